@@ -1,4 +1,4 @@
-//! A call of a server's tool.
+//! Calls of MCP tools.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use super::shared::{SessionHandle, Shared};
 use crate::executor::{ExecutionContext, Executor};
 use crate::{Failure, ToolError, ToolOutput};
 
-/// A tool of a server.
+/// A tool of an MCP server.
 pub(super) struct McpTool {
     pub(super) shared: Arc<Shared>,
-    /// The name that the server has for it.
+    /// Name of the tool on the server.
     pub(super) name: String,
 }
 
@@ -42,7 +42,7 @@ impl Executor for McpTool {
         match arguments {
             Value::Object(arguments) => call = call.with_arguments(arguments),
             Value::Null => {}
-            // Only a tool that is not checked is given anything else.
+            // Only an unchecked tool can get arguments that are not an object.
             _ => {
                 let failure = Failure::new("the arguments are no object");
                 let failure = failure.with_model_message("The arguments have to be a JSON object.");
@@ -54,14 +54,15 @@ impl Executor for McpTool {
         let server = &self.shared.server.name;
         match request_or_lost(&line, call, server, context).await? {
             ServerResult::CallToolResult(result) => Ok(read_result(result)),
-            // It was told that there is neither elicitation nor a task.
+            // The client declared support for neither elicitation nor tasks.
             _ => Err(unreadable_error(server)),
         }
     }
 }
 
 impl McpTool {
-    /// The session of a call. A call whose time is over before there is one is told as not run.
+    /// Returns the session of a call. A call that times out before there is a session counts as not
+    /// run.
     async fn session(&self, deadline: Option<Instant>) -> Result<SessionHandle, ToolError> {
         let session = self.shared.session();
         let Some(deadline) = deadline else {
@@ -76,15 +77,15 @@ impl McpTool {
     }
 }
 
-/// The answer of the server. If its future is dropped before, the server is told that the call is
-/// cancelled.
+/// Waits for the answer of the server or the loss of the session. Dropping the future sends a
+/// cancellation to the server.
 async fn request_or_lost(
     line: &SessionHandle,
     call: CallToolRequestParams,
     server: &str,
     context: ExecutionContext<'_>,
 ) -> Result<ServerResult, ToolError> {
-    // What is lost with the session may have been acted on.
+    // A call that is lost with the session may have had its effect.
     let lost = async {
         if line.is_all {
             line.loss.wait().await
@@ -104,7 +105,7 @@ async fn request_or_lost(
     }
 }
 
-/// Sends a call, and reports its progress until it is answered.
+/// Sends a call and reports its progress until the server answers.
 async fn send(
     line: &SessionHandle,
     call: CallToolRequestParams,

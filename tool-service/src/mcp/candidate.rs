@@ -1,4 +1,4 @@
-//! A tool of a list, on its way into the service.
+//! A listed tool before its registration.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::RegisteredTool;
 use crate::event::Event;
 use crate::service::ServiceState;
 
-/// A tool under the name that it has for now.
+/// A tool under its current name.
 pub(super) struct Candidate {
     pub(super) shared: Arc<Shared>,
     pub(super) tool: Tool,
     pub(super) mark: u64,
     pub(super) name: String,
-    /// The name that is tried where that one is taken.
+    /// Alternative name, used if the current name is taken.
     pub(super) other: String,
-    /// The tool as it was registered last.
+    /// The tool as it was last registered.
     pub(super) previous: Option<RegisteredTool>,
-    /// Whether the server lists it as it did before.
+    /// `true` if the server's entry is unchanged since the last list.
     pub(super) is_same: bool,
-    /// Whether the host keeps the tool as it was registered last.
+    /// `true` if the host keeps the last registered version.
     pub(super) is_kept: bool,
     pub(super) cleaned: Cleaned,
 }
 
 impl Candidate {
-    /// The tool to register, if the host takes it.
+    /// Returns the tool to register, if the host accepts it.
     pub(super) fn review(&mut self, service: &ServiceState) -> Option<RegisteredTool> {
         let tool = self.registered(service);
         let server = &self.shared.server;
@@ -101,7 +101,7 @@ impl Candidate {
             .with_foreign_annotations(!is_annotated)
     }
 
-    /// The definition that checks and coerces, where the schema can be planned.
+    /// Builds the definition, which validates arguments if the schema can be compiled.
     fn plan(&self, service: &ServiceState) -> Definition {
         self.builder().build().unwrap_or_else(|error| {
             service.events.send(|| Event::ToolUnchecked {

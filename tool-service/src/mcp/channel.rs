@@ -11,13 +11,13 @@ use rmcp::transport::{StreamableHttpClientTransport, Transport};
 use super::http::{Error, Watched};
 use super::intake::Intake;
 
-/// Maximum time in which a session ends in good order.
+/// Maximum time for an orderly shutdown of a session.
 const GRACE: Duration = Duration::from_secs(6);
 
-/// The transport of a session. It can be closed also while its worker waits to hand a message on,
-/// which nobody takes any more then.
+/// The transport of a session. It can be closed even while its worker waits to deliver a message
+/// that has no receiver.
 pub(super) struct Channel {
-    /// Nothing when it is closed.
+    /// `None` after the transport is closed.
     transport: Option<StreamableHttpClientTransport<Watched>>,
     intake: Intake,
 }

@@ -1,4 +1,4 @@
-//! Text of a server, as models may see it.
+//! Cleans text of a server before models see it.
 
 use std::sync::Arc;
 
@@ -8,25 +8,26 @@ use serde_json::Value;
 use super::name::MAX_NAME;
 use crate::hidden::is_hidden;
 
-/// Maximum length of a text in a definition, and of a title, in characters.
+/// Maximum length of a text in a definition, in characters.
 const MAX_TEXT: usize = 8192;
+/// Maximum length of a title, in characters.
 const MAX_TITLE: usize = 256;
 
-/// How many characters were taken out of the texts of a tool.
+/// Number of characters removed from the texts of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cleaned {
-    /// Invisible ones, and those that change the direction of text.
+    /// Characters that are invisible or change the direction of text.
     pub(super) removed: usize,
-    /// Those beyond the maximum length.
+    /// Characters beyond the maximum length.
     pub(super) cut: usize,
 }
 
-/// Cleans all texts of a tool but its name, which the server calls it by. What the name that it is
-/// registered by, behind that prefix, has no room for counts as cut.
+/// Cleans all texts of a tool except its name, which identifies it on the server. Characters of the
+/// name that do not fit after `prefix` count as cut.
 pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
     let mut cleaned = Cleaned::default();
     let hidden = tool.name.chars().filter(|&letter| is_hidden(letter));
-    // None of them is in the name that it is registered by.
+    // The registered name never contains them.
     cleaned.removed += hidden.count();
     let letters = prefix.chars().chain(tool.name.chars()).count();
     cleaned.cut += letters.saturating_sub(MAX_NAME);
@@ -48,7 +49,7 @@ pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
     cleaned
 }
 
-/// A text of a server for an event or an error.
+/// Shortens and cleans a text of a server for an event or an error.
 pub(super) fn shorten(text: &str) -> String {
     Cleaned::default().text(text, 1000)
 }
@@ -69,13 +70,13 @@ impl Cleaned {
     fn schema(&mut self, schema: &mut JsonObject) {
         for (keyword, value) in schema {
             match (keyword.as_str(), value) {
-                // What a call or another schema repeats to the letter.
+                // A call or another schema repeats these values exactly.
                 (
                     "$anchor" | "$dynamicAnchor" | "$dynamicRef" | "$id" | "$ref" | "const"
                     | "default" | "dependentRequired" | "enum" | "pattern" | "required",
                     _,
                 ) => {}
-                // Their keys are names and no keywords.
+                // The keys of these objects are names, not keywords.
                 (
                     "$defs" | "definitions" | "dependentSchemas" | "patternProperties"
                     | "properties",

@@ -1,4 +1,4 @@
-//! The connection to a server, which outlives its sessions.
+//! The connection to a server. It outlives its sessions.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,24 +12,26 @@ use super::supervisor::Supervisor;
 use crate::{ToolError, ToolService};
 
 impl ToolService {
-    /// Starts or reaches an MCP server, and registers its tools: see [`mcp`](crate::mcp).
+    /// Connects to an MCP server and registers its tools: see [`mcp`](crate::mcp). A child process
+    /// is started first.
     ///
-    /// The connection is kept up from then on, also where the handle is dropped, until
-    /// [`Connection::disconnect`] is called or the service is gone.
+    /// The service maintains the connection, even if the handle is dropped, until
+    /// [`Connection::disconnect`] is called or the service ends.
     ///
     /// # Errors
     ///
-    /// If the server cannot be started or reached, refuses who asks, does not speak the
-    /// protocol, or has not listed its tools in time. Nothing is left behind then.
+    /// Fails if the server cannot be started or reached, rejects the credentials, does not speak
+    /// the protocol, or does not list its tools in time. All resources of the connection are then
+    /// released.
     pub async fn connect(&self, server: McpServerConfig) -> Result<Connection, ToolError> {
         let shared = Arc::new(Shared::new(self.inner(), server));
         let changes = self.inner().registry.changes();
         let supervisor = Supervisor::new(Arc::clone(&shared), changes);
-        // The connection is given up where this future is dropped.
+        // Closes the connection if this future is dropped.
         let given_up = shared.close_requested.clone().drop_guard();
         let (told, begun) = oneshot::channel();
         tokio::spawn(supervisor.run(told));
-        // The task ends without a word where the runtime ends.
+        // The channel closes if the runtime ends.
         let begun = begun.await.unwrap_or_else(|_| Err(shared.give_up()));
         begun?;
         given_up.disarm();
@@ -37,8 +39,7 @@ impl ToolService {
     }
 }
 
-/// The connection to an MCP server: see [`ToolService::connect`]. A clone is the same
-/// connection.
+/// The connection to an MCP server: see [`ToolService::connect`]. Clones share the connection.
 ///
 /// ```
 /// use tool_service::mcp::{Connection, McpServerConfig};
@@ -60,25 +61,24 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// The name of the server.
+    /// Returns the name of the server.
     #[must_use]
     pub fn server(&self) -> &str {
         &self.shared.server.name
     }
 
-    /// Whether the server can be called now, as far as is known.
+    /// Returns whether the server can be called now, as far as the client knows.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.shared.line().is_ok()
     }
 
-    /// Lists the server's tools anew, as is done when it says that they changed, and gives
-    /// their number.
+    /// Lists the tools of the server again, as after a change notification. Returns their number.
     ///
     /// # Errors
     ///
-    /// If the server is not there, or does not list them in time. The tools stay as they
-    /// were then.
+    /// Fails if the server is not connected, or does not list its tools in time. The registered
+    /// tools then stay unchanged.
     pub async fn refresh(&self) -> Result<usize, ToolError> {
         let line = self.shared.line()?;
         let _under_way = line.requests.token();
@@ -87,8 +87,8 @@ impl Connection {
             .await
     }
 
-    /// Removes the server's tools and ends the connection: a child process has ended when
-    /// this is over. Calls under way fail.
+    /// Removes the tools of the server and closes the connection. Running calls fail. A child
+    /// process has exited when this returns.
     pub async fn disconnect(&self) {
         self.shared.close_requested.cancel();
         self.shared.ended.cancelled().await;

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use tokio::process::Command;
 
-/// The variables of the host that a child process gets by default, as in the official SDKs.
+/// Variables of the host that a child process gets by default. The official SDKs use the same list.
 #[cfg(not(windows))]
 const DEFAULT: &[&str] = &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
 #[cfg(windows)]
@@ -23,9 +23,9 @@ const DEFAULT: &[&str] = &[
     "USERPROFILE",
 ];
 
-/// The variables of the host that a child process gets, and those that its command names.
+/// The environment of a child process: variables of the host and variables of its command.
 pub(super) struct Environment {
-    /// What the command sets (`Some`) or removes (`None`).
+    /// Variables that the command sets (`Some`) or removes (`None`).
     explicit: Vec<(OsString, Option<OsString>)>,
     passed: Vec<OsString>,
     inherits: bool,
@@ -71,7 +71,7 @@ impl Environment {
     }
 }
 
-/// Whether a shell could take the value as a function and run it.
+/// Returns whether a shell could run the value as an exported function.
 fn is_function(value: &OsStr) -> bool {
     value.as_encoded_bytes().starts_with(b"()")
 }

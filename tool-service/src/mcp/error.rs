@@ -1,4 +1,4 @@
-//! What goes wrong with a server, as the errors of tools.
+//! Converts errors of a server into errors of tools.
 
 use std::error::Error;
 use std::fmt;
@@ -13,10 +13,9 @@ use super::line;
 use crate::error::http::{class_of, retry_after};
 use crate::{Failure, ToolError};
 
-/// What a server answered in place of a result. It is the source of the
-/// [`ToolError`] of the call.
+/// A JSON-RPC error of a server. It is the source of the [`ToolError`] of the call.
 ///
-/// Its `Display` holds the message as the server wrote it, its `Debug` does not.
+/// `Display` shows the message of the server. `Debug` omits it.
 ///
 /// ```
 /// use std::error::Error;
@@ -44,13 +43,13 @@ impl JsonRpcError {
         }
     }
 
-    /// The code: -32602 for parameters that the server refuses, say.
+    /// Returns the code, such as -32602 for invalid parameters.
     #[must_use]
     pub fn code(&self) -> i32 {
         self.code
     }
 
-    /// The message as the server wrote it, at most 2000 characters of it.
+    /// Returns the message of the server, at most 2000 characters.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -73,7 +72,7 @@ impl fmt::Debug for JsonRpcError {
 
 impl Error for JsonRpcError {}
 
-/// Why a request to a server has no result.
+/// Converts the error of a request.
 pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
     match error {
         ServiceError::McpError(error) if error.code == OVERSIZED => {
@@ -91,22 +90,22 @@ pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
     }
 }
 
-/// An answer that does not come, since the session is lost.
+/// Creates the error of a request whose session was lost.
 pub(super) fn broken_error(server: &str, lost: ToolError) -> ToolError {
     let message = format!("the MCP server {server:?} closed the connection before it answered");
     ToolError::Network(Failure::new(message).with_source(lost))
 }
 
-/// The code of the error that stands for an answer that is too long. No server has it.
+/// Internal error code for an answer that is too long. Servers do not use it.
 pub(super) const OVERSIZED: ErrorCode = ErrorCode(i32::MIN);
 
-/// An answer that is too long.
+/// Creates the error of an answer that is too long.
 pub(super) fn oversized_error(server: &str, most: usize) -> ToolError {
     let message = format!("the MCP server {server:?} gave an answer of more than {most} bytes");
     ToolError::Server(Failure::new(message))
 }
 
-/// An answer that is none of the protocol.
+/// Creates the error of an answer that violates the protocol.
 pub(super) fn unreadable_error(server: &str) -> ToolError {
     let message = format!("the MCP server {server:?} gave an answer that cannot be read");
     ToolError::Server(Failure::new(message))
@@ -136,7 +135,7 @@ fn json_rpc_error(server: &str, error: &ErrorData) -> ToolError {
         ErrorCode::INVALID_REQUEST | ErrorCode::PARSE_ERROR => {
             ToolError::ToolExecution(failure("could not read the request").not_run())
         }
-        // The codes that the standard leaves to servers.
+        // Codes that JSON-RPC reserves for servers.
         ErrorCode::INTERNAL_ERROR | ErrorCode(-32099..=-32000) => {
             ToolError::Server(failure("failed"))
         }
@@ -144,7 +143,7 @@ fn json_rpc_error(server: &str, error: &ErrorData) -> ToolError {
     }
 }
 
-/// What was not sent, or not answered by HTTP.
+/// Converts an error of the transport: the request was not sent, or HTTP failed.
 fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
     match error
         .error
@@ -153,13 +152,13 @@ fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
         Ok(error) => http_error(server, &error),
         Err(error) => {
             let message = format!("nothing can be sent to the MCP server {server:?}");
-            // A line that was not written to its end is not read.
+            // The server ignores a line that was not written completely.
             ToolError::Network(Failure::new(message).with_source(error).not_run())
         }
     }
 }
 
-/// What went wrong over HTTP, without URLs, headers and bodies.
+/// Converts an HTTP error, without URLs, headers and bodies.
 pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Error>) -> ToolError {
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     if let Some(status) = status_of(error) {
@@ -186,7 +185,7 @@ pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Erro
     }
 }
 
-/// The status of an answer that is no success, if there was one.
+/// Returns the status of an HTTP error, if there was one.
 pub(super) fn status_of(error: &StreamableHttpError<reqwest::Error>) -> Option<u16> {
     match error {
         StreamableHttpError::Client(error) => Some(error.status()?.as_u16()),
@@ -198,7 +197,7 @@ pub(super) fn status_of(error: &StreamableHttpError<reqwest::Error>) -> Option<u
     }
 }
 
-/// How long the server asks to wait.
+/// Returns the delay that the server requests.
 fn wait_of(error: &StreamableHttpError<reqwest::Error>) -> Option<Duration> {
     let StreamableHttpError::HttpStatus(error) = error else {
         return None;
@@ -206,7 +205,7 @@ fn wait_of(error: &StreamableHttpError<reqwest::Error>) -> Option<Duration> {
     retry_after(error.retry_after.as_deref()?, SystemTime::now())
 }
 
-/// The error of a request that was not sent for want of credentials.
+/// Returns the error of a request that was not sent because credentials were missing.
 fn own(error: &StreamableHttpError<reqwest::Error>) -> Option<&ToolError> {
     match error {
         StreamableHttpError::Io(error) => error.get_ref()?.downcast_ref(),
@@ -223,7 +222,7 @@ fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
     ToolError::Network(Failure::new(message).with_source(cause(error)))
 }
 
-/// The innermost cause, which knows no URL.
+/// Returns the innermost cause, which contains no URL.
 fn cause(error: &reqwest::Error) -> String {
     let sources = std::iter::successors(error.source(), |&error| error.source());
     sources.last().map_or_else(String::new, ToString::to_string)
@@ -235,20 +234,20 @@ fn status_error(server: &str, status: u16, wait: Option<Duration>) -> ToolError 
     if let Some(wait) = wait {
         failure = failure.with_retry_after(wait);
     }
-    // What was refused with these was not acted on.
+    // A server that answers with such a status has not run the call.
     if (400..500).contains(&status) && status != 408 {
         failure = failure.not_run();
     }
     class_of(status)(failure)
 }
 
-/// The status in `HTTP 400 Bad Request: the body`, which is how `rmcp` has it.
+/// Parses the status in `HTTP 400 Bad Request: the body`, which is the format of `rmcp`.
 fn status_in(text: &str) -> Option<u16> {
     text.strip_prefix("HTTP ")?.get(..3)?.parse().ok()
 }
 
-/// A server that answers `initialize` with a version that this client does not speak. The
-/// version is cut, since the server may write anything there.
+/// Creates the error of a server that answers `initialize` with an unsupported version. The version
+/// is shortened, since the server controls it.
 pub(super) fn unknown_version(server: &str, version: &ProtocolVersion) -> ToolError {
     let version: String = version.as_str().chars().take(40).collect();
     let message = format!(
@@ -258,7 +257,7 @@ pub(super) fn unknown_version(server: &str, version: &ProtocolVersion) -> ToolEr
     ToolError::Server(Failure::new(message).not_run())
 }
 
-/// Why a server did not get as far as to list its tools.
+/// Converts the error of a failed handshake.
 pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolError {
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     match error {

@@ -1,8 +1,7 @@
 use rmcp::ClientHandler;
 use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
 
-/// What the client says of itself. What a server says is taken by the
-/// [`Intake`](super::intake::Intake).
+/// The client information. The [`Intake`](super::intake::Intake) handles messages of the server.
 pub(super) struct Handler;
 
 impl ClientHandler for Handler {

@@ -1,4 +1,4 @@
-//! The headers that hold secrets, of requests to a server over HTTP.
+//! Secret headers of HTTP requests to a server.
 
 use std::collections::HashMap;
 use std::io;
@@ -16,12 +16,12 @@ use crate::{Failure, Secret, ToolError};
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
 type Error = StreamableHttpError<reqwest::Error>;
 
-/// A header whose value is a secret.
+/// A header with a secret value.
 #[derive(Clone)]
 pub(super) struct SecretHeader {
     pub(super) name: HeaderName,
     pub(super) secret: Secret,
-    /// Whether the secret is a token, before which `Bearer` stands.
+    /// `true` if the secret is a token that follows `Bearer`.
     pub(super) is_bearer: bool,
 }
 
@@ -36,7 +36,7 @@ impl SecretHeader {
     }
 }
 
-/// All headers that hold secrets. They are added below `rmcp`, so that it never prints them.
+/// All headers with secrets. They are added below `rmcp`, which therefore cannot log them.
 #[derive(Clone)]
 pub(super) struct SecretHeaders(Arc<[SecretHeader]>);
 
@@ -45,8 +45,8 @@ impl SecretHeaders {
         Self(headers.into())
     }
 
-    /// Sends a request with these headers, and once more with new secrets if the server refuses
-    /// those. A server that does has not acted on the request.
+    /// Sends a request with these headers. If the server rejects the secrets, sends it once more
+    /// with new ones. A server that rejects them has not run the request.
     pub(super) async fn send<T, F>(
         &self,
         headers: Headers,
@@ -65,7 +65,7 @@ impl SecretHeaders {
         request(self.added(&headers, &given)?).await
     }
 
-    /// The secret of each header: another one than the one that was refused, if it can change.
+    /// Returns the secret of each header. A rejected secret is replaced if it can change.
     async fn get(&self, refused: Option<&[Given]>) -> Result<Vec<Given>, Error> {
         let mut given = Vec::new();
         for (index, header) in self.0.iter().enumerate() {
@@ -90,8 +90,8 @@ impl SecretHeaders {
     }
 }
 
-/// The error of a request that is not sent, which [`http_error`](super::error::http_error) gives
-/// back.
+/// Creates the error of a request that is not sent. [`http_error`](super::error::http_error)
+/// extracts it.
 fn not_sent(error: ToolError) -> Error {
     StreamableHttpError::Io(io::Error::other(error))
 }

@@ -1,4 +1,4 @@
-//! A server that is reached by streamable HTTP.
+//! A server over streamable HTTP.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,10 +26,10 @@ use super::loss::SessionLoss;
 use crate::pace::Pace;
 use crate::{Failure, ToolError};
 
-/// Maximum time of a ping. A server that takes longer is neither there nor gone.
+/// Maximum time for a ping. A slower server counts as neither available nor gone.
 const PING_TIME: Duration = Duration::from_secs(5);
 
-/// Where a server is, and what is sent with each request.
+/// The URL of a server, and the settings of requests.
 pub(super) struct Endpoint {
     url: Url,
     pub(super) headers: Vec<SecretHeader>,
@@ -43,14 +43,15 @@ impl Endpoint {
         }
     }
 
-    /// The way to it; the loss is told when it is seen to be gone.
+    /// Opens the transport. It records the loss of the session when the server disappears.
     pub(super) fn open(&self, loss: SessionLoss, intake: Intake) -> Result<Channel, ToolError> {
         let server = intake.server.as_str();
         let client = Client::builder()
-            // The feature `rest` turns it on; events would be late in it.
+            // The feature `rest` enables gzip, which would delay events.
             .no_gzip()
             .redirect(Policy::custom(same_origin))
-            // Servers close what is idle for 5 seconds; what is sent just then is lost.
+            // Servers close connections that are idle for 5 seconds. A request at that moment would
+            // be lost.
             .pool_idle_timeout(Duration::from_secs(3))
             .connect_timeout(Duration::from_secs(10))
             .build()
@@ -72,9 +73,9 @@ impl Endpoint {
             pace: Arc::new(Pace::new(5, Duration::from_millis(500))),
         };
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
-            // A new session is a new connection: its tools are listed anew.
+            // A new session requires a new connection, which lists the tools again.
             .reinit_on_expired_session(false)
-            // How many calls are made at once is for the service to say.
+            // The service limits the number of concurrent calls.
             .max_concurrent_requests(usize::MAX);
         let mut retries = ExponentialBackoff::default();
         retries.max_times = Some(3);
@@ -85,7 +86,8 @@ impl Endpoint {
     }
 }
 
-/// Follows what keeps the method, and the origin, to which the headers are told.
+/// Follows redirects that keep the method and the origin. The origin matters because of the
+/// headers.
 fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     let status = attempt.status();
     let keeps_method =
@@ -99,17 +101,18 @@ fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     }
 }
 
-/// A client that sees when the server is gone.
+/// A client that detects the loss of the server.
 #[derive(Clone)]
 pub(super) struct Watched {
     client: Client,
     secrets: SecretHeaders,
     loss: SessionLoss,
     server: Arc<str>,
-    /// Whether the server has sent a stream of notifications, as not all do.
+    /// `true` if the server has opened a notification stream. Some servers have none.
     has_stream: Arc<AtomicBool>,
     is_pinging: Arc<AtomicBool>,
-    /// How often a stream is opened: a server may end each at once, and ask to come back at once.
+    /// Limits how often a stream is opened. A server may close each stream and request an immediate
+    /// reconnect.
     pace: Arc<Pace>,
 }
 
@@ -119,7 +122,7 @@ impl Watched {
     }
 }
 
-/// What a ping is sent with.
+/// The data of a ping.
 struct Ping {
     uri: Arc<str>,
     session_id: Option<Arc<str>>,
@@ -150,8 +153,8 @@ impl Watched {
         })
     }
 
-    /// A stream that holds the exchange, and has the server pinged when it breaks: `rmcp` waits
-    /// for seconds before it asks for the rest.
+    /// Wraps a stream to hold the exchange, and to ping the server when the stream breaks. `rmcp`
+    /// itself would wait for seconds before it resumes the stream.
     fn watched(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
         let (client, mut ping) = (self.clone(), Some(ping));
         let stream = stream.inspect(move |event| {
@@ -163,7 +166,7 @@ impl Watched {
         stream.boxed()
     }
 
-    /// Asks whether the server knows the session still; the loss is told if it does not.
+    /// Checks whether the server still knows the session. If not, records the loss.
     fn ping(&self, ping: Ping) {
         if self.is_pinging.swap(true, Ordering::Relaxed) {
             return;
@@ -186,7 +189,7 @@ impl Watched {
     }
 }
 
-/// Whether the server could not be spoken to at all.
+/// Returns whether no connection to the server was possible.
 fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
     match error {
         StreamableHttpError::SessionExpired => true,
@@ -197,7 +200,7 @@ fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
     }
 }
 
-/// `rmcp` prints errors to its log, and a query may be a secret.
+/// Removes the URL, since `rmcp` logs errors and a query may be secret.
 fn without_url(error: Error) -> Error {
     match error {
         StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
@@ -261,7 +264,7 @@ impl StreamableHttpClient for Watched {
         token: Option<String>,
         headers: Headers,
     ) -> Result<Events, Error> {
-        // It may be the rest of the stream of a call.
+        // The stream may contain the answer to a call.
         let exchange = self.loss.exchange();
         while let Err(wait) = self.pace.take() {
             tokio::time::sleep(wait).await;
@@ -284,7 +287,8 @@ impl StreamableHttpClient for Watched {
                 Ok(self.watched(stream, ping, exchange))
             }
             Err(error) => {
-                // Servers without a stream refuse it in many ways; one that had it is gone.
+                // Servers without a stream reject it in many ways. A server that had a stream is
+                // gone.
                 let had = self.has_stream.load(Ordering::Relaxed);
                 if had || is_unreachable(&error) {
                     self.lost(&error);

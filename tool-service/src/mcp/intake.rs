@@ -1,5 +1,5 @@
-//! What a server sends without being asked, before it reaches the client: a flood of it takes no
-//! memory.
+//! Filters messages that a server sends on its own initiative. This bounds the memory that a flood
+//! of messages takes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,17 +11,17 @@ use tokio::sync::Notify;
 
 use super::progress::Reports;
 
-/// The most requests of a server that are answered at once.
+/// Maximum number of server requests that are answered concurrently.
 const MAX_REQUESTS: usize = 64;
 
-/// What takes the messages of one session.
+/// Receives the messages of one session.
 #[derive(Clone)]
 pub(super) struct Intake {
     pub(super) server: String,
     pub(super) reports: Arc<Reports>,
-    /// Told when the server says that its tools changed.
+    /// Notified when the server reports changed tools.
     pub(super) changed: Arc<Notify>,
-    /// The requests of the server that are not answered yet.
+    /// Number of pending requests of the server.
     requests: Arc<AtomicUsize>,
 }
 
@@ -35,8 +35,8 @@ impl Intake {
         }
     }
 
-    /// Takes a message. Returns it if the client has to see it: notifications are done with here,
-    /// without a task for each, and a request is left out while too many are not answered.
+    /// Takes a message. Returns it if the client has to handle it. Notifications are handled here,
+    /// without a task for each. A request is dropped if too many are pending.
     pub(super) fn take(
         &self,
         message: RxJsonRpcMessage<RoleClient>,
@@ -57,7 +57,7 @@ impl Intake {
         }
     }
 
-    /// Returns what is to be done when a message of the client was sent.
+    /// Returns a function to call after a message of the client was sent.
     pub(super) fn sending(&self, message: &TxJsonRpcMessage<RoleClient>) -> impl FnOnce() + use<> {
         let is_answer = matches!(
             message,
@@ -67,7 +67,7 @@ impl Intake {
         move || {
             if let Some(requests) = requests {
                 let remove = |open: usize| open.checked_sub(1);
-                // It fails where nothing is counted.
+                // Fails if the count is already zero.
                 let _ = requests.fetch_update(Ordering::Relaxed, Ordering::Relaxed, remove);
             }
         }
@@ -119,7 +119,7 @@ mod tests {
         is_sent();
         assert!(intake.take(ping(1)).is_some());
         assert!(intake.take(ping(2)).is_none());
-        // What the client asks itself counts for nothing.
+        // Requests of the client do not count.
         let own = serde_json::from_value(json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}));
         intake.sending(&own.expect("it is a message"))();
         assert!(intake.take(ping(2)).is_none());

@@ -1,4 +1,4 @@
-//! What a connection knows of the tools of its server.
+//! The tools of a server, as its connection knows them.
 
 use std::collections::HashMap;
 
@@ -6,45 +6,46 @@ use super::list::MAX_TOOLS;
 use crate::RegisteredTool;
 use crate::service::Tools;
 
-/// The most tools that a server may list in the life of a connection.
+/// Maximum number of tools that a server may list during the life of a connection.
 const MAX_KNOWN: usize = 2 * MAX_TOOLS;
 
-/// The tools of a server, by the names that the server has for them. Tools that the server lists
-/// no more are among them, since a tool keeps its name for the life of the connection.
+/// The tools of a server, by their names on the server. Tools that are no longer listed are
+/// included, since a tool keeps its name for the life of the connection.
 #[derive(Default)]
 pub(super) struct Known {
     tools: HashMap<String, KnownTool>,
-    /// The marks of the list that was registered last, unless a tool of it was left out.
+    /// Marks of the last registered list, unless a tool of it was left out.
     list: Option<Vec<u64>>,
-    /// Whether a list was registered at all.
+    /// `true` after the first list was registered.
     pub(super) is_listed: bool,
 }
 
 pub(super) struct KnownTool {
-    /// The name that it is registered by.
+    /// Name in the service.
     pub(super) name: String,
-    /// The mark of its entry and the tool, while it is registered.
+    /// Mark of the entry, and the tool, while it is registered.
     pub(super) current: Option<(u64, RegisteredTool)>,
-    /// The tool as it was registered last, also while the server does not list it.
+    /// The tool as it was last registered, even if the server no longer lists it.
     pub(super) last: Option<RegisteredTool>,
-    /// The mark of the entry that the host refused last.
+    /// Mark of the entry that the host last refused.
     pub(super) refused: Option<u64>,
-    /// Whether the host took it out of the service, so that it stays out.
+    /// `true` if the host removed the tool from the service. It then stays removed.
     pub(super) is_removed: bool,
 }
 
-/// What became of a tool of a list.
+/// The outcome of registering a listed tool.
 pub(super) struct Placed {
-    /// The name that the server has for it.
+    /// Name of the tool on the server.
     pub(super) tool: String,
     pub(super) name: String,
     pub(super) mark: u64,
-    /// Nothing if the host refused it.
+    /// `None` if the host refused the tool.
     pub(super) registered: Option<RegisteredTool>,
 }
 
 impl Known {
-    /// How many more tools it takes. It never forgets one, so that no other gets its name.
+    /// Returns the number of tools that can still be added. Entries are never removed, because
+    /// another tool could take the name.
     pub(super) fn room(&self) -> usize {
         MAX_KNOWN.saturating_sub(self.tools.len())
     }
@@ -53,19 +54,19 @@ impl Known {
         self.tools.get(tool)
     }
 
-    /// The names that tools have or had.
+    /// Returns all current and former names of tools.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.tools.values().map(|tool| tool.name.as_str())
     }
 
-    /// The names and marks of the tools that are registered.
+    /// Returns the names and marks of registered tools.
     pub(super) fn registered(&self) -> HashMap<String, u64> {
         let tools = self.tools.values();
         let tools = tools.filter_map(|tool| Some((tool.name.clone(), tool.current.as_ref()?.0)));
         tools.collect()
     }
 
-    /// Notes which tools the host took out of the service, or put others in the place of.
+    /// Records which tools the host removed from the service or replaced.
     pub(super) fn note_removed(&mut self, tools: &Tools) {
         for known in self.tools.values_mut() {
             let is_removed = known.current.as_ref().is_some_and(|(_, tool)| {
@@ -79,13 +80,13 @@ impl Known {
         }
     }
 
-    /// The number of tools that are registered, if they are those of that list.
+    /// Returns the number of registered tools if they match the list.
     pub(super) fn unchanged(&self, list: &[u64]) -> Option<usize> {
         let known = self.list.as_ref().filter(|known| *known == list);
         known.map(|_| self.registered().len())
     }
 
-    /// Takes over what is registered now of a list.
+    /// Updates the state after a registration.
     pub(super) fn update(&mut self, placed: Vec<Placed>, list: Option<Vec<u64>>) {
         for tool in self.tools.values_mut() {
             tool.current = None;

@@ -1,4 +1,4 @@
-//! The lines that a child process writes, one JSON-RPC message each.
+//! Lines of a child process, one JSON-RPC message each.
 
 use std::io;
 
@@ -10,27 +10,27 @@ use tokio::process::ChildStdout;
 
 use super::scan::Scan;
 
-/// Maximum length of a line in bytes, which is also that of a message over HTTP.
+/// Maximum length of a line in bytes. The limit also applies to a message over HTTP.
 pub(super) const MAX_LINE: usize = 16 << 20;
 
-/// So much of one line is read, and passed over. A longer line ends the session: what comes after
-/// would be taken for lines of its own.
+/// Maximum number of bytes of one line that are skipped. A longer line ends the session, because
+/// the rest of it would look like new lines.
 const MAX_SKIPPED: usize = 4 * MAX_LINE;
 
-/// What was read.
+/// A message or a fault.
 pub(super) enum Read {
     Message(Box<RxJsonRpcMessage<RoleClient>>),
-    /// An answer to that request that is no message.
+    /// An answer to this request that is not a valid message.
     Unreadable(RequestId),
-    /// A line that is too long, and the request that it answers, if it ends and tells one.
+    /// A line that is too long, with the id of the request that it answers, if it has one.
     Oversized(Option<RequestId>),
 }
 
-/// The lines of a process. A read that is dropped loses nothing.
+/// The lines of a process. Cancelling a read loses no data.
 pub(super) struct Lines {
     output: BufReader<ChildStdout>,
     line: Vec<u8>,
-    /// What is known of a line that is too long, and its length so far.
+    /// State of an oversized line, and its length so far.
     oversized: Option<(Scan, usize)>,
 }
 
@@ -43,8 +43,8 @@ impl Lines {
         }
     }
 
-    /// The next message or fault; nothing at the end of the output. Lines that are neither, as
-    /// those of a log, are passed over.
+    /// Reads the next message or fault. Returns `None` at the end of the output. Other lines, such
+    /// as log output, are skipped.
     pub(super) async fn next(&mut self) -> io::Result<Option<Read>> {
         loop {
             let part = self.output.fill_buf().await?;

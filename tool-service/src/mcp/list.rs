@@ -1,4 +1,4 @@
-//! The tools of a server, as it lists them.
+//! The tool list of a server.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
@@ -14,21 +14,20 @@ use crate::{Failure, ToolError};
 
 /// An entry of a list.
 pub(super) struct Listed {
-    /// A hash of the entry as the server wrote it. Its key is random, so that no server can
-    /// make two entries of one hash.
+    /// Hash of the entry. Its random key prevents a server from causing collisions.
     pub(super) mark: u64,
-    /// The tool, or the name of one that cannot be read, and why.
+    /// The tool. If it cannot be parsed, its name and the reason.
     pub(super) tool: Result<Tool, (String, String)>,
 }
 
 static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// What a server may list at most; more is no list but a fault.
+/// Maximum number of pages. A longer list is an error.
 const MAX_PAGES: usize = 1000;
 pub(super) const MAX_TOOLS: usize = 10_000;
 const MAX_BYTES: usize = 16 << 20;
 
-/// All tools of a server, page by page.
+/// Lists all tools of a server, page by page.
 pub(super) async fn list_tools(
     peer: &Peer<RoleClient>,
     server: &str,
@@ -57,7 +56,7 @@ pub(super) async fn list_tools(
     Err(ToolError::Server(Failure::new(message).not_run()))
 }
 
-/// A page whose tools are not read yet: one that cannot be read spoils no other.
+/// A page with unparsed tools: an invalid tool does not affect the others.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Page {
@@ -65,7 +64,7 @@ struct Page {
     next_cursor: Option<String>,
 }
 
-/// It is asked for past the cache of `rmcp`, which gives an old list where there is none.
+/// Requests a page without the cache of `rmcp`, which would return an outdated list on failure.
 async fn request_page(
     peer: &Peer<RoleClient>,
     server: &str,

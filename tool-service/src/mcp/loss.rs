@@ -7,7 +7,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::ToolError;
 
-/// Whether a session is lost, and why: told by whoever sees it first.
+/// The loss of a session and its cause. The first component that detects it records the cause.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SessionLoss(Arc<Inner>);
 
@@ -15,18 +15,18 @@ pub(super) struct SessionLoss(Arc<Inner>);
 struct Inner {
     error: OnceLock<ToolError>,
     told: CancellationToken,
-    /// The exchanges by which an answer may still come.
+    /// Exchanges that may still deliver an answer.
     exchanges: TaskTracker,
 }
 
 impl SessionLoss {
     pub(super) fn tell(&self, error: ToolError) {
-        // What came first is why.
+        // The first error is the cause.
         let _ = self.0.error.set(error);
         self.0.told.cancel();
     }
 
-    /// Why the session is lost, if it is.
+    /// Returns the cause if the session is lost.
     pub(super) fn error(&self) -> Option<&ToolError> {
         self.0.error.get()
     }
@@ -36,12 +36,12 @@ impl SessionLoss {
         self.0.exchanges.token()
     }
 
-    /// Waits until the session is lost, and no exchange can bring an answer any more.
+    /// Waits until the session is lost and all exchanges have ended.
     pub(super) async fn wait_for_all(&self) -> ToolError {
         let error = self.wait().await;
         self.0.exchanges.close();
         self.0.exchanges.wait().await;
-        // What an exchange itself came to is on its way to its call.
+        // The result of an exchange may still be in transit to its call.
         tokio::time::sleep(Duration::from_millis(250)).await;
         error
     }

@@ -1,11 +1,11 @@
-//! Tools of MCP servers, and the service as an MCP server.
+//! Runs tools of MCP servers, and serves the service as an MCP server.
 //!
-//! # Tools of servers
+//! # MCP tools
 //!
-//! [`ToolService::connect`](crate::ToolService::connect) starts a server as a child process,
-//! or reaches it by streamable HTTP, and registers its tools as `mcp__SERVER__TOOL`. From
-//! then on they are tools like any other: their arguments are read and coerced against the
-//! `inputSchema` that the server gave, and their calls have time limits and retries.
+//! [`ToolService::connect`](crate::ToolService::connect) starts a server as a child process, or
+//! connects to it over streamable HTTP. It registers the tools as `mcp__SERVER__TOOL`. They then
+//! behave like other tools: the reader validates and coerces their arguments by the `inputSchema`
+//! of the server, and calls have time limits and retries.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -31,65 +31,68 @@
 //! # }
 //! ```
 //!
-//! - **Names.** What no provider takes in a name (anything but ASCII letters, digits, `_` and
-//!   `-`) becomes `_`. A name of over 64 characters is shortened to 64, and ends in a hash of
-//!   the whole; so do names of one server that would not be kept apart otherwise. A tool
-//!   keeps its name for the life of the connection: if the server lists a tool with a similar
-//!   name later, that one gets the hash. A tool whose name is taken all the same is left out
+//! - **Names.** Characters that providers reject in names (all except ASCII letters, digits, `_`
+//!   and `-`) become `_`. A name of more than 64 characters is shortened to 64 and ends in a hash
+//!   of the whole name. Names of one server that would be too similar get a hash, too. A tool keeps
+//!   its name for the life of the connection: if the server later lists a tool with a similar name,
+//!   only the later tool gets a hash. A tool whose name is still taken is left out
 //!   ([`Event::ToolRejected`](crate::event::Event::ToolRejected)).
-//! - **Environment.** A child process gets a few harmless variables of this process and
-//!   those that its command sets, so that it does not see the secrets of the host:
-//!   [`McpServerConfig::child_process`] lists them.
-//! - **Texts.** Invisible characters and those that change the direction of text are taken out
-//!   of descriptions, titles and schemas; values that a call repeats (`enum`, `const`,
-//!   `default`) and the names of properties stay as they are. A description, and any other text
-//!   in a schema, is cut after 8192 characters, a title after 256.
-//!   [`Event::ToolCleaned`](crate::event::Event::ToolCleaned) names the tool.
-//! - **Schemas.** A schema that cannot be planned is shown as it is, and its tool takes any
-//!   arguments ([`Event::ToolUnchecked`](crate::event::Event::ToolUnchecked)); the feature `full-schema` of
-//!   `tool-core` plans more of them. [`McpServerConfig::passthrough`] asks for the same.
-//! - **Lists.** The tools are listed at first, after each reconnect, and whenever the server
-//!   says that they changed, but once a second at most; what it no longer lists is removed.
-//!   [`Event::ToolsChanged`](crate::event::Event::ToolsChanged) names the tools that are new, changed
-//!   and gone. [`McpServerConfig::review`] decides which of them are taken. A tool that the host takes
-//!   out with [`ToolService::remove`](crate::ToolService::remove) stays out until the host
+//! - **Environment.** A child process gets a few harmless variables of this process, and the
+//!   variables that its command sets. This protects secrets of the host: see
+//!   [`McpServerConfig::child_process`].
+//! - **Texts.** Characters that are invisible or change the direction of text are removed from
+//!   descriptions, titles and schemas. Values that a call repeats (`enum`, `const`, `default`) and
+//!   names of properties stay unchanged. A title is cut after 256 characters, and a description or
+//!   other text after 8192. [`Event::ToolCleaned`](crate::event::Event::ToolCleaned) names the
+//!   tool.
+//! - **Schemas.** If a schema cannot be compiled, the model sees it unchanged, and the tool accepts
+//!   any arguments ([`Event::ToolUnchecked`](crate::event::Event::ToolUnchecked)). The feature
+//!   `full-schema` of `tool-core` supports more schemas. [`McpServerConfig::passthrough`] skips the
+//!   check for a tool.
+//! - **Lists.** The tools are listed at the start, after each reconnect, and after each change
+//!   notification, at most once per second. Tools that are no longer listed are removed.
+//!   [`Event::ToolsChanged`](crate::event::Event::ToolsChanged) names added, changed and removed
+//!   tools. [`McpServerConfig::review`] decides on added and changed tools. A tool that the host
+//!   removes with [`ToolService::remove`](crate::ToolService::remove) stays removed until the host
 //!   connects to the server again.
-//! - **Time.** Each call has the time of [`CallOptions::timeout`](crate::CallOptions::timeout): 30
-//!   seconds where nothing else is said. Progress that the server tells of a call starts that
-//!   time again, up to [`CallOptions::max_timeout`](crate::CallOptions::max_timeout), and is an
-//!   [`Event::Progress`](crate::event::Event::Progress); at most ten a second, and only while it grows. A
-//!   call that is out of time or cancelled is told to the server (`notifications/cancelled`).
-//! - **Retries.** As for any tool, by the hints `readOnlyHint` and `idempotentHint`. They are
-//!   the server's word: for a server that you don't trust, say `CallOptions::new().retries(0)`.
-//! - **A server that is gone.** It is [told](crate::event::Event::Disconnected), and started or
-//!   reached anew: at once if a call needs it, else with waits from half a second to a minute,
-//!   until the connection or the service is given up. Calls wait for the new session within
-//!   their own time, and fail as network errors as soon as it cannot be begun. For a server that
-//!   fails over and over, calls begin a session every two seconds at most.
-//! - **Errors.** What a tool says of its own failure (`isError`) is its output. A JSON-RPC error
-//!   is a [`ToolError`](crate::ToolError) whose source is a [`JsonRpcError`]. The model is told
-//!   its message where the server refuses the arguments, else a plain sentence.
+//! - **Time.** [`CallOptions::timeout`](crate::CallOptions::timeout) limits each call. Default: 30
+//!   seconds. A progress notification of the server restarts this time, up to
+//!   [`CallOptions::max_timeout`](crate::CallOptions::max_timeout), and causes an
+//!   [`Event::Progress`](crate::event::Event::Progress). At most ten notifications per second
+//!   count, and only if the progress grows. After a timeout or a cancellation, the server gets
+//!   `notifications/cancelled`.
+//! - **Retries.** The hints `readOnlyHint` and `idempotentHint` decide on retries, as for any tool.
+//!   If you do not trust the server, set `CallOptions::new().retries(0)`.
+//! - **Lost servers.** The loss of a server is an [event](crate::event::Event::Disconnected). The
+//!   service then reconnects: immediately if a call needs the server, otherwise with delays from
+//!   half a second to a minute, until the connection or the service is closed. Calls wait for the
+//!   new session within their own time limit. They fail with network errors as soon as an attempt
+//!   to reconnect fails. If a server fails repeatedly, calls start at most one session every two
+//!   seconds.
+//! - **Errors.** A failure that the tool reports (`isError`) is its output. A JSON-RPC error
+//!   becomes a [`ToolError`](crate::ToolError) with a [`JsonRpcError`] as its source. The model
+//!   gets the message of the server if the server rejected the arguments. Otherwise it gets a
+//!   default sentence.
 //!
-//! # What is left out
+//! # Limitations
 //!
-//! Of servers only the tools are used: no prompts, resources, completion and tasks. A server
-//! is told that there is no sampling, no elicitation and no roots; its requests for them are
-//! refused, declined and answered with none, and a tool that wants them, or a task, answers
-//! that it failed. Its log messages go to `tracing` (target `tool_service::mcp`, level
-//! `DEBUG`). The handshake is `initialize`, which all revisions up
-//! to 2025-11-25 have. There is no OAuth flow: give a token with [`McpServerConfig::bearer`],
-//! and one that changes as a [`Secret::from_provider`](crate::Secret::from_provider).
+//! The client uses only the tools of servers: no prompts, resources, completion and tasks. It
+//! declares no support for sampling, elicitation and roots. It rejects sampling requests, declines
+//! elicitation, and answers roots requests with an empty list. A tool that requires elicitation or
+//! a task fails. Log messages of a server go to `tracing` (target `tool_service::mcp`, level
+//! `DEBUG`). The handshake is `initialize`, which all revisions up to 2025-11-25 support. OAuth
+//! flows are not supported: set a token with [`McpServerConfig::bearer`]. If the token changes, use
+//! [`Secret::from_provider`](crate::Secret::from_provider).
 //!
-//! `rmcp` writes what is sent and received to its own log, arguments and results included, at
-//! the levels `DEBUG` and `TRACE` of the target `rmcp`, and notifications at `INFO`: filter it
-//! where they are secret. An answer that is longer than 16 MiB or nested deeper than 128 levels
-//! is an error of its call. A line of more than 16 MiB that tells no call, and any of
-//! more than 64 MiB, ends the session.
+//! `rmcp` logs all messages, including arguments and results, at the levels `DEBUG` and `TRACE` of
+//! the target `rmcp`, and notifications at `INFO`. Filter this target if messages are secret. An
+//! answer longer than 16 MiB or nested deeper than 128 levels fails its call. A line of more than
+//! 16 MiB without a request id, or of more than 64 MiB, ends the session.
 //!
-//! # The service as a server
+//! # The service as an MCP server
 //!
-//! [`McpServerBuilder`] serves the tools of a service to any MCP client, over standard input and output
-//! or streamable HTTP: see there.
+//! [`McpServerBuilder`] serves the tools of a service to MCP clients, over standard input and
+//! output or streamable HTTP.
 
 mod call;
 mod candidate;

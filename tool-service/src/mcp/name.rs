@@ -1,22 +1,22 @@
-//! The names that a server's tools are registered by.
+//! The names of MCP tools in the service.
 
 use std::collections::HashMap;
 
-/// The most that every provider takes as the name of a tool.
+/// Maximum length of a tool name that every provider accepts.
 pub(super) const MAX_NAME: usize = 64;
 
-/// A name that a tool may be registered by, and the one to take if that is taken.
+/// The preferred name of a tool, and an alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) first: String,
     pub(super) hashed: String,
 }
 
-/// The names of the tools of a server, in their order, each behind the prefix. A tool that was
-/// listed before (`known`) keeps its name.
+/// Returns the names of a server's tools, in order, with the prefix. A tool that was listed before
+/// (`known`) keeps its name.
 ///
-/// New tools whose names differ in nothing that a model would keep apart all bear a hash, so
-/// that none of their names depends on the order in which the server lists them.
+/// All new tools whose names are too similar for a model get a hash. Their names then do not depend
+/// on the order of the list.
 pub(super) fn assign_names<'a>(
     prefix: &str,
     tools: impl Iterator<Item = &'a str>,
@@ -44,14 +44,14 @@ pub(super) fn assign_names<'a>(
 
 fn name(prefix: &str, tool: &str) -> Name {
     let full = format!("{prefix}{tool}");
-    // A character outside of these, as `.` and `/`, is refused by one provider or another.
+    // Some providers reject other characters, such as `.` and `/`.
     let kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     let letters = full.chars();
     let plain: String = letters
         .map(|letter| if kept(letter) { letter } else { '_' })
         .collect();
     let hash = format!("_{:08x}", hash(&full));
-    // All of it is ASCII, so that each byte is a letter.
+    // The text is ASCII, so each byte is a character.
     let begin = &plain[..plain.len().min(MAX_NAME - hash.len())];
     let hashed = format!("{begin}{hash}");
     let first = if plain.len() > MAX_NAME {
@@ -62,13 +62,13 @@ fn name(prefix: &str, tool: &str) -> Name {
     Name { first, hashed }
 }
 
-/// The name without what a set of tools does not keep names apart by.
+/// Normalizes a name. A tool set rejects two names with the same normal form.
 pub(super) fn fold(name: &str) -> String {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
-/// FNV-1a, which is the same in each run and on each machine.
+/// Hashes with FNV-1a, which is stable across runs and machines.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

@@ -1,4 +1,4 @@
-//! The result of a call, from the protocol to the service and back.
+//! Converts results between the protocol and the service.
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;

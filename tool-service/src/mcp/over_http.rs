@@ -1,4 +1,4 @@
-//! How an MCP server over HTTP is described.
+//! Configuration of an MCP server over HTTP.
 
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderName};
@@ -9,7 +9,7 @@ use super::http::Endpoint;
 use super::server::ServerTransport;
 use crate::{Failure, Secret, ToolError};
 
-/// The headers that the client of the protocol sets.
+/// Headers that the MCP client sets.
 const OF_THE_PROTOCOL: [&str; 5] = [
     "accept",
     "content-type",
@@ -19,15 +19,15 @@ const OF_THE_PROTOCOL: [&str; 5] = [
 ];
 
 impl McpServerConfig {
-    /// A server that is reached by streamable HTTP.
+    /// Creates the configuration of a server over streamable HTTP.
     ///
-    /// Redirects are followed within the same origin, and only those that keep the method
-    /// (307 and 308). Proxies are those of the environment.
+    /// The client follows redirects within the same origin that keep the method (307 and 308). It
+    /// uses the proxies of the environment.
     ///
     /// # Errors
     ///
-    /// [`ToolError::Configuration`] if the URL cannot be parsed or is not of `http` or `https`,
-    /// or if it is of `https` and the feature `tls` is off.
+    /// Returns [`ToolError::Configuration`] if the URL is invalid, if its scheme is neither `http`
+    /// nor `https`, or if it is `https` and the feature `tls` is off.
     pub fn http(name: impl Into<String>, url: impl AsRef<str>) -> Result<Self, ToolError> {
         let name = name.into();
         let wrong =
@@ -47,7 +47,7 @@ impl McpServerConfig {
         Ok(Self::new(name, ServerTransport::Http(Endpoint::new(url))))
     }
 
-    /// Sends `Authorization: Bearer TOKEN` with each request over HTTP. A token that changes is a
+    /// Sends `Authorization: Bearer TOKEN` with each HTTP request. For a token that changes, use
     /// [`Secret::from_provider`]. For a child process, set a variable on its command instead.
     ///
     /// ```
@@ -67,19 +67,19 @@ impl McpServerConfig {
     ///
     /// # Errors
     ///
-    /// [`ToolError::Configuration`] if a header cannot hold the token, or if the server is a
-    /// child process.
+    /// Returns [`ToolError::Configuration`] if the token is not a valid header value, or if the
+    /// server is a child process.
     pub fn bearer(self, token: impl Into<Secret>) -> Result<Self, ToolError> {
         self.secret_header(AUTHORIZATION, token.into(), true)
     }
 
-    /// Sends a header with each request over HTTP. Its value is never printed. A value that
-    /// changes is a [`Secret::from_provider`].
+    /// Sends a header with each HTTP request. The value is never printed. For a value that changes,
+    /// use [`Secret::from_provider`].
     ///
     /// # Errors
     ///
-    /// [`ToolError::Configuration`] if the name or the value is invalid, if the protocol has a
-    /// header of that name itself, or if the server is a child process.
+    /// Returns [`ToolError::Configuration`] if the name or the value is invalid, if the protocol
+    /// itself sets the header, or if the server is a child process.
     pub fn header(
         self,
         name: impl AsRef<str>,

@@ -1,4 +1,4 @@
-//! A server that is a child process.
+//! A server in a child process.
 
 use std::future::Future;
 use std::io;
@@ -22,10 +22,10 @@ use super::line::{self, Lines, Read};
 use super::loss::SessionLoss;
 use crate::{Failure, ToolError};
 
-/// How long a process may take to end, each time that it is asked to.
+/// Maximum time for a process to exit after each request to do so.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What is started, and started again when it has ended.
+/// The command of the server. It can be started repeatedly.
 pub(super) struct Program {
     command: Mutex<CommandWrap>,
     pub(super) environment: Environment,
@@ -47,7 +47,7 @@ impl Program {
         }
     }
 
-    /// Starts it; the loss is told when it closes its output.
+    /// Starts the process. Records the loss of the session when the process closes its output.
     pub(super) fn start(&self, loss: SessionLoss, intake: Intake) -> io::Result<Process> {
         let mut child = {
             let mut command = self.command.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +55,7 @@ impl Program {
             Owned(command.spawn()?)
         };
         if let Some(mut errors) = child.0.stderr().take() {
-            // Nobody else reads it, and a full pipe would hold the server up.
+            // Drained, because a full pipe would block the server.
             tokio::spawn(async move { tokio::io::copy(&mut errors, &mut tokio::io::sink()).await });
         }
         let (Some(input), Some(output)) = (child.0.stdin().take(), child.0.stdout().take()) else {
@@ -72,35 +72,35 @@ impl Program {
     }
 }
 
-/// A child process that is killed when it is dropped, with all of its group.
+/// A child process. Dropping it kills the process and its group.
 struct Owned(Box<dyn ChildWrapper>);
 
 impl Drop for Owned {
     fn drop(&mut self) {
-        // It fails where there is nobody left to kill.
+        // Fails if the process has already exited.
         drop(self.0.start_kill());
     }
 }
 
-/// A process that was started, as a transport of one JSON-RPC message a line.
+/// A running process, as a transport of one JSON-RPC message per line.
 ///
-/// It is not that of `rmcp`, which takes the command for good: a server that has ended is
-/// started anew, and what it has started is to end with it. Nor does that of `rmcp` tell the
-/// request whose answer it cannot read.
+/// The transport of `rmcp` does not fit for two reasons. It consumes the command, but a lost server
+/// has to be restarted, and its process group has to be killed. It also does not report which
+/// request an unreadable answer belongs to.
 pub(super) struct Process {
     child: Arc<tokio::sync::Mutex<Owned>>,
     lines: Lines,
-    /// Writes only.
+    /// Used for writing only.
     input: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
     intake: Intake,
     loss: SessionLoss,
     server: Arc<str>,
 }
 
-/// Why nothing more is to be had of it.
+/// Describes why the process has ended or closed its output.
 async fn describe_end(child: &tokio::sync::Mutex<Owned>, server: &str) -> ToolError {
     let mut child = child.lock().await;
-    // A process closes its pipes a moment before it has ended.
+    // A process closes its pipes shortly before it exits.
     let ended = tokio::time::timeout(Duration::from_millis(500), child.0.wait()).await;
     let message = match ended {
         Ok(Ok(status)) => format!("the process of the MCP server {server:?} ended ({status})"),
@@ -143,7 +143,7 @@ impl Transport<RoleClient> for Process {
             }
         };
         match read {
-            // The request then fails as one with an answer that cannot be read.
+            // The request fails because of an unreadable answer.
             Ok(Some(Read::Unreadable(request))) => {
                 let nothing = ServerResult::CustomResult(CustomResult::new(Value::Null));
                 Some(RxJsonRpcMessage::<RoleClient>::response(nothing, request))
@@ -163,9 +163,9 @@ impl Transport<RoleClient> for Process {
         }
     }
 
-    /// Closes its input, which asks a server to end, and then makes it.
+    /// Closes the input, which asks the server to exit. Then terminates the process.
     async fn close(&mut self) -> io::Result<()> {
-        // A write that the process does not read holds the pipe, and ends with the process.
+        // A blocked write holds the pipe, and ends with the process.
         let _ = tokio::time::timeout(GRACE, self.input.close()).await;
         let mut child = self.child.lock().await;
         if tokio::time::timeout(GRACE, child.0.wait()).await.is_ok() {

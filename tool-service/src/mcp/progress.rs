@@ -1,4 +1,4 @@
-//! The progress of calls, as a server tells it.
+//! Progress notifications of a server.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,16 +15,15 @@ use tokio::time::Instant;
 use super::clean::shorten;
 use crate::Progress;
 
-/// Minimum time from one report of a call to the next. A server may tell progress as often as it
-/// likes.
+/// Minimum time between two reports of a call. A server may send notifications at any rate.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The calls of a session that wait for progress.
+/// The calls of a session that listen for progress.
 #[derive(Default)]
 pub(super) struct Reports(Mutex<HashMap<ProgressToken, watch::Sender<Option<Progress>>>>);
 
 impl Reports {
-    /// Takes the progress of the call with that token until it is dropped.
+    /// Listens for the progress of the call with this token, until the result is dropped.
     pub(super) fn listen(self: &Arc<Self>, token: ProgressToken) -> Listening {
         let (sender, latest) = watch::channel(None);
         drop(self.calls().insert(token.clone(), sender));
@@ -37,7 +36,7 @@ impl Reports {
         }
     }
 
-    /// Passes progress on to its call; what no call waits for is dropped.
+    /// Forwards progress to its call, or drops it if no call listens.
     pub(super) fn tell(&self, told: ProgressNotificationParam) {
         if let Some(call) = self.calls().get(&told.progress_token) {
             let mut progress = Progress::new(told.progress);
@@ -57,20 +56,20 @@ pub(super) struct Listening {
     reports: Arc<Reports>,
     token: ProgressToken,
     latest: watch::Receiver<Option<Progress>>,
-    /// How much was done at the last report.
+    /// Amount of work at the last report.
     done: f64,
-    /// The time of the next report at the soonest.
+    /// Earliest time of the next report.
     next: Instant,
 }
 
 impl Listening {
-    /// Waits for the latest progress beyond that of the last report. The protocol has it grow: a
-    /// server that says the same over and over makes none.
+    /// Waits for progress beyond the last report. The protocol requires growing progress, so
+    /// repeated values cause no reports.
     pub(super) async fn next(&mut self) -> Progress {
         loop {
             tokio::time::sleep_until(self.next).await;
             if self.latest.changed().await.is_err() {
-                // It is kept by the reports as long as this is there.
+                // The sender lives in the reports as long as this listener.
                 std::future::pending::<()>().await;
             }
             let progress = self.latest.borrow_and_update().clone();
@@ -89,7 +88,7 @@ impl Drop for Listening {
     }
 }
 
-/// Tells the server that a request is cancelled, unless it was answered before this is dropped.
+/// Sends a cancellation to the server on drop, unless the request was answered.
 pub(super) struct Cancelling<'a> {
     peer: &'a Peer<RoleClient>,
     request: Option<RequestId>,
@@ -108,7 +107,7 @@ impl<'a> Cancelling<'a> {
 
 impl Drop for Cancelling<'_> {
     fn drop(&mut self) {
-        // Without a runtime there is no session either.
+        // Without a runtime, the session has ended, too.
         let runtime = tokio::runtime::Handle::try_current();
         if let (Some(request), Ok(runtime)) = (self.request.take(), runtime) {
             let reason = Some("the caller does not wait any longer".to_owned());

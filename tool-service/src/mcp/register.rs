@@ -1,4 +1,4 @@
-//! A server's tools, as tools of the service.
+//! Registers the tools of a server in the service.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,8 +16,7 @@ use crate::event::Event;
 use crate::service::ServiceState;
 use crate::{Failure, RegisterError, RegisteredTool, ToolError};
 
-/// Lists the tools, and puts them in the place of those that were registered before, in one
-/// step. Gives their number.
+/// Lists the tools and replaces the previous ones atomically. Returns their number.
 pub(super) async fn refresh_list(
     shared: &Arc<Shared>,
     line: &SessionHandle,
@@ -25,7 +24,7 @@ pub(super) async fn refresh_list(
     let mut known = Arc::clone(&shared.known).lock_owned().await;
     let listed = list_tools(&line.peer, &shared.server.name).await?;
     let shared = Arc::clone(shared);
-    // The schemas of thousands of tools are planned in seconds.
+    // Compiling thousands of schemas takes seconds.
     let registering = tokio::task::spawn_blocking(move || register(&shared, &mut known, listed));
     registering.await.unwrap_or_else(|_| {
         let failure = Failure::new("the tools of an MCP server could not be registered");
@@ -72,7 +71,7 @@ fn send_listed(shared: &Shared, service: &ServiceState, tools: usize) {
     });
 }
 
-/// How the tools differ from those before, if they do.
+/// Compares the tools with the previous ones. Returns the differences, if there are any.
 fn find_changes(
     server: &str,
     mut before: HashMap<String, u64>,
@@ -100,17 +99,17 @@ fn find_changes(
     })
 }
 
-/// Takes the tools out.
+/// Removes the tools of the server.
 pub(super) async fn remove(shared: &Shared) {
     let mut known = std::mem::take(&mut *shared.known.lock().await);
     if let Some(service) = shared.service.upgrade() {
-        // What the host took out, or put another in the place of, stays as it is.
+        // Tools that the host removed or replaced stay unchanged.
         loop {
             let seen = service.registry.tools();
             known.note_removed(&seen);
             let old = known.registered();
             let keep = |name: &str| !old.contains_key(name);
-            // Of fewer tools no two have the same name, so that it is no error.
+            // Removing tools cannot cause duplicate names, so this never fails.
             if service.registry.replace(&seen, keep, &[]) != Ok(false) {
                 break;
             }
@@ -183,14 +182,14 @@ fn collect_candidates(
     candidates.collect()
 }
 
-/// Whether the host took that tool out, or refused it as the server lists it.
+/// Returns whether the host removed the tool or refused its current entry.
 fn is_kept_out(known: &Known, tool: &str, mark: u64) -> bool {
     let known = known.get(tool);
     known.is_some_and(|known| known.is_removed || known.refused == Some(mark))
 }
 
-/// Gives each a name that is not taken, or leaves it out. Trying the registry for each would
-/// take a time that grows with the square of their number, which is for the server to say.
+/// Gives each tool a free name, or leaves it out. Checking the registry for each tool would take
+/// quadratic time in a number that the server controls.
 fn separate_names(service: &ServiceState, known: &Known, candidates: &mut Vec<Candidate>) {
     let before = known.registered();
     let tools = service.registry.tools();
@@ -221,13 +220,13 @@ fn separate_names(service: &ServiceState, known: &Known, candidates: &mut Vec<Ca
     });
 }
 
-/// What is registered of a list.
+/// The outcome of registering a list.
 #[derive(Default)]
 struct Replaced {
     placed: Vec<(Candidate, RegisteredTool)>,
-    /// Those that the host refused.
+    /// Tools that the host refused.
     refused: Vec<Candidate>,
-    /// Whether nothing was left out for its name.
+    /// `true` if no tool was left out because of its name.
     is_whole: bool,
 }
 
@@ -241,7 +240,7 @@ impl Replaced {
             .collect()
     }
 
-    /// Adds a tool at that place, if the host takes it.
+    /// Adds the tool of an entry, if the host accepts it.
     fn decide(&mut self, place: usize, mut candidate: Candidate, service: &ServiceState) {
         match candidate.review(service) {
             Some(tool) => self.placed.insert(place, (candidate, tool)),
@@ -250,7 +249,7 @@ impl Replaced {
     }
 }
 
-/// Registers them in the place of the old ones.
+/// Registers the tools in place of the old ones.
 fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candidate>) -> Replaced {
     let wanted = candidates.len();
     separate_names(service, known, &mut candidates);
@@ -261,7 +260,7 @@ fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candid
     for candidate in candidates {
         replaced.decide(replaced.placed.len(), candidate, service);
     }
-    // Others may register tools meanwhile, and the host may take some out.
+    // The host may change the tools at the same time.
     loop {
         let seen = service.registry.tools();
         known.note_removed(&seen);
@@ -276,7 +275,7 @@ fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candid
             Ok(false) => continue,
             Err(error) => error,
         };
-        // Each turn one tool has its other name, or is left out, so that it ends.
+        // Each iteration renames or removes one tool, so the loop ends.
         let place = find_refused(&error, placed);
         let (mut candidate, _) = placed.remove(place);
         if candidate.name == candidate.other {
@@ -292,8 +291,8 @@ fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candid
     }
 }
 
-/// Which of them an error is about: the last one of that name, as what came before it has
-/// the name already.
+/// Returns the position of the tool that caused the error: the last tool of that name, because an
+/// earlier one has already taken the name.
 fn find_refused(error: &RegisterError, placed: &[(Candidate, RegisteredTool)]) -> usize {
     let name = match error {
         RegisterError::Name(SetError::SameName { second, .. }) => Some(second),

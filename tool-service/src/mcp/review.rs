@@ -1,11 +1,11 @@
-//! What a host says of the tools that a server lists.
+//! Review of listed tools by the host.
 
 use std::fmt;
 use std::sync::Arc;
 
 use tool_core::Definition;
 
-/// A tool that an MCP server lists for the first time, or of which it says something else now: see
+/// A new or changed tool of an MCP server: see
 /// [`McpServerConfig::review`](super::McpServerConfig::review).
 ///
 /// ```
@@ -24,16 +24,16 @@ use tool_core::Definition;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ToolChange<'a> {
-    /// The name of the server.
+    /// Name of the server.
     pub server: &'a str,
-    /// The tool, as it would be registered now.
+    /// The tool as listed now.
     pub definition: &'a Definition,
-    /// The tool as it was registered last, also if the server did not list it for a while; `None`
-    /// for a tool that is new.
+    /// The last registered version of the tool, even if the server did not list it for a while.
+    /// `None` for a new tool.
     pub previous: Option<&'a Definition>,
 }
 
-/// What a host does about a [`ToolChange`].
+/// The decision of a host on a [`ToolChange`].
 ///
 /// ```
 /// use tool_service::mcp::{ToolChange, ToolReview};
@@ -50,16 +50,16 @@ pub struct ToolChange<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolReview {
-    /// Registers the tool as the server lists it now.
+    /// Registers the tool as listed now.
     Accept,
-    /// Keeps the tool as it was registered last. Its calls are checked against the definition
-    /// from before. A tool that is new is refused.
+    /// Keeps the last registered version. Calls are validated against its definition. A new tool is
+    /// refused.
     KeepPrevious,
-    /// Registers no such tool, and takes out one that is registered.
+    /// Does not register the tool, and removes it if it is registered.
     Refuse,
 }
 
-/// The function of a host.
+/// The review function of the host.
 #[derive(Clone)]
 pub(super) struct Review(Arc<dyn Fn(&ToolChange<'_>) -> ToolReview + Send + Sync>);
 

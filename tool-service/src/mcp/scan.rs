@@ -1,23 +1,23 @@
-//! Finds the request that a line answers where the line cannot be read as a message.
+//! Finds the request id of a line that is not a readable message.
 
 use rmcp::model::RequestId;
 
-/// Keys and ids of more bytes are none that are looked for.
+/// Maximum size of relevant keys and ids, in bytes.
 const MAX_TOKEN: usize = 256;
 
-/// What is known of a line, of which no more than a key and an id are kept. The line may be of
-/// any length and depth, cut off, or no JSON from some point on.
+/// An incremental scanner that stores only one key and one id. The line may have any length and
+/// depth, may be truncated, and may contain invalid JSON.
 #[derive(Default)]
 pub(super) struct Scan {
     depth: usize,
     in_string: bool,
     is_escaped: bool,
-    /// The bytes of the string or number that is read now, if it is a key or value of the message.
+    /// Bytes of the current string or number, if it is a key or value of the message itself.
     token: Vec<u8>,
     /// The last key of the message itself, until its value ends.
     key: Option<Vec<u8>>,
     id: Option<Vec<u8>>,
-    /// Whether it is an answer and no request, once it is known to be of JSON-RPC.
+    /// `true` for an answer and `false` for a request, once the line is known to be JSON-RPC.
     is_answer: Option<bool>,
 }
 
@@ -28,7 +28,7 @@ impl Scan {
         }
     }
 
-    /// The request that the line answers.
+    /// Returns the id of the answered request.
     pub(super) fn answered_id(&self) -> Option<RequestId> {
         let id = self.id.as_ref().filter(|_| self.is_answer == Some(true))?;
         serde_json::from_slice(id).ok()
@@ -79,7 +79,7 @@ impl Scan {
         }
     }
 
-    /// A value of the message itself has ended.
+    /// Handles the end of a value of the message itself.
     fn end_value(&mut self) {
         let value = std::mem::take(&mut self.token);
         if self.key.take().is_some_and(|key| key == br#""id""#) {

@@ -11,7 +11,7 @@ use super::process::Program;
 use super::review::{Review, ToolChange, ToolReview};
 use crate::CallOptions;
 
-/// An MCP server and the settings of its tools.
+/// Configuration of an MCP server and its tools.
 ///
 /// ```
 /// use std::time::Duration;
@@ -39,32 +39,31 @@ pub struct McpServerConfig {
     pub(super) review: Option<Review>,
 }
 
-/// How a server is reached.
+/// The transport of a server.
 pub(super) enum ServerTransport {
     Process(Box<Program>),
     Http(Endpoint),
 }
 
 impl McpServerConfig {
-    /// A server that is started as a child process, and spoken to by its standard input
-    /// and output. What it writes to its standard error goes where `command` says: to that
-    /// of this process, unless it says otherwise; what is piped is thrown away.
+    /// Creates the configuration of a server in a child process, which communicates over its
+    /// standard input and output. Its standard error goes to the standard error of this process,
+    /// unless `command` redirects it. Piped standard error is discarded.
     ///
-    /// It is started in a process group of its own on Unix, so that what it starts is ended
-    /// with it. When the connection is given up its input is closed; after 2 seconds it is
-    /// told to end (`SIGTERM`), and after 2 more it is killed.
+    /// On Unix, the server runs in a separate process group, and the whole group is terminated with
+    /// the server. Closing the connection closes the input of the server. After 2 seconds the group
+    /// gets `SIGTERM`, and after 2 more seconds it is killed.
     ///
-    /// Of the environment of this process it gets only the variables that the official SDKs
-    /// pass: `HOME`, `LOGNAME`, `PATH`, `SHELL`, `TERM` and `USER`; on Windows `APPDATA`,
-    /// `HOMEDRIVE`, `HOMEPATH`, `LOCALAPPDATA`, `PATH`, `PROCESSOR_ARCHITECTURE`,
-    /// `PROGRAMFILES`, `SYSTEMDRIVE`, `SYSTEMROOT`, `TEMP`, `USERNAME` and `USERPROFILE`.
-    /// Values that begin with `()` are left out, since a shell may take them for functions.
-    /// The variables that `command` sets (`Command::env`) are added, and those that it removes
-    /// (`Command::env_remove`) are left out. `Command::env_clear` leaves no trace: the server
-    /// gets the variables above all the same. [`pass_env`](Self::pass_env) and
-    /// [`inherit_env`](Self::inherit_env) add more.
+    /// The process gets only the environment variables that the official SDKs pass: `HOME`,
+    /// `LOGNAME`, `PATH`, `SHELL`, `TERM` and `USER`. On Windows: `APPDATA`, `HOMEDRIVE`,
+    /// `HOMEPATH`, `LOCALAPPDATA`, `PATH`, `PROCESSOR_ARCHITECTURE`, `PROGRAMFILES`, `SYSTEMDRIVE`,
+    /// `SYSTEMROOT`, `TEMP`, `USERNAME` and `USERPROFILE`. Values that begin with `()` are omitted,
+    /// since a shell may run them as functions. Variables set by `Command::env` are added, and
+    /// variables removed by `Command::env_remove` are omitted. `Command::env_clear` has no effect
+    /// on the variables above. [`pass_env`](Self::pass_env) and [`inherit_env`](Self::inherit_env)
+    /// add more variables.
     ///
-    /// `name` tells servers apart: give each its own.
+    /// `name` identifies the server and must be unique.
     ///
     /// ```
     /// use tokio::process::Command;
@@ -98,9 +97,9 @@ impl McpServerConfig {
         }
     }
 
-    /// Passes these variables of this process to a child process as well. Each keeps the value
-    /// that it has when the process starts. Variables that the command sets or removes itself
-    /// take precedence. A server over HTTP ignores them.
+    /// Passes these additional variables of this process to a child process, with their values at
+    /// the start of the process. Variables that the command sets or removes take precedence. A
+    /// server over HTTP ignores this setting.
     pub fn pass_env<T: Into<OsString>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         if let ServerTransport::Process(program) = &mut self.transport {
             program.environment.pass(names.into_iter().map(Into::into));
@@ -108,8 +107,8 @@ impl McpServerConfig {
         self
     }
 
-    /// Passes all variables of this process to a child process, secrets included, but for those
-    /// that the command removes. A server over HTTP ignores it.
+    /// Passes all variables of this process to a child process, including secrets. Variables that
+    /// the command removes are omitted. A server over HTTP ignores this setting.
     pub fn inherit_env(mut self) -> Self {
         if let ServerTransport::Process(program) = &mut self.transport {
             program.environment.inherit();
@@ -117,63 +116,63 @@ impl McpServerConfig {
         self
     }
 
-    /// Sets the options of the calls of its tools. The options of a call override them.
+    /// Sets the options of calls of the server's tools. The options of a call override them.
     pub fn options(mut self, options: CallOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// How long it may take until the server is there and has listed its tools: 30 seconds.
+    /// Sets the maximum time for connecting and listing the tools. Default: 30 seconds.
     pub fn startup_timeout(mut self, all: Duration) -> Self {
         self.startup = all;
         self
     }
 
-    /// Passes the arguments of these tools as they are, neither checked nor coerced. Tools
-    /// are told by the names that the server has for them.
+    /// Passes the arguments of these tools on without validation and coercion. `tools` are names on
+    /// the server.
     pub fn passthrough<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         self.passthrough.extend(tools.into_iter().map(Into::into));
         self
     }
 
-    /// Sets the annotations of a tool, in the place of those that the server gives it. They decide
-    /// on retries and on which calls run together. The tool is named as the server names it.
+    /// Sets the annotations of a tool, in place of the server's annotations. They affect retries
+    /// and concurrency. `tool` is the name on the server.
     pub fn annotate(mut self, tool: impl Into<String>, annotations: Annotations) -> Self {
         self.annotations.insert(tool.into(), annotations);
         self
     }
 
-    /// Registers its tools by the names that the server has for them, without `mcp__` and
-    /// the server: where tools moved to a server of your own, say. What no provider takes
-    /// in a name is replaced all the same.
+    /// Registers the tools under their names on the server, without the prefix `mcp__SERVER__`. Use
+    /// this after moving tools to your own server. Characters that providers reject are still
+    /// replaced.
     pub fn keep_names(mut self) -> Self {
         self.keep_names = true;
         self
     }
 
-    /// Registers these of its tools, and no others.
+    /// Registers only these tools. `tools` are names on the server.
     pub fn include<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         let only = self.only.get_or_insert_default();
         only.extend(tools.into_iter().map(Into::into));
         self
     }
 
-    /// Leaves these of its tools out.
+    /// Excludes these tools. `tools` are names on the server.
     pub fn exclude<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         self.except.extend(tools.into_iter().map(Into::into));
         self
     }
 
-    /// Asks a function about each tool that is new or has changed: in the first list, and each
-    /// time the server lists its tools again. Default: all are accepted.
+    /// Sets a function that reviews each new or changed tool, in the first list and in later lists.
+    /// Default: all tools are accepted.
     ///
-    /// A tool that is refused is not registered, and [`Event::ToolRejected`](crate::event::Event::ToolRejected)
-    /// names it. The function is asked once for each entry of a tool; it is asked again when the
-    /// entry changes. A tool that changes has its new definition only after the function has
-    /// accepted it. If the function panics, the tools stay as they are.
+    /// A refused tool is not registered, and
+    /// [`Event::ToolRejected`](crate::event::Event::ToolRejected) names it. The function reviews
+    /// each version of a tool once. A changed tool gets its new definition only after the function
+    /// accepts it. If the function panics, the registered tools stay unchanged.
     ///
-    /// It runs on a thread for blocking work, and may wait for a person as long as
-    /// [`startup_timeout`](Self::startup_timeout) allows.
+    /// The function runs on a thread for blocking work. It may wait for a person for up to the
+    /// [`startup_timeout`](Self::startup_timeout).
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -199,7 +198,7 @@ impl McpServerConfig {
         self
     }
 
-    /// What stands before the name of each of its tools.
+    /// Returns the prefix of the registered names.
     pub(super) fn prefix(&self) -> String {
         if self.keep_names {
             String::new()

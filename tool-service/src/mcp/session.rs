@@ -1,4 +1,4 @@
-//! One session with a server, from the handshake to its end.
+//! A session with a server, from the handshake to its end.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::server::ServerTransport;
 use super::shared::{SessionHandle, Shared};
 use crate::{Failure, ToolError};
 
-/// A session that is open.
+/// An open session.
 pub(super) struct Session {
     running: RunningService<RoleClient, Handler>,
     pub(super) line: SessionHandle,
@@ -69,23 +69,23 @@ impl Session {
         }
     }
 
-    /// The version that the server chose, unless this client speaks it.
+    /// Returns the version of the server if this client does not support it.
     fn unknown_version(&self) -> Option<ProtocolVersion> {
         let version = self.line.peer.peer_info()?.protocol_version.clone();
         (!ProtocolVersion::KNOWN_VERSIONS.contains(&version)).then_some(version)
     }
 
-    /// Ends it now, and waits until a process has ended.
+    /// Ends the session now, and waits for the exit of a process.
     pub(super) async fn end(mut self, server: &str) {
         let message = format!("the connection to the MCP server {server:?} is given up");
-        // The calls under way fail at once.
+        // Running calls fail immediately.
         let given_up = ToolError::Cancelled(Failure::new(message));
         self.line.loss.tell(given_up);
-        // It fails where the task of the session panicked, which has ended as well.
+        // Fails if the task of the session panicked, and has therefore ended.
         drop(self.running.close().await);
     }
 
-    /// Ends it when the requests under way are over, or the connection is given up.
+    /// Ends the session after its running requests, or when the connection is closed.
     pub(super) async fn retire(self, shared: Arc<Shared>) {
         if !self.line.is_all {
             self.line.requests.close();

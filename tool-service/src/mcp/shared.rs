@@ -1,4 +1,4 @@
-//! What the parts of a connection share.
+//! State that the parts of a connection share.
 
 use std::sync::{Arc, Weak};
 
@@ -15,41 +15,40 @@ use super::server::McpServerConfig;
 use crate::service::ServiceState;
 use crate::{Failure, ToolError};
 
-/// What requests are sent by.
+/// A handle for sending requests.
 #[derive(Clone)]
 pub(super) struct SessionHandle {
     pub(super) peer: Peer<RoleClient>,
     pub(super) loss: SessionLoss,
-    /// Whether all requests under way are lost with the session.
+    /// `true` if the loss of the session also ends all running requests.
     pub(super) is_all: bool,
-    /// The calls that wait for progress.
+    /// Calls that listen for progress.
     pub(super) reports: Arc<Reports>,
-    /// The requests under way.
+    /// Running requests.
     pub(super) requests: TaskTracker,
 }
 
-/// What the handle, the tools and the supervisor share.
+/// State shared by the handle, the tools and the supervisor.
 pub(super) struct Shared {
     pub(super) server: McpServerConfig,
-    /// The tools are the service's, so that it would be kept alive by them.
+    /// Weak, because the service holds the tools, which hold this state.
     pub(super) service: Weak<ServiceState>,
     state: watch::Sender<ConnectionState>,
-    /// Told when a call finds no session.
+    /// Notified when a call finds no session.
     pub(super) wanted: Notify,
-    /// The tools. Held while they are listed, so that no older list takes the place of a
-    /// newer one.
+    /// The tools. Locked while they are listed: an older list then cannot replace a newer one.
     pub(super) known: Arc<Mutex<Known>>,
-    /// Told when the server says that its tools changed.
+    /// Notified when the server reports changed tools.
     pub(super) changed: Arc<Notify>,
-    /// Whether the connection is given up.
+    /// Cancelled when the connection is to be closed.
     pub(super) close_requested: CancellationToken,
-    /// Whether all of it has ended.
+    /// Cancelled when the connection has ended.
     pub(super) ended: CancellationToken,
 }
 
 struct ConnectionState {
     line: Result<SessionHandle, ToolError>,
-    /// How many times a session could not be begun.
+    /// Number of failed attempts to start a session.
     failed: u64,
     is_over: bool,
 }
@@ -72,13 +71,13 @@ impl Shared {
         }
     }
 
-    /// What a call is sent by now, or why there is nothing.
+    /// Returns the current session, or the reason why there is none.
     pub(super) fn line(&self) -> Result<SessionHandle, ToolError> {
         self.state.borrow().line(self)
     }
 
-    /// What a call is sent by. Where there is no session, one is begun at once, for all calls
-    /// that wait for it. Fails as soon as that fails.
+    /// Returns the session for a call. Without a session, one is started immediately for all
+    /// waiting calls. Returns an error as soon as this attempt fails.
     pub(super) async fn session(&self) -> Result<SessionHandle, ToolError> {
         let mut states = self.state.subscribe();
         let failed = states.borrow().failed;
@@ -97,7 +96,7 @@ impl Shared {
         }
     }
 
-    /// The error of a call that finds no session.
+    /// Creates the error of a call without a session.
     fn down(&self, why: Option<&ToolError>) -> ToolError {
         let mut failure = not_connected_failure(&self.server.name);
         if let Some(error) = why {
@@ -110,12 +109,12 @@ impl Shared {
         self.state.send_modify(|state| state.line = Ok(line));
     }
 
-    /// The session is lost.
+    /// Records the loss of the session.
     pub(super) fn lost(&self, error: ToolError) {
         self.state.send_modify(|state| state.line = Err(error));
     }
 
-    /// A session could not be begun.
+    /// Records a failed attempt to start a session.
     pub(super) fn failed(&self, error: ToolError) {
         self.state.send_modify(|state| {
             state.line = Err(error);
@@ -123,7 +122,7 @@ impl Shared {
         });
     }
 
-    /// Says that there is no session any more, and why.
+    /// Closes the connection. Returns the error for later calls.
     pub(super) fn give_up(&self) -> ToolError {
         let failure = Failure::new("the connection was given up").not_run();
         let error = ToolError::Cancelled(failure);

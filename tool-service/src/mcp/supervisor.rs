@@ -1,4 +1,4 @@
-//! Keeps a connection up.
+//! Maintains a connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,23 +16,22 @@ use crate::ToolError;
 use crate::event::Event;
 use crate::service::Tools;
 
-/// A session that was up for so long is no sign of a server that fails over and over.
+/// Minimum lifetime of a session that resets the count of failures.
 const STEADY: Duration = Duration::from_secs(10);
 
-/// How long after a list the next one is made at the soonest: a server may say that its tools
-/// changed as often as it likes.
+/// Minimum time between two lists. A server may report changes at any rate.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The time from the second failure in a row to the next session, if calls ask for it. It doubles
-/// with each failure, so that calls do not start a process over and over.
+/// Delay before a session that calls request, after the second consecutive failure. It doubles with
+/// each failure. This prevents calls from starting processes in a loop.
 const MIN_WAIT: Duration = Duration::from_millis(200);
 
-/// The longest such time.
+/// Maximum of this delay.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
-/// A new session, whose tools are registered.
+/// Starts a session and registers its tools.
 async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
-    // The future of a handshake takes many kilobytes.
+    // Boxed, because the future of a handshake takes many kilobytes.
     let begun = Box::pin(async {
         let session = Session::start(shared).await?;
         register::refresh_list(shared, &session.line).await?;
@@ -43,16 +42,16 @@ async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
     Ok(session)
 }
 
-/// The task that begins the first session, lists the tools anew when they change, and begins a new session when one is
-/// lost, until the connection or the service is given up.
+/// The task of a connection. It starts the first session, lists the tools after changes, and starts
+/// a new session after a loss, until the connection or the service is closed.
 pub(super) struct Supervisor {
     shared: Arc<Shared>,
-    /// It ends with the service.
+    /// Closes when the service ends.
     changes: watch::Receiver<Arc<Tools>>,
     waits: ExponentialBackoff,
-    /// How many times in a row a session could not be begun, or was lost soon.
+    /// Number of consecutive sessions that did not start or were lost early.
     failures: u32,
-    /// The sessions that were lost, and end.
+    /// Lost sessions that are shutting down.
     retiring: TaskTracker,
     _over: DropGuard,
 }
@@ -69,7 +68,8 @@ impl Supervisor {
         }
     }
 
-    /// Begins the first session and tells how that went, once nothing is left of one that failed.
+    /// Starts the first session and sends the outcome. After a failure, it first releases all
+    /// resources.
     pub(super) async fn run(mut self, told: oneshot::Sender<Result<(), ToolError>>) {
         let shared = Arc::clone(&self.shared);
         let begun = tokio::select! {
@@ -79,7 +79,7 @@ impl Supervisor {
         };
         let failed = match begun {
             Ok(session) => {
-                // Nobody hears of it where the future of `connect` was dropped.
+                // Fails if the future of `connect` was dropped.
                 let _ = told.send(Ok(()));
                 self.keep(session).await;
                 None
@@ -95,7 +95,7 @@ impl Supervisor {
         }
     }
 
-    /// Keeps the connection up until it is given up.
+    /// Maintains the connection until it is closed.
     async fn keep(&mut self, first: Session) {
         let mut session = Some(first);
         while let Some(open) = session {
@@ -107,7 +107,7 @@ impl Supervisor {
         }
     }
 
-    /// Waits until the session is lost; nothing if the connection is given up before.
+    /// Waits for the loss of the session. Returns `None` if the connection is closed first.
     async fn watch(&mut self, session: &Session) -> Option<ToolError> {
         let shared = Arc::clone(&self.shared);
         let mut next = Instant::now();
@@ -132,7 +132,7 @@ impl Supervisor {
         }
     }
 
-    /// A new session in the place of one that is lost; nothing if the connection is given up.
+    /// Replaces a lost session. Returns `None` if the connection is closed.
     async fn renew(&mut self, lost: Session, error: ToolError) -> Option<Session> {
         let shared = Arc::clone(&self.shared);
         let server = shared.server.name.clone();
@@ -142,7 +142,7 @@ impl Supervisor {
             server: server.clone(),
             error,
         });
-        // It is begun at once, unless the server fails over and over.
+        // The first attempt is immediate, unless the server fails repeatedly.
         let mut wait = Duration::ZERO;
         if lost.began.elapsed() < STEADY {
             wait = self.waits.next().unwrap_or_default();
@@ -178,7 +178,7 @@ impl Supervisor {
         }
     }
 
-    /// Waits until nobody wants the connection any more.
+    /// Waits until the connection is closed or the service ends.
     async fn give_up(&mut self) {
         let gone = async { while self.changes.changed().await.is_ok() {} };
         tokio::select! {
@@ -194,7 +194,7 @@ impl Supervisor {
     }
 }
 
-/// Waits for a time. A call that needs a session ends the wait after its minimum.
+/// Waits. A call that needs a session shortens the wait to `min_wait`.
 async fn pause(shared: &Shared, wait: Duration, min_wait: Duration) {
     let wanted = async {
         tokio::time::sleep(min_wait).await;
@@ -206,7 +206,7 @@ async fn pause(shared: &Shared, wait: Duration, min_wait: Duration) {
     }
 }
 
-/// The minimum wait for the next session after a number of failures in a row.
+/// Returns the minimum delay before the next session, by the number of consecutive failures.
 fn min_wait(failures: u32) -> Duration {
     match failures.checked_sub(2) {
         None => Duration::ZERO,
@@ -216,7 +216,7 @@ fn min_wait(failures: u32) -> Duration {
     }
 }
 
-/// From half a second to a minute, for ever.
+/// Returns delays from half a second to a minute, without end.
 fn waits() -> ExponentialBackoff {
     ExponentialBuilder::default()
         .with_min_delay(Duration::from_millis(500))

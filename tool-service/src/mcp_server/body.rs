@@ -1,4 +1,4 @@
-//! Bodies of requests that can be looked at once more.
+//! Request bodies that can be inspected after they were read.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use bytes::{Buf, Bytes};
 use http_body::{Body, Frame, SizeHint};
 
-/// What was read of a body; nothing if nobody asked for it.
+/// The part of a body that was read, or `None` before the first read.
 #[derive(Clone, Default)]
 pub(super) struct Seen(Arc<Mutex<Option<Vec<Bytes>>>>);
 
@@ -28,7 +28,7 @@ impl Seen {
     }
 }
 
-/// A body that keeps what is read of it.
+/// A body that records the data read from it.
 pub(super) struct Kept<B> {
     pub(super) body: Pin<Box<B>>,
     pub(super) seen: Seen,
@@ -46,7 +46,7 @@ impl<B: Body> Body for Kept<B> {
         let frame = self.body.as_mut().poll_frame(cx);
         frame.map_ok(|frame| {
             frame.map_data(|mut data| {
-                // It costs nothing where the data is `Bytes`, as that of hyper is.
+                // Copies no data if it is already `Bytes`, as in hyper.
                 let part = data.copy_to_bytes(data.remaining());
                 self.seen.add(part.clone());
                 part

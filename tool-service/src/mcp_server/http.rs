@@ -63,13 +63,13 @@ where
             seen: seen.clone(),
         });
         Box::pin(async move {
-            // Its future takes many kilobytes.
+            // Boxed, because the future takes many kilobytes.
             let (response, is_full) = Box::pin(served(server.handle(request))).await;
             if is_full {
                 return Ok(answer_too_many_sessions());
             }
-            // `rmcp` answers so before it reads a body of another media type, and after it has
-            // read one that is no message.
+            // `rmcp` gives this status before it reads a body of another media type, and after it
+            // has read an invalid message.
             let unread = response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE;
             let body = unread.then(|| seen.take()).flatten();
             Ok(body.map_or(response, |body| answer_unreadable(&body)))
@@ -77,7 +77,8 @@ where
     }
 }
 
-/// Whether a proxy may check another `Host` or `Origin` than the first, which is what counts here.
+/// Returns whether a header appears twice. A proxy could check another `Host` or `Origin` than the
+/// first, which this server uses.
 fn is_ambiguous(headers: &HeaderMap) -> bool {
     [HOST, ORIGIN]
         .iter()
@@ -104,8 +105,8 @@ pub struct HttpOptions {
 }
 
 impl HttpOptions {
-    /// With sessions, for requests to this machine by its own name (`localhost`, `127.0.0.1`,
-    /// `::1`), and of no web page.
+    /// Creates the default settings: sessions, and only requests to this machine by its local names
+    /// (`localhost`, `127.0.0.1`, `::1`). Requests of web pages are rejected.
     pub fn new() -> Self {
         Self {
             config: StreamableHttpServerConfig::default().enforce_origin_validation(),
@@ -117,26 +118,24 @@ impl HttpOptions {
         }
     }
 
-    /// Keeps nothing from one request to the next, so that any of several replicas may answer
-    /// each. Clients are then not told when the tools change, and cancel a call by closing
-    /// its request.
+    /// Disables sessions: any of several replicas may then answer each request. Clients get no
+    /// notification of changed tools, and cancel a call by closing its request.
     pub fn stateless(mut self) -> Self {
         self.config.legacy_session_mode = false;
         self.config.json_response = true;
         self
     }
 
-    /// Takes requests to these hosts, with or without a port, in place of those to this
-    /// machine. A web page that has its own name point at this machine is refused so. Without a
-    /// host every request is refused.
+    /// Sets the accepted hosts, with or without a port. Default: this machine. The check protects
+    /// against DNS rebinding. An empty list rejects every request.
     pub fn allowed_hosts<T: Into<String>>(mut self, hosts: impl IntoIterator<Item = T>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
-        // `rmcp` takes an empty list for all hosts. No host has an empty name.
+        // `rmcp` accepts all hosts if the list is empty. The empty name matches no host.
         self.config.allowed_hosts = hosts.chain([String::new()]).collect();
         self
     }
 
-    /// Takes requests of web pages of these origins as well: `https://app.example.com:443`,
+    /// Adds accepted origins of web pages, such as `https://app.example.com:443` and
     /// `http://localhost:*`.
     pub fn allowed_origins<T: Into<String>>(
         mut self,
@@ -147,44 +146,45 @@ impl HttpOptions {
         self
     }
 
-    /// How long the body of a request may be: 4 MiB.
+    /// Sets the maximum size of a request body, in bytes. Default: 4 MiB.
     pub fn max_body(mut self, bytes: usize) -> Self {
         self.config.max_request_body_bytes = bytes;
         self
     }
 
-    /// Maximum number of sessions at one time. Default: 1000. A client that asks for one more
-    /// gets HTTP status 503.
+    /// Sets the maximum number of concurrent sessions. Default: 1000. The server rejects further
+    /// clients with HTTP status 503.
     ///
-    /// It is also the maximum number of subscriptions (`subscriptions/listen`) at one time, which
-    /// clients of MCP 2026-07-28 have in the place of sessions. A client that asks for one more
-    /// gets JSON-RPC error -32000.
+    /// This is also the maximum number of concurrent subscriptions (`subscriptions/listen`), which
+    /// replace sessions in MCP 2026-07-28. The server rejects further subscriptions with JSON-RPC
+    /// error -32000.
     ///
-    /// Without sessions ([`stateless`](Self::stateless)) [`setup_timeout`](Self::setup_timeout)
-    /// and [`idle_timeout`](Self::idle_timeout) have no effect.
+    /// In the mode without sessions ([`stateless`](Self::stateless)),
+    /// [`setup_timeout`](Self::setup_timeout) and [`idle_timeout`](Self::idle_timeout) have no
+    /// effect.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.limits.sessions = sessions;
         self
     }
 
-    /// Maximum time from `initialize` to the next message of the client, which should be
-    /// `notifications/initialized`. Default: 30 seconds. The session ends after it.
+    /// Sets the maximum time from `initialize` to the next message of the client, which should be
+    /// `notifications/initialized`. Default: 30 seconds. The session then ends.
     pub fn setup_timeout(mut self, limit: Duration) -> Self {
         self.limits.setup = limit;
         self
     }
 
-    /// Maximum time without a message of either side. Default: 5 minutes. The session ends
-    /// after it, and so do its calls: choose more than the longest call takes.
+    /// Sets the maximum time without a message of either side. Default: 5 minutes. The session then
+    /// ends with its calls, so choose a time longer than the longest call.
     ///
-    /// A stream of responses whose client reads nothing, so that messages pile up, is closed after
-    /// this time or 30 seconds, whichever is less. The client may resume it.
+    /// A response stream with unread messages is closed after this time or 30 seconds, whichever is
+    /// less. The client may resume it.
     pub fn idle_timeout(mut self, limit: Duration) -> Self {
         self.limits.idle = limit;
         self
     }
 
-    /// Ends all sessions, and takes no more requests, when the token is cancelled.
+    /// Sets a token that shuts the server down. It ends all sessions and rejects further requests.
     pub fn shutdown(mut self, token: CancellationToken) -> Self {
         self.config.cancellation_token = token;
         self
@@ -198,7 +198,7 @@ impl Default for HttpOptions {
 }
 
 impl McpServerBuilder {
-    /// The server over HTTP.
+    /// Builds the server over HTTP.
     #[must_use]
     pub fn http(self, options: HttpOptions) -> HttpService {
         let sessions = Arc::new(Sessions::new(options.limits));

@@ -1,4 +1,4 @@
-//! The service as an MCP server: see [`mcp`](crate::mcp).
+//! Serves the service over MCP: see [`mcp`](crate::mcp).
 
 mod body;
 mod http;
@@ -23,17 +23,16 @@ use crate::{ToolResult, ToolService};
 
 pub use http::{HttpOptions, HttpService};
 
-/// A service, as it is served to MCP clients.
+/// Serves the tools of a service to MCP clients.
 ///
-/// Its tools as they stand at any time are those of the server, but for that of
-/// [invalid calls](tool_core::call::InvalidCall), which is not for models. Clients are told when
-/// they change. A call is run as by [`ToolService::execute`], with the name and the arguments
-/// repaired alike; the client may cancel it.
+/// The server has the current tools of the service, except the tool for [invalid
+/// calls](tool_core::call::InvalidCall). It notifies clients of changes. It runs a call like
+/// [`ToolService::execute`], including repairs of the name and the arguments. The client may cancel
+/// the call.
 ///
-/// - What does not fit, and any other failure, is a result with `isError` whose text is what
-///   the model is to be told.
-/// - A tool that is not there is a JSON-RPC error (-32602), as the protocol has it, whose
-///   message is what the model is to be told.
+/// - Invalid arguments and failures yield a result with `isError` and a text for the model.
+/// - An unknown tool yields a JSON-RPC error (-32602), as the protocol requires. Its message is the
+///   text for the model.
 ///
 /// ```no_run
 /// use tool_service::mcp::McpServerBuilder;
@@ -54,15 +53,15 @@ pub use http::{HttpOptions, HttpService};
 #[must_use]
 pub struct McpServerBuilder {
     tools: ToolService,
-    /// The service with its layers, which runs the calls.
+    /// The service with its layers.
     run: Run,
     info: Arc<ServerInfo>,
 }
 
-/// What runs the calls of clients.
+/// The service that runs the calls of clients.
 type Run = BoxCloneSyncService<ToolRequest, ToolResult, Infallible>;
 
-/// What a server says of itself.
+/// Information about the server for clients.
 #[derive(Clone, Debug)]
 struct ServerInfo {
     implementation: Implementation,
@@ -70,7 +69,7 @@ struct ServerInfo {
 }
 
 impl McpServerBuilder {
-    /// The service, under the name of this crate.
+    /// Creates a server for a service. Its default name is the name of this crate.
     pub fn new(tools: &ToolService) -> Self {
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         Self {
@@ -83,26 +82,25 @@ impl McpServerBuilder {
         }
     }
 
-    /// The name and the version that the server is known by.
+    /// Sets the name and the version of the server.
     pub fn implementation(mut self, name: impl Into<String>, version: impl Into<String>) -> Self {
         Arc::make_mut(&mut self.info).implementation = Implementation::new(name, version);
         self
     }
 
-    /// What models are told of the server as a whole.
+    /// Sets instructions for models about the server as a whole.
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
         Arc::make_mut(&mut self.info).instructions = Some(instructions.into());
         self
     }
 
-    /// Sets the service that runs the calls of clients: the [`ToolService`] with layers around it.
-    /// Default: the `ToolService` itself. Tools are listed without it.
+    /// Sets the service that runs the calls of clients: the [`ToolService`] with layers. Default:
+    /// the `ToolService` itself. Layers have no effect on the list of tools.
     ///
-    /// A layer that gives an error needs an
-    /// [`ErrorsAsResultsLayer`](crate::layer::ErrorsAsResultsLayer) around it. All clients share
-    /// the service, so that a layer for one conversation
-    /// ([`LoopGuardLayer`](crate::layer::LoopGuardLayer)) suits a server with one client, as that
-    /// of [`stdio`](Self::stdio).
+    /// If a layer can fail, wrap it in an
+    /// [`ErrorsAsResultsLayer`](crate::layer::ErrorsAsResultsLayer). All clients share the service.
+    /// A layer for one conversation ([`LoopGuardLayer`](crate::layer::LoopGuardLayer)) therefore
+    /// requires a server with one client, such as [`stdio`](Self::stdio).
     ///
     /// ```
     /// use tool_service::ToolService;

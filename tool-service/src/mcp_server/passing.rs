@@ -1,4 +1,4 @@
-//! What stands between a session and the HTTP streams of its client.
+//! Forwards messages from a session to the HTTP streams of its client.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::CancellationToken;
 
-/// How long a session waits for a client that reads nothing.
+/// Maximum time that a session waits for a client that reads no messages.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Passes on what a session says, and lets the session go on if its client reads nothing.
+/// Forwards the messages of a session. If the client reads no messages, lets the session continue.
 ///
-/// A session of `rmcp` waits in all it does, and for ever, for room in the one channel that is
-/// full. What is given up here is the stream alone: the client may resume it.
+/// A session of `rmcp` blocks entirely while one channel is full. This function drops only the
+/// stream of that channel, which the client may resume.
 pub(super) fn pass_messages(
     mut from: Receiver<ServerSseMessage>,
     patience: Duration,
@@ -23,7 +23,7 @@ pub(super) fn pass_messages(
     tokio::spawn(async move {
         let passing = pass_on(&mut from, &to, patience);
         if over.run_until_cancelled(passing).await.is_none() {
-            // The session waits for nobody any more. What it has said is passed on.
+            // The session no longer waits. Its messages so far are forwarded.
             from.close();
             let rest = pass_on(&mut from, &to, patience);
             drop(tokio::time::timeout(patience, rest).await);
@@ -32,7 +32,8 @@ pub(super) fn pass_messages(
     ReceiverStream::new(stream)
 }
 
-/// Ends with either side, and if the session has been waiting. Nothing is lost where it is dropped.
+/// Ends with either side, or after the session has waited too long. Dropping the future loses no
+/// message.
 async fn pass_on(
     from: &mut Receiver<ServerSseMessage>,
     to: &Sender<ServerSseMessage>,
@@ -48,9 +49,9 @@ async fn pass_on(
                 let Some(message) = message else { return };
                 room.send(message);
             }
-            // There is room for what the session says next, so that it does not wait.
+            // The channel has room, so the session does not wait.
             Err(_) if from.len() < from.max_capacity() => {}
-            // The client has closed the stream, or has read nothing for long.
+            // The client has closed the stream, or has not read for too long.
             Ok(Err(_)) | Err(_) => return,
         }
     }

@@ -1,4 +1,4 @@
-//! Progress of a call, sent to the client that asked for it.
+//! Sends the progress of a call to its client.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -13,13 +13,13 @@ use tokio::time::timeout;
 use crate::call::ProgressListener;
 use crate::{CallOptions, Progress};
 
-/// How long a client may take for the progress just before the result.
+/// Maximum time for sending the progress just before the result.
 const LAST_PROGRESS: Duration = Duration::from_secs(5);
 
-/// Runs a call and sends its progress to the client meanwhile.
+/// Runs a call and sends its progress to the client.
 ///
-/// The client gets the latest progress when it is behind, so that a tool that reports often
-/// neither waits for it nor fills its connection.
+/// A slow client gets only the latest progress. A tool with frequent reports therefore neither
+/// waits for the client nor fills its connection.
 pub(super) async fn report_progress_to<R>(
     peer: Peer<RoleServer>,
     token: ProgressToken,
@@ -40,15 +40,15 @@ pub(super) async fn report_progress_to<R>(
         result = run(options.on_progress(listener)) => result,
         never = client.follow(&mut reported) => match never {},
     };
-    // What came last, just before the result.
+    // The last progress, just before the result.
     if reported.has_changed().unwrap_or(true) {
-        // A client that reads nothing must not keep the call.
+        // A client that reads no messages must not block the call.
         let _ = timeout(LAST_PROGRESS, client.tell(&mut reported)).await;
     }
     result
 }
 
-/// The client, and how far it knows.
+/// The client and the last progress it got.
 struct Client {
     peer: Peer<RoleServer>,
     token: ProgressToken,
@@ -56,7 +56,7 @@ struct Client {
 }
 
 impl Client {
-    /// Tells each progress, for as long as it is polled.
+    /// Sends each progress while it is polled.
     async fn follow(&mut self, reported: &mut watch::Receiver<Option<Progress>>) -> Infallible {
         while reported.changed().await.is_ok() {
             self.tell(reported).await;
@@ -64,7 +64,7 @@ impl Client {
         pending().await
     }
 
-    /// Tells the latest progress, if it has grown: the protocol wants that.
+    /// Sends the latest progress if it has grown, as the protocol requires.
     async fn tell(&mut self, reported: &mut watch::Receiver<Option<Progress>>) {
         let progress = reported.borrow_and_update().clone();
         let has_grown =
@@ -76,7 +76,7 @@ impl Client {
         let mut params = ProgressNotificationParam::new(self.token.clone(), progress.done);
         params.total = progress.total.filter(|total| total.is_finite());
         params.message = progress.message;
-        // It fails where the client is gone, which cancels the call.
+        // Fails if the client is gone, which cancels the call.
         drop(self.peer.notify_progress(params).await);
     }
 }

@@ -1,4 +1,4 @@
-//! Answers to requests that are not served, as JSON-RPC errors.
+//! JSON-RPC errors for rejected requests.
 
 use std::convert::Infallible;
 
@@ -14,22 +14,22 @@ use super::session::BUSY;
 
 pub(super) type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
 
-/// The server has as many sessions as it may have.
+/// Returns the answer if the limit of sessions is reached.
 pub(super) fn answer_too_many_sessions() -> HttpAnswer {
     let message = "The server has too many sessions; try again later";
     answer(StatusCode::SERVICE_UNAVAILABLE, BUSY.0, message)
 }
 
-/// The request has several headers of a kind that tells where it goes or comes from.
+/// Returns the answer to a request with duplicate `Host` or `Origin` headers.
 pub(super) fn answer_ambiguous() -> HttpAnswer {
     let message = "The request has more than one Host or Origin header";
     answer(StatusCode::BAD_REQUEST, -32600, message)
 }
 
-/// The body of the request is no JSON-RPC message; if it is JSON at all, the message is what is
-/// wrong.
+/// Returns the answer to a body that is not a JSON-RPC message. The error distinguishes invalid
+/// JSON from an invalid message.
 pub(super) fn answer_unreadable(body: &[u8]) -> HttpAnswer {
-    // `serde_json` does not look at the bytes of strings that it passes over.
+    // `serde_json` does not validate the UTF-8 of skipped strings.
     let text = std::str::from_utf8(body).ok();
     let is_json = text.is_some_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok());
     let (code, message) = if is_json {

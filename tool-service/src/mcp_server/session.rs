@@ -19,17 +19,17 @@ use super::{McpServerBuilder, Run, ServerInfo, wire};
 use crate::call::ToolRequest;
 use crate::{CallOptions, ToolCall, ToolError, ToolService};
 
-/// The code of an error of a server that has as many clients as it may have.
+/// Error code of a server that has reached its limit of clients.
 pub(super) const BUSY: ErrorCode = ErrorCode(-32000);
 
-/// What one client is served by; over HTTP without sessions, one request.
+/// Serves one client. Over HTTP without sessions, it serves one request.
 pub(super) struct Session {
     service: ToolService,
     run: Run,
     info: Arc<ServerInfo>,
-    /// One permit for each subscription that there may be.
+    /// One permit per allowed subscription.
     subscriptions: Arc<Semaphore>,
-    /// Whether changes are told: a client may say more than once that it is initialized.
+    /// `true` while changes are reported. A client may send `initialized` more than once.
     is_told: AtomicBool,
     /// Cancelled with the session.
     over: CancellationToken,
@@ -37,7 +37,7 @@ pub(super) struct Session {
 }
 
 impl McpServerBuilder {
-    /// A session; all sessions with the same semaphore share its permits for subscriptions.
+    /// Creates a session. Sessions with the same semaphore share its permits for subscriptions.
     pub(super) fn session(&self, subscriptions: Arc<Semaphore>) -> Session {
         let over = CancellationToken::new();
         Session {
@@ -59,7 +59,7 @@ impl Session {
         invalid.is_none_or(|invalid| invalid.name() != name)
     }
 
-    /// Whether the name is, in whatever style, that of a tool that is not listed.
+    /// Returns whether the name belongs to a tool that is not listed, in any style.
     fn is_hidden(&self, name: &str) -> bool {
         let definitions = self.service.definitions();
         let found = definitions.resolve(name);
@@ -96,9 +96,8 @@ impl Session {
             None => execute(options).await,
         };
         match &result.error {
-            // The protocol has it as an error of its own in all revisions, and clients look
-            // for it there; most show its message to the model, which is why it is the
-            // instruction, with the names that are near.
+            // All revisions of the protocol require a JSON-RPC error here. Most clients show its
+            // message to the model, so the message is the instruction with similar names.
             Some(error @ ToolError::UnknownTool(_)) => Err(ErrorData::invalid_params(
                 error.for_model(&result.tool),
                 None,
@@ -143,8 +142,9 @@ impl ServerHandler for Session {
         called.map(CallToolResponse::from)
     }
 
-    /// `rmcp` takes no call whose arguments are not an object. The model is told of them as
-    /// of any others, or they are repaired: an object that was written as a string, say.
+    /// Handles calls whose arguments are not an object, which `rmcp` rejects. The arguments are
+    /// repaired if possible, for example an object in a string. Otherwise the model gets the usual
+    /// error.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -167,7 +167,7 @@ impl ServerHandler for Session {
         let result = self.run_call(name, arguments.unwrap_or_default(), context);
         let mut result = serde_json::to_value(result.await?)
             .map_err(|_| ErrorData::internal_error("The result cannot be written", None))?;
-        // `rmcp` leaves it out itself where it knows what the result is of.
+        // `rmcp` omits the field itself if it knows the type of the result.
         if let Some(fields) = result.as_object_mut().filter(|_| !is_modern) {
             fields.shift_remove("resultType");
         }

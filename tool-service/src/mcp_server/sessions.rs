@@ -1,4 +1,4 @@
-//! The sessions of the server over HTTP, which are limited in number and time.
+//! Sessions of the HTTP server, limited in number and time.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -22,13 +22,13 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use super::passing::{PATIENCE, pass_messages};
 use super::under_way::{NumberedTransport, UnderWay};
 
-/// How many sessions there may be, and how long each may do nothing.
+/// Limits on the number of sessions and their idle time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) sessions: usize,
-    /// Before the first message after the handshake.
+    /// Idle time before the first message after the handshake.
     pub(super) setup: Duration,
-    /// After it.
+    /// Idle time after it.
     pub(super) idle: Duration,
 }
 
@@ -36,14 +36,15 @@ pub(super) struct Sessions {
     local: Arc<LocalSessionManager>,
     limits: Limits,
     kept: Mutex<HashMap<SessionId, Kept>>,
-    /// Held from the count to the new session, so that the count stays true.
+    /// Locked from the check of the count to the creation of the session: the count stays correct
+    /// in between.
     creating: tokio::sync::Mutex<()>,
 }
 
-/// What is kept of a session.
+/// State of a session.
 struct Kept {
-    /// While its client has sent nothing since its `initialize`. The guard keeps the task alive
-    /// that closes the session.
+    /// Set until the client sends a message after `initialize`. The guard keeps the task alive that
+    /// closes the session.
     unused: Option<DropGuard>,
     under_way: UnderWay,
     /// Cancelled with the session.
@@ -51,11 +52,11 @@ struct Kept {
 }
 
 tokio::task_local! {
-    /// Whether the request of this task was refused for the number of sessions.
+    /// `true` if the request of this task was rejected because of the session limit.
     static IS_FULL: Cell<bool>;
 }
 
-/// Runs a request; also returns whether it was refused for the number of sessions.
+/// Runs a request. Also returns whether it was rejected because of the session limit.
 pub(super) async fn served<T>(request: impl Future<Output = T>) -> (T, bool) {
     let request = async {
         let response = request.await;
@@ -69,7 +70,7 @@ impl Sessions {
         let mut local = LocalSessionManager::default();
         local.session_config.keep_alive = Some(limits.idle);
         local.session_config.init_timeout = Some(limits.setup);
-        // It is kept of cancelled requests alone, whose client wants no answer.
+        // Only cancelled requests use this cache, and their clients expect no answer.
         local.session_config.completed_cache_ttl = Duration::ZERO;
         Self {
             local: Arc::new(local),
@@ -83,7 +84,7 @@ impl Sessions {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the session unless a message comes in time.
+    /// Closes the session unless a message arrives in time.
     fn expect_message(&self, id: &SessionId) -> DropGuard {
         let used = CancellationToken::new();
         let guard = used.clone().drop_guard();
@@ -91,7 +92,7 @@ impl Sessions {
         let setup = self.limits.setup;
         tokio::spawn(async move {
             if tokio::time::timeout(setup, used.cancelled()).await.is_err() {
-                // It fails where the session has ended.
+                // Fails if the session has ended.
                 drop(local.close_session(&id).await);
             }
         });
@@ -119,7 +120,7 @@ impl Sessions {
     }
 }
 
-/// A session that has not ended yet.
+/// A session that is still open.
 struct Open {
     handle: LocalSessionHandle,
     under_way: UnderWay,
@@ -140,7 +141,7 @@ impl SessionManager for Sessions {
     async fn create_session(&self) -> io::Result<(SessionId, Self::Transport)> {
         let _creating = self.creating.lock().await;
         if self.local.sessions.read().await.len() >= self.limits.sessions {
-            // It is there: `served` runs each request.
+            // The value exists, because `served` runs each request.
             let _ = IS_FULL.try_with(|is_full| is_full.set(true));
             return Err(io::Error::other("too many sessions"));
         }
@@ -198,7 +199,7 @@ impl SessionManager for Sessions {
         sent.await?;
         let (begun, stream) = (begun.sent(), session.stream(said));
         let stream = stream.inspect(move |message| {
-            // The client may use the id again as soon as it has the answer.
+            // The client may reuse the id as soon as it has the answer.
             let message = message.message.as_ref();
             if message.is_some_and(|message| begun.is_answered_by(message)) {
                 begun.end();
@@ -240,7 +241,7 @@ impl SessionManager for Sessions {
     }
 }
 
-/// The answer to a request whose id is that of another one under way.
+/// Returns the answer to a request whose id belongs to a running request.
 fn id_in_use(id: RequestId) -> impl Stream<Item = ServerSseMessage> + Send + Sync + 'static {
     let message = "The id is in use by another request of the session";
     let error = ErrorData::new(ErrorCode::INVALID_REQUEST, message, None);

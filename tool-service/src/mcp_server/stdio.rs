@@ -10,21 +10,21 @@ use tokio::sync::Semaphore;
 
 use super::McpServerBuilder;
 
-/// Maximum number of subscriptions of one client, which needs one of them.
+/// Maximum number of subscriptions of one client, which usually needs one.
 const MAX_SUBSCRIPTIONS: usize = 100;
 
 impl McpServerBuilder {
-    /// Serves the client that started this process, over its standard input and output, until
-    /// it closes its end. Nothing else may print to the standard output meanwhile.
+    /// Serves the client that started this process, over standard input and output, until the
+    /// client closes its end. Other code must not write to standard output.
     ///
     /// # Errors
     ///
-    /// If the client does not speak the protocol.
+    /// Fails if the client does not speak the protocol.
     pub async fn stdio(self) -> io::Result<()> {
         self.serve(stdio_pipes()).await
     }
 
-    /// Serves one client over a pair of byte streams with one message a line, until the client
+    /// Serves one client over a pair of byte streams with one message per line, until the client
     /// closes its end.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl McpServerBuilder {
                 running.waiting().await.map_err(io::Error::other)?;
                 Ok(())
             }
-            // It went before it said anything.
+            // The client disconnected before the handshake.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(io::Error::other(error)),
         }

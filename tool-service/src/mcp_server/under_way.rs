@@ -1,4 +1,4 @@
-//! The requests of a session that are under way.
+//! The running requests of a session.
 
 use std::collections::HashMap;
 use std::future::ready;
@@ -12,36 +12,37 @@ use rmcp::model::{
 };
 use rmcp::transport::Transport;
 
-/// The ids of the requests of a session that have no answer yet.
+/// Ids of the unanswered requests of a session.
 ///
-/// `rmcp` keeps a request by its id. A second one of that id takes the place of the first, which
-/// is then never answered and whose stream is kept as long as the session. A request whose client
-/// has closed the stream runs on, so that its id is in use until the answer is there.
+/// `rmcp` identifies a request by its id. If a second request uses the same id, the first is never
+/// answered, and its stream stays open as long as the session. A request continues after its client
+/// closes the stream, and its id stays in use until the answer.
 ///
-/// The id of a cancelled request is free at once, while its call may still be ending. So the
-/// session knows each request by a number of its own, and the answer to a cancelled one is dropped.
+/// The id of a cancelled request is free immediately, although its call may still be ending. The
+/// session therefore identifies requests by internal numbers, and the answer to a cancelled request
+/// is dropped.
 #[derive(Clone, Default)]
 pub(super) struct UnderWay(Arc<Mutex<Numbers>>);
 
 #[derive(Default)]
 struct Numbers {
     of: HashMap<RequestId, Numbered>,
-    /// The ids of the requests that have no answer yet.
+    /// Ids of the unanswered requests.
     ids: HashMap<i64, RequestId>,
     next: i64,
 }
 
 struct Numbered {
     number: i64,
-    /// Whether the session has the request.
+    /// `true` after the session has received the request.
     is_sent: bool,
 }
 
-/// The number of the request that a message makes or cancels.
+/// Number of the request that a message starts or cancels.
 #[derive(Clone, Copy)]
 struct Number(i64);
 
-/// A request that is, or was, under way.
+/// A request that was started.
 pub(super) struct Begun {
     under_way: UnderWay,
     id: RequestId,
@@ -65,7 +66,7 @@ impl Numbers {
         }
     }
 
-    /// Sets the id of a request free that the session has, and whose answer is not on its way.
+    /// Frees the id of a cancelled request, if the session has received it and has not answered it.
     fn cancel(&mut self, id: &RequestId) -> Option<Number> {
         let number = self.of.get(id).filter(|known| known.is_sent)?.number;
         self.ids.remove(&number)?;
@@ -79,8 +80,8 @@ impl UnderWay {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins the request of a message. Nothing if its id is in use. The id is free again if the
-    /// request is not [sent](Begun::sent).
+    /// Registers the request of a message. Returns `None` if its id is in use. The id is freed if
+    /// the request is not marked as [sent](Begun::sent).
     pub(super) fn begin(&self, message: &mut ClientJsonRpcMessage) -> Option<Begun> {
         let JsonRpcMessage::Request(request) = message else {
             return None;
@@ -99,7 +100,7 @@ impl UnderWay {
         })
     }
 
-    /// Sets the id free that a message cancels.
+    /// Frees the id that a message cancels.
     pub(super) fn cancelled_by(&self, message: &mut ClientJsonRpcMessage) {
         if let JsonRpcMessage::Notification(notification) = message
             && let ClientNotification::CancelledNotification(cancelled) =
@@ -111,13 +112,13 @@ impl UnderWay {
         }
     }
 
-    /// The message with the numbers of requests in the place of their ids.
+    /// Replaces the ids of requests in the message by their numbers.
     fn numbered(&self, mut message: ClientJsonRpcMessage) -> ClientJsonRpcMessage {
         match &mut message {
             JsonRpcMessage::Request(request) => {
                 let known = request.request.extensions().get::<Number>();
                 let number = known.map(|number| number.0);
-                // The handshake is no request of a stream.
+                // The handshake is a request without a stream.
                 let number = number.unwrap_or_else(|| self.numbers().begin(&request.id, true));
                 request.id = RequestId::Number(number);
             }
@@ -134,7 +135,7 @@ impl UnderWay {
         message
     }
 
-    /// Puts the id of the request into its answer.
+    /// Restores the id of the request in its answer.
     fn answered(&self, message: &mut ServerJsonRpcMessage) -> Answered {
         let answered = match message {
             JsonRpcMessage::Response(response) => &mut response.id,
@@ -160,17 +161,17 @@ impl UnderWay {
     }
 }
 
-/// What a message of the server answers.
+/// The request that a message of the server answers.
 enum Answered {
-    /// No request of a client.
+    /// The message does not answer a client's request.
     Nothing,
     Request(Begun),
-    /// A request that was cancelled, so that nobody waits for the message.
+    /// The message answers a cancelled request and has no receiver.
     Cancelled,
 }
 
 impl Begun {
-    /// The session has the request, and will answer it.
+    /// Marks the request as received by the session, which will answer it.
     pub(super) fn sent(mut self) -> Self {
         self.is_sent = true;
         if let Some(known) = self.under_way.numbers().of.get_mut(&self.id)
@@ -190,7 +191,7 @@ impl Begun {
         id == Some(&self.id)
     }
 
-    /// Sets the id free.
+    /// Frees the id.
     pub(super) fn end(&self) {
         self.under_way.numbers().end(&self.id, self.number);
     }
@@ -204,7 +205,7 @@ impl Drop for Begun {
     }
 }
 
-/// A transport that numbers the requests of its session, and sets their ids free.
+/// A transport that numbers the requests of its session and frees their ids.
 pub(super) struct NumberedTransport<T> {
     pub(super) transport: T,
     pub(super) under_way: UnderWay,

@@ -1,4 +1,4 @@
-//! Tools and results, as the protocol has them.
+//! Converts tools and results into the types of the protocol.
 
 use rmcp::model::{CallToolResult, ContentBlock, ProtocolVersion, Tool};
 use serde::Deserialize;
@@ -7,12 +7,12 @@ use tool_core::provider::Mcp;
 
 use crate::{Content, ToolResult};
 
-/// Whether a client speaks the revision in which structured content is any value.
+/// Returns whether the client uses a revision that allows any value as structured content.
 pub(super) fn is_modern(version: Option<&ProtocolVersion>) -> bool {
     version.is_some_and(|version| *version >= ProtocolVersion::V_2026_07_28)
 }
 
-/// The tool as it is listed; nothing if the protocol does not take its name.
+/// Converts a tool for the tool list. Returns `None` if the protocol does not allow its name.
 pub(super) fn export_tool(definition: &Definition, is_modern: bool) -> Option<Tool> {
     let target = if is_modern {
         Mcp::tools_list_2026_07_28()
@@ -44,7 +44,7 @@ fn write_block(content: Content) -> ContentBlock {
         Content::Image { data, mime_type } => ContentBlock::image(data, mime_type),
         Content::Audio { data, mime_type } => ContentBlock::audio(data, mime_type),
         Content::Other(value) => {
-            // What is no block of the protocol is told as it is.
+            // A block unknown to the protocol becomes text.
             let block = ContentBlock::deserialize(&value);
             block.unwrap_or_else(|_| ContentBlock::text(value.to_string()))
         }

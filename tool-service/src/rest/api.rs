@@ -8,11 +8,11 @@ use super::auth::{Auth, Credentials};
 use super::places::parse_author_header;
 use super::{Endpoint, RestError};
 
-/// An HTTP API: its address, its credentials and the limits of its responses. Its
-/// [`Endpoint`]s are tools, which share one client and its connections.
+/// An HTTP API: its base URL, its credentials and its limits. The tools of its [`Endpoint`]s share
+/// one client with its connections.
 ///
-/// [`CallOptions`](crate::CallOptions) set the timeout and the retries of a request. The timeout
-/// of a connection is 10 seconds. The client keeps no cookies.
+/// [`CallOptions`](crate::CallOptions) set the timeout and the retries of a request. The connect
+/// timeout is 10 seconds. The client stores no cookies.
 ///
 /// ```
 /// use serde_json::json;
@@ -42,13 +42,13 @@ pub struct RestApi {
     pub(super) headers: HeaderMap,
     pub(super) max_response_bytes: usize,
     pub(super) max_redirects: usize,
-    /// `None` if nothing was said.
+    /// `None` means the default.
     pub(super) shows_error_body: Option<bool>,
 }
 
 impl RestApi {
-    /// An API at that base URL: `https://api.example.com/v1`, say. All its endpoints are
-    /// below the path of it.
+    /// Creates an API with a base URL, such as `https://api.example.com/v1`. The paths of endpoints
+    /// are appended to it.
     ///
     /// ```
     /// use tool_service::rest::RestApi;
@@ -65,8 +65,8 @@ impl RestApi {
     ///
     /// # Errors
     ///
-    /// If the URL is none of `http` or `https`, or holds a user, a query or a fragment; if
-    /// it is one of `https` and the feature `tls` is off.
+    /// Fails if the scheme is neither `http` nor `https`, or if the URL contains a user, a query or
+    /// a fragment. Also fails if the scheme is `https` and the feature `tls` is off.
     pub fn new(base: &str) -> Result<Self, RestError> {
         Ok(Self {
             client: build_client(false)?,
@@ -77,7 +77,7 @@ impl RestApi {
                     ACCEPT,
                     HeaderValue::from_static("application/json, text/plain;q=0.9, */*;q=0.8"),
                 ),
-                // The client asks for `gzip` otherwise, which it can read.
+                // By default, the client would request `gzip`.
                 (ACCEPT_ENCODING, HeaderValue::from_static("identity")),
             ]),
             max_response_bytes: 1 << 20,
@@ -86,23 +86,23 @@ impl RestApi {
         })
     }
 
-    /// How it is told who asks: not at all, unless this says how.
+    /// Sets the credentials. Default: no credentials.
     ///
     /// # Errors
     ///
-    /// If the credentials cannot be sent as they are.
+    /// Fails if the credentials contain characters that a request cannot carry.
     pub fn auth(mut self, auth: Auth) -> Result<Self, RestError> {
         self.credentials = Some(auth.credentials()?);
         Ok(self)
     }
 
-    /// Sets a header of each request, also `User-Agent`, `Accept`, `Accept-Encoding` (by default
-    /// `identity`; `gzip` can be read, too) and `Content-Type`.
+    /// Sets a header of each request. The header may be `User-Agent`, `Accept`, `Accept-Encoding`
+    /// (default `identity`; `gzip` is also supported) or `Content-Type`.
     ///
     /// # Errors
     ///
-    /// If a header cannot have that name or that value, or if the client has to set it:
-    /// `Host`, `Content-Length` and others.
+    /// Fails if the name or the value is invalid, or if the client sets the header itself, such as
+    /// `Host` or `Content-Length`.
     pub fn default_header(mut self, name: &str, value: &str) -> Result<Self, RestError> {
         let mut header = HeaderValue::from_str(value)
             .map_err(|_| RestError::header(name, "its value holds a character that it cannot"))?;
@@ -111,69 +111,69 @@ impl RestApi {
         Ok(self)
     }
 
-    /// Maximum number of bytes of an answer, once it is decompressed. Default: 1 MiB. A longer
-    /// answer is an error.
+    /// Sets the maximum size of a response, in bytes after decompression. Default: 1 MiB. A longer
+    /// response is an error.
     pub fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self
     }
 
-    /// Maximum number of redirects that a request follows. Default: 5. A redirect has to lead to
-    /// the same scheme, host and port, and to a path below that of the base URL, since credentials
-    /// go along. Any other redirect is an error.
+    /// Sets the maximum number of redirects of a request. Default: 5. A redirect must keep the
+    /// scheme, host and port, and lead to a path below the base URL, since credentials are sent
+    /// along. Any other redirect is an error.
     pub fn max_redirects(mut self, redirects: usize) -> Self {
         self.max_redirects = redirects;
         self
     }
 
-    /// Whether the model sees the body of an error. By default it sees that of 400 and 422, since
-    /// many services say there which argument is wrong, and how. With `true` it sees that of each
-    /// 4xx that it can do something about: not of 401, 403, 407, 408 and 429.
+    /// Whether to show error bodies to the model. By default, the model sees bodies with status 400
+    /// and 422, since many APIs describe the invalid argument there. With `true`, the model sees
+    /// bodies of all 4xx statuses that it can react to, which excludes 401, 403, 407, 408 and 429.
     ///
-    /// It sees at most 1000 characters, of JSON or plain text.
+    /// The model sees at most 1000 characters of JSON or plain text.
     pub fn show_error_body(mut self, shown: bool) -> Self {
         self.shows_error_body = Some(shown);
         self
     }
 
-    /// Takes the proxy that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name,
-    /// when this is called. Without it there is none: requests go where they are sent.
+    /// Uses the proxy of the environment variables `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and
+    /// `NO_PROXY`. They are read during this call. Default: no proxy.
     ///
     /// # Errors
     ///
-    /// If the HTTP client cannot be set up so.
+    /// Fails if the HTTP client cannot be built.
     pub fn proxy_from_environment(mut self) -> Result<Self, RestError> {
         self.client = build_client(true)?;
         Ok(self)
     }
 
-    /// An endpoint; the path begins with `/`, and an argument's name in braces stands for
-    /// its value: `/cities/{city}/weather`.
+    /// Creates an endpoint. The path begins with `/`. The name of an argument in braces is replaced
+    /// by its value: `/cities/{city}/weather`.
     pub fn request(&self, method: Method, path: impl Into<String>) -> Endpoint {
         Endpoint::new(self.clone(), method, path.into())
     }
 
-    /// An endpoint of GET: see [`request`](Self::request).
+    /// Creates an endpoint with the method GET: see [`request`](Self::request).
     pub fn get(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::GET, path)
     }
 
-    /// An endpoint of POST: see [`request`](Self::request).
+    /// Creates an endpoint with the method POST: see [`request`](Self::request).
     pub fn post(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::POST, path)
     }
 
-    /// An endpoint of PUT: see [`request`](Self::request).
+    /// Creates an endpoint with the method PUT: see [`request`](Self::request).
     pub fn put(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::PUT, path)
     }
 
-    /// An endpoint of PATCH: see [`request`](Self::request).
+    /// Creates an endpoint with the method PATCH: see [`request`](Self::request).
     pub fn patch(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::PATCH, path)
     }
 
-    /// An endpoint of DELETE: see [`request`](Self::request).
+    /// Creates an endpoint with the method DELETE: see [`request`](Self::request).
     pub fn delete(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::DELETE, path)
     }
@@ -182,7 +182,7 @@ impl RestApi {
 impl fmt::Debug for RestApi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RestApi")
-            // A path may be a secret: those of web hooks are.
+            // A path may be secret, for example in webhook URLs.
             .field("origin", &self.base.origin().ascii_serialization())
             .field("credentials", &self.credentials)
             .finish_non_exhaustive()
@@ -192,10 +192,10 @@ impl fmt::Debug for RestApi {
 fn build_client(with_proxy: bool) -> Result<Client, RestError> {
     let builder = Client::builder()
         .user_agent(concat!("tool-service/", env!("CARGO_PKG_VERSION")))
-        // They are followed one by one, to know of each what may have been acted on.
+        // Handled separately, because a server that redirects may have run the call.
         .redirect(redirect::Policy::none())
         .connect_timeout(Duration::from_secs(10));
-    // Without this `reqwest` reads the environment, whatever its features.
+    // By default, `reqwest` reads the proxy from the environment.
     let builder = if with_proxy {
         builder
     } else {

@@ -10,9 +10,9 @@ use super::places::parse_author_header;
 use crate::secret::{Given, bearer, header_value};
 use crate::{Failure, Secret, ToolError};
 
-/// How an API is told who asks. It prints no secret.
+/// Credentials for an API. `Debug` does not print secrets.
 ///
-/// A [`Secret`] that changes, as an access token does, comes from a provider.
+/// If a [`Secret`] changes, such as an access token, use a provider.
 ///
 /// ```
 /// use tool_service::Secret;
@@ -45,31 +45,30 @@ enum Scheme {
 }
 
 impl Auth {
-    /// `Authorization: Bearer ..`.
+    /// Creates `Authorization: Bearer ..`.
     pub fn bearer(token: impl Into<Secret>) -> Self {
         Self(Scheme::Bearer(token.into()))
     }
 
-    /// A header of that name; its value is sent as it stands.
+    /// Creates a header with this name. Its value is sent unchanged.
     pub fn header(name: impl Into<String>, value: impl Into<Secret>) -> Self {
         Self(Scheme::Header(name.into(), value.into()))
     }
 
-    /// `Authorization: Basic ..`, of a user without a `:` in its name.
+    /// Creates `Authorization: Basic ..`. The user name must not contain `:`.
     pub fn basic(user: impl Into<String>, password: impl Into<Secret>) -> Self {
         Self(Scheme::Basic(user.into(), password.into()))
     }
 
-    /// A parameter of the query. Servers and proxies write URLs into their logs: one of the
-    /// others is better where the API has it.
+    /// Creates a query parameter. Servers and proxies log URLs, so prefer a header if the API
+    /// supports it.
     ///
-    /// The request that follows a redirect has it as well. If the redirect names the parameter
-    /// itself, its value is kept.
+    /// The parameter is also added after a redirect, unless the redirect URL already contains it.
     pub fn query(name: impl Into<String>, value: impl Into<Secret>) -> Self {
         Self(Scheme::Query(name.into(), value.into()))
     }
 
-    /// What is put into each request.
+    /// Validates the credentials and converts them for requests.
     pub(super) fn credentials(self) -> Result<Credentials, RestError> {
         let (place, secret) = match self.0 {
             Scheme::Bearer(token) => (Place::Header(AUTHORIZATION, Form::Bearer), token),
@@ -97,7 +96,7 @@ impl Auth {
     }
 }
 
-/// What is put into each request.
+/// Validated credentials of requests.
 #[derive(Clone, Debug)]
 pub(super) struct Credentials {
     place: Place,
@@ -110,12 +109,12 @@ enum Place {
     Query(String),
 }
 
-/// How a header holds a secret.
+/// The format of a secret in a header.
 #[derive(Clone)]
 enum Form {
     Plain,
     Bearer,
-    /// Behind the name of the user.
+    /// With the name of the user.
     Basic(String),
 }
 
@@ -134,17 +133,17 @@ impl Credentials {
         }
     }
 
-    /// Whether there may be another secret than the one that was refused.
+    /// Returns whether a rejected secret can change.
     pub(super) fn may_change(&self) -> bool {
         self.secret.fixed().is_none()
     }
 
-    /// The secret for a request: see [`Secret::get`].
+    /// Returns the secret for a request: see [`Secret::get`].
     pub(super) async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
         self.secret.get(refused).await
     }
 
-    /// Puts the secret into a request. A query that has the parameter keeps it.
+    /// Adds the secret to a request. An existing query parameter is kept.
     pub(super) fn put_into(&self, request: &mut Request, given: &Given) -> Result<(), ToolError> {
         match &self.place {
             Place::Header(name, form) => {
@@ -174,7 +173,7 @@ impl Form {
     }
 }
 
-/// Without the name of the user.
+/// Omits the name of the user.
 impl fmt::Debug for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use crate::{Content, ToolOutput};
 
-/// What the body of an answer is, by its `Content-Type`.
+/// The media type of a response, from its `Content-Type`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MediaType {
     name: String,
-    /// The encoding of its `charset`. Default: UTF-8.
+    /// Encoding named by `charset`. Default: UTF-8.
     encoding: &'static Encoding,
 }
 
@@ -40,8 +40,8 @@ impl MediaType {
         }
     }
 
-    /// The text of a body, and whether `U+FFFD` replaces invalid bytes in it. A byte order mark takes
-    /// precedence over the `charset`.
+    /// Decodes a body. Also returns whether `U+FFFD` replaces invalid bytes. A byte order mark
+    /// takes precedence over `charset`.
     pub(super) fn decoded<'a>(&self, body: &'a [u8]) -> (Cow<'a, str>, bool) {
         let (text, _, is_faulty) = self.encoding.decode(body);
         (text, is_faulty)
@@ -60,7 +60,7 @@ impl MediaType {
         name.starts_with("text/") || name.ends_with("/xml") || name.ends_with("+xml")
     }
 
-    /// The name, for people.
+    /// Returns the name, for people.
     pub(super) fn name(&self) -> &str {
         if self.name.is_empty() {
             "an unknown type"
@@ -69,8 +69,7 @@ impl MediaType {
         }
     }
 
-    /// An answer of that type as an output; nothing where it is of a type that a model
-    /// cannot be shown.
+    /// Converts a response into output. Returns `None` if a model cannot read this media type.
     pub(super) fn output(&self, body: &[u8]) -> Option<ToolOutput> {
         if body.is_empty() {
             return Some(ToolOutput::default());
@@ -90,15 +89,14 @@ impl MediaType {
             let data = BASE64_STANDARD.encode(body);
             return Some(ToolOutput::new([Content::Audio { data, mime_type }]));
         }
-        // Types that are text by their content: YAML, JavaScript, or none at all.
+        // Some text types are recognized by content: YAML, JavaScript, or a missing type.
         let (text, is_faulty) = self.decoded(body);
         let is_text = |c: char| !c.is_control() || c.is_whitespace();
         (!is_faulty && text.chars().all(is_text)).then(|| ToolOutput::text(text))
     }
 }
 
-/// The text as it was sent, each digit of it; what says that it is JSON and is none, as
-/// well.
+/// Keeps the text unchanged, including all digits. Invalid JSON becomes text.
 fn json(text: String) -> ToolOutput {
     match serde_json::from_str(&text) {
         Ok(Value::Null) => ToolOutput::default(),

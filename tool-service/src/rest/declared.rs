@@ -1,4 +1,4 @@
-//! What a schema says of the properties of the arguments.
+//! Reads the declared properties of a schema.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ impl<'a> Declared<'a> {
         required.is_some_and(|names| names.iter().any(|required| required == name))
     }
 
-    /// Whether a property is, by its schema, of those types alone (or `null`).
+    /// Returns whether the schema allows a property only these types (or `null`).
     pub(super) fn is_only(&self, name: &str, types: &[&str]) -> bool {
         let mut found = Vec::new();
         let property = self.root.get("properties").and_then(|all| all.get(name));
@@ -41,7 +41,7 @@ impl<'a> Declared<'a> {
         known && !found.is_empty() && found.iter().all(|name| types.contains(name))
     }
 
-    /// Collects the types that a schema allows; false where it does not say.
+    /// Collects the types that a schema allows. Returns `false` if the schema leaves them open.
     fn types(&self, schema: &'a Value, found: &mut Vec<&'a str>) -> bool {
         let schema = followed(self.tool, schema);
         if let Some(types) = schema.get("type") {
@@ -55,7 +55,7 @@ impl<'a> Declared<'a> {
         let branches = branches.and_then(Value::as_array);
         branches.is_some_and(|branches| {
             branches.iter().all(|branch| {
-                // One level is what schemas of optional properties have.
+                // Optional properties have schemas with one such level.
                 let branch = followed(self.tool, branch);
                 branch.get("type").is_some() && self.types(branch, found)
             })
@@ -63,10 +63,10 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// The schema that the references of a schema lead to.
+/// Follows the references of a schema.
 fn followed<'a>(tool: &'a Definition, schema: &'a Value) -> &'a Value {
     let mut current = schema;
-    // A schema may refer to itself.
+    // Limited, because a schema may refer to itself.
     for _ in 0..8 {
         let reference = current.get("$ref").and_then(Value::as_str);
         match reference.and_then(|reference| tool.referenced(reference)) {

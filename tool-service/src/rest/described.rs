@@ -1,4 +1,4 @@
-//! What a schema declares of a value, and what a value holds beyond that.
+//! Finds properties of a value that its schema does not declare.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,13 +8,13 @@ use tool_core::{Definition, Issues, Leniency};
 
 use super::RestError;
 
-/// The message for an argument that the tool does not declare.
+/// Message for an undeclared argument.
 pub(super) const NO_ARGUMENT: &str = "is not an argument of this tool";
 
 /// Keywords whose schemas apply to the same value.
 const IN_PLACE: [&str; 6] = ["allOf", "anyOf", "oneOf", "if", "then", "else"];
 
-/// Keywords whose schemas, by the name of a property, apply to the same value.
+/// Keywords with one schema per property name that apply to the same value.
 const IN_PLACE_BY_NAME: [&str; 2] = ["dependentSchemas", "dependencies"];
 
 /// Keywords whose schemas apply to the items of an array.
@@ -26,11 +26,11 @@ const OF_ITEMS: [&str; 5] = [
     "contains",
 ];
 
-/// Keywords whose schema applies to the other properties.
+/// Keywords whose schema applies to all other properties.
 const OF_OTHERS: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 
-/// The patterns of a schema's `patternProperties`, each as a tool with a property of that pattern:
-/// the reader and this module agree on what a pattern matches.
+/// The patterns of a schema's `patternProperties`. Each is a tool with one property of that
+/// pattern. This way the reader decides which names match.
 #[derive(Debug, Default)]
 pub(super) struct Patterns(HashMap<String, Definition>);
 
@@ -79,17 +79,18 @@ impl Patterns {
 pub(super) struct Described<'a> {
     tool: &'a Definition,
     schemas: Vec<&'a Map<String, Value>>,
-    /// Whether a reference leads to no schema, so that more may be said of the value.
+    /// `true` if a reference cannot be resolved. The missing schema could describe the value
+    /// further.
     is_partly_unknown: bool,
 }
 
 impl<'a> Described<'a> {
-    /// What the schema of a tool says of its arguments.
+    /// Collects the schemas of a tool's arguments.
     pub(super) fn root(tool: &'a Definition) -> Self {
         Self::by(tool, vec![tool.schema()])
     }
 
-    /// Those schemas, what they refer to, and what they apply in place.
+    /// Collects these schemas, their reference targets, and their in-place subschemas.
     fn by(tool: &'a Definition, mut left: Vec<&'a Value>) -> Self {
         let mut schemas = Vec::new();
         let mut is_partly_unknown = false;
@@ -125,14 +126,15 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// The names of its declared properties.
+    /// Returns the names of the declared properties.
     pub(super) fn names(&self) -> BTreeSet<&'a str> {
         let schemas = self.schemas.iter();
         let properties = schemas.filter_map(|schema| schema.get("properties")?.as_object());
         properties.flat_map(Map::keys).map(String::as_str).collect()
     }
 
-    /// Whether it says which properties an object has, or may say so where it is unknown.
+    /// Returns whether the schemas list the properties of an object, or may do so in an unknown
+    /// part.
     fn lists_properties(&self) -> bool {
         let mut keywords = ["properties", "patternProperties"].iter().chain(&OF_OTHERS);
         self.is_partly_unknown
@@ -143,7 +145,7 @@ impl<'a> Described<'a> {
             })
     }
 
-    /// What is said of a property; `None` if the property is not declared.
+    /// Returns the schemas of a property, or `None` if the property is not declared.
     fn property(&self, name: &str, patterns: &Patterns) -> Option<Vec<&'a Value>> {
         let mut found = Vec::new();
         let mut is_required = false;
@@ -173,8 +175,8 @@ impl<'a> Described<'a> {
         items.flat_map(one_or_many).collect()
     }
 
-    /// Adds an issue for each of the arguments, and each property inside of them, that is not
-    /// declared. An object whose schema lists no properties may have any.
+    /// Adds an issue for each undeclared argument and each undeclared property inside an argument.
+    /// An object whose schema lists no properties may have any properties.
     pub(super) fn refuse_others(
         &self,
         arguments: &Map<String, Value>,
@@ -224,7 +226,7 @@ fn is_container(value: &Value) -> bool {
     value.is_array() || value.is_object()
 }
 
-/// The schemas of a keyword that holds a schema or a list of schemas.
+/// Returns the schemas of a keyword that contains one schema or a list.
 fn one_or_many(keyword: Option<&Value>) -> &[Value] {
     match keyword {
         Some(Value::Array(all)) => all,

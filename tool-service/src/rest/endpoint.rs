@@ -13,10 +13,10 @@ use super::run::Rest;
 use super::{RestApi, RestError};
 use crate::RegisteredTool;
 
-/// A method and a path of an API, and where in the request the arguments go; it becomes a
-/// tool by [`tool`](Self::tool) or [`typed`](Self::typed).
+/// A method and a path of an API, with the locations of the arguments. [`tool`](Self::tool) or
+/// [`typed`](Self::typed) creates the tool.
 ///
-/// See [the module](crate::rest) for what goes where unless something is said.
+/// See [the module](crate::rest) for the default locations.
 ///
 /// ```
 /// use serde_json::json;
@@ -67,51 +67,51 @@ impl Endpoint {
         }
     }
 
-    /// Puts an argument into the query, as the parameter of its name.
+    /// Puts an argument into the query, as the parameter of the same name.
     pub fn query(self, argument: &str) -> Self {
         self.query_as(argument, argument)
     }
 
-    /// Puts an argument into the query, as a parameter of another name.
+    /// Puts an argument into the query, as a parameter with another name.
     ///
-    /// An array repeats the parameter, `null` is left out, and an object that the schema
-    /// did not tell of is written as JSON.
+    /// An array repeats the parameter. `null` is omitted. An object that the schema does not
+    /// announce is written as JSON.
     pub fn query_as(mut self, argument: &str, parameter: &str) -> Self {
         let query = (argument.to_owned(), parameter.to_owned());
         self.queries.push(query);
         self
     }
 
-    /// Writes arrays in the query as one parameter, with commas between the items.
+    /// Writes arrays in the query as one parameter with comma-separated items.
     pub fn comma_separated(mut self) -> Self {
         self.is_comma_separated = true;
         self
     }
 
-    /// Puts an argument into a header. An array is written with commas between its items,
-    /// `null` is left out, and what is not ASCII is sent as UTF-8.
+    /// Puts an argument into a header. Items of an array are separated by commas, `null` is
+    /// omitted, and characters beyond ASCII are sent as UTF-8.
     pub fn header(mut self, argument: &str, header: &str) -> Self {
         let header = (argument.to_owned(), header.to_owned());
         self.headers.push(header);
         self
     }
 
-    /// Sends an argument as the whole JSON body. What has no place goes into the query then.
+    /// Sends an argument as the whole JSON body. Arguments without a location then go into the
+    /// query.
     pub fn body(mut self, argument: &str) -> Self {
         self.body = Some(argument.to_owned());
         self
     }
 
-    /// Allows a `/` in an argument that stands in the path: it is sent as `%2F`. Servers
-    /// that take that for a `/` all the same look elsewhere then, below the path before it.
+    /// Allows `/` in an argument of the path. It is sent as `%2F`. Some servers treat it as `/` and
+    /// therefore use another path, below the preceding part of the path.
     pub fn allow_slash(mut self, argument: &str) -> Self {
         self.slash_allowed.insert(argument.to_owned());
         self
     }
 
-    /// Sends arguments that the schema does not declare, too. By default they are rejected, also
-    /// those of a [`Definition::unchecked`]: see
-    /// [the module](crate::rest#which-arguments-are-sent).
+    /// Also sends arguments that the schema does not declare. By default they are rejected, even
+    /// for a [`Definition::unchecked`]: see [the module](crate::rest#which-arguments-are-sent).
     ///
     /// ```
     /// use serde_json::json;
@@ -132,15 +132,20 @@ impl Endpoint {
         self
     }
 
-    /// Makes the tool of a definition, which the model sees. Only arguments that its schema
-    /// declares are sent: see [the module](crate::rest#which-arguments-are-sent).
+    /// Creates the tool with this definition, which the model sees. The request contains only
+    /// arguments that the schema declares: see [the module](crate::rest#which-arguments-are-sent).
     ///
     /// # Errors
     ///
-    /// If a pattern of `patternProperties` cannot be read; if the path cannot be used; if an argument in it is no required property of the
-    /// schema, or one that is put elsewhere is no property; if a header cannot be set, or
-    /// not by an argument: `Authorization`, `Content-Type`, `Host` and others; if an object
-    /// would go into the query, or two arguments to the same place.
+    /// Fails in these cases:
+    ///
+    /// - A pattern of `patternProperties` is invalid.
+    /// - The path is invalid, or an argument of the path is not a required property.
+    /// - An argument with a location is not a property of the schema.
+    /// - A header is invalid, or arguments must not set it: `Authorization`, `Content-Type`, `Host`
+    ///   and others.
+    /// - An object would go into the query.
+    /// - Two arguments have the same location.
     pub fn tool(self, definition: Definition) -> Result<RegisteredTool, RestError> {
         let patterns = if self.passes_undeclared {
             None
@@ -150,7 +155,8 @@ impl Endpoint {
         self.of::<Value>(definition, patterns)
     }
 
-    /// The tool of a struct: its checks are run, and what serde writes of it is sent.
+    /// Creates the tool of a struct. The checks of the struct run, and the request contains the
+    /// struct as serde serializes it.
     ///
     /// ```
     /// use serde::Serialize;
@@ -173,7 +179,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As for [`tool`](Self::tool), and if the struct's schema cannot be used.
+    /// Fails like [`tool`](Self::tool), and if the schema of the struct is not supported.
     pub fn typed<T: Tool + Serialize + Send>(self) -> Result<RegisteredTool, RestError> {
         let definition = T::try_definition().map_err(|error| RestError::schema(&error))?;
         self.of::<T>(definition.clone(), None)

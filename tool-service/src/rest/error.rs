@@ -5,8 +5,8 @@ use tool_core::SchemaError;
 
 use crate::BoxError;
 
-/// An API, or an endpoint of one, is described wrongly. The text names no secret, and not the base
-/// URL, which may hold one by mistake.
+/// An error in the configuration of an API or an endpoint. The text contains no secrets. It also
+/// omits the base URL, which may contain one by mistake.
 ///
 /// ```
 /// use tool_service::rest::RestApi;

@@ -14,22 +14,22 @@ use super::segment::MAX_DECODED;
 use super::template::Template;
 use super::{Endpoint, RestError};
 
-/// How arguments become a request.
+/// Maps arguments to parts of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Mapping {
     pub(super) method: Method,
     pub(super) template: Template,
     pub(super) places: Vec<(String, ParameterLocation)>,
-    /// Whether what has no place goes into the body, and not into the query.
+    /// `true` if arguments without a location go into the body, and `false` for the query.
     pub(super) others_in_body: bool,
-    /// Whether properties of the body are declared, so that there always is one.
+    /// `true` if body properties are declared. Then each request has a body.
     pub(super) has_body: bool,
     pub(super) is_comma_separated: bool,
     /// The arguments that the schema declares by name.
     declared: BTreeSet<String>,
-    /// The parameters of the query that belong to mapped arguments.
+    /// Query parameters of mapped arguments.
     taken: BTreeSet<String>,
-    /// The parameter of the query that holds the credentials, folded.
+    /// Query parameter of the credentials, normalized.
     secret: Option<String>,
 }
 
@@ -75,7 +75,7 @@ impl Mapping {
         placed.any(|placed| placed == name) || self.template.arguments().any(|used| used == name)
     }
 
-    /// Whether a parameter of the query is that of a mapped argument or of the credentials.
+    /// Returns whether a query parameter belongs to a mapped argument or to the credentials.
     fn is_reserved(&self, parameter: &str) -> bool {
         self.taken.contains(parameter) || self.is_secret(parameter)
     }
@@ -85,15 +85,15 @@ impl Mapping {
         secret.is_some_and(|secret| may_be_read_as(parameter, secret))
     }
 
-    /// Adds an issue for each argument that the schema does not declare by name, and that would
-    /// be sent as a mapped argument or as the credentials.
+    /// Adds an issue for each argument that collides with a mapped argument or with the
+    /// credentials, unless the schema declares it by name.
     pub(super) fn refuse_reserved(&self, arguments: &Map<String, Value>, issues: &mut Issues) {
         for name in arguments
             .keys()
             .filter(|name| !self.declared.contains(*name))
         {
             let is_taken = !self.others_in_body && self.taken.contains(name);
-            // Some servers read parameters of the query and of the body as one set.
+            // Some servers merge the parameters of the query and the body.
             if is_taken || self.is_secret(name) {
                 issues.add(Path::root().join(name.as_str()), NO_ARGUMENT);
             }
@@ -185,9 +185,9 @@ fn collect_places(endpoint: &Endpoint) -> Result<Vec<(String, ParameterLocation)
     Ok(places)
 }
 
-/// Whether a server may take the name of a parameter for that of the credentials, which is given
-/// folded. Servers decode twice, ignore case, trim, cut a name at `[` or a control character, and
-/// write `_` for what they do not take.
+/// Returns whether a server may confuse a parameter with the credentials. `secret` is normalized.
+/// Servers may decode twice, ignore case, trim, cut a name at `[` or a control character, and
+/// replace unsupported characters by `_`.
 fn may_be_read_as(parameter: &str, secret: &str) -> bool {
     let decoded = decoded(parameter);
     let ends = decoded.match_indices(|c: char| c == '[' || c.is_control());
@@ -197,7 +197,8 @@ fn may_be_read_as(parameter: &str, secret: &str) -> bool {
     names.any(|name| fold(name) == secret)
 }
 
-/// The letters and digits of a name, in lower case; the name itself if it has none.
+/// Returns the letters and digits of a name in lower case, or the name itself if it contains
+/// neither.
 fn fold(name: &str) -> String {
     let name = decoded(name);
     let letters = name.chars().filter(|c| c.is_alphanumeric());

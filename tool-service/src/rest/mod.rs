@@ -1,5 +1,5 @@
-//! Tools behind HTTP APIs: a [`RestApi`] has the address, the credentials and the limits,
-//! an [`Endpoint`] of it says where in the request each argument goes.
+//! Tools for HTTP APIs. A [`RestApi`] has the base URL, the credentials and the limits. Each
+//! [`Endpoint`] defines the location of each argument in the request.
 //!
 //! ```
 //! use serde_json::json;
@@ -37,42 +37,41 @@
 //! | [`Endpoint::body`] | the JSON body as a whole |
 //! | all other arguments that the schema declares | the query of GET, HEAD, OPTIONS and DELETE, else properties of the JSON body |
 //!
-//! Whatever the arguments, the request goes to the host of the API, to a path that begins
-//! with that of its base URL, with the headers that were mapped. An argument that would
-//! change the path (`..`, say, or `a/b`) is told to the model as one that does not fit.
-//! `null` is left out of a query and the headers.
+//! For all arguments, the request goes to the host of the API and to a path below the base URL. An
+//! argument sets only the header that is mapped to it. An argument that would change the path (such
+//! as `..` or `a/b`) is invalid, and the model gets an error. `null` is omitted from queries and
+//! headers.
 //!
 //! # Which arguments are sent
 //!
-//! A model can make up an argument (`is_admin`), and an API may act on it. So a request holds
-//! only arguments that the tool's schema declares. The model is told of any other that it "is not
-//! an argument of this tool", and nothing is sent.
+//! A model may invent an argument (`is_admin`), and an API may accept it. A request therefore
+//! contains only arguments that the tool's schema declares. For any other argument, the model gets
+//! the error "is not an argument of this tool", and no request is sent.
 //!
 //! * A schema declares the names in `properties` and `required`, and the names that a pattern in
 //!   `patternProperties` matches.
-//! * A schema in `additionalProperties` or `unevaluatedProperties` declares every other name, also
+//! * A schema in `additionalProperties` or `unevaluatedProperties` declares every other name, even
 //!   if it is `true` or `{}`. A schema without these keywords declares no other name.
-//! * The parts of a schema count as the schema itself: `$ref`, `allOf`, `anyOf`, `oneOf`, `if`,
-//!   `then`, `else` and `dependentSchemas`.
-//! * A `$ref` is followed as the reader follows it. If a `$ref` leads to no schema of the document
-//!   (in a [`Definition::unchecked`](tool_core::Definition::unchecked)), it declares nothing.
-//! * The same holds for objects inside of arguments. An object whose schema has none of
-//!   `properties`, `patternProperties`, `additionalProperties` and `unevaluatedProperties` may
-//!   have any property.
+//! * Subschemas count as parts of the schema: `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, `then`,
+//!   `else` and `dependentSchemas`.
+//! * The rules of the reader apply to `$ref`. A `$ref` that cannot be resolved (in a
+//!   [`Definition::unchecked`](tool_core::Definition::unchecked)) declares no names.
+//! * The same rules apply to objects inside arguments. If the schema of an object lacks
+//!   `properties`, `patternProperties`, `additionalProperties` and `unevaluatedProperties`, the
+//!   object may have any property.
 //!
 //! [`Endpoint::pass_undeclared`] sends all arguments. A tool of a struct ([`Endpoint::typed`])
-//! sends what serde writes of the struct.
+//! sends the struct as serde serializes it.
 //!
-//! The name of the parameter of [`Auth::query`] is reserved even so: `APPID`, `appid[]`, `app_id`
-//! and `%61ppid` are rejected if the credentials are `appid`.
+//! The parameter name of [`Auth::query`] is reserved in any case: `APPID`, `appid[]`, `app_id` and
+//! `%61ppid` are rejected if the credentials are `appid`.
 //!
-//! # What comes back
+//! # Responses
 //!
-//! JSON, text, images and recordings of up to [`RestApi::max_response_bytes`]. Text is decoded by
-//! its byte order mark, the `charset` of its `Content-Type`, or as UTF-8, in this order; `U+FFFD`
-//! replaces invalid bytes. An answer in gzip is decompressed. At most
-//! [`RestApi::max_redirects`] redirects are followed, only to the same origin and to paths below
-//! that of the base URL.
+//! A response may be JSON, text, an image or audio, up to [`RestApi::max_response_bytes`]. Text is
+//! decoded by its byte order mark, the `charset` of its `Content-Type`, or as UTF-8, in this order.
+//! `U+FFFD` replaces invalid bytes. Gzip is decompressed. The client follows at most
+//! [`RestApi::max_redirects`] redirects, within the origin and to paths below the base URL.
 //!
 //! | Status | Error | Made again |
 //! |---|---|---|
@@ -85,16 +84,16 @@
 //! | 5xx | [`Server`](crate::ToolError::Server) | if that does no harm |
 //! | any other but 2xx | [`ToolExecution`](crate::ToolError::ToolExecution) | no |
 //!
-//! Credentials that a provider gives are renewed after 401, and the request is repeated once: see
-//! [`Secret`](crate::Secret#a-provider).
+//! After status 401, the provider of a secret is called again, and the request is repeated once:
+//! see [`Secret`](crate::Secret#a-provider).
 //!
-//! `RetryDecision-After` is honoured. Another attempt does no harm where the tool's definition says
-//! that it is idempotent or read-only, and, where it does not say whether it is
-//! idempotent, for the methods that HTTP has so: GET, HEAD, OPTIONS, PUT, DELETE.
+//! Retries respect `Retry-After`. A call is retried if the tool's definition marks it as idempotent
+//! or read-only. If the definition does not state idempotency, HTTP decides: GET, HEAD, OPTIONS,
+//! PUT and DELETE are idempotent.
 //!
-//! An error names neither the URL nor what the service sent; the body of an error is kept
-//! in [`Failure::body`](crate::Failure::body). The model sees that of 400 and 422, so that it can
-//! correct its arguments: see [`RestApi::show_error_body`].
+//! An error contains neither the URL nor the response. [`Failure::body`](crate::Failure::body) has
+//! the body of an error response. The model sees bodies with status 400 and 422, to correct its
+//! arguments: see [`RestApi::show_error_body`].
 
 mod api;
 mod auth;
@@ -116,6 +115,6 @@ pub use api::RestApi;
 pub use auth::Auth;
 pub use endpoint::Endpoint;
 pub use error::RestError;
-/// A method of HTTP: that of the crate `http`.
+/// An HTTP method, from the crate `http`.
 #[doc(no_inline)]
 pub use reqwest::Method;

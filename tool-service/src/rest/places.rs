@@ -1,22 +1,22 @@
-//! Where in a request an argument goes, and which headers are nobody's to set.
+//! Locations of arguments in a request, and reserved headers.
 
 use reqwest::header::HeaderName;
 use serde_json::Value;
 
 use super::RestError;
 
-/// Where in a request an argument goes that is not in the path.
+/// Location of an argument outside the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ParameterLocation {
-    /// The parameter of that name.
+    /// The parameter with this name.
     Query(String),
-    /// The header of that name.
+    /// The header with this name.
     Header(HeaderName),
     /// The whole body.
     Body,
 }
 
-/// Headers that say where a message goes, and where it ends.
+/// Headers that define the target or the end of a message. Only the client sets them.
 const OF_THE_CLIENT: [&str; 11] = [
     "connection",
     "content-length",
@@ -31,7 +31,7 @@ const OF_THE_CLIENT: [&str; 11] = [
     "upgrade",
 ];
 
-/// Headers that say who asks, and what the body is.
+/// Headers for credentials and the format of the body. Only the author of a tool sets them.
 const OF_THE_AUTHOR: [&str; 5] = [
     "authorization",
     "content-encoding",
@@ -40,7 +40,7 @@ const OF_THE_AUTHOR: [&str; 5] = [
     "proxy-authorization",
 ];
 
-/// The name of a header that the author of a tool sets.
+/// Parses the name of a header that the author of a tool sets.
 pub(super) fn parse_author_header(name: &str) -> Result<HeaderName, RestError> {
     let header = HeaderName::from_bytes(name.as_bytes())
         .map_err(|_| RestError::header(name, "it is no name of a header"))?;
@@ -50,7 +50,7 @@ pub(super) fn parse_author_header(name: &str) -> Result<HeaderName, RestError> {
     Ok(header)
 }
 
-/// The name of a header that an argument sets.
+/// Parses the name of a header that an argument sets.
 pub(super) fn parse_argument_header(name: &str) -> Result<HeaderName, RestError> {
     let header = parse_author_header(name)?;
     if OF_THE_AUTHOR.contains(&header.as_str()) {
@@ -59,7 +59,7 @@ pub(super) fn parse_argument_header(name: &str) -> Result<HeaderName, RestError>
     Ok(header)
 }
 
-/// A scalar as it is written outside of JSON; nothing for `null`, arrays and objects.
+/// Returns a scalar as plain text. Returns `None` for `null`, arrays and objects.
 pub(super) fn to_plain_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -68,7 +68,7 @@ pub(super) fn to_plain_text(value: &Value) -> Option<String> {
     }
 }
 
-/// A value as it is written in a query: what is no scalar is JSON.
+/// Returns a value as text for a query. An array or an object becomes JSON.
 pub(super) fn query_text(value: &Value) -> String {
     to_plain_text(value).unwrap_or_else(|| value.to_string())
 }

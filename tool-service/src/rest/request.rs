@@ -1,4 +1,4 @@
-//! Making the request of a call.
+//! Builds the request of a call.
 
 use percent_encoding::percent_decode_str;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
@@ -12,11 +12,11 @@ use super::mapping::Mapping;
 use super::places::{ParameterLocation, query_text, to_plain_text};
 use super::segment::find_fault;
 
-/// The longest URL of a request before its credentials: `reqwest` takes none over 65,534 bytes.
+/// Maximum length of a URL without credentials. The limit of `reqwest` is 65,534 bytes.
 const MAX_URL: usize = 60_000;
 
 impl Mapping {
-    /// The request; nothing where issues were found, in words for the model.
+    /// Builds the request. If arguments are invalid, returns `None` and adds issues for the model.
     pub(super) fn request(
         &self,
         api: &RestApi,
@@ -73,7 +73,7 @@ impl Mapping {
         if self.is_comma_separated && !texts.is_empty() {
             texts = vec![texts.join(",")];
         }
-        // Without a pair there is to be no `?`.
+        // Without parameters, the URL must not end in `?`.
         if !texts.is_empty() {
             let pairs = texts.iter().map(|text| (name, text));
             url.query_pairs_mut().extend_pairs(pairs);
@@ -104,7 +104,7 @@ fn put_body(request: &mut Request, body: &Value) {
     *request.body_mut() = Some(body.to_string().into());
 }
 
-/// The path of a base URL, without the `/` at its end.
+/// Returns the path of a base URL without a trailing `/`.
 fn prefix(base: &Url) -> &str {
     base.path().trim_end_matches('/')
 }
@@ -117,14 +117,14 @@ fn located(base: &Url, path: &str) -> Url {
     url
 }
 
-/// Whether a URL is the base URL or one below it. What makes requests sees to it; this is
-/// for what was not thought of.
+/// Returns whether a URL is the base URL or below it. A second line of defence: the builder of
+/// requests already ensures this.
 fn is_within(base: &Url, url: &Url) -> bool {
     url.origin() == base.origin() && url.username().is_empty() && is_below(base, url)
 }
 
-/// Whether the path of a URL is that of the base URL or below it, also for a server that decodes
-/// it more than once.
+/// Returns whether the path of a URL equals the path of the base URL or is below it. The result
+/// also holds for servers that decode a path more than once.
 pub(super) fn is_below(base: &Url, url: &Url) -> bool {
     let below = url.path().strip_prefix(prefix(base));
     below.is_some_and(|below| {

@@ -19,17 +19,17 @@ use super::status::RefusedRequest;
 use crate::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 use crate::{Failure, ToolError, ToolOutput};
 
-/// How much of the body of an error is kept, in bytes.
+/// Maximum size of a stored error body, in bytes.
 const MAX_ERROR_BODY: usize = 16 << 10;
 
-/// Maximum time to wait for the body of an error, whose status says the most of it.
+/// Maximum time to wait for an error body. The status already has the main information.
 const ERROR_BODY_TIME: Duration = Duration::from_secs(2);
 
-/// A tool that is a request.
+/// A tool that sends a request.
 pub(super) struct Rest<T> {
     api: RestApi,
     mapping: Mapping,
-    /// The patterns of the schema; `None` if arguments that it does not declare are sent.
+    /// Patterns of the schema, or `None` if undeclared arguments are sent.
     patterns: Option<Patterns>,
     marker: PhantomData<fn() -> T>,
 }
@@ -141,14 +141,14 @@ where
         let reader = context.definition.reader();
         reader.refuse(&context.call.arguments, issues)?;
         let request = request.ok_or_else(|| {
-            // Where there is no request there are issues.
+            // Without a request there are issues.
             ToolError::ToolExecution(Failure::new("there is no request").not_run())
         })?;
         let sent = send(&self.api, request).await?;
         self.answer(sent, context).await
     }
 
-    /// What HTTP has as idempotent is so, where the definition does not say.
+    /// Falls back to the idempotency of the HTTP method if the definition does not state it.
     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
         let annotations = failed.definition.annotations();
         let says = failed.idempotent.or(annotations.idempotent);
@@ -169,7 +169,7 @@ where
     }
 }
 
-/// The arguments by their names; nothing where they are no object.
+/// Serializes the arguments into an object. Returns `None` for any other value.
 fn object<T: Serialize>(
     arguments: T,
     issues: &mut Issues,
@@ -190,7 +190,7 @@ fn object<T: Serialize>(
     }
 }
 
-/// The body; nothing where it has more bytes than that.
+/// Reads the body. Returns `None` if it exceeds the limit.
 async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, ToolError> {
     let declared = response.content_length();
     if declared.is_some_and(|length| length > limit as u64) {
@@ -210,8 +210,8 @@ async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, 
     Ok(Some(body))
 }
 
-/// As much of the body of an error as comes soon: before half of the time that is left is over, so
-/// that a body that stalls does not make a timeout of the error.
+/// Reads an error body for at most half of the remaining time: a stalled body then does not cause a
+/// timeout.
 async fn error_body(response: &mut Response, deadline: Option<Instant>) -> Vec<u8> {
     let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
     let time = left.map_or(ERROR_BODY_TIME, |left| left.min(ERROR_BODY_TIME));
@@ -225,7 +225,7 @@ async fn error_body(response: &mut Response, deadline: Option<Instant>) -> Vec<u
             }
         }
     };
-    // What was read until then is kept.
+    // The data read so far is kept.
     let _ = tokio::time::timeout(time, read).await;
     body
 }

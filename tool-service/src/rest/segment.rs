@@ -1,29 +1,28 @@
-//! What may stand in a path: values of arguments, and what a path's author wrote.
+//! Validates and encodes the parts of a path: arguments and literal text.
 
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// All but what RFC 3986 calls unreserved.
+/// All characters except the unreserved ones of RFC 3986.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// How often a value may be percent-encoded beyond once: servers and proxies in a row may
-/// decode it that often.
+/// Maximum number of additional levels of percent-encoding to check. Chains of servers and proxies
+/// may decode a value several times.
 pub(super) const MAX_DECODED: usize = 3;
 
-/// A value as it stands in a path.
+/// Encodes a value for a path.
 pub(super) fn encode(value: &str) -> String {
     utf8_percent_encode(value, ENCODED).to_string()
 }
 
-/// Why a value cannot stand in a path, in words for the model, if it cannot.
+/// Returns why a value is invalid in a path, in words for the model. Returns `None` if it is valid.
 ///
-/// It is looked at as a server sees it that decodes once more than it should, takes `\`
-/// for `/`, or cuts a segment off at its `;`.
+/// The check covers servers that decode too often, treat `\` as `/`, or cut a segment at `;`.
 pub(super) fn find_fault(value: &str, slash_allowed: bool) -> Option<&'static str> {
     if value.is_empty() {
         return Some("must not be empty, since it is part of a path");
@@ -55,13 +54,13 @@ fn find_fault_as_seen(value: &str, slash_allowed: bool) -> Option<&'static str> 
     None
 }
 
-/// Whether a segment is, for some server, no name but a way.
+/// Returns whether some server may treat the segment as `.` or `..`.
 pub(super) fn is_dots(segment: &str) -> bool {
     let name = segment.split(';').next().unwrap_or_default();
     name.chars().all(|c| c == '.' || c.is_whitespace())
 }
 
-/// Why a text of the author cannot stand in a path.
+/// Returns why literal text is invalid in a path.
 pub(super) fn find_literal_fault(text: &str) -> Option<&'static str> {
     if text.contains(['?', '#']) {
         return Some("a query or a fragment is no part of it; see `Endpoint::query`");

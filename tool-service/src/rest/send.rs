@@ -1,4 +1,4 @@
-//! One request, with the redirects that it is answered with.
+//! Sends one request and follows its redirects.
 
 use reqwest::header::{
     CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, TRANSFER_ENCODING,
@@ -9,16 +9,15 @@ use super::RestApi;
 use super::request::is_below;
 use crate::{Failure, ToolError};
 
-/// An answer that redirects no further.
+/// A response without a further redirect.
 pub(super) struct Sent {
     pub(super) response: Response,
-    /// Whether there were redirects before it: whoever sent them may have acted on the
-    /// request.
+    /// `true` if there were redirects. A redirecting server may have run the call.
     pub(super) is_redirected: bool,
 }
 
-/// Sends a request with the credentials of the API, and once more with new ones if those are
-/// refused.
+/// Sends a request with the credentials of the API. If the server rejects them, sends it once more
+/// with new ones.
 pub(super) async fn send(api: &RestApi, request: Request) -> Result<Sent, ToolError> {
     let Some(credentials) = &api.credentials else {
         return follow(api, request, |_| Ok(())).await;
@@ -37,8 +36,8 @@ pub(super) async fn send(api: &RestApi, request: Request) -> Result<Sent, ToolEr
         return Ok(sent);
     };
     let renewed = credentials.get(Some(&given)).await;
-    // A server that answers 401 has not run the call, but one that redirected it may have. Then the
-    // error of the provider must not tell that nothing was run.
+    // A server that answers 401 has not run the call, but a redirecting server may have. The error
+    // of the provider must then not claim that the call did not run.
     if sent.is_redirected && !again.method().is_safe() {
         return Ok(sent);
     }
@@ -46,8 +45,8 @@ pub(super) async fn send(api: &RestApi, request: Request) -> Result<Sent, ToolEr
     follow(api, again, |request| credentials.put_into(request, &given)).await
 }
 
-/// Sends a request, and follows redirects to paths of the API. Each request is finished before
-/// it is sent.
+/// Sends a request, and follows redirects to paths of the API. Each request gets its final form
+/// before it is sent.
 async fn follow(
     api: &RestApi,
     mut request: Request,
@@ -60,7 +59,7 @@ async fn follow(
         finish(&mut request)?;
         let response = api.client.execute(request).await;
         let response = response.map_err(|error| classify_broken(error, redirects == 0))?;
-        // A body that is text can always be sent again.
+        // A text body can always be sent again.
         let (Some(sent), Some(target)) = (sent, redirect_target(&response)) else {
             let is_redirected = redirects > 0;
             return Ok(Sent {
@@ -77,7 +76,7 @@ async fn follow(
     }
 }
 
-/// Where a response redirects to, if it does.
+/// Returns the target of a redirect response.
 fn redirect_target(response: &Response) -> Option<Result<Url, ToolError>> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return None;
@@ -90,7 +89,7 @@ fn redirect_target(response: &Response) -> Option<Result<Url, ToolError>> {
     }))
 }
 
-/// The request that follows a redirect. Methods change as in browsers.
+/// Builds the request after a redirect. Methods change as in browsers.
 fn redirect(
     api: &RestApi,
     mut request: Request,
@@ -125,13 +124,13 @@ fn redirect(
         }
     }
     *request.url_mut() = url;
-    // A user that the service names there would be sent as credentials.
+    // Removed, because the client would send a user in the URL as credentials.
     let _ = request.url_mut().set_username("");
     let _ = request.url_mut().set_password(None);
     Ok(request)
 }
 
-/// Why there is no answer, or not the whole of it.
+/// Creates the error of a missing or incomplete response.
 pub(super) fn classify_broken(error: reqwest::Error, is_first: bool) -> ToolError {
     let error = error.without_url();
     let (is_timeout, is_connect) = (error.is_timeout(), error.is_connect());

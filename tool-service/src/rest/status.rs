@@ -6,25 +6,25 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use crate::error::http::{class_of, retry_after};
 use crate::{Failure, ToolError};
 
-/// The longest piece of an answer that the model is shown, in characters.
+/// Maximum number of characters of an error body that the model sees.
 const MAX_SHOWN: usize = 1000;
 
-/// An answer that is no success.
+/// A response with an error status.
 pub(super) struct RefusedRequest<'a> {
     pub(super) status: StatusCode,
     pub(super) headers: &'a HeaderMap,
     pub(super) body: &'a str,
-    /// Whether it is what a redirect led to.
+    /// `true` if it follows a redirect.
     pub(super) is_redirected: bool,
     pub(super) tool: &'a str,
-    /// Whether the body is JSON or plain text.
+    /// `true` if the body is JSON or plain text.
     pub(super) is_text: bool,
-    /// Whether the model sees the body, if the author says so.
+    /// Setting of the author on showing bodies to the model.
     pub(super) shows_body: Option<bool>,
 }
 
 impl RefusedRequest<'_> {
-    /// The error that it stands for.
+    /// Returns the error for this status.
     pub(super) fn error(&self) -> ToolError {
         let status = name_status(self.status);
         let failure = self.failure(&status);
@@ -60,7 +60,7 @@ impl RefusedRequest<'_> {
         let mut failure = Failure::new(format!("the service answered {status}"))
             .with_status(code)
             .with_body(self.body);
-        // Who redirected a request may have acted on it.
+        // A redirecting server may have run the call.
         if matches!(code, 401 | 407 | 429) && !self.is_redirected {
             failure = failure.not_run();
         }
@@ -72,12 +72,13 @@ impl RefusedRequest<'_> {
         }
     }
 
-    /// Whether it is about the arguments. What a redirect led to need not be.
+    /// Returns whether the arguments were rejected. After a redirect, the status may have another
+    /// cause.
     fn rejects_arguments(&self) -> bool {
         matches!(self.status.as_u16(), 400 | 422) && !self.is_redirected
     }
 
-    /// What the model is shown of the body: where it can do something about it.
+    /// Returns the part of the body that the model sees, for errors that it can react to.
     fn shown_body(&self) -> Option<&str> {
         let code = self.status.as_u16();
         let can_mend =
@@ -88,7 +89,7 @@ impl RefusedRequest<'_> {
     }
 }
 
-/// `404 Not Found`, or the number alone.
+/// Returns `404 Not Found`, or the number alone.
 fn name_status(status: StatusCode) -> String {
     match status.canonical_reason() {
         Some(reason) => format!("{} {reason}", status.as_u16()),

@@ -8,7 +8,7 @@ use super::RestError;
 use super::places::to_plain_text;
 use super::segment::{encode, find_fault, find_literal_fault, is_dots};
 
-/// A path with places for arguments.
+/// A path with placeholders for arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
     segments: Vec<Vec<Part>>,
@@ -49,7 +49,7 @@ impl Template {
         }
     }
 
-    /// The arguments that stand in it.
+    /// Returns the arguments in the path.
     pub(super) fn arguments(&self) -> impl Iterator<Item = &str> {
         self.segments
             .iter()
@@ -60,12 +60,12 @@ impl Template {
             })
     }
 
-    /// The path with the arguments in their places, which are taken out of the others.
+    /// Inserts the arguments into the path and removes them from `arguments`.
     pub(super) fn fill(&self, arguments: &mut Map<String, Value>, issues: &mut Issues) -> String {
         let mut path = String::new();
         for segment in &self.segments {
             path.push('/');
-            // What each argument may not hold, they may not make together.
+            // Adjacent arguments must be valid together, too.
             let (mut joined, mut slash_allowed, mut last) = (String::new(), false, None);
             for part in segment {
                 match part {
