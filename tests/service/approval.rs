@@ -338,7 +338,7 @@ async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
     let (service, runs) = files(ToolService::builder().authorize(ask));
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
-    assert_snapshot!(result.error.unwrap(), @"configuration: calls cannot be approved without `ToolServiceBuilder::approvals`");
+    assert_snapshot!(result.error.unwrap(), @"configuration: approving calls requires `ToolServiceBuilder::approvals`");
     let (asking, _) = asking();
     let pending = pending_of(&asking.execute(delete("/tmp/a"), CallOptions::new()).await);
     let result = service
@@ -741,7 +741,7 @@ fn text_that_is_no_pending_call_is_rejected() {
         let pending = serde_json::from_value::<Pending>(json!(text));
         assert_eq!(
             pending.unwrap_err().to_string(),
-            "this is no pending call",
+            "invalid pending call",
             "{text}"
         );
     }

@@ -378,7 +378,7 @@ async fn a_change_that_does_not_fit_runs_nothing() {
     let result = service.execute(call, CallOptions::new()).await;
     assert_eq!(runs(&ran_with), [""; 0]);
     assert_snapshot!(result.text(), @"The tool read_file failed.");
-    assert_snapshot!(result.error.unwrap(), @"tool execution: the arguments that an authorization put in do not fit the tool");
+    assert_snapshot!(result.error.unwrap(), @"tool execution: the arguments of an authorization are invalid for the tool");
 }
 
 #[tokio::test]
@@ -404,7 +404,7 @@ async fn a_panic_runs_nothing() {
     assert_eq!(runs(&ran_with), [""; 0]);
     let error = result.error.unwrap();
     assert!(!error.may_have_run());
-    assert_snapshot!(error, @"tool execution: what comes before the tool panicked: no policy");
+    assert_snapshot!(error, @"tool execution: code before the tool panicked: no policy");
 }
 
 #[tokio::test]

@@ -312,7 +312,7 @@ async fn a_check_that_panics_is_an_error_of_the_call() {
     let (text, class, attempts) = ran(&service, "panicking", "{}").await;
     let error = service.validate("panicking", "{}").await.unwrap_err();
     assert!(!error.may_have_run());
-    assert_snapshot!(format!("{text} {class} {attempts} / {error}"), @"The tool panicking failed. ToolExecutionError 0 / tool execution: the reading panicked: checked");
+    assert_snapshot!(format!("{text} {class} {attempts} / {error}"), @"The tool panicking failed. ToolExecutionError 0 / tool execution: the reader panicked: checked");
 }
 
 /// Whoever cancels, the caller, the tool's owner or the service's, does so.

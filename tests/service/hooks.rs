@@ -357,7 +357,7 @@ async fn a_hook_that_fails_has_run_nothing() {
     }
     assert_snapshot!(lines.join("\n"), @"
     The tool count could not be reached. / network: the vault is away / network: the vault is away
-    The tool add failed. / tool execution: what comes before the tool panicked: no vault / tool execution: the reading panicked: no vault
+    The tool add failed. / tool execution: code before the tool panicked: no vault / tool execution: the reader panicked: no vault
     ");
 }
 

@@ -240,7 +240,7 @@ async fn an_output_that_is_no_json_is_an_error() {
     let result = service
         .execute(ToolCall::new("nothing", "{}"), CallOptions::new())
         .await;
-    assert_snapshot!(result.error.unwrap(), @"tool execution: the tool gave back what cannot be written as JSON");
+    assert_snapshot!(result.error.unwrap(), @"tool execution: the tool output could not be serialized to JSON");
 }
 
 /// Divide.
@@ -286,7 +286,7 @@ async fn a_panic_is_an_error_of_that_call_alone() {
     }
     assert_snapshot!(lines.join("\n"), @r#"
     {"by": 1} "The tool divide failed." tool execution: the tool panicked: attempt to divide by zero (1)
-    {"by": 13} "The tool divide failed." tool execution: what comes before the tool panicked: thirteen (0)
+    {"by": 13} "The tool divide failed." tool execution: code before the tool panicked: thirteen (0)
     {"by": 0} "Please rewrite the input with valid arguments. Errors: by: cannot be 0" Please rewrite the input with valid arguments. Errors: by: cannot be 0 (0)
     {} "The tool nothing failed." tool execution: the tool panicked: no Nothing today (1)
     {"by": 3} "50"  (1)

@@ -68,7 +68,7 @@ async fn the_maximum_bounds_an_attempt_with_progress() {
     let ever = json!({"seconds": 1000});
     let (result, took, _) = worked(ever.clone(), CallOptions::new()).await;
     assert_eq!(took, Duration::from_secs(15), "ten times the timeout");
-    assert_snapshot!(error(&result), @"timeout: no answer within 15s, in spite of progress");
+    assert_snapshot!(error(&result), @"timeout: no answer within 15s, despite progress");
     let three = CallOptions::new().max_timeout(Duration::from_secs(3));
     assert_eq!(worked(ever.clone(), three).await.1, Duration::from_secs(3));
     // It shortens no timeout.

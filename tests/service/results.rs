@@ -168,7 +168,7 @@ async fn the_oldest_results_make_room_for_new_ones() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let error = store.write(key(4), "x".repeat(251)).await.unwrap_err();
-    assert_snapshot!(error, @"the result is longer than all that may be kept");
+    assert_snapshot!(error, @"the result is larger than the limit of the store");
     let kept = (0..5).map(|number| folder.join(key(number)).exists());
     assert_eq!(kept.collect::<Vec<_>>(), [false, false, true, true, false]);
     std::fs::remove_dir_all(folder).unwrap();
@@ -384,11 +384,11 @@ async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
     };
     let json = |value: Value| ToolOutput::json(value);
     assert_snapshot!(told(json(json!({"celsius": 1, "days": [1, 2]}))).await, @r#"false: {"celsius":1,"days":[1,2]}"#);
-    assert_snapshot!(told(json(json!({"celsius": "21 secret", "days": [1, "2"]}))).await, @"tool execution: the output does not fit the output schema of the tool at celsius, days[1]");
-    assert_snapshot!(told(json(json!({}))).await, @"tool execution: the output does not fit the output schema of the tool at celsius");
-    assert_snapshot!(told(ToolOutput::text("sunny")).await, @"tool execution: the output does not fit the output schema of the tool at its root");
+    assert_snapshot!(told(json(json!({"celsius": "21 secret", "days": [1, "2"]}))).await, @"tool execution: the output violates the output schema of the tool at celsius, days[1]");
+    assert_snapshot!(told(json(json!({}))).await, @"tool execution: the output violates the output schema of the tool at celsius");
+    assert_snapshot!(told(ToolOutput::text("sunny")).await, @"tool execution: the output violates the output schema of the tool at the root");
     assert_snapshot!(told(ToolOutput::text(r#"{"celsius": 4}"#)).await, @r#"false: {"celsius": 4}"#);
-    assert_snapshot!(told(ToolOutput::new([])).await, @"tool execution: the output has no data");
+    assert_snapshot!(told(ToolOutput::new([])).await, @"tool execution: the output has no structured data");
     // What it says of a failure is not held to the schema.
     assert_snapshot!(told(ToolOutput::text("no such city").error()).await, @"true: no such city");
 }

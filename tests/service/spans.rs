@@ -62,7 +62,7 @@ async fn each_call_has_a_span() {
     assert!(!written.contains("417"), "arguments are nobody's business");
     assert_snapshot!(lines.join("\n"), @r#"
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1"}: tool_service: new
-    DEBUG execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" gen_ai.tool.name="count"}: tool_service: the tool is run again attempt=1 wait=200ms error=server: busy
+    DEBUG execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" gen_ai.tool.name="count"}: tool_service: retrying the tool attempt=1 wait=200ms error=server: busy
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" gen_ai.tool.name="count"}: tool_service: close
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1"}: tool_service: new
     INFO execute_tool{gen_ai.operation.name="execute_tool" gen_ai.tool.call.id="call_1" gen_ai.tool.name="count" error.type="ValidationError"}: tool_service: close

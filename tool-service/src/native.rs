@@ -18,9 +18,9 @@ use crate::{Failure, IntoTool, RegisterError, RegisteredTool, ToolError, ToolOut
 
 /// A function that implements a tool: see [`IntoTool`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no function that can be a tool",
-    note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`",
-    note = "further parameters come before the arguments, and are `State<T>` or `Extension<T>`"
+    message = "`{Self}` is not a valid tool function",
+    note = "expected `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`",
+    note = "parameters before the arguments must be `State<T>`, `Extension<T>` or `CallContext`"
 )]
 pub trait Handler<M>: Send + Sync + 'static {
     /// Struct of the arguments.
@@ -117,7 +117,7 @@ pub struct Blocking;
 
 macro_rules! handlers {
     ($($state:ident),*) => {
-        #[allow(non_snake_case, reason = "the types' names are those of the values")]
+        #[allow(non_snake_case, reason = "type parameters double as variable names")]
         impl<$($state: FromCall,)*> Parameters for ($($state,)*) {
             type Shared = ($($state::Shared,)*);
 
@@ -133,7 +133,7 @@ macro_rules! handlers {
             }
         }
 
-        #[allow(non_snake_case, reason = "the types' names are those of the values")]
+        #[allow(non_snake_case, reason = "type parameters double as variable names")]
         impl<F, R, T, O, E, $($state,)*> Handler<(Async, T, $($state,)*)> for F
         where
             F: Fn($($state,)* T) -> R + Send + Sync + 'static,
@@ -155,7 +155,7 @@ macro_rules! handlers {
             }
         }
 
-        #[allow(non_snake_case, reason = "the types' names are those of the values")]
+        #[allow(non_snake_case, reason = "type parameters double as variable names")]
         impl<F, T, O, E, $($state,)*> Handler<(Blocking, T, $($state,)*)> for F
         where
             F: Fn($($state,)* T) -> Result<O, E> + Send + Sync + 'static,

@@ -41,7 +41,7 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
-    TimeoutError: timeout: no answer within 5s, in spite of progress, may have run: true
+    TimeoutError: timeout: no answer within 5s, despite progress, may have run: true
     ");
 
     let asked = |message: &Value| message["params"]["name"] == "trigger-long-running-operation";
@@ -76,7 +76,7 @@ async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
-    TimeoutError: timeout: no answer within 5s, in spite of progress, may have run: true
+    TimeoutError: timeout: no answer within 5s, despite progress, may have run: true
     ");
     // The server names the session.
     let session = |told: &str| told.split("session ").last().unwrap()[..36].to_owned();

@@ -39,7 +39,7 @@ async fn answers_are_told_by_what_they_are() {
     /image/webp -> image/webp UklGRkApAABX
     /image/svg -> <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100%" height="100%" viewBox="0 0 100 100"> <title>SVG Logo</title> <a 
     /base64/aMOpbGxv -> héllo
-    ToolExecutionError: tool execution: the service answered what is no text: application/octet-stream | The tool fetch answered what cannot be shown here: application/octet-stream. | attempts: 1
+    ToolExecutionError: tool execution: the response has an unsupported media type: application/octet-stream | The tool fetch answered what cannot be shown here: application/octet-stream. | attempts: 1
     "#);
 }
 
@@ -54,8 +54,8 @@ async fn gzip_is_decompressed_and_other_compression_is_an_error() {
         writeln!(log, "{path} -> {told}").unwrap();
     }
     assert_snapshot!(log, @"
-    /deflate -> ToolExecutionError: tool execution: the service compressed its answer by another method than gzip | The tool fetch failed. | attempts: 1
-    /brotli -> ToolExecutionError: tool execution: the service compressed its answer by another method than gzip | The tool fetch failed. | attempts: 1
+    /deflate -> ToolExecutionError: tool execution: the service compressed the response with an encoding other than gzip | The tool fetch failed. | attempts: 1
+    /brotli -> ToolExecutionError: tool execution: the service compressed the response with an encoding other than gzip | The tool fetch failed. | attempts: 1
     ");
 }
 

@@ -128,7 +128,7 @@ async fn errors_of_the_protocol_have_classes() {
     may have run: false
 
     The tool mcp__peer__error found nothing there.
-    NotFoundError: not found: the MCP server "peer" does not know the method (JSON-RPC error -32601)
+    NotFoundError: not found: the MCP server "peer" does not support the method (JSON-RPC error -32601)
     source: the disk is full (JSON-RPC error -32601)
     may have run: false
 
@@ -170,7 +170,7 @@ async fn an_answer_that_is_none_is_an_error() {
     let result = call(&service, "no_result", json!({})).await;
     assert_snapshot!(told(&result), @r#"
     The service behind the tool mcp__peer__no_result failed. The call may have had its effect all the same.
-    ServerError: server: the MCP server "peer" gave an answer that cannot be read
+    ServerError: server: the MCP server "peer" sent an unreadable answer
     may have run: true
     "#);
 }
@@ -189,7 +189,7 @@ async fn an_answer_that_is_too_long_fails_its_call() {
         allow_duplicates! {
             assert_snapshot!(told(&result), @r#"
             The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
-            ServerError: server: the MCP server "peer" gave an answer of more than 16777216 bytes
+            ServerError: server: the MCP server "peer" sent an answer of more than 16777216 bytes
             may have run: true
             "#);
         }
@@ -208,7 +208,7 @@ async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
         allow_duplicates! {
             assert_snapshot!(told(&result), @r#"
             The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
-            ServerError: server: the MCP server "peer" gave an answer of more than 16777216 bytes
+            ServerError: server: the MCP server "peer" sent an answer of more than 16777216 bytes
             may have run: true
             "#);
         }
@@ -230,7 +230,7 @@ async fn an_answer_that_cannot_be_read_fails_its_call() {
         allow_duplicates! {
             assert_snapshot!(told(&result), @r#"
             The service behind the tool mcp__peer__unreadable failed. The call may have had its effect all the same.
-            ServerError: server: the MCP server "peer" gave an answer that cannot be read
+            ServerError: server: the MCP server "peer" sent an unreadable answer
             may have run: true
             "#);
         }

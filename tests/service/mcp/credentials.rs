@@ -164,6 +164,6 @@ async fn a_provider_that_fails_is_the_error_of_the_connection() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "authentication: the header \"authorization\" cannot hold its provided value"
+        "authentication: the header \"authorization\" has an invalid provided value"
     );
 }

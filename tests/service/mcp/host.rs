@@ -176,7 +176,7 @@ async fn an_approval_is_for_the_tool_of_one_server() {
         .await;
     assert_snapshot!(told(&result), @"
     The call of echo would run otherwise than it was shown. It was not run.
-    PermissionError: permission: the tool or its arguments are not those that were shown
+    PermissionError: permission: the tool or its arguments differ from the approved ones
     may have run: false
     ");
     connection.disconnect().await;
@@ -249,7 +249,7 @@ async fn a_server_cannot_make_the_service_forget_a_tool() {
         Event::ToolRejected { tool, reason } => Some(format!("{tool}: {reason}")),
         _ => None,
     });
-    assert_snapshot!(refused.await, @"Echo: the server has listed too many other tools");
+    assert_snapshot!(refused.await, @"Echo: the server lists too many tools");
     relist(&service, &connection, json!([tool("echo".to_owned())])).await;
     assert!(service.get("mcp__peer__echo").is_some());
 }
@@ -274,7 +274,7 @@ async fn results_of_servers_are_bounded_and_checked() {
     let result = super::call(&service, "structured", json!({})).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__peer__structured gave a result that does not fit its output schema.
-    ToolExecutionError: tool execution: the output does not fit the output schema of the tool at n
+    ToolExecutionError: tool execution: the output violates the output schema of the tool at n
     may have run: true
     ");
 }

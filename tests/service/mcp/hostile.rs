@@ -42,7 +42,7 @@ async fn listed(behaviour: &str) -> String {
 #[tokio::test]
 async fn a_name_that_is_listed_twice_is_that_of_the_first() {
     assert_snapshot!(listed("lists twice").await, @r#"
-    "echo" refused: the server lists another tool of that name
+    "echo" refused: the server lists another tool with the same name
     mcp__peer__echo
     mcp__peer__hang
     "#);
@@ -131,7 +131,7 @@ async fn a_schema_that_unfolds_to_more_than_can_be_held_is_not_unfolded() {
 #[tokio::test]
 async fn a_list_of_many_megabytes_is_an_error() {
     let error = ToolService::new().connect(peer("lists much")).await;
-    assert_snapshot!(error.unwrap_err(), @r#"server: the MCP server "peer" lists tools without end"#);
+    assert_snapshot!(error.unwrap_err(), @r#"server: the MCP server "peer" lists too many tools"#);
 }
 
 #[tokio::test]

@@ -325,8 +325,8 @@ async fn what_is_no_server_is_an_error() {
     RateLimitError: rate limit: the MCP server "peer" answered with HTTP status 429
     ServerError: server: the MCP server "peer" answered with HTTP status 500
     ServerError: server: the MCP server "peer" answered with HTTP status 503
-    ServerError: server: the MCP server "peer" gave an answer that cannot be read
-    ServerError: server: the MCP server "peer" gave an answer that cannot be read
+    ServerError: server: the MCP server "peer" sent an unreadable answer
+    ServerError: server: the MCP server "peer" sent an unreadable answer
     NetworkError: network: the MCP server "peer" closed the connection during the handshake
     ToolExecutionError: tool execution: the MCP server "peer" answered with HTTP status 307
     "#);

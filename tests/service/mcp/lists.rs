@@ -249,8 +249,8 @@ async fn lists_that_are_none_are_errors() {
         .connect(peer("lists without end"))
         .await
         .unwrap_err();
-    assert_snapshot!(error, @r#"server: the MCP server "peer" lists tools without end"#);
+    assert_snapshot!(error, @r#"server: the MCP server "peer" lists too many tools"#);
     let error = service.connect(peer("lists no tools")).await.unwrap_err();
-    assert_snapshot!(error, @r#"server: the MCP server "peer" gave an answer that cannot be read"#);
+    assert_snapshot!(error, @r#"server: the MCP server "peer" sent an unreadable answer"#);
     assert!(service.definitions().iter().next().is_none());
 }

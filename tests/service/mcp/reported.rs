@@ -68,7 +68,7 @@ async fn progress_extends_the_time_up_to_a_maximum() {
     let (result, _) = report(&values, 150, options).await;
     assert_snapshot!(told(&result), @"
     The tool mcp__peer__report did not answer in time. The call may have had its effect all the same.
-    TimeoutError: timeout: no answer within 1s, in spite of progress
+    TimeoutError: timeout: no answer within 1s, despite progress
     may have run: true
     ");
 }

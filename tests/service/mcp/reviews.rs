@@ -99,7 +99,7 @@ async fn a_host_refuses_new_and_changed_tools() {
 
       [Some("one"), None, None]
       asked: 
-    mcp__peer__a: the host keeps the tool as it was; +["mcp__peer__b"] *[] -[]
+    mcp__peer__a: the host kept the previous version; +["mcp__peer__b"] *[] -[]
       [Some("one"), Some("two"), None]
       asked: mcp__peer__a: one > keep, mcp__peer__b: - > two
     mcp__peer__b: the host refused it; +[] *[] -["mcp__peer__b"]

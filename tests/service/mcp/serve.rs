@@ -204,8 +204,8 @@ async fn arguments_that_are_no_object_are_read_like_any_others() {
     {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got integer (required: left, right)"}],"isError":true}}
     {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: expected object, got null (the arguments are empty; required: left, right)"}],"isError":true}}
     {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"3"}],"isError":false}}
-    {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The call of a tool has to hold its name"}}
-    {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The call of a tool has to hold its name"}}
+    {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The tool call has no name"}}
+    {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"The tool call has no name"}}
     {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"tools/cull"}}
     "#);
 }

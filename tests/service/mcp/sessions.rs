@@ -176,7 +176,7 @@ async fn a_call_under_way_fails_when_the_connection_is_given_up() {
     let (result, ()) = tokio::join!(call(&service, "hang", json!({})), give_up);
     assert_snapshot!(told(&result), @r#"
     The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
-    CancelledError: cancelled: the connection to the MCP server "peer" is given up
+    CancelledError: cancelled: the connection to the MCP server "peer" was closed
     may have run: true
     "#);
 }

@@ -69,7 +69,7 @@ async fn an_answer_is_cut_and_fits_its_output_schema() {
     let result = called(api.get("/fits"), definition(), json!({})).await;
     assert_eq!(result.text(), r#"{"n": 5}"#);
     let result = called(api.get("/other"), definition(), json!({})).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output does not fit the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output violates the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
 }
 
 /// The length is that of what GET would give.

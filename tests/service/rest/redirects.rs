@@ -143,7 +143,7 @@ async fn a_path_outside_of_the_api_is_not_asked() {
     }
     let server = redirecting(307, "/admin/secret").await;
     let result = sent(&server, Method::GET).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected to a path that is not below that of the base URL | The tool fetch failed.");
+    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected to a path outside the base URL | The tool fetch failed.");
     assert!(result.error.unwrap().may_have_run());
 
     let location = "/v1/S%C3%A3o%20Paulo/100%25//y/?next=/admin/..";
@@ -182,7 +182,7 @@ async fn a_loop_has_an_end() {
 #[tokio::test]
 async fn a_redirect_to_nowhere_is_an_error() {
     let server = redirecting(302, "http://[").await;
-    assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service redirected to what is no URL | The tool fetch failed.");
+    assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service sent an invalid redirect URL | The tool fetch failed.");
     let server = Server::start(|_, _| text(302, "")).await;
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service answered 302 Found | The tool fetch failed: the service answered 302 Found.");
 }

@@ -149,7 +149,7 @@ impl Approvals {
         let expires = SystemTime::now() + self.lifetime;
         let terms = binding::bind(&self.key, proposal, &shown, expires);
         let terms = terms.map_err(|error| {
-            let failure = Failure::new("a random number could not be made").with_source(error);
+            let failure = Failure::new("could not generate a random number").with_source(error);
             ToolError::ToolExecution(failure.not_run())
         })?;
         Ok(Pending::sign(&self.key, terms, shown))
@@ -164,7 +164,7 @@ impl Approvals {
         }
         if pending.expires() <= SystemTime::now() {
             let words = format!("The call of {tool} was not approved in time. It was not run.");
-            return Err(refuse("the time to answer is over", words));
+            return Err(refuse("the approval has expired", words));
         }
         Ok(())
     }
@@ -183,7 +183,7 @@ impl Approvals {
         let words =
             format!("The call of {tool} would run otherwise than it was shown. It was not run.");
         Err(refuse(
-            "the tool or its arguments are not those that were shown",
+            "the tool or its arguments differ from the approved ones",
             words,
         ))
     }
@@ -201,7 +201,7 @@ impl Approvals {
         }
         let tool = pending.tool();
         Err(refuse(
-            "the call was answered before",
+            "the call was already answered",
             format!("The call of {tool} was answered before. It was not run again."),
         ))
     }
@@ -215,7 +215,10 @@ pub(crate) fn check_principal(pending: &Pending, extensions: &Extensions) -> Res
     }
     let tool = pending.tool();
     let words = format!("The approval of the call of {tool} is not valid. It was not run.");
-    Err(refuse("the pending call is of another principal", words))
+    Err(refuse(
+        "the pending call belongs to another principal",
+        words,
+    ))
 }
 
 /// Creates the error of an invalid approval, with a text for the model.

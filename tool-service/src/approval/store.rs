@@ -110,7 +110,7 @@ impl DirectoryApprovals {
 impl ApprovalStore for DirectoryApprovals {
     async fn claim(&self, id: &str, expires: SystemTime) -> Result<bool, BoxError> {
         if !is_id(id) {
-            return Err("an id is 32 hexadecimal digits".into());
+            return Err("invalid id; expected 32 hexadecimal digits".into());
         }
         let path = self.0.join(id);
         Ok(tokio::task::spawn_blocking(move || claim(&path, expires)).await??)

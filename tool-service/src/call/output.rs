@@ -149,7 +149,7 @@ impl ToolOutput {
                     Err(_) => Some(message),
                 })
             }
-            (None, _) => Some("the output has no data".to_owned()),
+            (None, _) => Some("the output has no structured data".to_owned()),
         };
         let Some(message) = message else {
             return Ok(());
@@ -178,13 +178,13 @@ fn describe_misfit(definition: &Definition, value: &Value) -> Option<String> {
     let places = error.issues().iter().take(MAX_PLACES);
     let places: Vec<_> = places
         .map(|issue| match issue.path.to_string() {
-            path if path.is_empty() => "its root".to_owned(),
+            path if path.is_empty() => "the root".to_owned(),
             path => path,
         })
         .collect();
     let places = places.join(", ");
     Some(format!(
-        "the output does not fit the output schema of the tool at {places}"
+        "the output violates the output schema of the tool at {places}"
     ))
 }
 
@@ -210,7 +210,7 @@ pub trait IntoOutput {
 impl<T: Serialize> IntoOutput for T {
     fn into_output(self) -> Result<ToolOutput, ToolError> {
         let value = serde_json::to_value(self).map_err(|error| {
-            let failure = Failure::new("the tool gave back what cannot be written as JSON");
+            let failure = Failure::new("the tool output could not be serialized to JSON");
             ToolError::ToolExecution(failure.with_source(error))
         })?;
         Ok(ToolOutput::json(value))

@@ -190,7 +190,7 @@ pub struct ForModel<E>(pub E);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a tool",
-    note = "implement `std::error::Error` for it, or wrap what the model is to be told in `tool_service::ForModel`"
+    note = "implement `std::error::Error` for it, or wrap the text for the model in `tool_service::ForModel`"
 )]
 pub trait IntoToolError {
     /// Converts into the error of the call.
@@ -206,9 +206,9 @@ impl<E: Into<BoxError>> IntoToolError for E {
         };
         match error.downcast::<ToolArgError>() {
             Ok(error) => ToolError::Validation(*error),
-            Err(error) => {
-                ToolError::ToolExecution(Failure::new("the tool gave an error").with_source(error))
-            }
+            Err(error) => ToolError::ToolExecution(
+                Failure::new("the tool returned an error").with_source(error),
+            ),
         }
     }
 }

@@ -53,7 +53,7 @@ impl fmt::Display for RegisterError {
             ),
             Self::NoState { type_name } => write!(
                 f,
-                "the service was given no state of the type `{type_name}`; give it by `ToolService::builder().state(..)`"
+                "the service has no state of type `{type_name}`; add it with `ToolService::builder().state(..)`"
             ),
         }
     }

@@ -112,7 +112,7 @@ impl<'a> Attempt<'a> {
         let message = if !has_progress {
             format!("no answer within {timeout:?}")
         } else if self.began.elapsed() >= max_timeout {
-            format!("no answer within {max_timeout:?}, in spite of progress")
+            format!("no answer within {max_timeout:?}, despite progress")
         } else {
             format!("no progress within {timeout:?}")
         };

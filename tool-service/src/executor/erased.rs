@@ -57,7 +57,7 @@ impl<E: Executor> AnyExecutor for E {
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         let Ok(arguments) = arguments.downcast::<E::Arguments>() else {
             // `read` of the same executor created them.
-            let failure = Failure::new("the arguments are those of another tool");
+            let failure = Failure::new("the arguments belong to another tool");
             return ready(Err(ToolError::ToolExecution(failure.not_run()))).boxed();
         };
         Executor::execute(self, *arguments, context).boxed()

@@ -66,8 +66,8 @@ pub struct Extension<T>(pub T);
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be taken before the arguments of a tool",
-    note = "shared values are taken as `State<T>`, values of the call as `Extension<T>`"
+    message = "`{Self}` cannot be a parameter before the arguments of a tool",
+    note = "take shared values as `State<T>`, and values of the call as `Extension<T>`"
 )]
 pub trait FromCall: Sized + Send + 'static {
     /// The part that all calls of the tool share.
@@ -99,7 +99,7 @@ impl<T: Clone + Send + Sync + 'static> FromCall for Extension<T> {
         let value = context.extensions.get::<T>().cloned();
         value.map(Self).ok_or_else(|| {
             let message = format!(
-                "the call has no value of the type `{}`; give it by `CallOptions::extension`",
+                "the call has no value of type `{}`; add it with `CallOptions::extension`",
                 type_name::<T>()
             );
             ToolError::Configuration(Failure::new(message).not_run())

@@ -44,7 +44,7 @@ impl Executor for McpTool {
             Value::Null => {}
             // Only an unchecked tool can get arguments that are not an object.
             _ => {
-                let failure = Failure::new("the arguments are no object");
+                let failure = Failure::new("the arguments are not an object");
                 let failure = failure.with_model_message("The arguments have to be a JSON object.");
                 return Err(ToolError::ToolExecution(failure.not_run()));
             }

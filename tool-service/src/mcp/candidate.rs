@@ -51,7 +51,7 @@ impl Candidate {
         let (kept, reason) = match decision {
             ToolReview::Accept => return Some(tool),
             ToolReview::KeepPrevious if previous.is_some() => {
-                (previous.cloned(), "the host keeps the tool as it was")
+                (previous.cloned(), "the host kept the previous version")
             }
             ToolReview::KeepPrevious | ToolReview::Refuse => (None, "the host refused it"),
         };

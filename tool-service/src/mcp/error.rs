@@ -101,13 +101,13 @@ pub(super) const OVERSIZED: ErrorCode = ErrorCode(i32::MIN);
 
 /// Creates the error of an answer that is too long.
 pub(super) fn oversized_error(server: &str, most: usize) -> ToolError {
-    let message = format!("the MCP server {server:?} gave an answer of more than {most} bytes");
+    let message = format!("the MCP server {server:?} sent an answer of more than {most} bytes");
     ToolError::Server(Failure::new(message))
 }
 
 /// Creates the error of an answer that violates the protocol.
 pub(super) fn unreadable_error(server: &str) -> ToolError {
-    let message = format!("the MCP server {server:?} gave an answer that cannot be read");
+    let message = format!("the MCP server {server:?} sent an unreadable answer");
     ToolError::Server(Failure::new(message))
 }
 
@@ -130,7 +130,7 @@ fn json_rpc_error(server: &str, error: &ErrorData) -> ToolError {
             )
         }
         ErrorCode::METHOD_NOT_FOUND => {
-            ToolError::NotFound(failure("does not know the method").not_run())
+            ToolError::NotFound(failure("does not support the method").not_run())
         }
         ErrorCode::INVALID_REQUEST | ErrorCode::PARSE_ERROR => {
             ToolError::ToolExecution(failure("could not read the request").not_run())
@@ -151,7 +151,7 @@ fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
     {
         Ok(error) => http_error(server, &error),
         Err(error) => {
-            let message = format!("nothing can be sent to the MCP server {server:?}");
+            let message = format!("cannot send to the MCP server {server:?}");
             // The server ignores a line that was not written completely.
             ToolError::Network(Failure::new(message).with_source(error).not_run())
         }
@@ -170,7 +170,7 @@ pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Erro
     match error {
         StreamableHttpError::Client(error) => client_error(server, error),
         StreamableHttpError::SessionExpired => {
-            ToolError::Network(failure("does not know the session any more").not_run())
+            ToolError::Network(failure("no longer knows the session").not_run())
         }
         StreamableHttpError::ResponseBodyTooLarge { max_size } => {
             oversized_error(server, *max_size)
@@ -272,9 +272,9 @@ pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolE
         ClientInitializeError::ConnectionClosed(_) => {
             ToolError::Network(failure("closed the connection during the handshake"))
         }
-        ClientInitializeError::NoCompatibleProtocolVersion { .. } => ToolError::Server(failure(
-            "speaks no version of the protocol that this client does",
-        )),
+        ClientInitializeError::NoCompatibleProtocolVersion { .. } => {
+            ToolError::Server(failure("supports no protocol version of this client"))
+        }
         _ => unreadable_error(server),
     }
 }

@@ -81,7 +81,7 @@ impl SecretHeaders {
             let value = header.value(given).map_err(|_| {
                 header.secret.discard(given);
                 let name = header.name.as_str();
-                let message = format!("the header {name:?} cannot hold its provided value");
+                let message = format!("the header {name:?} has an invalid provided value");
                 not_sent(ToolError::Authentication(Failure::new(message).not_run()))
             })?;
             headers.insert(header.name.clone(), value);

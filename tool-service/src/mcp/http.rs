@@ -56,7 +56,7 @@ impl Endpoint {
             .connect_timeout(Duration::from_secs(10))
             .build()
             .map_err(|error| {
-                let message = format!("there is no HTTP client for the MCP server {server:?}");
+                let message = format!("cannot create an HTTP client for the MCP server {server:?}");
                 ToolError::Network(
                     Failure::new(message)
                         .with_source(error.without_url())
@@ -174,7 +174,7 @@ impl Watched {
         let client = self.clone();
         tokio::spawn(async move {
             let request = ClientRequest::PingRequest(PingRequest::default());
-            let id = RequestId::String("is it there".into());
+            let id = RequestId::String("ping".into());
             let message = ClientJsonRpcMessage::request(request, id);
             let Ping {
                 uri,

@@ -73,7 +73,7 @@ impl Intake {
         }
     }
 
-    #[expect(deprecated, reason = "servers of the revisions that have it log by it")]
+    #[expect(deprecated, reason = "servers of older revisions log by it")]
     fn note(&self, notification: ServerNotification) {
         match notification {
             ServerNotification::ProgressNotification(progress) => {

@@ -52,7 +52,7 @@ pub(super) async fn list_tools(
             return Ok(tools);
         }
     }
-    let message = format!("the MCP server {server:?} lists tools without end");
+    let message = format!("the MCP server {server:?} lists too many tools");
     Err(ToolError::Server(Failure::new(message).not_run()))
 }
 

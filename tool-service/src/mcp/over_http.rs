@@ -36,7 +36,7 @@ impl McpServerConfig {
         let url = url.map_err(|error| wrong(&format!("cannot be parsed: {error}")))?;
         match url.scheme() {
             "https" if !cfg!(feature = "tls") => {
-                return Err(wrong("uses https, which needs the feature `tls`"));
+                return Err(wrong("uses https, which requires the feature `tls`"));
             }
             "http" | "https" => {}
             scheme => {

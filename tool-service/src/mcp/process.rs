@@ -59,7 +59,7 @@ impl Program {
             tokio::spawn(async move { tokio::io::copy(&mut errors, &mut tokio::io::sink()).await });
         }
         let (Some(input), Some(output)) = (child.0.stdin().take(), child.0.stdout().take()) else {
-            return Err(io::Error::other("its input or output is no pipe"));
+            return Err(io::Error::other("its input or output is not a pipe"));
         };
         Ok(Process {
             child: Arc::new(tokio::sync::Mutex::new(child)),

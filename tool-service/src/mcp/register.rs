@@ -39,7 +39,7 @@ fn register(
 ) -> Result<usize, ToolError> {
     let service = shared.service.upgrade();
     let Some(service) = service.filter(|_| !shared.close_requested.is_cancelled()) else {
-        let failure = Failure::new("the connection was given up").not_run();
+        let failure = Failure::new("the connection was closed").not_run();
         return Err(ToolError::Cancelled(failure));
     };
     known.note_removed(&service.registry.tools());
@@ -145,9 +145,12 @@ fn collect_candidates(
         }
         let is_new = known.get(&tool.name).is_none();
         if !seen.insert(tool.name.clone()) {
-            refuse(&tool.name, "the server lists another tool of that name");
+            refuse(
+                &tool.name,
+                "the server lists another tool with the same name",
+            );
         } else if is_new && room == 0 {
-            refuse(&tool.name, "the server has listed too many other tools");
+            refuse(&tool.name, "the server lists too many tools");
         } else {
             room -= usize::from(is_new);
             tools.push((mark, tool));
@@ -213,7 +216,7 @@ fn separate_names(service: &ServiceState, known: &Known, candidates: &mut Vec<Ca
         if !is_new {
             service.events.send(|| Event::ToolRejected {
                 tool: candidate.name.clone(),
-                reason: "another tool has that name".to_owned(),
+                reason: "another tool has the same name".to_owned(),
             });
         }
         is_new

@@ -77,7 +77,7 @@ impl Session {
 
     /// Ends the session now, and waits for the exit of a process.
     pub(super) async fn end(mut self, server: &str) {
-        let message = format!("the connection to the MCP server {server:?} is given up");
+        let message = format!("the connection to the MCP server {server:?} was closed");
         // Running calls fail immediately.
         let given_up = ToolError::Cancelled(Failure::new(message));
         self.line.loss.tell(given_up);

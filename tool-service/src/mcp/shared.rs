@@ -124,7 +124,7 @@ impl Shared {
 
     /// Closes the connection. Returns the error for later calls.
     pub(super) fn give_up(&self) -> ToolError {
-        let failure = Failure::new("the connection was given up").not_run();
+        let failure = Failure::new("the connection was closed").not_run();
         let error = ToolError::Cancelled(failure);
         self.state.send_modify(|state| {
             state.line = Err(error.clone());

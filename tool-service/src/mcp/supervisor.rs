@@ -169,7 +169,7 @@ impl Supervisor {
                     return Some(session);
                 }
                 Err(error) => {
-                    tracing::debug!(server, %error, "an MCP server is still gone");
+                    tracing::debug!(server, %error, "reconnecting to an MCP server failed");
                     shared.failed(error);
                 }
             }

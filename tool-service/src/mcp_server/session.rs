@@ -160,13 +160,13 @@ impl ServerHandler for Session {
         let mut params = request.params.unwrap_or_default();
         let arguments = params.get_mut("arguments").map(Value::take);
         let Some(name) = params.get("name").and_then(Value::as_str) else {
-            let message = "The call of a tool has to hold its name";
+            let message = "The tool call has no name";
             return Err(ErrorData::invalid_params(message, None));
         };
         let is_modern = wire::is_modern(context.protocol_version().as_ref());
         let result = self.run_call(name, arguments.unwrap_or_default(), context);
         let mut result = serde_json::to_value(result.await?)
-            .map_err(|_| ErrorData::internal_error("The result cannot be written", None))?;
+            .map_err(|_| ErrorData::internal_error("The result cannot be serialized", None))?;
         // `rmcp` omits the field itself if it knows the type of the result.
         if let Some(fields) = result.as_object_mut().filter(|_| !is_modern) {
             fields.shift_remove("resultType");

@@ -188,7 +188,7 @@ impl SessionManager for Sessions {
         self.used(id);
         let session = self.open(id).await?;
         let JsonRpcMessage::Request(request) = &message else {
-            return Err(io::Error::other("only requests are answered"));
+            return Err(io::Error::other("expected a request"));
         };
         let request = request.id.clone();
         let Some(begun) = session.under_way.begin(&mut message) else {

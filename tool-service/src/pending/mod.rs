@@ -186,7 +186,7 @@ impl<'de> Deserialize<'de> for Pending {
             .as_ref()
             .and_then(|terms| serde_json::from_str(&terms.arguments).ok());
         let (Some(terms), Some(arguments)) = (terms, arguments) else {
-            return Err(de::Error::custom("this is no pending call"));
+            return Err(de::Error::custom("invalid pending call"));
         };
         Ok(Self(Arc::new(Inner {
             terms,

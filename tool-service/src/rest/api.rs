@@ -59,7 +59,7 @@ impl RestApi {
     /// let error = RestApi::new("ftp://files.example.com").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the base URL cannot be used: it is none of `http` or `https`",
+    ///     "invalid base URL: the scheme must be `http` or `https`",
     /// );
     /// ```
     ///
@@ -104,8 +104,12 @@ impl RestApi {
     /// Fails if the name or the value is invalid, or if the client sets the header itself, such as
     /// `Host` or `Content-Length`.
     pub fn default_header(mut self, name: &str, value: &str) -> Result<Self, RestError> {
-        let mut header = HeaderValue::from_str(value)
-            .map_err(|_| RestError::header(name, "its value holds a character that it cannot"))?;
+        let mut header = HeaderValue::from_str(value).map_err(|_| {
+            RestError::header(
+                name,
+                "the value contains a character that a header cannot contain",
+            )
+        })?;
         header.set_sensitive(true);
         self.headers.insert(parse_author_header(name)?, header);
         Ok(self)
@@ -206,29 +210,25 @@ fn build_client(with_proxy: bool) -> Result<Client, RestError> {
 }
 
 fn parse_base(base: &str) -> Result<Url, RestError> {
-    let wrong = |reason| {
-        Err(RestError::new(format!(
-            "the base URL cannot be used: {reason}"
-        )))
-    };
+    let wrong = |reason| Err(RestError::new(format!("invalid base URL: {reason}")));
     let Ok(url) = Url::parse(base) else {
-        return wrong("it is no absolute URL");
+        return wrong("it is not an absolute URL");
     };
     match url.scheme() {
         "http" => {}
         "https" if cfg!(feature = "tls") => {}
         "https" => {
             return Err(RestError::new(
-                "the base URL begins with `https`, which needs the feature `tls` of `tool-service`",
+                "a base URL with `https` requires the feature `tls` of `tool-service`",
             ));
         }
-        _ => return wrong("it is none of `http` or `https`"),
+        _ => return wrong("the scheme must be `http` or `https`"),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return wrong("it holds a user; give the credentials by `RestApi::auth`");
+        return wrong("it contains a user; use `RestApi::auth` for credentials");
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return wrong("it holds a query or a fragment");
+        return wrong("it contains a query or a fragment");
     }
     Ok(url)
 }

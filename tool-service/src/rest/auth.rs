@@ -77,7 +77,7 @@ impl Auth {
                 value,
             ),
             Scheme::Basic(user, _) if user.contains(':') => {
-                let reason = "the name of the user holds a `:`";
+                let reason = "the user name contains `:`";
                 return Err(RestError::new(format!(
                     "the credentials cannot be sent: {reason}"
                 )));
@@ -168,7 +168,7 @@ impl Form {
             Self::Basic(user) => encode_basic(user, given.expose()),
         };
         header_value(&text).map_err(|_| {
-            "they hold a character that a header cannot hold, a line break at their end perhaps"
+            "they contain a character that a header cannot contain, such as a line break at the end"
         })
     }
 }

@@ -38,9 +38,7 @@ impl Mapping {
         let method = endpoint.method.clone();
         if matches!(method, Method::CONNECT | Method::TRACE) {
             let method = method.to_string();
-            return Err(RestError::new(format!(
-                "a tool cannot be a request of {method}"
-            )));
+            return Err(RestError::new(format!("unsupported method {method}")));
         }
         let template = Template::parse(&endpoint.path, endpoint.slash_allowed.clone())?;
         let has_no_body = matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);
@@ -59,7 +57,10 @@ impl Mapping {
             secret: query_key.map(fold),
         };
         if let Some(body) = endpoint.body.as_deref().filter(|_| has_no_body) {
-            return Err(RestError::argument(body, "the method has no body"));
+            return Err(RestError::argument(
+                body,
+                "the method does not allow a body",
+            ));
         }
         mapping.check(declared)?;
         let mut others = declared
@@ -104,26 +105,25 @@ impl Mapping {
         for name in self.template.arguments() {
             if !declared.requires(name) || !declared.has(name) {
                 let reason =
-                    "it stands in the path, and the schema has no required property of that name";
+                    "it is in the path, but the schema has no required property with this name";
                 return Err(RestError::argument(name, reason));
             }
             if declared.is_only(name, &["array", "object"]) {
-                let reason =
-                    "it stands in the path, and the schema has an array or an object there";
+                let reason = "it is in the path, but the schema allows only an array or an object";
                 return Err(RestError::argument(name, reason));
             }
         }
         let mut used: BTreeSet<_> = self.template.arguments().collect();
         for (name, place) in &self.places {
             if !declared.has(name) {
-                let reason = "the schema has no property of that name";
+                let reason = "the schema has no property with this name";
                 return Err(RestError::argument(name, reason));
             }
             if !used.insert(name) {
-                return Err(RestError::argument(name, "it has another place already"));
+                return Err(RestError::argument(name, "it already has another location"));
             }
             if *place != ParameterLocation::Body && declared.is_only(name, &["object"]) {
-                let reason = "the schema has an object there, which only a body can hold";
+                let reason = "it is an object, which requires a body";
                 return Err(RestError::argument(name, reason));
             }
             let is_new = match place {
@@ -133,7 +133,7 @@ impl Mapping {
                 _ => true,
             };
             if !is_new {
-                let reason = "the parameter is that of another argument, or of the credentials";
+                let reason = "another argument or the credentials use the same parameter";
                 return Err(RestError::argument(name, reason));
             }
         }
@@ -147,11 +147,11 @@ impl Mapping {
         }
         others.try_for_each(|name| {
             if declared.is_only(name, &["object"]) {
-                let reason = "the schema has an object there, which only a body can hold";
+                let reason = "it is an object, which requires a body";
                 return Err(RestError::argument(name, reason));
             }
             if self.is_reserved(name) {
-                let reason = "the parameter is that of another argument, or of the credentials";
+                let reason = "another argument or the credentials use the same parameter";
                 return Err(RestError::argument(name, reason));
             }
             Ok(())
@@ -166,11 +166,11 @@ fn collect_places(endpoint: &Endpoint) -> Result<Vec<(String, ParameterLocation)
     for (argument, header) in &endpoint.headers {
         let name = parse_argument_header(header)?;
         if secret == Some(&name) {
-            return Err(RestError::header(header, "it is that of the credentials"));
+            return Err(RestError::header(header, "the credentials use it"));
         }
         let place = ParameterLocation::Header(name);
         if places.iter().any(|(_, other)| *other == place) {
-            return Err(RestError::header(header, "it is that of another argument"));
+            return Err(RestError::header(header, "another argument uses it"));
         }
         places.push((argument.clone(), place));
     }

@@ -42,10 +42,14 @@ const OF_THE_AUTHOR: [&str; 5] = [
 
 /// Parses the name of a header that the author of a tool sets.
 pub(super) fn parse_author_header(name: &str) -> Result<HeaderName, RestError> {
-    let header = HeaderName::from_bytes(name.as_bytes())
-        .map_err(|_| RestError::header(name, "it is no name of a header"))?;
+    let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+        RestError::header(
+            name,
+            "the name is invalid; use letters, digits, `-` and `_`",
+        )
+    })?;
     if OF_THE_CLIENT.contains(&header.as_str()) {
-        return Err(RestError::header(name, "the client sets it"));
+        return Err(RestError::header(name, "the HTTP client sets it itself"));
     }
     Ok(header)
 }
@@ -54,7 +58,10 @@ pub(super) fn parse_author_header(name: &str) -> Result<HeaderName, RestError> {
 pub(super) fn parse_argument_header(name: &str) -> Result<HeaderName, RestError> {
     let header = parse_author_header(name)?;
     if OF_THE_AUTHOR.contains(&header.as_str()) {
-        return Err(RestError::header(name, "no argument may set it"));
+        return Err(RestError::header(
+            name,
+            "arguments must not set it; use `RestApi::default_header`",
+        ));
     }
     Ok(header)
 }

@@ -94,12 +94,12 @@ impl<T> Rest<T> {
             Err(ToolError::ToolExecution(failure.with_model_message(words)))
         };
         if is_compressed {
-            let message = "the service compressed its answer by another method than gzip";
+            let message = "the service compressed the response with an encoding other than gzip";
             return failed(message.to_owned(), format!("The tool {tool} failed."));
         }
         let limit = self.api.max_response_bytes;
         let Some(body) = body(&mut response, limit).await? else {
-            let message = format!("the service answered more than {limit} bytes");
+            let message = format!("the response is longer than {limit} bytes");
             let words = format!(
                 "The answer of the tool {tool} is longer than {limit} bytes. Ask for less of it."
             );
@@ -108,7 +108,7 @@ impl<T> Rest<T> {
         let name = media_type.name();
         media_type.output(&body).map_or_else(
             || {
-                let message = format!("the service answered what is no text: {name}");
+                let message = format!("the response has an unsupported media type: {name}");
                 let words = format!("The tool {tool} answered what cannot be shown here: {name}.");
                 failed(message, words)
             },
@@ -142,7 +142,7 @@ where
         reader.refuse(&context.call.arguments, issues)?;
         let request = request.ok_or_else(|| {
             // Without a request there are issues.
-            ToolError::ToolExecution(Failure::new("there is no request").not_run())
+            ToolError::ToolExecution(Failure::new("the request was not built").not_run())
         })?;
         let sent = send(&self.api, request).await?;
         self.answer(sent, context).await
@@ -182,7 +182,7 @@ fn object<T: Serialize>(
             Ok(None)
         }
         Err(error) => {
-            let failure = Failure::new("the arguments cannot be written as JSON");
+            let failure = Failure::new("the arguments cannot be serialized to JSON");
             Err(ToolError::ToolExecution(
                 failure.with_source(error).not_run(),
             ))

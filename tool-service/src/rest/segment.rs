@@ -63,14 +63,14 @@ pub(super) fn is_dots(segment: &str) -> bool {
 /// Returns why literal text is invalid in a path.
 pub(super) fn find_literal_fault(text: &str) -> Option<&'static str> {
     if text.contains(['?', '#']) {
-        return Some("a query or a fragment is no part of it; see `Endpoint::query`");
+        return Some("it contains a query or a fragment; use `Endpoint::query`");
     }
     if text.contains('\\') || text.chars().any(|c| c.is_control() || c.is_whitespace()) {
-        return Some("it holds a character that has to be percent-encoded");
+        return Some("it contains a character that must be percent-encoded");
     }
     let mut escapes = text.split('%').skip(1);
     if !escapes.all(|escape| escape.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2) {
-        return Some("a `%` in it is followed by no two hexadecimal digits");
+        return Some("a `%` in it is not followed by two hexadecimal digits");
     }
     None
 }

@@ -85,7 +85,7 @@ fn redirect_target(response: &Response) -> Option<Result<Url, ToolError>> {
     let location = str::from_utf8(location.as_bytes()).ok();
     let url = location.and_then(|location| response.url().join(location).ok());
     Some(url.ok_or_else(|| {
-        ToolError::ToolExecution(Failure::new("the service redirected to what is no URL"))
+        ToolError::ToolExecution(Failure::new("the service sent an invalid redirect URL"))
     }))
 }
 
@@ -102,7 +102,7 @@ fn redirect(
         return Err(ToolError::ToolExecution(Failure::new(message)));
     }
     if !is_below(&api.base, &url) {
-        let message = "the service redirected to a path that is not below that of the base URL";
+        let message = "the service redirected to a path outside the base URL";
         return Err(ToolError::ToolExecution(Failure::new(message)));
     }
     let was_post = request.method() == Method::POST;
@@ -136,7 +136,7 @@ pub(super) fn classify_broken(error: reqwest::Error, is_first: bool) -> ToolErro
     let (is_timeout, is_connect) = (error.is_timeout(), error.is_connect());
     let is_builder = error.is_builder();
     let message = match (is_connect, is_timeout) {
-        _ if is_builder => "the request cannot be sent as it is",
+        _ if is_builder => "the request is invalid",
         (true, true) => "the service did not accept a connection in time",
         (true, false) => "cannot connect to the service",
         (false, true) => "the service did not answer in time",

@@ -23,12 +23,11 @@ enum Part {
 
 impl Template {
     pub(super) fn parse(path: &str, slash_allowed: BTreeSet<String>) -> Result<Self, RestError> {
-        let wrong =
-            |reason: &str| RestError::new(format!("the path `{path}` cannot be used: {reason}"));
+        let wrong = |reason: &str| RestError::new(format!("invalid path `{path}`: {reason}"));
         let segments = match path.strip_prefix('/') {
             Some(rest) => rest.split('/').collect(),
             None if path.is_empty() => Vec::new(),
-            None => return Err(wrong("it does not begin with `/`")),
+            None => return Err(wrong("it must begin with `/`")),
         };
         let last = segments.len().saturating_sub(1);
         let mut template = Self {
@@ -37,7 +36,7 @@ impl Template {
         };
         for (index, segment) in segments.into_iter().enumerate() {
             if segment.is_empty() && index < last {
-                return Err(wrong("a segment of it is empty"));
+                return Err(wrong("it contains an empty segment"));
             }
             let parts = parse_parts(segment).map_err(wrong)?;
             template.segments.push(parts);
@@ -107,9 +106,9 @@ fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
     let mut parts = Vec::new();
     let mut rest = segment;
     while let Some((literal, after)) = rest.split_once('{') {
-        let (name, after) = after.split_once('}').ok_or("a `{` in it is not closed")?;
+        let (name, after) = after.split_once('}').ok_or("it contains `{` without `}`")?;
         if name.is_empty() {
-            return Err("a `{}` in it names no argument");
+            return Err("it contains `{}` without an argument name");
         }
         parts.extend(parse_literal(literal)?);
         parts.push(Part::Argument(name.to_owned()));
@@ -119,14 +118,14 @@ fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
     let is_literal = parts.iter().all(|part| matches!(part, Part::Literal(_)));
     let seen = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
     if is_literal && !segment.is_empty() && seen.split(['/', '\\']).any(is_dots) {
-        return Err("a segment of it is `.` or `..`");
+        return Err("it contains the segment `.` or `..`");
     }
     Ok(parts)
 }
 
 fn parse_literal(literal: &str) -> Result<Option<Part>, &'static str> {
     if literal.contains('}') {
-        return Err("a `}` in it has no `{`");
+        return Err("it contains `}` without `{`");
     }
     match find_literal_fault(literal) {
         Some(fault) => Err(fault),

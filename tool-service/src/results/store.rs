@@ -150,7 +150,7 @@ impl ResultStore for DirectoryResults {
     async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
         let (directory, path) = (self.directory.clone(), path_of(&self.directory, &key)?);
         let room = self.max_bytes.checked_sub(text.len() as u64);
-        let room = room.ok_or("the result is longer than all that may be kept")?;
+        let room = room.ok_or("the result is larger than the limit of the store")?;
         let write = move || {
             remove_beyond(room, &directory, is_key)?;
             File::create_new(path)?.write_all(text.as_bytes())
@@ -190,7 +190,7 @@ fn path_of(directory: &Path, key: &str) -> Result<PathBuf, BoxError> {
     if is_key(key) {
         Ok(directory.join(key))
     } else {
-        Err("a key has letters, digits, `-` and `_`".into())
+        Err("invalid key; use letters, digits, `-` and `_`".into())
     }
 }
 

@@ -40,7 +40,7 @@ impl ResolvedTool<'_> {
             return Ok(reading.value);
         }
         let failure =
-            Failure::new("the tool reads other arguments than those that were authorized");
+            Failure::new("the arguments of the tool differ from the authorized arguments");
         Err(ToolError::ToolExecution(failure.not_run()))
     }
 
@@ -101,7 +101,7 @@ fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
 
 /// Creates the error of invalid authorized arguments. It shows the call of the model.
 fn refuse_authorized(error: ToolArgError, sent: &ToolCall) -> ToolError {
-    let failure = Failure::new("the arguments that an authorization put in do not fit the tool");
+    let failure = Failure::new("the arguments of an authorization are invalid for the tool");
     let error = error.as_sent(sent.arguments.clone());
     ToolError::ToolExecution(failure.with_source(error).not_run())
 }

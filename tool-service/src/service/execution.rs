@@ -150,7 +150,7 @@ impl<'a> CallExecution<'a> {
             Ok(Err(panic)) => ToolError::from_panic("the store", &*panic).into(),
             Err(elapsed) => elapsed.into(),
         };
-        tracing::error!(target: "tool_service", %error, "a long result is not kept");
+        tracing::error!(target: "tool_service", %error, "a long result was not stored");
         None
     }
 
@@ -217,7 +217,7 @@ impl<'a> CallExecution<'a> {
 
     pub(crate) async fn validate(&self) -> Result<Reading<Value>, ToolError> {
         let reading = AssertUnwindSafe(self.read_call()).catch_unwind().await;
-        reading.unwrap_or_else(|panic| Err(ToolError::from_panic("the reading", &*panic).not_run()))
+        reading.unwrap_or_else(|panic| Err(ToolError::from_panic("the reader", &*panic).not_run()))
     }
 
     /// Reads the arguments as raw input, then as a value.

@@ -80,7 +80,7 @@ impl Hooks {
                 let recorded =
                     async { hook(call.clone(), result.clone(), extensions.clone()).await };
                 if let Err(panic) = AssertUnwindSafe(recorded).catch_unwind().await {
-                    tracing::error!(target: "tool_service", error = %ToolError::from_panic("a hook", &*panic), "a call is not recorded");
+                    tracing::error!(target: "tool_service", error = %ToolError::from_panic("a hook", &*panic), "a call was not recorded");
                 }
             }
         };

@@ -152,7 +152,7 @@ impl ToolService {
     /// until the service reconnects to its server.
     #[expect(
         clippy::must_use_candidate,
-        reason = "who takes a tool out need not look at it"
+        reason = "the removed tool is optional information"
     )]
     pub fn remove(&self, name: &str) -> Option<RegisteredTool> {
         self.inner.registry.remove(name)

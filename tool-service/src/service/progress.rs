@@ -106,7 +106,7 @@ impl<'a> CallProgress<'a> {
         if self.runtime.is_some() || self.inner.hooks.is_empty_after() {
             return Ok(());
         }
-        let failure = Failure::new("a call is recorded on a runtime of tokio, and there is none");
+        let failure = Failure::new("recording a call requires a tokio runtime");
         Err(ToolError::Configuration(failure.not_run()))
     }
 
@@ -140,7 +140,7 @@ impl<'a> CallProgress<'a> {
     }
 
     pub(crate) fn report_retry(&self, wait: Duration, error: &ToolError) {
-        tracing::debug!(target: "tool_service", attempt = self.result.attempts, ?wait, %error, "the tool is run again");
+        tracing::debug!(target: "tool_service", attempt = self.result.attempts, ?wait, %error, "retrying the tool");
         self.inner.events.send(|| Event::Retried {
             call: self.call,
             tool: self.tool.to_owned(),
@@ -169,7 +169,7 @@ impl<'a> CallProgress<'a> {
     /// Creates the error of a call that panicked.
     pub(crate) fn panic_error(&self, panic: &(dyn Any + Send)) -> ToolError {
         match self.result.attempts {
-            0 => ToolError::from_panic("what comes before the tool", panic).not_run(),
+            0 => ToolError::from_panic("code before the tool", panic).not_run(),
             _ => ToolError::from_panic("the tool", panic),
         }
     }

@@ -53,8 +53,7 @@ impl Resumed<'_> {
 
 pub(super) fn find_approvals(inner: &ServiceState) -> Result<&Approvals, ToolError> {
     inner.approvals.as_ref().ok_or_else(|| {
-        let failure =
-            Failure::new("calls cannot be approved without `ToolServiceBuilder::approvals`");
+        let failure = Failure::new("approving calls requires `ToolServiceBuilder::approvals`");
         ToolError::Configuration(failure.not_run())
     })
 }

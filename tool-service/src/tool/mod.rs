@@ -209,10 +209,10 @@ impl fmt::Debug for RegisteredTool {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be registered as a tool",
-    note = "a tool is `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`; `State<T>` may stand before the arguments",
-    note = "where the tool has `#[tool(output = ..)]`, it returns that type or a `ToolOutput`",
-    note = "its error `E` is any that becomes a `Box<dyn Error + Send + Sync>`, or a `ForModel`",
-    note = "a tool of another kind is a `RegisteredTool::new(definition, executor)`"
+    note = "expected `fn(Arguments) -> Result<impl Serialize, E>`, `async` or not, where `Arguments` derives `Tool`; parameters such as `State<T>` may precede the arguments",
+    note = "a tool with `#[tool(output = ..)]` must return that type or a `ToolOutput`",
+    note = "the error `E` must convert into `Box<dyn Error + Send + Sync>` or be a `ForModel`",
+    note = "for another kind of tool, use `RegisteredTool::new(definition, executor)`"
 )]
 pub trait IntoTool<M> {
     /// Creates the tool.
