@@ -4,12 +4,12 @@ use syn::{Attribute, LitStr, Path, Type};
 use crate::ctxt::Ctxt;
 use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, parse_items};
 
-// `#[tool(...)]` of a struct or enum, each word with the token that said it.
+// `#[tool(...)]` of a struct or enum. Each word keeps its token.
 #[derive(Default)]
 pub(crate) struct ContainerAttrs {
     pub(crate) name: Option<Said<LitStr>>,
     pub(crate) description: Option<Said<LitStr>>,
-    // Whether there is a description, right or wrong.
+    // `true` if there is a description, valid or invalid.
     pub(crate) is_described: bool,
     pub(crate) title: Option<Said<LitStr>>,
     pub(crate) check: Option<Said<Path>>,
@@ -64,7 +64,7 @@ impl ContainerAttrs {
                 "idempotent" => item.set(&mut this.idempotent, Item::parse_flag_or_boolean, cx),
                 // #[tool(open_world = false)]
                 "open_world" => item.set(&mut this.open_world, Item::parse_flag_or_boolean, cx),
-                // #[tool(example = r#"{"path": "/a"}"#)], as often as wanted
+                // #[tool(example = r#"{"path": "/a"}"#)], repeatable
                 "example" => {
                     let mut example = None;
                     item.set(&mut example, Item::parse_text, cx);
@@ -107,7 +107,7 @@ impl FieldAttrs {
     }
 }
 
-// A variant takes no word of ours.
+// A variant has no words of this crate.
 pub(crate) fn parse_variant(attrs: &[Attribute], cx: &Ctxt) {
     for item in parse_items(attrs, cx) {
         item.report_unknown("a variant", &[], cx);

@@ -4,7 +4,7 @@ use syn::{Attribute, LitStr, Meta, Path, parse2};
 
 use crate::foreign::{join_tokens, split};
 
-// The attributes by which schemars' derive constrains the schema of a field.
+// Attributes that schemars' derive converts into constraints of a field's schema.
 const FORMATS: &[(&str, &str)] = &[
     ("email", "email"),
     ("url", "uri"),
@@ -13,12 +13,12 @@ const FORMATS: &[(&str, &str)] = &[
     ("ipv6", "ipv6"),
 ];
 
-// What `#[schemars(range(min = 1))]` and its like say of one field, and the
-// same of validator and garde. Expands to:
+// Converts attributes of schemars, validator and garde, such as `#[schemars(range(min = 1))]`, on
+// one field. Expands to:
 //
 //     Constraints::new().with("range", "minimum", 1)
 //
-// Schemars' derive has judged the attributes; what it did not take is left out.
+// Schemars' derive validates the attributes. Attributes that it ignores are ignored here, too.
 pub(crate) fn expand(attrs: &[Attribute], private: &Path) -> Option<TokenStream> {
     let mut said = Vec::new();
     for attr in attrs {
@@ -81,7 +81,7 @@ fn expand_bounds(word: &str, list: &TokenStream, least: &str, greatest: &str) ->
     calls
 }
 
-// The tokens in the parentheses of `word(...)`.
+// Returns the tokens in the parentheses of `word(...)`.
 fn read_list(item: &[TokenTree]) -> Option<TokenStream> {
     match item {
         [_, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
@@ -91,8 +91,8 @@ fn read_list(item: &[TokenTree]) -> Option<TokenStream> {
     }
 }
 
-// The expression behind the first `name =` of one of the names. A literal of text
-// holds an expression in it, as validator has it, but for a pattern.
+// Returns the expression after the first `name =` of one of the names. A string literal contains an
+// expression, as in validator, except for a pattern.
 fn expand_value(list: &TokenStream, names: &[&str]) -> Option<TokenStream> {
     let mut parts: Vec<Vec<TokenTree>> = Vec::new();
     for part in split(list.clone()) {

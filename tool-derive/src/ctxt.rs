@@ -4,10 +4,10 @@ use std::thread;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-// Collects errors, so that all of them are reported at once. Dropping one
-// without asking for its errors would lose them, and is a bug.
+// Collects errors to report them all at once. Dropping a `Ctxt` without `check` would lose errors
+// and is a bug.
 pub(crate) struct Ctxt {
-    // `None` once the errors were asked for.
+    // `None` after `check`.
     errors: RefCell<Option<Vec<syn::Error>>>,
 }
 
@@ -25,7 +25,7 @@ impl Ctxt {
         }
     }
 
-    // The errors as `compile_error!`s.
+    // Returns the errors as `compile_error!`s.
     pub(crate) fn check(self) -> Result<(), TokenStream> {
         let errors = self.errors.take().unwrap_or_default();
         match errors.into_iter().reduce(|mut all, next| {

@@ -2,8 +2,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, Path};
 
-// What a doc comment says, read as schemars reads it: one leading space of each
-// line is dropped, and a heading at the start is the title.
+// A doc comment, parsed like schemars: one leading space of each line is dropped, and a heading at
+// the start is the title.
 pub(crate) struct Doc {
     pub(crate) title: Option<String>,
     pub(crate) description: Description,
@@ -12,7 +12,7 @@ pub(crate) struct Doc {
 pub(crate) enum Description {
     None,
     Text(String),
-    // `#[doc = include_str!("...")]`: the text is known to the compiler only.
+    // `#[doc = include_str!("...")]`: only the compiler knows the text.
     Macro(Vec<Expr>),
 }
 
@@ -53,7 +53,7 @@ impl Doc {
         }
         let (heading, rest) = text.split_once('\n').unwrap_or((text, ""));
         let title = heading.trim_start_matches('#').trim();
-        // A heading alone is all that there is to say.
+        // A heading without text is also the description.
         let description = if rest.trim().is_empty() { title } else { rest };
         Self {
             title: (!title.is_empty()).then(|| title.to_owned()),
@@ -66,7 +66,7 @@ impl Doc {
 }
 
 impl Description {
-    // The description as an expression of type `&'static str`.
+    // Returns the description as an expression of type `&'static str`.
     pub(crate) fn to_expr(&self, private: &Path) -> TokenStream {
         match self {
             Self::None => quote!(""),

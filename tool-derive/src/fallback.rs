@@ -4,8 +4,8 @@ use syn::{GenericParam, parse_quote};
 
 use crate::model::{Kind, Model};
 
-// The impls that the derive was asked for, without anything inside: the code
-// that uses the type then compiles, and one mistake is one message.
+// Writes empty impls of the derived traits. Code that uses the type then compiles, and each mistake
+// causes one error.
 pub(crate) fn expand(model: &Model) -> TokenStream {
     let Model {
         private, original, ..
@@ -82,12 +82,12 @@ fn expand_set(model: &Model, unreachable: &TokenStream) -> TokenStream {
     of_static(model, &quote!(#krate::ToolSet), &body)
 }
 
-// Both traits ask for `'static`: lifetimes become that, and types are held to it.
+// Both traits require `'static`: lifetimes are replaced by `'static`, and types get it as a bound.
 fn of_static(model: &Model, of_trait: &TokenStream, body: &TokenStream) -> TokenStream {
     of_static_with(model, None, of_trait, body)
 }
 
-/// The same, with a parameter of the trait.
+/// Does the same with a parameter of the trait.
 fn of_static_with(
     model: &Model,
     param: Option<GenericParam>,

@@ -2,15 +2,15 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{Attribute, LitStr, MacroDelimiter, Meta, parse2};
 
-// What `#[serde(...)]` and `#[schemars(...)]` say of one node. Their crates
-// judge these attributes; here only the words that bear on our own are read.
+// The words of `#[serde(...)]` and `#[schemars(...)]` on one node. Serde and schemars validate
+// them; this type reads only words that affect our own.
 pub(crate) struct Foreign {
     items: Vec<Item>,
 }
 
 struct Item {
     serde: bool,
-    // `rename`, or `!rename` where schemars is to forget what serde was told.
+    // `rename`, or `!rename` if schemars ignores serde's word.
     word: String,
     tokens: Vec<TokenTree>,
 }
@@ -36,7 +36,7 @@ impl Foreign {
         Self { items }
     }
 
-    // Whether the word is said to serde or schemars, and not taken back.
+    // Returns whether serde or schemars has the word and it is not disabled.
     pub(crate) fn says(&self, word: &str) -> bool {
         self.is_said(false, word)
             || self.serde_says(word) && !self.is_said(false, &format!("!{word}"))
@@ -77,8 +77,8 @@ impl Foreign {
         said
     }
 
-    // The words, each with whether it is said to serde, the token that says it, and what follows
-    // that. An item that looks like a part of an expression is left out.
+    // Returns the words. Each comes with whether it is for serde, its token, and the tokens after
+    // it. An item that looks like a part of an expression is skipped.
     pub(crate) fn find_words(&self) -> Vec<(bool, &TokenTree, &[TokenTree])> {
         let mut words = Vec::new();
         for item in &self.items {
@@ -98,7 +98,8 @@ impl Foreign {
         words
     }
 
-    // `#[serde(tag = "..")]`; of `rename(serialize = "..", deserialize = "..")` the second.
+    // `#[serde(tag = "..")]`. For `rename(serialize = "..", deserialize = "..")`, returns the
+    // second text.
     pub(crate) fn text(&self, word: &str) -> Option<LitStr> {
         let mut items = self.items.iter();
         let item = items.find(|item| item.serde && item.word == word)?;
@@ -130,7 +131,7 @@ impl Foreign {
     }
 }
 
-// The attribute for the copy: the user's own `crate = "..."` gives way to ours.
+// Returns the attribute for the copy. Our `crate = "..."` replaces the user's.
 pub(crate) fn remove_crate(attr: &Attribute) -> TokenStream {
     remove(attr, &["crate"])
 }
@@ -159,9 +160,8 @@ pub(crate) fn join_tokens(tokens: &[TokenTree]) -> TokenStream {
     stream
 }
 
-// The items of a list, each without the invisible delimiters that a macro's
-// fragment (`$meta:meta`) comes in. A comma inside the angle brackets of an
-// expression splits that one too; the parts are only ever put together again.
+// Splits a list into items, without the invisible delimiters of a macro fragment (`$meta:meta`). A
+// comma in the angle brackets of an expression also splits; the parts are joined again later.
 pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut items = vec![Vec::new()];
     for token in tokens {

@@ -1,5 +1,6 @@
-//! The derive macros of [`tool-core`](../tool_core/index.html), which re-exports them: depend on
-//! that. Its guide has a page of all [attributes](../tool_core/guide/attributes/index.html).
+//! The derive macros of [`tool-core`](../tool_core/index.html), which re-exports them. Depend on
+//! `tool-core` instead. Its guide documents all
+//! [attributes](../tool_core/guide/attributes/index.html).
 
 mod attr;
 mod check;
@@ -19,13 +20,12 @@ use syn::{DeriveInput, parse_macro_input};
 
 use crate::model::Kind;
 
-/// Makes a struct with named fields a tool: its fields are the arguments.
+/// Derives `Tool` for a struct with named fields. The fields are the arguments of the tool.
 ///
-/// Writes `Tool`, and serde's `Deserialize` and schemars' `JsonSchema` by the
-/// derives of those crates, which need not be dependencies of yours. Their
-/// attributes, `#[serde(...)]` and `#[schemars(...)]`, work as their own
-/// documentation says. The doc comment of the struct is the description of the
-/// tool, and that of a field the description of the argument.
+/// The macro also derives serde's `Deserialize` and schemars' `JsonSchema`. You do not need these
+/// crates as dependencies. Their attributes, `#[serde(...)]` and `#[schemars(...)]`, work as
+/// documented there. The doc comment of the struct is the description of the tool. The doc comment
+/// of a field is the description of the argument.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -47,54 +47,52 @@ use crate::model::Kind;
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[tool(name = "...")]` | the name that the model calls the tool by; otherwise the struct's name in snake case |
-/// | `#[tool(description = "...")]` | what the model is told of the tool; otherwise the doc comment |
-/// | `#[tool(title = "...")]` | a name for people; otherwise the heading that the doc comment starts with, if it does |
-/// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` for a rule that a schema cannot express; it runs once the arguments conform |
-/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps all arguments first, where they fail as they stand |
-/// | `#[tool(leniency = "...")]` | how far reading may go from what was sent, where a reader is told nothing else: `"strict"`, `"standard"` (the default) or `"generous"`, which guesses |
-/// | `#[tool(read_only)]`, `destructive`, `idempotent`, `open_world` | what the tool does to the world, for hosts and people; each may be `= false` |
-/// | `#[tool(example = "...")]` | arguments as JSON, which have to be valid; as often as wanted |
-/// | `#[tool(output = "Type")]` | what the tool gives back, for providers that are told |
-/// | `#[tool(open)]` | further keys are allowed; otherwise they are an issue, unless the struct holds a flattened map |
-/// | `#[tool(skip(Deserialize, JsonSchema))]` | the struct implements these, or one of them, itself |
-/// | `#[tool(crate = "path")]` | where `tool_core` is found, for macros that re-export it |
+/// | `#[tool(name = "...")]` | name of the tool for the model. Default: the struct's name in snake case |
+/// | `#[tool(description = "...")]` | description for the model. Default: the doc comment |
+/// | `#[tool(title = "...")]` | name for people. Default: the heading at the start of the doc comment, if there is one |
+/// | `#[tool(check = "path::to::function")]` | a `fn(&Self, &mut Issues)` for a rule that a schema cannot express. It runs after the arguments satisfy the schema |
+/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps all arguments if they are invalid without it |
+/// | `#[tool(leniency = "...")]` | leniency of the reader: `"strict"`, `"standard"` (default) or `"generous"`, which guesses. A reader can override it |
+/// | `#[tool(read_only)]`, `destructive`, `idempotent`, `open_world` | effects of the tool, for hosts and people. Each may be `= false` |
+/// | `#[tool(example = "...")]` | example arguments as JSON. They must be valid. Repeatable |
+/// | `#[tool(output = "Type")]` | output type of the tool, for providers that support it |
+/// | `#[tool(open)]` | allow unknown keys. By default, they are an issue, unless the struct contains a flattened map |
+/// | `#[tool(skip(Deserialize, JsonSchema))]` | do not derive these traits, or one of them; the struct implements them |
+/// | `#[tool(crate = "path")]` | path of `tool_core`, for macros that re-export it |
 ///
-/// A name has 1 to 64 letters, digits, `_` and `-`, and starts with a letter
-/// or `_`: what all providers take.
+/// A name has 1 to 64 letters, digits, `_` and `-`, and starts with a letter or `_`. All providers
+/// accept such names.
 ///
 /// # Attributes of a field
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[tool(json_string)]` | a string that holds the JSON text of the array or object is read as that, in strict mode too |
-/// | `#[tool(xml_string)]` | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
-/// | `#[tool(generous(comma_list, currency))]` | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict; `rules()` of `tool-core` lists them |
-/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value first, where it fails as it stands, in strict mode too |
-/// | `#[tool(check = "path::to::function")]` | a `fn(&T, &mut Issues)` for the value of the field; of an `Option` for the value inside |
-/// | `#[serde(alias = "...")]` | serde's own: a further name, which the model may use and is not shown |
+/// | `#[tool(json_string)]` | parse a string as JSON if it contains the array or object, even in strict mode |
+/// | `#[tool(xml_string)]` | parse a string of XML elements as the array or object, even in strict mode. Requires the feature `xml` |
+/// | `#[tool(generous(comma_list, currency))]` | enable these guessing rules for the field, and for the items of an array or a map in it, except in strict mode. `rules()` of `tool-core` lists them |
+/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value if it is invalid without it, even in strict mode |
+/// | `#[tool(check = "path::to::function")]` | a `fn(&T, &mut Issues)` for the value of the field. For an `Option`, it gets the inner value |
+/// | `#[serde(alias = "...")]` | an attribute of serde: an additional name, which the model may use but does not see |
 ///
-/// A tool takes no type, const or lifetime parameter: its definition is one
-/// `static`. The types of its fields may: see [`ToolArg`](macro@ToolArg).
+/// The struct cannot have type, const or lifetime parameters, because its definition is one
+/// `static`. The types of its fields can have type and const parameters: see
+/// [`ToolArg`](macro@ToolArg).
 ///
-/// If the struct derives `Deserialize` or `JsonSchema` already, the compiler
-/// reports conflicting implementations (E0119): drop that derive, or leave it
-/// to the struct with `#[tool(skip(Deserialize, JsonSchema))]`. A `JsonSchema`
-/// of your own does not close the object, nor tell the reader of aliases.
+/// If the struct already derives `Deserialize` or `JsonSchema`, the compiler reports conflicting
+/// implementations (E0119). Remove that derive, or keep it with `#[tool(skip(Deserialize,
+/// JsonSchema))]`. A custom `JsonSchema` does not reject unknown keys, and the reader does not know
+/// its aliases.
 #[proc_macro_derive(Tool, attributes(tool, serde, schemars, validate, garde))]
 pub fn tool(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::derive(Kind::Tool, &input).into()
 }
 
-/// Makes a struct or an enum a type of arguments, to be used in the fields of a
-/// tool.
+/// Derives `ToolArg` for a struct or an enum, which fields of a tool can then use.
 ///
-/// Writes serde's `Deserialize` and schemars' `JsonSchema` by the derives of
-/// those crates, which need not be dependencies of yours. Types that derive
-/// these two themselves can be used just as well; what this derive adds is that
-/// objects are closed, that aliases are known to the reader, and the attributes
-/// below.
+/// The macro derives serde's `Deserialize` and schemars' `JsonSchema`. You do not need these crates
+/// as dependencies. Types that derive these two traits directly also work. In addition, this macro
+/// rejects unknown keys, makes aliases known to the reader, and supports the attributes below.
 ///
 /// ```
 /// use tool_core::ToolArg;
@@ -111,28 +109,27 @@ pub fn tool(input: TokenStream) -> TokenStream {
 ///
 /// | attribute | of | meaning |
 /// |---|---|---|
-/// | `#[tool(open)]` | the type | further keys are allowed; otherwise they are an issue, unless the object holds a flattened map |
-/// | `#[tool(skip(Deserialize, JsonSchema))]` | the type | the type implements these, or one of them, itself |
-/// | `#[tool(crate = "path")]` | the type | where `tool_core` is found, for macros that re-export it |
-/// | `#[tool(json_string)]` | a field | a string that holds the JSON text of the array or object is read as that, in strict mode too |
-/// | `#[tool(xml_string)]` | a field | a string that holds XML elements is read as the array or object that they stand for, in strict mode too; with the feature `xml` |
-/// | `#[tool(generous(comma_list, currency))]` | a field | these rules guess for the field, and for the items of an array or a map in it, unless reading is strict |
-/// | `#[tool(preprocess = "path::to::function")]` | a field | a `fn(Value) -> Value` that maps the value first, where it fails as it stands, in strict mode too |
+/// | `#[tool(open)]` | the type | allow unknown keys. By default, they are an issue, unless the object contains a flattened map |
+/// | `#[tool(skip(Deserialize, JsonSchema))]` | the type | do not derive these traits, or one of them; the type implements them |
+/// | `#[tool(crate = "path")]` | the type | path of `tool_core`, for macros that re-export it |
+/// | `#[tool(json_string)]` | a field | parse a string as JSON if it contains the array or object, even in strict mode |
+/// | `#[tool(xml_string)]` | a field | parse a string of XML elements as the array or object, even in strict mode. Requires the feature `xml` |
+/// | `#[tool(generous(comma_list, currency))]` | a field | enable these guessing rules for the field, and for the items of an array or a map in it, except in strict mode |
+/// | `#[tool(preprocess = "path::to::function")]` | a field | a `fn(Value) -> Value` that maps the value if it is invalid without it, even in strict mode |
 ///
-/// The type may have type and const parameters, and no lifetime: arguments own
-/// what they hold, since the text that they were read from does not live on.
+/// The type may have type and const parameters, but no lifetime. Arguments own their data, because
+/// the input text is dropped after reading.
 #[proc_macro_derive(ToolArg, attributes(tool, serde, schemars, validate, garde))]
 pub fn tool_arg(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::derive(Kind::ToolArg, &input).into()
 }
 
-/// Makes an enum whose variants hold tools a set of them.
+/// Derives `ToolSet` for an enum whose variants contain tools.
 ///
-/// Writes `ToolSet`: the definitions of all, and what reads a call, by the name of the
-/// tool and the raw arguments, as the variant of that tool. A variant holds one tool,
-/// or a `Box` of one. Two tools of one name, or of names that differ in case and style
-/// alone, are an error of the compiler.
+/// `ToolSet` provides the definitions of all tools. It also parses a call, from the name of the
+/// tool and the raw arguments, into the variant of that tool. A variant contains one tool or a
+/// `Box` of one. It is a compile error if two tools have the same name, ignoring case and style.
 ///
 /// ```
 /// use tool_core::{Tool, ToolSet};
@@ -160,16 +157,17 @@ pub fn tool_arg(input: TokenStream) -> TokenStream {
 ///
 /// | attribute of the enum | meaning |
 /// |---|---|
-/// | `#[tool(crate = "path")]` | where `tool_core` is found, for macros that re-export it |
+/// | `#[tool(crate = "path")]` | path of `tool_core`, for macros that re-export it |
 ///
-/// The enum takes no type, const or lifetime parameter: its definitions are one `static`.
+/// The enum cannot have type, const or lifetime parameters, because its definitions are one
+/// `static`.
 #[proc_macro_derive(ToolSet, attributes(tool))]
 pub fn tool_set(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::derive(Kind::ToolSet, &input).into()
 }
 
-// Erases the copy that serde's and schemars' derives have run on.
+// Erases the copy after the derives of serde and schemars have run on it.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __erase(_: TokenStream, _: TokenStream) -> TokenStream {

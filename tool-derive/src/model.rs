@@ -6,7 +6,7 @@ use crate::ctxt::Ctxt;
 use crate::foreign::Foreign;
 use crate::word::Skip;
 
-// What the user wrote, each node with the tokens that it was read from.
+// The input of the derive. Each node keeps its original tokens.
 pub(crate) struct Model<'a> {
     pub(crate) kind: Kind,
     pub(crate) original: &'a DeriveInput,
@@ -43,7 +43,7 @@ pub(crate) struct Field<'a> {
     pub(crate) foreign: Foreign,
 }
 
-// How the schema tells variants apart.
+// The representation of variants in the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tagging {
     External,
@@ -131,7 +131,7 @@ impl<'a> Variant<'a> {
         self.foreign.says_any(&["skip", "skip_deserializing"])
     }
 
-    // Whether the schema of the variant's content is not made of its fields.
+    // Returns whether the schema of the variant's content ignores its fields.
     pub(crate) fn is_replaced(&self) -> bool {
         let of_field = || self.fields.iter().any(Field::is_replaced);
         self.foreign.says_any(&["with", "schema_with"]) || self.is_newtype() && of_field()
@@ -143,7 +143,7 @@ impl Field<'_> {
         self.original.ident.as_ref()
     }
 
-    // Whether the schema may be another than that of the field's type.
+    // Returns whether the schema may differ from the schema of the field's type.
     pub(crate) fn is_replaced(&self) -> bool {
         self.foreign
             .says_any(&["with", "schema_with", "deserialize_with"])

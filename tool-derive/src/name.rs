@@ -40,7 +40,7 @@ pub(crate) fn of_field(
     };
     let name = ident.unraw().to_string();
     match rule.map(|rule| rule.value()).as_deref() {
-        // Serde takes a field to be in snake case already.
+        // Serde assumes that a field is in snake case.
         Some("lowercase") | None => name,
         Some("UPPERCASE") => name.to_ascii_uppercase(),
         Some("camelCase") => uncapitalized(&pascal_case(&name)),
@@ -63,7 +63,7 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> String {
     }
 }
 
-// `GetURL` → `get_u_r_l`, as serde has it.
+// `GetURL` → `get_u_r_l`, as in serde.
 fn words_of_variant(name: &str) -> String {
     let mut words = String::new();
     for (i, c) in name.char_indices() {
@@ -75,7 +75,7 @@ fn words_of_variant(name: &str) -> String {
     words
 }
 
-// A name in snake case, by a rule of serde's `rename_all`.
+// Converts a name in snake case by a rule of serde's `rename_all`.
 fn in_case(rule: &str, name: &str) -> String {
     match rule {
         "PascalCase" => pascal_case(name),
@@ -102,8 +102,7 @@ fn capitalized(word: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-// Why no provider would take the name, if so. The rule that all of them share
-// is `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
+// Returns why providers would reject the name. All of them accept `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
 pub(crate) fn fault(name: &str) -> Option<String> {
     let first = name.chars().next()?;
     if let Some(odd) = name
@@ -111,20 +110,16 @@ pub(crate) fn fault(name: &str) -> Option<String> {
         .find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-'))
     {
         return Some(format!(
-            "it holds {odd:?}, and may hold letters from a to z, digits, `_` and `-` only"
+            "it contains {odd:?}; use letters from a to z, digits, `_` and `-`"
         ));
     }
     if !first.is_ascii_alphabetic() && first != '_' {
         return Some(format!(
-            "it starts with {first:?}, and must start with a letter or `_`"
+            "it starts with {first:?}; start it with a letter or `_`"
         ));
     }
-    (name.len() > MAX_LEN).then(|| {
-        format!(
-            "it has {} characters, and may have {MAX_LEN} at most",
-            name.len()
-        )
-    })
+    (name.len() > MAX_LEN)
+        .then(|| format!("it has {} characters; the maximum is {MAX_LEN}", name.len()))
 }
 
 #[cfg(test)]

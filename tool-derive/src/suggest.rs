@@ -1,4 +1,4 @@
-// The candidate that the word was probably meant to be, if it is near to one.
+// Returns the candidate closest to the word, if it is similar.
 pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
     let mut nearest = None;
     let mut least = usize::MAX;
@@ -12,9 +12,8 @@ pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str>
     nearest
 }
 
-// How many characters must be put in, left out or replaced, or neighbours be
-// swapped, to make one word of the other; dashes and the case of ASCII letters
-// count for nothing.
+// Returns the edit distance of two words: insertions, deletions, replacements and swaps of
+// neighbours. Ignores dashes and the case of ASCII letters.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (fold(a), fold(b));
     let mut before: Vec<usize> = Vec::new();

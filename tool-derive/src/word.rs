@@ -31,7 +31,7 @@ pub(crate) const FIELD_WORDS: &[&str] = &[
     "preprocess",
     "check",
 ];
-// The rules that guess, by name. A test compares this list with the rules of `tool-core`.
+// Names of the rules of generous reading. A test compares this list with the rules of `tool-core`.
 const GENEROUS_RULES: &[&str] = &[
     "thousands",
     "digit_underscore",
@@ -59,7 +59,7 @@ const GENEROUS_RULES: &[&str] = &[
     "think_block",
     "unquoted_string",
 ];
-// The rules that guess about all arguments, which a field cannot ask for.
+// Rules that apply to all arguments. A field cannot enable them.
 const OF_ALL_ARGUMENTS: &[&str] = &["bare_scalar", "think_block", "unquoted_string"];
 const LENIENCY_WORDS: &[&str] = &["strict", "standard", "generous"];
 const SKIP_WORDS: &[&str] = &["Deserialize", "JsonSchema"];
@@ -84,7 +84,7 @@ const SCHEMARS_WORDS: &[&str] = &[
     "contains", "example", "extend", "inner", "length", "pattern", "range", "regex",
 ];
 
-// A word of ours, with the token that said it.
+// A word of this crate with its token.
 pub(crate) struct Said<T> {
     pub(crate) word: Ident,
     pub(crate) value: T,
@@ -103,7 +103,7 @@ pub(crate) enum Leniency {
     Generous,
 }
 
-// One word of a list, with what follows it.
+// One word of a list, with the tokens after it.
 pub(crate) struct Item {
     pub(crate) word: Ident,
     rest: Vec<TokenTree>,
@@ -151,7 +151,10 @@ impl Item {
                 });
             }
             TokenTree::Literal(_) => {
-                cx.error(first, "expected a word before it, as in `name = \"...\"`");
+                cx.error(
+                    first,
+                    "expected a word before this value, as in `name = \"...\"`",
+                );
             }
             other => cx.error(other, "expected a word, as in `#[tool(name = \"...\")]`"),
         }
@@ -177,7 +180,7 @@ impl Item {
     }
 
     fn report_duplicate(&self, cx: &Ctxt) {
-        let message = format!("`{}` stands here twice; say it once", self.word);
+        let message = format!("duplicate `{}`; remove one", self.word);
         cx.error(&self.word, &message);
     }
 
@@ -187,7 +190,10 @@ impl Item {
             return Some(());
         }
         let rest = join_tokens(&self.rest);
-        let message = format!("`{0}` takes no value: write `#[tool({0})]`", self.word);
+        let message = format!(
+            "unexpected value for `{0}`; write `#[tool({0})]`",
+            self.word
+        );
         cx.error(&rest, &message);
         None
     }
@@ -204,7 +210,7 @@ impl Item {
         }
         let rest = join_tokens(&self.rest);
         let message = format!(
-            "expected nothing or a boolean: write `{0}` or `{0} = false`",
+            "expected no value or a boolean; write `{0}` or `{0} = false`",
             self.word
         );
         cx.error(&rest, &message);
@@ -225,7 +231,7 @@ impl Item {
     // `word = "text"`
     pub(crate) fn parse_text(&self, cx: &Ctxt) -> Option<LitStr> {
         let how = format!("write `{} = \"...\"`", self.word);
-        let needed = format!("`{}` needs a value: {how}", self.word);
+        let needed = format!("missing value for `{}`; {how}", self.word);
         match self.rest.as_slice() {
             [TokenTree::Punct(eq)] if is_eq(eq) => {
                 cx.error(eq, &needed);
@@ -239,7 +245,7 @@ impl Item {
                 let value = join_tokens(value);
                 let text = parse2(value.clone());
                 if text.is_err() {
-                    let message = format!("expected a string literal: {how}");
+                    let message = format!("expected a string literal; {how}");
                     cx.error(&value, &message);
                 }
                 text.ok()
@@ -249,7 +255,7 @@ impl Item {
                 None
             }
             rest => {
-                cx.error(&join_tokens(rest), &format!("expected `= \"...\"`: {how}"));
+                cx.error(&join_tokens(rest), &format!("expected `= \"...\"`; {how}"));
                 None
             }
         }
@@ -275,9 +281,9 @@ impl Item {
             "standard" => Some(Leniency::Standard),
             "generous" => Some(Leniency::Generous),
             _ => {
-                let known = format!("it is one of {}", list_words(LENIENCY_WORDS));
+                let known = format!("use one of {}", list_words(LENIENCY_WORDS));
                 let advice = suggest(&word, LENIENCY_WORDS).unwrap_or(known);
-                cx.error(&text, &format!("there is no leniency `{word}`; {advice}"));
+                cx.error(&text, &format!("unknown leniency `{word}`; {advice}"));
                 None
             }
         }
@@ -285,11 +291,11 @@ impl Item {
 
     // `generous(comma_list, currency)`
     pub(crate) fn parse_generous(&self, cx: &Ctxt) -> Option<Vec<&'static str>> {
-        let how = "write `generous(comma_list)`, say";
+        let how = "for example `generous(comma_list)`";
         let [TokenTree::Group(group)] = self.rest.as_slice() else {
             cx.error(
                 &self.all_tokens(),
-                &format!("expected the rules that may guess here: {how}"),
+                &format!("expected a list of rules, {how}"),
             );
             return None;
         };
@@ -299,29 +305,29 @@ impl Item {
             let word = tokens.to_string();
             let Some(rule) = GENEROUS_RULES.iter().find(|rule| **rule == word) else {
                 let advice = suggest(&word, GENEROUS_RULES)
-                    .unwrap_or_else(|| format!("these are: {}", list_words(GENEROUS_RULES)));
-                cx.error(
-                    &tokens,
-                    &format!("`{word}` is no rule that guesses; {advice}"),
-                );
+                    .unwrap_or_else(|| format!("use some of {}", list_words(GENEROUS_RULES)));
+                cx.error(&tokens, &format!("unknown rule `{word}`; {advice}"));
                 continue;
             };
             if OF_ALL_ARGUMENTS.contains(rule) {
                 let message = format!(
-                    "`{rule}` is about all arguments: write `#[tool(leniency = \"generous\")]` on \
-                     the tool"
+                    "`{rule}` applies to all arguments, not to a field; write \
+                     `#[tool(leniency = \"generous\")]` on the tool"
                 );
                 cx.error(&tokens, &message);
                 continue;
             }
             if rules.contains(rule) {
-                cx.error(&tokens, &format!("`{word}` stands here twice; say it once"));
+                cx.error(&tokens, &format!("duplicate rule `{word}`; remove one"));
                 continue;
             }
             rules.push(*rule);
         }
         if group.stream().is_empty() {
-            cx.error(group, &format!("nothing may guess here: {how}"));
+            cx.error(
+                group,
+                &format!("the list of rules is empty; expected rules, {how}"),
+            );
         }
         Some(rules)
     }
@@ -333,7 +339,7 @@ impl Item {
         let [TokenTree::Group(list)] = self.rest.as_slice() else {
             cx.error(
                 &self.all_tokens(),
-                &format!("expected the derives to leave out: {how}"),
+                &format!("expected a list of derives; {how}"),
             );
             return None;
         };
@@ -344,16 +350,20 @@ impl Item {
                 "Deserialize" => skip.deserialize = true,
                 "JsonSchema" => skip.json_schema = true,
                 other => {
-                    // Meant, so that what is derived all the same is no second mistake.
+                    // Set in spite of the misspelling, to avoid a second error from the derived
+                    // impl.
                     skip.deserialize |= other.eq_ignore_ascii_case("deserialize");
                     skip.json_schema |= other.eq_ignore_ascii_case("jsonschema");
                     let advice = suggest(other, SKIP_WORDS).unwrap_or_else(|| how.to_owned());
-                    cx.error(&tokens, &format!("`{other}` cannot be skipped; {advice}"));
+                    cx.error(&tokens, &format!("unknown derive `{other}`; {advice}"));
                 }
             }
         }
         if list.stream().is_empty() {
-            cx.error(&self.rest[0], &format!("nothing is skipped: {how}"));
+            cx.error(
+                &self.rest[0],
+                &format!("the list of derives is empty; {how}"),
+            );
         }
         Some(skip)
     }
@@ -368,27 +378,30 @@ impl Item {
         let word = self.word.unraw().to_string();
         let known = |words: &[&str]| words.contains(&word.as_str());
         let message = if let Some(advice) = advise_on_own_word(&word, place) {
-            format!("`{word}` is a word of the tool; {advice}")
+            format!("`{word}` belongs on the tool, not on {place}; {advice}")
         } else if known(CONTAINER_WORDS) {
             format!("`{word}` belongs on the struct or enum, not on {place}")
         } else if known(FIELD_WORDS) {
             format!("`{word}` belongs on a field, not on {place}")
         } else if known(SERDE_WORDS) {
-            format!("`{word}` is a word of serde: write it in `#[serde(...)]`")
+            format!("`{word}` is an attribute of serde; write it in `#[serde(...)]`")
         } else if known(SCHEMARS_WORDS) {
-            format!("`{word}` is a word of schemars: write it in `#[schemars(...)]`")
+            format!("`{word}` is an attribute of schemars; write it in `#[schemars(...)]`")
         } else if let Some(advice) = suggest(&word, here) {
             format!("unknown word `{word}`; {advice}")
         } else if here.is_empty() {
-            format!("unknown word `{word}`; {place} takes no `#[tool(...)]` at all")
+            format!("unknown word `{word}`; {place} accepts no `#[tool(...)]`")
         } else {
-            format!("unknown word `{word}`; {place} takes {}", list_words(here))
+            format!(
+                "unknown word `{word}`; {place} accepts {}",
+                list_words(here)
+            )
         };
         cx.error(&self.word, &message);
     }
 }
 
-// What says the same of a field or a variant.
+// Returns the equivalent attribute for a field or a variant.
 fn advise_on_own_word(word: &str, place: &str) -> Option<&'static str> {
     match word {
         "description" => {

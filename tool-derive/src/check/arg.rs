@@ -7,31 +7,33 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
     if let Data::Union(data) = &model.original.data {
         cx.error(
             &data.union_token,
-            "arguments are a struct or an enum; serde reads no union",
+            "expected a struct or an enum; serde does not support unions",
         );
     }
     let attrs = &model.attrs;
     let texts = [&attrs.name, &attrs.description, &attrs.title];
     for text in texts.into_iter().flatten() {
         let advice = match text.word.to_string().as_str() {
-            "name" => "a type of arguments has none",
+            "name" => "a type of arguments has no name",
             "description" => "write a doc comment (`/// ...`) here",
             _ => "write `#[schemars(title = \"...\")]` here",
         };
-        cx.error(text, &format!("`{}` is for `Tool`; {advice}", text.word));
+        cx.error(
+            text,
+            &format!("`{}` is only for `Tool`; {advice}", text.word),
+        );
     }
     if let Some(preprocess) = &attrs.preprocess {
         cx.error(
             preprocess,
-            "`preprocess` is for `Tool`, whose arguments it maps as a whole; write it on a field here, \
-             or on the fields of this type",
+            "`preprocess` on a type is only for `Tool`; write it on a field here, or on the fields \
+             of this type",
         );
     }
     if let Some(leniency) = &attrs.leniency {
         cx.error(
             leniency,
-            "`leniency` is for `Tool`, which is read as a whole; write `#[tool(generous(...))]` on \
-             a field here",
+            "`leniency` is only for `Tool`; write `#[tool(generous(...))]` on a field here",
         );
     }
     let hints = [
@@ -41,22 +43,16 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
         &attrs.open_world,
     ];
     for hint in hints.into_iter().flatten() {
-        let message = format!(
-            "`{}` is for `Tool`; a type of arguments does nothing",
-            hint.word
-        );
+        let message = format!("`{}` is only for `Tool`; remove it", hint.word);
         cx.error(hint, &message);
     }
     for example in &attrs.examples {
         cx.error(
             example,
-            "`example` is for `Tool`; write `#[schemars(example = ...)]` here",
+            "`example` is only for `Tool`; write `#[schemars(example = ...)]` here",
         );
     }
     if let Some(output) = &attrs.output {
-        cx.error(
-            output,
-            "`output` is for `Tool`; a type of arguments gives nothing back",
-        );
+        cx.error(output, "`output` is only for `Tool`; remove it");
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Fiel
             && let Some(scalar) = scalar(&field.original.ty)
         {
             let message = format!(
-                "`{}` is for arrays and objects: a string for {scalar} is read as it stands",
+                "`{}` has no effect on {scalar}; it applies to arrays and objects",
                 said.word
             );
             cx.error(said, &message);
@@ -26,7 +26,7 @@ pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Fiel
     {
         cx.error(
             word,
-            "XML is read with the feature `xml` of `tool-core`: switch it on in your `Cargo.toml`",
+            "`xml_string` requires the feature `xml` of `tool-core`; enable it in `Cargo.toml`",
         );
     }
 }
@@ -41,8 +41,7 @@ pub(super) fn check_generous(model: &Model, variant: Option<&Variant>, field: &F
     {
         cx.error(
             said,
-            "`generous` has no effect here: the tool is read strictly, and that turns every rule \
-             off; drop one",
+            "`generous` contradicts `leniency = \"strict\"`, which disables every rule; remove one",
         );
     }
 }
@@ -62,21 +61,21 @@ fn check_hint(
 ) -> bool {
     if model.skip().json_schema {
         let message = format!(
-            "`{word}` travels in the schema, and `skip(JsonSchema)` leaves that to you; drop one"
+            "`{word}` requires the derived schema, but `skip(JsonSchema)` omits it; remove one"
         );
         cx.error(word, &message);
     }
     let reason = if field.foreign.says("flatten") {
-        "a flattened field is no value of its own; put it on the fields inside"
+        "a flattened field has no separate value; put it on the fields inside"
     } else if field.is_skipped() {
         "serde skips this field"
     } else if variant.is_some_and(|v| v.tagging == Tagging::Internal && v.is_newtype()) {
-        "the content of this variant stands beside the tag, and is no value of its own; put it \
+        "the content of this variant is merged with the tag and has no separate value; put it \
          on the fields inside"
     } else {
         return true;
     };
-    cx.error(word, &format!("`{word}` has no place here: {reason}"));
+    cx.error(word, &format!("`{word}` is not allowed here: {reason}"));
     false
 }
 
@@ -90,9 +89,9 @@ pub(super) fn check_alias(field: &Field, cx: &Ctxt) {
     }
 }
 
-// Serde's derive takes `&'static str`, and the mistake would be told where the tool is used.
+// Serde's derive accepts `&'static str`, and the error would appear at each use of the tool.
 pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
-    // A lifetime parameter is refused itself.
+    // A lifetime parameter has its own error.
     let has_lifetime = model.original.generics.lifetimes().next().is_some();
     if has_lifetime || !is_read(model, variant, field) {
         return;
@@ -105,15 +104,13 @@ pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &
             Type::Slice(_) => "use `Vec<T>` for `&[T]`",
             _ => "use the type without `&`",
         };
-        let message = format!(
-            "a reference cannot be read from the JSON of a call: arguments own what they hold; \
-             {instead}"
-        );
+        let message =
+            format!("arguments cannot contain references, because they own their data; {instead}");
         cx.error(reference, &message);
     }
 }
 
-// The type as written, if it is a string, a number or a boolean by its name.
+// Returns the type as written, if its name is that for a string, a number or a boolean.
 fn scalar(ty: &Type) -> Option<String> {
     const SCALARS: &[&str] = &[
         "String", "str", "char", "bool", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",

@@ -41,7 +41,7 @@ const OF_SERDE: &[&str] = &[
     "with",
 ];
 
-// Those that schemars does not share with serde.
+// Words of schemars that serde lacks.
 const OF_SCHEMARS: &[&str] = &[
     "contains",
     "description",
@@ -62,7 +62,7 @@ const OF_SCHEMARS: &[&str] = &[
     "url",
 ];
 
-// Those of serde that name a function.
+// Words of serde whose value is a function.
 const OF_FUNCTIONS: &[&str] = &[
     "default",
     "deserialize_with",
@@ -82,9 +82,9 @@ const RENAME_RULES: &[&str] = &[
     "SCREAMING-KEBAB-CASE",
 ];
 
-// Words of serde and schemars that are misspelt. Their derives tell of every mistake, but write
-// no impls then, and each use of the type would be a second mistake. A word that is near to none
-// is theirs to judge: it may be newer than this list.
+// Reports misspelt words of serde and schemars. Their derives report these, too, but then write no
+// impls, and each use of the type would be another error. A word without a similar known word is
+// left to the derives: it may be newer than this list.
 pub(super) fn check_words(model: &Model, cx: &Ctxt) {
     check_words_of(model, &model.foreign, "container", cx);
     if let Body::Enum(variants) = &model.body {
@@ -144,18 +144,19 @@ fn check_texts(foreign: &Foreign, cx: &Ctxt) {
         }
         let is_function = OF_FUNCTIONS.contains(&word.as_str());
         let what = if is_function {
-            "names a function"
+            "the path of a function"
         } else {
-            "is a text"
+            "a string"
         };
         match syn::parse2::<Lit>(value.to_token_stream()) {
             Ok(Lit::Str(text)) if is_function && text.parse::<ExprPath>().is_err() => {
-                let message = format!("serde's `{word}` names a function: this is no path of one");
+                let message = format!("expected the path of a function for serde's `{word}`");
                 cx.error(&text, &message);
             }
             Ok(Lit::Str(_)) | Err(_) => {}
             Ok(_) => {
-                let message = format!("serde's `{word}` {what}: write `{word} = \"...\"`");
+                let message =
+                    format!("expected {what} for serde's `{word}`; write `{word} = \"...\"`");
                 cx.error(value, &message);
             }
         }
@@ -168,7 +169,7 @@ fn check_rename_rules(foreign: &Foreign, cx: &Ctxt) {
             && !RENAME_RULES.contains(&rule.value().as_str())
         {
             let message = format!(
-                "`{}` is no rule of `{word}`; write one of \"{}\"",
+                "unknown rule `{}` for `{word}`; use one of \"{}\"",
                 rule.value(),
                 RENAME_RULES.join("\", \""),
             );
@@ -189,12 +190,12 @@ pub(super) fn check_with(model: &Model, field: &Field, cx: &Ctxt) {
     };
     let text = path.value();
     let Ok(module) = path.parse_with(Path::parse_mod_style) else {
-        // `::serde_with::As::<DurationSeconds<u64>>`, which `#[serde_as]` writes.
+        // `::serde_with::As::<DurationSeconds<u64>>`, as written by `#[serde_as]`.
         if text.contains("serde_with") {
             cx.error(
                 &path,
-                "schemars knows no schema of this; write `#[serde_as(schemars = true)]` above the \
-                 derive, with the feature `schemars_1` of `serde_with`",
+                "schemars has no schema for this type; write `#[serde_as(schemars = true)]` above \
+                 the derive, and enable the feature `schemars_1` of `serde_with`",
             );
         }
         return;
@@ -203,13 +204,13 @@ pub(super) fn check_with(model: &Model, field: &Field, cx: &Ctxt) {
     if last.is_some_and(|last| last.starts_with(|first: char| first.is_lowercase())) {
         cx.error(
             &path,
-            "schemars needs the type that the JSON holds; write it beside this, as \
+            "schemars needs the type of the JSON value; add it, for example as \
              `#[schemars(with = \"i64\")]`",
         );
     }
 }
 
-// With a function of its own serde requires an `Option`, and the schema does not.
+// With a custom function, serde requires an `Option` field, but the schema does not.
 pub(super) fn check_optional(model: &Model, field: &Field, cx: &Ctxt) {
     let foreign = &field.foreign;
     let reads = ["deserialize_with", "with"]
@@ -230,14 +231,14 @@ pub(super) fn check_optional(model: &Model, field: &Field, cx: &Ctxt) {
         && !model.skip().json_schema
     {
         let message = format!(
-            "with `{reads}` serde requires the field, and the schema says that it is optional; \
-             write `#[serde(default)]` beside it"
+            "serde requires a field with `{reads}`, but the schema makes it optional; add \
+             `#[serde(default)]`"
         );
         cx.error(&foreign.find_tokens(reads), &message);
     }
 }
 
-// A flattened field has no value of its own to constrain.
+// A flattened field has no separate value to constrain.
 pub(super) fn check_constraints(field: &Field, cx: &Ctxt) {
     if !field.foreign.says("flatten") {
         return;
@@ -245,7 +246,7 @@ pub(super) fn check_constraints(field: &Field, cx: &Ctxt) {
     for word in ["range", "length", "regex", "pattern", "contains", "inner"] {
         if field.foreign.schemars_says_any(&[word]) {
             let message = format!(
-                "`{word}` has no effect on a flattened field, which is no value of its own; put it \
+                "`{word}` has no effect on a flattened field, which has no separate value; put it \
                  on the fields inside"
             );
             cx.error(&field.foreign.find_tokens(word), &message);

@@ -13,7 +13,7 @@ use crate::expand::is_own;
 use crate::model::{Body, Field, Kind, Model};
 use crate::word::Said;
 
-// The rules that need more than one attribute to be seen.
+// Checks rules that involve several attributes.
 pub(crate) fn check(model: &Model, cx: &Ctxt) {
     check_generics(model, cx);
     match model.kind {
@@ -48,26 +48,27 @@ fn check_generics(model: &Model, cx: &Ctxt) {
         match (model.kind, param) {
             (Kind::Tool, _) => cx.error(
                 param,
-                "a tool takes no type, const or lifetime parameter: its definition is one \
-                 `static`; write the type out (`String` for `&str`), or derive `Tool` on a struct for each",
+                "a tool cannot have type, const or lifetime parameters, because its definition is \
+                 one `static`; write the type out (`String` for `&str`), or derive `Tool` on one \
+                 struct per type",
             ),
             (Kind::ToolSet, _) => cx.error(
                 param,
-                "a set of tools takes no type, const or lifetime parameter: its definitions are \
-                 one `static`",
+                "a set of tools cannot have type, const or lifetime parameters, because its \
+                 definitions are one `static`",
             ),
             (Kind::ToolArg, GenericParam::Lifetime(_)) => cx.error(
                 param,
-                "arguments take no lifetime: they own what they hold, since the text that they \
-                 are read from does not live on; use `String` for `&str`, `Vec<T>` for `&[T]`",
+                "arguments cannot have lifetimes, because they own their data; use `String` for \
+                 `&str`, and `Vec<T>` for `&[T]`",
             ),
             (Kind::ToolArg, GenericParam::Type(_) | GenericParam::Const(_)) => {}
         }
     }
 }
 
-// The schema lists the names of all variants, and the reader holds to it, so that nothing is
-// left for `other` to catch.
+// The schema lists the names of all variants, and the reader rejects other names. `other` would
+// never match.
 fn check_other(model: &Model, cx: &Ctxt) {
     let Body::Enum(variants) = &model.body else {
         return;
@@ -92,15 +93,12 @@ fn check_open(model: &Model, cx: &Ctxt) {
         return;
     };
     if model.foreign.says("deny_unknown_fields") {
-        cx.error(
-            open,
-            "`open` allows further keys and `deny_unknown_fields` forbids them; drop one",
-        );
+        cx.error(open, "`open` contradicts `deny_unknown_fields`; remove one");
     }
     if model.skip().json_schema {
         cx.error(
             open,
-            "`open` is a matter of the schema, and `skip(JsonSchema)` leaves that to you; drop one",
+            "`open` requires the derived schema, but `skip(JsonSchema)` omits it; remove one",
         );
     }
     if let Body::Struct(Fields::Unnamed(_) | Fields::Unit, _) = model.body
@@ -108,12 +106,12 @@ fn check_open(model: &Model, cx: &Ctxt) {
     {
         cx.error(
             open,
-            "`open` is for objects: structs with named fields, and enums",
+            "`open` applies only to objects: structs with named fields, and enums",
         );
     }
 }
 
-// `check` of a type. A tool runs it itself where the type cannot.
+// `check` of a type. A tool runs the check itself if the type cannot.
 fn check_of_type(model: &Model, cx: &Ctxt) {
     if let Some(said) = &model.attrs.check
         && model.kind == Kind::ToolArg
@@ -135,13 +133,13 @@ fn check_of_field(model: &Model, field: &Field, cx: &Ctxt) {
     refuse_without_impls(model, said, cx);
 }
 
-// The check runs in the type's `Deserialize`, and its schema says that there is one.
+// The check runs in the type's `Deserialize`, and the schema records the check.
 fn refuse_without_impls(model: &Model, said: &Said<Path>, cx: &Ctxt) {
     let skip = model.skip();
     if skip.deserialize || skip.json_schema {
         cx.error(
             &said.word,
-            "`check` needs the derived `Deserialize` and `JsonSchema`; remove `skip` or `check`",
+            "`check` requires the derived `Deserialize` and `JsonSchema`; remove `skip` or `check`",
         );
     } else if model.foreign.says("remote") {
         cx.error(

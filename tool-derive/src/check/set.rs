@@ -8,7 +8,10 @@ pub(super) fn check(model: &Model, cx: &Ctxt) {
     check_words(model, cx);
     match (&model.original.data, &model.body) {
         (_, Body::Enum(variants)) if variants.is_empty() => {
-            cx.error(&model.original.ident, "a set of tools holds at least one");
+            cx.error(
+                &model.original.ident,
+                "a set of tools must contain at least one",
+            );
         }
         (_, Body::Enum(variants)) => {
             for variant in variants {
@@ -21,13 +24,13 @@ pub(super) fn check(model: &Model, cx: &Ctxt) {
     }
 }
 
-const NO_ENUM: &str = "a set of tools is an enum, each variant of which holds one";
+const NO_ENUM: &str = "expected an enum with one tool per variant";
 
 fn check_variant(variant: &Variant, cx: &Ctxt) {
     let ident = &variant.original.ident;
     if !variant.is_newtype() {
         let message = format!(
-            "a variant of a set holds one tool: write `{ident}({ident})`, and derive `Tool` on \
+            "expected a variant with one tool; write `{ident}({ident})`, and derive `Tool` on \
              that struct"
         );
         cx.error(variant.original, &message);
@@ -56,7 +59,7 @@ fn check_words(model: &Model, cx: &Ctxt) {
 fn refuse<T>(said: Option<&Said<T>>, cx: &Ctxt) {
     if let Some(said) = said {
         let word = &said.word;
-        let message = format!("`{word}` has no place in a set: write it on the tool itself");
+        let message = format!("`{word}` is not allowed in a set; write it on the tool itself");
         cx.error(said, &message);
     }
 }

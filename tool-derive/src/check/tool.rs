@@ -12,26 +12,24 @@ pub(super) fn check_shape(model: &Model, cx: &Ctxt) {
         Data::Enum(data) => {
             return cx.error(
                 &data.enum_token,
-                "a tool is a struct, since its arguments are one JSON object; put the enum into \
-                 a field of the struct, and derive `ToolArg` on it",
+                "expected a struct, since the arguments of a tool are one JSON object; put the \
+                 enum into a field of a struct, and derive `ToolArg` on it",
             );
         }
         Data::Union(data) => {
-            return cx.error(&data.union_token, "a tool is a struct with named fields");
+            return cx.error(&data.union_token, "expected a struct with named fields");
         }
     };
     match fields {
         Fields::Named(_) => {}
         Fields::Unnamed(fields) => cx.error(
             fields,
-            "the arguments of a tool are a JSON object, whose keys are the names of the fields; \
-             name the fields",
+            "expected named fields, since the arguments of a tool are a JSON object",
         ),
         Fields::Unit => cx.error(
             ident,
             &format!(
-                "the arguments of a tool are a JSON object, and a unit struct is `null`; \
-                 write `struct {ident} {{}}`"
+                "expected an object, but a unit struct is `null`; write `struct {ident} {{}}`"
             ),
         ),
     }
@@ -42,7 +40,7 @@ pub(super) fn check_name(model: &Model, cx: &Ctxt) {
     let Some(name) = &model.attrs.name else {
         if let Some(fault) = name::fault(&name::snake_case(ident)) {
             let message = format!(
-                "no provider takes the name `{}`: {fault}; give another with \
+                "no provider accepts the name `{}`: {fault}; set another with \
                  `#[tool(name = \"...\")]`",
                 name::snake_case(ident),
             );
@@ -52,11 +50,11 @@ pub(super) fn check_name(model: &Model, cx: &Ctxt) {
     };
     let text = name.value.value();
     if text.is_empty() {
-        cx.error(&name.value, "a name has 1 to 64 characters");
+        cx.error(&name.value, "the name is empty; use 1 to 64 characters");
     } else if let Some(fault) = name::fault(&text) {
         cx.error(
             &name.value,
-            &format!("no provider takes this name: {fault}"),
+            &format!("no provider accepts this name: {fault}"),
         );
     }
 }
@@ -67,15 +65,15 @@ pub(super) fn check_description(model: &Model, cx: &Ctxt) {
         .flatten()
         .filter(|text| text.value.value().trim().is_empty())
     {
-        let message = format!("the {} is empty; say something, or leave it out", text.word);
+        let message = format!("the {} is empty; write a text or remove it", text.word);
         cx.error(&text.value, &message);
     }
     let doc = Doc::new(&model.original.attrs).description;
     if !model.attrs.is_described && matches!(doc, Description::None) {
         cx.error(
             &model.original.ident,
-            "the model must be told what this tool does; write a doc comment above it \
-             (`/// ...`), or `#[tool(description = \"...\")]`",
+            "missing description of the tool for the model; write a doc comment (`/// ...`), or \
+             `#[tool(description = \"...\")]`",
         );
     }
 }
@@ -88,7 +86,7 @@ pub(super) fn check_annotations(model: &Model, cx: &Ctxt) {
     {
         cx.error(
             destructive,
-            "a tool that is `read_only` changes nothing, so that nothing is lost; drop one",
+            "`read_only` contradicts `destructive`; remove one",
         );
     }
 }

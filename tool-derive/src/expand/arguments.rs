@@ -11,7 +11,7 @@ use super::prelude::mentions;
 use super::transforms;
 use crate::model::{Field, Model, Variant};
 
-// Types that are arguments if what is within them is.
+// Types that are arguments if their contents are.
 const CONTAINERS: &[&str] = &[
     "Arc", "BTreeMap", "BTreeSet", "Box", "Cow", "HashMap", "HashSet", "IndexMap", "IndexSet",
     "Option", "Rc", "Vec", "VecDeque",
@@ -23,19 +23,19 @@ const PLAIN: &[&str] = &[
     "str", "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-// Words of a variant that keep its fields from being read one by one.
+// Words of a variant that prevent its fields from being read one by one.
 const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
 
-// The types of the fields that have to be arguments, without the containers around them. Of one
-// that is none, there is to be one error, with our words, in place of one for each line that
-// serde's and schemars' derives write about it:
+// The types of fields that must be arguments, without their containers. For a type that is not an
+// argument, this yields one error of ours instead of an error per line that the derives of serde
+// and schemars write about it:
 //
 //     trait __Argument<'de, const N: usize>: ToolArg<'de> {}
 //     impl<'de> __Argument<'de, 0> for Inner {}
 //     impl<'de> Deserialize<'de> for Outer where for<'any> Inner: __Argument<'any, 0> { .. }
 //
-// The error is that of the second line. The third takes the type to be an argument, whether it
-// is or not; rustc doubts no bound with a lifetime of its own.
+// The second line causes the error. The third assumes that the type is an argument, and is never an
+// error: rustc does not check bounds with their own lifetime.
 pub(super) struct Arguments {
     types: Vec<TokenStream>,
 }
@@ -77,7 +77,8 @@ impl Arguments {
         }
     }
 
-    // The item's own where clause, and what lets its impls take the types to be arguments.
+    // Combines the item's own where clause with bounds that let its impls assume that the types are
+    // arguments.
     pub(super) fn where_clause(&self, generics: &Generics) -> Option<WhereClause> {
         if self.is_empty() {
             return generics.where_clause.clone();
@@ -93,10 +94,10 @@ impl Arguments {
     }
 }
 
-// A second `Deserialize` of a type with parameters, which never applies. Of `Generic<Inner>` with
-// an `Inner` that is no argument, rustc then finds no implementation, which is the one error of
-// `ToolArg`. With a single implementation it reports what that one asks for, too: that `Inner`
-// is no `Deserialize` of serde.
+// A second `Deserialize` of a type with parameters, which never applies. It makes rustc report for
+// `Generic<Inner>` only the error of `ToolArg` if `Inner` is not an argument. With a single
+// implementation, rustc also reports the requirements of that implementation: that `Inner` does not
+// implement serde's `Deserialize`.
 pub(super) fn expand_second_deserialize(model: &Model) -> Option<TokenStream> {
     let Model {
         private, original, ..
@@ -115,7 +116,7 @@ pub(super) fn expand_second_deserialize(model: &Model) -> Option<TokenStream> {
         .push(syn::parse_quote!(#ident #of_type: __Never<'__de>));
     let (of_impl, _, clause) = generics.split_for_impl();
     Some(quote! {
-        // Implemented by no type. Within the impl it tells which `Deserialize` is meant.
+        // Implemented by no type. Inside the impl, it disambiguates the two `Deserialize`.
         trait __Never<'__de>: #private::serde::Deserialize<'__de> {}
 
         #[doc(hidden)]
@@ -131,10 +132,10 @@ pub(super) fn expand_second_deserialize(model: &Model) -> Option<TokenStream> {
     })
 }
 
-// The type that the schema of a field is made of, with `<Inner as ToolArg>::This` for each
-// `Inner`: the same type, which has a schema whether `Inner` has one or not. `None` where there
-// is no such type, a parameter of the item is beside it, or the item stands for its field: its
-// schema is then the field's own, and not a reference to it.
+// The type whose schema a field uses, with `<Inner as ToolArg>::This` for each `Inner`. This is the
+// same type, but it has a schema even if `Inner` lacks one. Returns `None` without such a
+// type, if the type also contains a parameter of the item, or if the item is transparent: then the
+// schema is inlined, not referenced.
 pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Field) -> Option<Type> {
     let private = &model.private;
     let mut ty = field.original.ty.clone();
@@ -155,7 +156,7 @@ fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) 
     !model.skip().json_schema && is_read(model, variant, field)
 }
 
-// Whether the derived `Deserialize` reads the field by that of its type.
+// Returns whether the derived `Deserialize` reads the field by the `Deserialize` of its type.
 pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
     let is_replaced =
         variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
@@ -220,7 +221,7 @@ fn is_container(path: &TypePath) -> bool {
     last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))
 }
 
-// What stands between the angle brackets of a container.
+// Returns the generic arguments of a container.
 fn content_types(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
     match &mut path.path.segments.last_mut()?.arguments {
         PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
@@ -228,7 +229,7 @@ fn content_types(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument,
     }
 }
 
-// Whether a type that is no container is named in full.
+// Returns whether a type other than a container has its full name.
 fn is_leaf(model: &Model, path: &TypePath) -> bool {
     let is_plain = path
         .path

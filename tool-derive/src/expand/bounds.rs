@@ -6,10 +6,10 @@ use crate::foreign::Foreign;
 use crate::model::{Field, Model, Variant};
 
 // The bounds of the `Deserialize` impl of a type that serde's derive reads by a copy. The copy
-// gets them as its own `#[serde(bound = "..")]`, so that both have the same.
+// repeats them as `#[serde(bound = "..")]`, which keeps both equal.
 pub(super) struct Bounds {
     of_type: TokenStream,
-    // Serde adds those of fields and variants to those of the type.
+    // Serde adds the bounds of fields and variants to the bounds of the type.
     of_fields: TokenStream,
     is_inferred: bool,
 }
@@ -37,7 +37,7 @@ impl Bounds {
         quote!(#of_type #of_fields)
     }
 
-    // `#[serde(bound(deserialize = "T: Deserialize<'de>"))]`, unless the user wrote one.
+    // `#[serde(bound(deserialize = "T: Deserialize<'de>"))]`, unless the user wrote a bound.
     pub(super) fn expand_copy(&self) -> Option<TokenStream> {
         let text = self.of_type.to_string();
         self.is_inferred
@@ -45,7 +45,7 @@ impl Bounds {
     }
 }
 
-// `#[serde(bound = "..")]`, with a comma at its end.
+// `#[serde(bound = "..")]`, with a trailing comma.
 fn collect_written(foreign: &Foreign) -> Option<TokenStream> {
     let text = foreign.text("bound")?.value();
     let bound = text.trim_end_matches([',', ' ']);
@@ -57,7 +57,7 @@ fn collect_written(foreign: &Foreign) -> Option<TokenStream> {
     })
 }
 
-// The bounds that serde's derive infers from the types of the fields.
+// Infers the same bounds as serde's derive from the types of the fields.
 fn infer(model: &Model) -> TokenStream {
     let Model {
         private, original, ..
@@ -86,7 +86,7 @@ fn needs_deserialize(variant: Option<&Variant>, field: &Field) -> bool {
     !excludes(&field.foreign) && !variant.is_some_and(|variant| excludes(&variant.foreign))
 }
 
-// Whether a field that is absent is the `Default` of its own type.
+// Returns whether a missing field gets the `Default` of its type.
 fn takes_default(field: &Field, has_container_default: bool) -> bool {
     if field.foreign.serde_says("default") {
         field.foreign.text("default").is_none()
@@ -98,7 +98,7 @@ fn takes_default(field: &Field, has_container_default: bool) -> bool {
     }
 }
 
-// The type parameters, and the associated types of them, in the types of some fields.
+// Collects the type parameters and their associated types in the types of some fields.
 fn bind(model: &Model, is_meant: impl Fn(Option<&Variant>, &Field) -> bool) -> Vec<TokenStream> {
     let params = model.original.generics.type_params();
     let params: Vec<_> = params.map(|param| &param.ident).collect();
@@ -131,8 +131,7 @@ fn strip_groups(mut ty: &Type) -> &Type {
     ty
 }
 
-// Visits the names of one segment in a type. As in serde's derive, those in `PhantomData` are
-// left out.
+// Visits the single-segment names in a type. Like serde's derive, skips names in `PhantomData`.
 fn visit(ty: &Type, see: &mut dyn FnMut(&Ident)) {
     match ty {
         Type::Array(ty) => visit(&ty.elem, see),

@@ -8,8 +8,9 @@ use super::copy::is_seen_through;
 use super::{checks, forms, is_own};
 use crate::model::{Body, Model, Tagging, Variant};
 
-// Whether serde's derive needs a renamed copy: the type has checks, or is a tagged enum, whose
-// paths are traced, or has flattened fields, which know what stands beside the type.
+// Returns whether serde's derive needs a renamed copy. This is the case for a type with checks, for
+// a tagged enum (its paths are traced), and for a type with flattened fields (they need the keys
+// next to the type).
 pub(super) fn needs_copy(model: &Model) -> bool {
     let is_changed =
         checks::are_run(model) || find_tag_keys(model).is_some() || has_flattened(model);
@@ -21,9 +22,9 @@ fn has_flattened(model: &Model) -> bool {
     !model.foreign.says("remote") && fields.any(|(_, field)| is_seen_through(model, field))
 }
 
-// The copies: their names, and the words of the type's attributes that each does without.
-// `#[serde(remote = "..")]` makes each of them read the user's type. The second is externally
-// tagged, and finds the path of what a type inside rejects.
+// Returns the names of the copies, and the words of the type's attributes that each copy omits.
+// `#[serde(remote = "..")]` makes each copy read the user's type. The second copy is externally
+// tagged, and finds the path of an error in an inner type.
 pub(super) fn list_copies(model: &Model) -> Vec<(Ident, &'static [&'static str])> {
     let mut copies: Vec<(Ident, &'static [&'static str])> = vec![(copy(), &["crate"])];
     if find_tag_keys(model).is_some() {
@@ -40,8 +41,8 @@ fn traced() -> Ident {
     Ident::new("__Traced", Span::call_site())
 }
 
-// The keys of the tag and the content of an enum whose content serde buffers. Its buffer does
-// not know paths.
+// Returns the keys of the tag and the content of an enum whose content serde buffers. The buffer
+// loses paths.
 fn find_tag_keys(model: &Model) -> Option<Vec<LitStr>> {
     let Body::Enum(variants) = &model.body else {
         return None;
@@ -145,8 +146,8 @@ pub(super) fn deserialize(
     }
 }
 
-// The copy's outcome, with whole paths in its error if those are traced. Serde's own reader of an
-// internally tagged enum cannot pass on what stands beside the enum.
+// Reads the copy. If paths are traced, an error has the whole path. Serde's reader of internally
+// tagged enums cannot pass on the keys next to the enum.
 pub(super) fn read(model: &Model) -> TokenStream {
     let private = &model.private;
     let (_, of_type, _) = model.original.generics.split_for_impl();
@@ -165,8 +166,8 @@ pub(super) fn read(model: &Model) -> TokenStream {
             }
         };
     }
-    // The content of other enums is an object of its own. Whoever reads the content of an externally
-    // tagged enum knows that.
+    // The content of other enums is a separate object. The reader of an externally tagged enum
+    // handles this.
     let is_beside = !matches!(model.body, Body::Enum(_)) || is_internally_tagged(model);
     match (is_beside, keys.is_some()) {
         (true, is_tagged) if is_tagged || has_flattened(model) => {

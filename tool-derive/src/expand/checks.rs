@@ -6,7 +6,7 @@ use syn::{Index, Member, Path};
 use crate::model::{Body, Field, Model, Tagging, Variant};
 use crate::name;
 
-// Whether the type runs a check where it is read.
+// Returns whether reading the type runs a check.
 pub(crate) fn are_run(model: &Model) -> bool {
     let skip = model.skip();
     let fields = model.fields();
@@ -15,7 +15,7 @@ pub(crate) fn are_run(model: &Model) -> bool {
     is_ours && (model.attrs.check.is_some() || checks.any(Option::is_some))
 }
 
-// The result of a value that was read: itself, or what its checks found.
+// Returns the result of reading a value: the value itself, or the issues of its checks.
 pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStream {
     let private = &model.private;
     if !are_run(model) {
@@ -103,7 +103,7 @@ fn of_field<'m>(
     })
 }
 
-// `check(value, issues)`, where the user wrote the path: a wrong signature is reported there.
+// `check(value, issues)` with the user's span, where rustc reports a wrong signature.
 fn call_check(check: &Path, value: &str) -> TokenStream {
     let span = check.span().resolved_at(Span::call_site());
     let value = Ident::new(value, span);
@@ -111,7 +111,7 @@ fn call_check(check: &Path, value: &str) -> TokenStream {
     quote_spanned!(span=> #check(#value, #issues))
 }
 
-// The way from the value of the type to that of a field, in the arguments.
+// Returns the path from the value of the type to a field, in the arguments.
 fn path<'m>(
     model: &'m Model<'m>,
     variant: Option<&'m Variant<'m>>,
@@ -141,7 +141,7 @@ fn path<'m>(
     } else if let siblings @ [_, _, ..] = list_siblings(model, variant)
         && !model.foreign.says("transparent")
     {
-        // An array has no item for a field that serde skips.
+        // The JSON array has no item for a field that serde skips.
         let before = siblings.iter().take(number);
         let index = before.filter(|field| !field.is_skipped()).count();
         path.push(quote!(#index));

@@ -9,8 +9,8 @@ use super::{by_copy, forms, prelude, transforms};
 use crate::foreign::{Foreign, remove_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
-// Expands to a copy of the item that serde's and schemars' derives run on and
-// that is then erased, so that their impls are those of the user's own type:
+// Expands to a copy of the item for the derives of serde and schemars. The copy is then erased, so
+// their impls are for the user's type:
 //
 //     const _: () = {
 //         #[derive(Deserialize, JsonSchema)]
@@ -84,13 +84,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 struct Copy<'m> {
     model: &'m Model<'m>,
     arguments: &'m Arguments,
-    // `const __LIST_0: &[&str] = &["a", "b"];`: schemars' derive reads no
-    // expression with brackets in an attribute.
+    // `const __LIST_0: &[&str] = &["a", "b"];`: schemars' derive does not accept brackets in an
+    // attribute.
     lists: Vec<TokenStream>,
     reader: Reader,
 }
 
-// Whose derive runs on a copy.
+// The derives that run on a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     Both,
@@ -108,14 +108,14 @@ impl<'m> Copy<'m> {
         }
     }
 
-    // Whether the two derives have to see different copies.
+    // Returns whether the two derives need different copies.
     fn splits(&self) -> bool {
         let mut fields = self.model.fields().into_iter();
         by_copy::needs_copy(self.model)
             || has_bounds(self.model) && fields.any(|(_, field)| is_seen_through(self.model, field))
     }
 
-    // The copy that serde's derive alone runs on.
+    // Writes the copy for serde's derive alone.
     fn expand_serde(&mut self, derive: Option<&TokenStream>) -> TokenStream {
         let (model, private) = (self.model, &self.model.private);
         let ident = &model.original.ident;
@@ -172,7 +172,7 @@ impl<'m> Copy<'m> {
                 }
                 quote!(enum #ident #generics #where_clause { #(#copies),* })
             }
-            // Refused before.
+            // Rejected earlier.
             Body::Union => TokenStream::new(),
         }
     }
@@ -230,8 +230,8 @@ impl<'m> Copy<'m> {
         quote!(#(#attrs)* #name #ty)
     }
 
-    // `#[schemars(with = "..")]`: the type that the schema of a field is made of, where it is not
-    // as the user wrote it.
+    // `#[schemars(with = "..")]`: the type whose schema a field uses, if it differs from the
+    // written type.
     fn choose_schema_type(
         &mut self,
         variant: Option<&Variant>,
@@ -251,7 +251,7 @@ impl<'m> Copy<'m> {
             let ty = field.original.ty.to_token_stream();
             format!("{}<{ty}>", write_path(private, "Flattened"))
         } else {
-            // By a name, since not all that a macro wrote can be read as text.
+            // Referred to by name, since macros may write tokens that do not parse as text.
             let name = format_ident!("__Schema{}", self.lists.len());
             let ty = if is_flattened {
                 quote!(#private::Flattened<#ty>)
@@ -285,8 +285,7 @@ impl<'m> Copy<'m> {
         Some(quote!(#private::#transform(#name)))
     }
 
-    // The user's attributes that the derives read, and our transforms after
-    // theirs.
+    // Returns the user's attributes for the derives, followed by our transforms.
     fn expand_attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
         let json_schema = !self.model.skip().json_schema && self.reader != Reader::Serde;
         let mut kept = Vec::new();
@@ -309,16 +308,16 @@ impl<'m> Copy<'m> {
     }
 }
 
-// Whether a flattened field is read by way of ours, which tells what its type makes of
-// its properties.
+// Returns whether a flattened field is read through our reader, which reports how its type uses its
+// properties.
 pub(super) fn is_seen_through(model: &Model, field: &Field) -> bool {
     let skip = model.skip();
     let is_ours = !skip.deserialize && !skip.json_schema && transforms::is_own(model);
     is_ours && field.foreign.says("flatten") && !field.is_skipped() && !field.is_replaced()
 }
 
-// `#[serde(deserialize_with = "..")]` for such a field, with the types that are flattened beside
-// it. Serde's derive infers no bound from it then: the copy has them as an attribute.
+// `#[serde(deserialize_with = "..")]` for such a field, with the types flattened next to it.
+// Serde's derive then infers no bound, so the copy has the bounds as an attribute.
 pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
     if !is_seen_through(model, field) {
         return None;
@@ -326,8 +325,8 @@ pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Optio
     let mut beside = quote!(());
     for other in all.iter().rev() {
         let ty = by_copy::replace_self(model, other.original.ty.to_token_stream());
-        // Not all that a macro wrote can be read as text. The field is shown the properties of such
-        // a type, as serde does it.
+        // Macros may write tokens that do not parse as text. A field of such a type then sees the
+        // properties as in serde.
         let is_text = syn::parse_str::<syn::Type>(&ty.to_string()).is_ok();
         if is_text && !std::ptr::eq(other, field) && is_seen_through(model, other) {
             beside = quote!((#ty, #beside));
@@ -338,8 +337,8 @@ pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Optio
     Some(quote!(#[serde(deserialize_with = #path)]))
 }
 
-// Whether serde's derive finds bounds for the item. Those that are written out for it are
-// not for schemars' derive to see.
+// Returns whether serde's derive infers bounds for the item. Explicit bounds for serde are hidden
+// from schemars' derive.
 fn has_bounds(model: &Model) -> bool {
     let mut params = model.original.generics.params.iter();
     params.any(|param| matches!(param, syn::GenericParam::Type(_)))

@@ -9,8 +9,8 @@ use super::{by_copy, checks};
 use crate::foreign::remove;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
-// Whether serde alone might read another form of an enum than the plan has chosen:
-// the forms that it tries one after the other, as if each of them were open.
+// Returns whether serde alone might choose another form of an enum than the plan. Serde tries such
+// forms in order, and treats each as open.
 pub(crate) fn are_tried(model: &Model) -> bool {
     let Body::Enum(variants) = &model.body else {
         return false;
@@ -24,7 +24,7 @@ pub(crate) fn are_tried(model: &Model) -> bool {
         && read.any(|variant| variant.tagging == Tagging::Untagged)
 }
 
-// The number of a variant that is tried; the tagged ones are number 0 together.
+// Returns the number of a variant that is tried. The tagged variants share number 0.
 pub(crate) fn number(model: &Model, variant: &Variant) -> Option<u32> {
     let forms = forms(model);
     let mut untagged = forms.untagged.iter();
@@ -67,8 +67,8 @@ impl Forms<'_> {
     }
 }
 
-// Expands to a copy of the enum that is read by the number of a form, and to the impl
-// that asks for that number:
+// Expands to a copy of the enum that is read by the number of a form, and to the impl that requests
+// this number:
 //
 //     #[derive(Deserialize)]
 //     enum __Forms { #[serde(rename = "0")] A { id: u64 }, #[serde(rename = "1")] B(String) }
@@ -81,7 +81,7 @@ impl Forms<'_> {
 //         }
 //     }
 //
-// The tagged variants of an enum with some untagged ones are a copy of their own, and
+// If an enum has both tagged and untagged variants, the tagged ones form a separate copy, which is
 // the first form.
 pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let Model {
@@ -117,7 +117,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
         .params
         .iter()
         .any(|param| matches!(param, GenericParam::Type(_) | GenericParam::Const(_)));
-    // Each of the parameters is used, whichever variants are left out.
+    // Uses each parameter, even if variants are omitted.
     let unused = has_types.then(|| {
         quote! {
             #[serde(skip)]
@@ -160,7 +160,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     }
 }
 
-// The tagged variants, as a type of their own that is read by copies:
+// The tagged variants as a separate type, which is read by copies:
 //
 //     struct __Tagged(Filter);
 //     impl<'de> Deserialize<'de> for __Tagged { .. }
@@ -203,8 +203,8 @@ fn of_tagged(
     }
 }
 
-// The fields of a variant, as a pattern and as an expression. The names of the fields may be
-// those of constants.
+// Returns the fields of a variant as a pattern and as an expression. The names of fields may
+// coincide with constants.
 fn content(variant: &Variant) -> TokenStream {
     let names = (0..variant.fields.len()).map(|number| format_ident!("__field_{number}"));
     match &variant.original.fields {

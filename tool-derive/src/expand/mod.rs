@@ -21,9 +21,8 @@ use crate::ctxt::Ctxt;
 use crate::fallback;
 use crate::model::{Kind, Model};
 
-// Expands to the copy that serde's and schemars' derives run on, and, for a
-// tool, its `Tool`, or to the `ToolSet` of a set; or to all errors at once, and impls
-// without anything inside.
+// Expands to the copy for the derives of serde and schemars, and to `Tool` for a tool or `ToolSet`
+// for a set. If there are errors, expands to all of them and to empty impls.
 pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
     let model = Model::new(kind, input, &cx);
@@ -41,13 +40,13 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     quote!(#copy #tool #own)
 }
 
-// Asks a type for the implementations that `skip(..)` leaves to it:
+// Requires the implementations that `skip(..)` leaves to the type:
 //
 //     trait __OwnSchema: OwnSchema {}
 //     impl __OwnSchema for Level {}
 //
-// Of a type with parameters the bounds of its own implementations are not known here. A
-// `ToolArg` without `Deserialize` may be what a tool gives back, which nobody reads.
+// For a type with parameters, the bounds of its own implementations are unknown here. A `ToolArg`
+// without `Deserialize` may be the output of a tool, which is never read.
 fn own_impls(model: &Model) -> Option<TokenStream> {
     let Model {
         private, original, ..

@@ -3,10 +3,9 @@ use quote::{ToTokens as _, quote};
 
 use crate::model::Model;
 
-// The names that schemars' derive takes from the prelude, for modules without
-// one and for those that have types of these names. Traits stay unnamed; a
-// constructor is brought in only where the derive writes it, and as a function
-// where the user's fields have a type of that name.
+// The names that schemars' derive takes from the prelude, for modules without a prelude or with
+// types of these names. Traits stay unnamed. A constructor is imported only if the derive writes
+// it, and as a function if the user's fields have a type of the same name.
 pub(crate) fn expand(model: &Model) -> TokenStream {
     let private = &model.private;
     let fields = model.fields();

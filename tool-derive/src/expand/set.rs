@@ -45,7 +45,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     }
 }
 
-// The tool of a variant, and what reads it.
+// Returns the tool of a variant, and its reader.
 fn expand_member(model: &Model, variant: &Variant) -> Option<(TokenStream, TokenStream)> {
     let private = &model.private;
     let krate = model.krate();
@@ -69,7 +69,7 @@ fn expand_member(model: &Model, variant: &Variant) -> Option<(TokenStream, Token
     Some((member, read))
 }
 
-// One constant for each tool, so that the mistake is told at the variant.
+// Writes one constant per tool. An error then points at the variant.
 fn names(model: &Model, variants: &[Variant]) -> TokenStream {
     let private = &model.private;
     let krate = model.krate();
@@ -96,7 +96,7 @@ fn names(model: &Model, variants: &[Variant]) -> TokenStream {
     own
 }
 
-// `Box<EditFile>`, by its name: `EditFile`.
+// Returns the type in a `Box` written by that name: `EditFile` for `Box<EditFile>`.
 fn unwrap_box(ty: &Type) -> Option<&Type> {
     let path = match ty {
         Type::Path(path) => path,

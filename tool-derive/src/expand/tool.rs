@@ -75,8 +75,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     };
     let annotations = expand_annotations(model);
     let examples = attrs.examples.iter().map(|example| &example.value);
-    // Of the type that the tool declares, the schema and that functions return it. It may be private,
-    // as the type of an associated type may not.
+    // The output type provides a schema and the return type of functions. It may be private, unlike
+    // the type of an associated type.
     let (output, returns) = match &attrs.output {
         Some(output) => {
             let of = &output.value;
@@ -90,8 +90,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             quote!(impl<__T> #private::Returns<__T> for #ident {}),
         ),
     };
-    // Bounds on a lifetime of their own are not proved here but where the tool
-    // is used: a mistake that serde or schemars report is not reported again.
+    // Bounds with their own lifetime are checked at each use of the tool, not here. An error of
+    // serde or schemars is therefore not reported twice.
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
@@ -145,8 +145,8 @@ fn expand_annotations(model: &Model) -> TokenStream {
     quote!(#private::Annotations::new() #(#said)*)
 }
 
-// The path alone bears the user's span: a wrong signature is told there. `Self`
-// is spelt out, since a `static` does not know it.
+// Only the path has the user's span, where rustc then reports a wrong signature. `Self` is written
+// out, since it is invalid in a `static`.
 fn path_of_function(path: &Path, ident: &Ident) -> TokenStream {
     let mut path = path.clone();
     let span = path.span();

@@ -9,8 +9,8 @@ use crate::constraint;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 use crate::name;
 
-// The schemars transforms that make of each node's schema what a tool needs.
-// They run in the order written.
+// Returns the schemars transforms that adapt the schema of each node to a tool. They run in the
+// order written.
 
 pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
     let private = &model.private;
@@ -22,7 +22,7 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
         Body::Struct(Fields::Named(_), _)
             if is_own(model) && !model.foreign.says("transparent") =>
         {
-            // Where it denies unknown fields, serde refuses the tag, too.
+            // If serde denies unknown fields, it also rejects the tag.
             if let Some(tag) = model.foreign.text("tag")
                 && !model.foreign.serde_says("deny_unknown_fields")
             {
@@ -44,7 +44,7 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
         }
         _ => {}
     }
-    // A struct that is closed takes its properties by the same transform.
+    // The same transform handles the properties of a closed struct.
     if takes(model) && (model.attrs.open.is_some() || matches!(model.body, Body::Enum(_))) {
         transforms.push(quote!(#private::takes));
     }
@@ -79,8 +79,8 @@ pub(crate) fn of_field(model: &Model, field: &Field) -> Vec<TokenStream> {
     transforms
 }
 
-// A variant's own objects are closed here, one by one, and not in the finished
-// schema of the enum, where they cannot be told from those of other types.
+// Closes the objects of a variant one by one. In the finished schema of the enum, they cannot be
+// distinguished from the objects of other types.
 pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
     let private = &model.private;
     let content = || open_or(model, quote!(#private::close_content));
@@ -103,7 +103,7 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
             if is_struct {
                 transforms.extend(content());
             }
-            // Serde reads an absent content as `None`.
+            // Serde reads missing content as `None`.
             if variant.is_newtype()
                 && !variant.is_replaced()
                 && let Some(content) = model.foreign.text("content")
@@ -124,7 +124,8 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
     transforms
 }
 
-// Whether serde takes the properties of the type out of the object that it is flattened into.
+// Returns whether serde removes the properties of the type from the object that it is flattened
+// into.
 fn takes(model: &Model) -> bool {
     let is_flattened = |field: &Field| field.foreign.says("flatten");
     is_own(model)
@@ -140,8 +141,8 @@ fn takes(model: &Model) -> bool {
         }
 }
 
-// `Apart::new().key("id").flattened::<Page>()`: the fields of a struct or variant of which some are
-// flattened.
+// `Apart::new().key("id").flattened::<Page>()`: the fields of a struct or variant with flattened
+// fields.
 fn find_apart(model: &Model, variant: Option<&Variant>, fields: &[Field]) -> Option<TokenStream> {
     let private = &model.private;
     let mut keys = TokenStream::new();
@@ -171,15 +172,15 @@ fn open_or(model: &Model, transform: TokenStream) -> Option<TokenStream> {
     (model.attrs.open.is_none()).then_some(transform)
 }
 
-// Whether the schema is made of the fields, and not that of another type.
+// Returns whether the schema consists of the fields, rather than the schema of another type.
 pub(crate) fn is_own(model: &Model) -> bool {
     !model
         .foreign
         .says_any(&["from", "try_from", "with", "schema_with"])
 }
 
-// Whether a unit variant among the members of one `enum` has an alias. All of
-// them are then written apart, so that they are put back in their order.
+// Returns whether a unit variant among the members of one `enum` has an alias. All of them are then
+// written separately, which preserves their order.
 fn folds(model: &Model) -> bool {
     let Body::Enum(variants) = &model.body else {
         return false;
