@@ -1,8 +1,8 @@
-//! Tools for what models do badly in their heads: calculation, time, and work on strings, arrays
-//! and objects.
+//! Tools for tasks that models do badly: calculation, time, and operations on strings, arrays and
+//! objects.
 //!
-//! Each tool is a struct with `#[derive(Tool)]` and a method `run`. `tool-service` registers all of
-//! them with `with_builtins()` (feature `builtins`).
+//! Each tool is a struct with `#[derive(Tool)]` and a method `run`. `tool-service` registers all
+//! tools with `with_builtins()` (feature `builtins`).
 //!
 //! ```
 //! use tool_builtins::Calculator;
@@ -16,10 +16,10 @@
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 //!
-//! The tools read nothing but their arguments and the clock, and change nothing. They do not panic.
-//! An error is a text for the model and repeats at most a few hundred characters of the arguments.
-//! Running time grows with the size of the arguments. The arguments, or a fixed limit, bound the
-//! size of the result.
+//! The tools read only their arguments and the clock, and have no effects. They do not panic. An
+//! error is a text for the model and quotes at most a few hundred characters of the arguments.
+//! Running time grows with the size of the arguments. The size of the result is bounded by the size
+//! of the arguments or by a fixed limit.
 
 mod array;
 mod calculator;
@@ -44,7 +44,7 @@ use serde_json::Value;
 /// The result of a tool.
 type Output = Result<Value, Box<dyn Error + Send + Sync>>;
 
-/// A part of the arguments in an error, in quotes. A long text is truncated.
+/// A part of the arguments in an error, in quotes. Long text is truncated.
 struct Quoted<'a>(&'a str);
 
 impl Display for Quoted<'_> {
@@ -54,7 +54,7 @@ impl Display for Quoted<'_> {
     }
 }
 
-/// The same without quotes.
+/// Like [`Quoted`], without quotes.
 struct Shortened<'a>(&'a str);
 
 impl Display for Shortened<'_> {
@@ -64,7 +64,7 @@ impl Display for Shortened<'_> {
     }
 }
 
-/// Returns the first 100 characters of a text, and the mark for the rest.
+/// Returns the first 100 characters of a text, and a mark if the rest is omitted.
 fn truncate(text: &str) -> (&str, &str) {
     match text.char_indices().nth(100) {
         Some((end, _)) => (&text[..end], "..."),

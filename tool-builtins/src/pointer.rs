@@ -22,7 +22,7 @@ pub(super) fn parse_index(step: &str) -> Option<usize> {
     (index.to_string() == step).then_some(index)
 }
 
-/// Finds the value at the end of the steps.
+/// Finds the value at a path.
 pub(super) fn look_up<'a>(value: &'a Value, steps: &[String]) -> Option<&'a Value> {
     steps
         .iter()

@@ -3,10 +3,10 @@ use std::fmt;
 
 use serde_json::Number;
 
-/// 2^53: an `f64` holds each integer up to it.
+/// 2^53. Every integer up to this value is exact as an `f64`.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A number that stays an integer as long as its digits fit.
+/// A number that stays an integer while its digits fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Quantity {
     Integer(i128),
@@ -14,14 +14,14 @@ pub(super) enum Quantity {
 }
 
 impl Quantity {
-    /// Converts a JSON number. A number that is neither an `i128` nor an `f64`, which needs
-    /// `arbitrary_precision`, becomes infinite.
+    /// Converts a JSON number. With `arbitrary_precision`, a number may be neither an `i128` nor an
+    /// `f64`; it becomes infinite.
     pub(super) fn of(number: &Number) -> Self {
         let float = || Self::Float(number.as_f64().unwrap_or(f64::INFINITY));
         number.as_i128().map_or_else(float, Self::Integer)
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "an f64 is asked for")]
+    #[expect(clippy::cast_precision_loss, reason = "the result is an f64")]
     pub(super) fn to_f64(self) -> f64 {
         match self {
             Self::Integer(integer) => integer as f64,
@@ -33,8 +33,8 @@ impl Quantity {
         self.combine(other, i128::checked_add, |a, b| a + b)
     }
 
-    /// Applies the operation on integers if both are integers and the result fits; otherwise the
-    /// operation on floats.
+    /// Applies the operation on integers if both are integers and the result fits. Otherwise
+    /// applies the operation on floats.
     pub(super) fn combine(
         self,
         other: Self,
@@ -49,27 +49,27 @@ impl Quantity {
         exact.map_or_else(float, Self::Integer)
     }
 
-    /// Compares the exact numbers. An integer is not rounded to an `f64`.
+    /// Compares exactly, without rounding integers to `f64`.
     pub(super) fn compare(self, other: Self) -> Ordering {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => a.cmp(&b),
-            // Floats of JSON, and those of a calculation, are numbers.
+            // JSON and calculations never yield NaN.
             (Self::Float(a), Self::Float(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
             (Self::Integer(a), Self::Float(b)) => compare_mixed(a, b),
             (Self::Float(a), Self::Integer(b)) => compare_mixed(b, a).reverse(),
         }
     }
 
-    /// Returns a text that equal numbers share.
+    /// Returns a text that is the same for equal numbers.
     pub(super) fn equality_key(self) -> String {
         match self {
-            // All digits of it, and no `-0`.
+            // Writes all digits, and no `-0`.
             Self::Float(float) if float.fract() == 0.0 => format!("{:.0}", float + 0.0),
             _ => self.to_string(),
         }
     }
 
-    /// Converts to a JSON number. A float that is not finite has none. An integer beyond 64 bits
+    /// Converts to a JSON number, or `None` if a float is not finite. An integer beyond 64 bits
     /// becomes the nearest `f64`.
     pub(super) fn to_number(self) -> Option<Number> {
         match self.to_whole() {
@@ -82,10 +82,10 @@ impl Quantity {
         }
     }
 
-    /// Converts a float to an integer if it is exactly one.
+    /// Converts a float to an integer if the conversion is exact.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "it is whole, and below 2^53"
+        reason = "the value is an integer below 2^53"
     )]
     pub(super) fn to_whole(self) -> Self {
         match self {
@@ -106,7 +106,7 @@ impl fmt::Display for Quantity {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "it is within the bounds")]
+#[expect(clippy::cast_possible_truncation, reason = "the value is in range")]
 fn compare_mixed(integer: i128, float: f64) -> Ordering {
     let bound = 2.0_f64.powi(127);
     if float >= bound {

@@ -86,7 +86,7 @@ impl StringTool {
     ///
     /// # Errors
     ///
-    /// Fails if a replacement or a split would make more than 1,000,000 bytes.
+    /// Fails if the result of a replacement or a split would exceed 1,000,000 bytes.
     pub fn run(self) -> Output {
         let text = self.text;
         Ok(match self.operation {
@@ -112,7 +112,7 @@ impl StringTool {
 fn replace(text: &str, find: &str, with: &str) -> Result<String, String> {
     let added = with.len().saturating_sub(find.len());
     let added = text.matches(find).count().saturating_mul(added);
-    // A text that is long already may stay as long.
+    // A result that is not longer than its input is always allowed.
     if added > 0 && text.len().saturating_add(added) > MAX_BYTES {
         return Err(too_long());
     }
@@ -125,9 +125,9 @@ where
 {
     let mut made = 0_usize;
     let parts = parts.map(|part| {
-        // The quotes and the comma count as well.
+        // Counts the quotes and the comma.
         made = made.saturating_add(part.as_ref().len() + 3);
-        // The array may be as long as the text.
+        // The limit grows with the text.
         if made > MAX_BYTES.max(text.len().saturating_mul(2)) {
             return Err(too_long());
         }
@@ -149,7 +149,7 @@ fn change_case(text: &str, case: LetterCase) -> String {
                 } else {
                     titled.extend(character.to_uppercase());
                 }
-                // "don't" is one word.
+                // Keeps "don't" as one word.
                 inside = character.is_alphanumeric() || (inside && "'’".contains(character));
             }
             titled

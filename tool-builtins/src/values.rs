@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::quantity::Quantity;
 
-/// Names the type of a value, with its article.
+/// Returns the name of the value's type with its article.
 pub(super) fn describe_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -28,7 +28,8 @@ pub(super) fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// Returns a text that equal values share. 1 equals 1.0, and the order of keys does not count.
+/// Returns a text that is the same for equal values. 1 equals 1.0, and the order of keys does not
+/// matter.
 pub(super) fn equality_key(value: &Value) -> String {
     let mut key = String::new();
     write_key(value, &mut key);
@@ -51,7 +52,7 @@ fn write_key(value: &Value, key: &mut String) {
             entries.sort_unstable_by_key(|(name, _)| *name);
             key.push('{');
             for (name, value) in entries {
-                // Quoted, so that no name looks like the syntax around it.
+                // Quoted: a name cannot be confused with the surrounding syntax.
                 let _ = write!(key, "{name:?}:");
                 write_key(value, key);
                 key.push(',');
@@ -65,7 +66,7 @@ fn write_key(value: &Value, key: &mut String) {
     }
 }
 
-/// Resolves a range whose ends may count from the end of the text or array.
+/// Resolves a range. Negative ends count from the end of the text or array.
 pub(super) fn resolve_range(start: i64, end: Option<i64>, length: usize) -> Range<usize> {
     let position = |at: i64| {
         let distance = usize::try_from(at.unsigned_abs()).unwrap_or(usize::MAX);

@@ -90,11 +90,11 @@ enum ArrayOperation {
 }
 
 impl ArrayTool {
-    /// Runs the operation. Returns an array, or the one value of an aggregate or a join.
+    /// Runs the operation. Returns an array, or the value of an aggregate or a join.
     ///
-    /// Items keep all digits of their numbers. Integers are added exactly up to 38 digits. A sum is
-    /// a float if it exceeds 64 bits or if a number is a float. 1 equals 1.0. The order of keys does
-    /// not count when objects are compared.
+    /// Numbers keep all their digits. Integer sums are exact up to 38 digits. A sum is a float if
+    /// it exceeds 64 bits or if a number is a float. 1 equals 1.0. Object comparison ignores the
+    /// order of keys.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -107,8 +107,8 @@ impl ArrayTool {
     ///
     /// # Errors
     ///
-    /// Fails if an item lacks the field or the type that the operation needs, or if a join would make
-    /// more than 1,000,000 bytes.
+    /// Fails if an item lacks a required field or has the wrong type, or if the result of a join
+    /// would exceed 1,000,000 bytes.
     pub fn run(self) -> Output {
         let mut items = self.items;
         Ok(match self.operation {
@@ -118,7 +118,7 @@ impl ArrayTool {
             ArrayOperation::Unique { field } => {
                 let field = parse_path(field.as_deref().unwrap_or_default());
                 let mut seen = HashSet::new();
-                // Items without the field are all of a kind.
+                // All items without the field count as equal.
                 items.retain(|item| seen.insert(look_up(item, &field).map(equality_key)));
                 items.into()
             }

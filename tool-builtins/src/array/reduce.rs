@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 1_000_000;
 
 const EMPTY: &str = "the array is empty, so that there is no such value";
 
-/// Makes one value of all items.
+/// Computes one value from all items.
 pub(super) fn aggregate(
     items: &[Value],
     function: Aggregate,
@@ -28,7 +28,7 @@ pub(super) fn aggregate(
         Aggregate::Sum => to_json(add_up(items, field)?),
         Aggregate::Mean if items.is_empty() => Err(EMPTY.to_owned()),
         Aggregate::Mean => {
-            // An array is never as long as an i128.
+            // The length of an array always fits into an i128.
             let count = Quantity::Integer(i128::try_from(items.len()).unwrap_or(i128::MAX));
             let exactly = |a: i128, b: i128| (a % b == 0).then(|| a / b);
             to_json(add_up(items, field)?.combine(count, exactly, |a, b| a / b))

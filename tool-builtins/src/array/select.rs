@@ -16,14 +16,14 @@ pub(super) fn sort(
     let keys = collect_ordered(&items, field)?;
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by(|a, b| {
-        // All are of one type, which has an order.
+        // All keys have the same ordered type.
         let order = compare(keys[*a], keys[*b]).unwrap_or(Ordering::Equal);
         if descending { order.reverse() } else { order }
     });
     Ok(order.into_iter().map(|index| items[index].take()).collect())
 }
 
-/// Returns the values of a field, if all have one type that has an order.
+/// Returns the values of a field if all have the same ordered type.
 pub(super) fn collect_ordered<'a>(
     items: &'a [Value],
     field: Option<&str>,

@@ -7,10 +7,10 @@ use crate::quantity::Quantity;
 
 macro_rules! functions {
     ($($name:literal $of_one:expr,)*) => {
-        /// The functions there are, as a model is told of them.
+        /// Names of the functions, for the model.
         pub(super) const NAMES: &[&str] = &[$($name),*];
 
-        /// The functions, as `exmex` asks for them: each takes all its arguments as one operand.
+        /// Returns the functions for `exmex`. Each takes all its arguments as one operand.
         pub(super) fn operators<'a>() -> Vec<Operator<'a, Operand>> {
             vec![$(Operator::make_unary($name, |arguments| {
                 arguments.0.and_then(|arguments| call_function($name, $of_one, &arguments)).into()
@@ -19,7 +19,8 @@ macro_rules! functions {
     };
 }
 
-// With what each is of one float. Those that take another number of arguments are in `call`.
+// Each name with its function of one float. `call` handles functions with other numbers of
+// arguments.
 functions! {
     "abs" f64::abs, "sqrt" f64::sqrt, "cbrt" f64::cbrt, "exp" f64::exp, "ln" f64::ln,
     "log10" f64::log10, "log2" f64::log2, "log" |_| f64::NAN,
@@ -30,7 +31,7 @@ functions! {
     "min" |_| f64::NAN, "max" |_| f64::NAN, "gcd" |_| f64::NAN, "lcm" |_| f64::NAN,
 }
 
-/// Finds the value of a constant.
+/// Returns the value of a constant.
 pub(super) fn find_constant(name: &str) -> Option<Quantity> {
     let value = match name {
         "pi" => std::f64::consts::PI,
@@ -71,7 +72,7 @@ fn call_function(
     Err(describe_not_finite(&operation))
 }
 
-/// The factorial, `n!`.
+/// Computes the factorial, `n!`.
 pub(super) fn factorial(of: Quantity) -> Result<Quantity, String> {
     let Quantity::Integer(n @ 0..=170) = of.to_whole() else {
         return Err("! takes an integer from 0 to 170".to_owned());

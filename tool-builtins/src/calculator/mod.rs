@@ -60,7 +60,7 @@ impl Calculator {
     ///
     /// # Errors
     ///
-    /// Fails if the expression cannot be read, or has no finite real value.
+    /// Fails if the expression is invalid, or has no finite real value.
     pub fn run(self) -> Output {
         let value = evaluate(&self.expression, &self.variables)?;
         let result = value.to_number();

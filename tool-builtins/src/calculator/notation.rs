@@ -9,9 +9,10 @@ const MAX_CHARACTERS: usize = 1000;
 literal_matcher_from_pattern!(Literals, r"^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?");
 literal_matcher_from_pattern!(OtherTokens, r"^([\p{Alphabetic}\p{N}_]+(\s*\()?|\*\*|.)");
 
-/// Writes mathematics as `exmex` reads it. That takes `-2^2` for `(-2)^2`, `2^3^2` for `(2^3)^2`
-/// and `minutes` for `min` and `utes`, and no call in the second argument of another. So
-/// `-2^3^2` becomes `-(2^(3^(2)))`, `max(1, x, 3)` becomes `max(1;{x};3)`, and `5!` `5!0`.
+/// Converts an expression to the syntax of `exmex`. `exmex` parses `-2^2` as `(-2)^2`, `2^3^2` as
+/// `(2^3)^2`, and `minutes` as `min` and `utes`. It also rejects a call in the second argument of
+/// another. Therefore `-2^3^2` becomes `-(2^(3^(2)))`, `max(1, x, 3)` becomes `max(1;{x};3)`, and
+/// `5!` becomes `5!0`.
 pub(super) fn write(
     expression: &str,
     is_variable: &dyn Fn(&str) -> bool,
@@ -35,7 +36,7 @@ pub(super) fn write(
 enum Open {
     Group,
     Arguments,
-    /// Ours, around all that a sign or a power is of.
+    /// Added around the operand of a sign or a power.
     Added,
 }
 
@@ -49,7 +50,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a number or a name, with all that opens before it.
+    /// Writes a number or a name, and the parentheses before it.
     fn write_operand(&mut self, is_variable: &dyn Fn(&str) -> bool) -> Result<(), String> {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';
         loop {
@@ -88,7 +89,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what follows an operand, up to where the next must stand, if one must.
+    /// Writes the operators after an operand. Returns whether another operand must follow.
     fn write_operator(&mut self) -> Result<bool, String> {
         loop {
             self.advance();
@@ -100,7 +101,7 @@ impl Writer<'_> {
                 self.open("^(", Open::Added)?;
                 return Ok(true);
             }
-            // All else binds less than a sign or a power.
+            // All other operators bind less tightly than a sign or a power.
             while self.open.pop_if(|open| *open == Open::Added).is_some() {
                 self.written.push(')');
             }

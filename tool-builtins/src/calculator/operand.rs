@@ -3,8 +3,8 @@ use std::str::FromStr;
 
 use crate::quantity::Quantity;
 
-/// What `exmex` calculates with, whose operations cannot fail: a number, or all arguments of a
-/// function, or why there is none.
+/// The operand type of `exmex`, whose operations cannot fail. It contains a number, all arguments
+/// of a function, or an error.
 #[derive(Clone, Debug)]
 pub(super) struct Operand(pub(super) Result<Vec<Quantity>, String>);
 

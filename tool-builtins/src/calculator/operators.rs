@@ -4,7 +4,7 @@ use super::functions;
 use super::operand::{Operand, describe_not_finite};
 use crate::quantity::Quantity;
 
-/// The operators and functions, as `exmex` asks for them.
+/// The operators and functions for `exmex`.
 #[derive(Clone, Debug)]
 pub(super) struct Operators;
 
@@ -13,14 +13,14 @@ impl MakeOperators<Operand> for Operators {
         let of_two = |prio, apply| BinOp {
             apply,
             prio,
-            // Else what follows may be calculated first, though integers and floats are mixed.
+            // Otherwise `exmex` may reorder operations and mix integers and floats.
             is_commutative: false,
         };
         let binary = |sign, prio, apply| Operator::make_bin(sign, of_two(prio, apply));
         let minus = of_two(1, |a, b| apply(a, "-", b));
         let mut operators = functions::operators();
         operators.extend([
-            // Between arguments.
+            // Separates arguments.
             binary(";", 0, |a, b| {
                 Operand(a.0.and_then(|a| Ok([a, b.0?].concat())))
             }),
@@ -30,7 +30,7 @@ impl MakeOperators<Operand> for Operators {
             binary("/", 2, |a, b| apply(a, "/", b)),
             binary("%", 2, |a, b| apply(a, "%", b)),
             binary("^", 3, |a, b| apply(a, "^", b)),
-            // What stands behind its operand has a second one that says nothing.
+            // A postfix operator has an unused second operand.
             binary("!", 4, |n, _| {
                 n.into_number().and_then(functions::factorial).into()
             }),

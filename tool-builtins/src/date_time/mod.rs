@@ -94,17 +94,18 @@ enum DateTimeResult {
 impl DateTime {
     /// Runs the operation.
     ///
-    /// A time that clocks show twice or skip follows RFC 5545: the first of two, and a skipped one
-    /// later by the length of the gap. Times are from the year -9999 to 9999.
+    /// Ambiguous and skipped local times follow RFC 5545. An ambiguous time is the first of the
+    /// two. A skipped time is moved later by the length of the gap. The range is from the year
+    /// -9999 to 9999.
     ///
     /// # Errors
     ///
-    /// Fails if a time, a duration or a time zone cannot be read, or if the result is out of range.
+    /// Fails if a time, a duration or a time zone is invalid, or if the result is out of range.
     pub fn run(self) -> Output {
         self.run_at(SystemTime::now())
     }
 
-    /// Runs the operation with another clock.
+    /// Runs the operation with a fixed current time.
     ///
     /// ```
     /// use tool_builtins::DateTime;
@@ -119,14 +120,14 @@ impl DateTime {
     ///
     /// # Errors
     ///
-    /// See [`run`](Self::run).
+    /// Fails like [`run`](Self::run).
     pub fn run_at(self, now: SystemTime) -> Output {
         Ok(serde_json::to_value(self.answer(now)?)?)
     }
 
     fn answer(self, now: SystemTime) -> Result<DateTimeResult, String> {
         let now = Timestamp::try_from(now).map_err(|_| OUT_OF_RANGE)?;
-        // A fraction of a second costs tokens, and no operation needs it.
+        // Fractions of a second cost tokens, and no operation needs them.
         let now = Timestamp::from_second(now.as_second()).unwrap_or(now);
         let zone = time::find_zone(&self.time_zone)?;
         let read = |text: &str| time::read(text, &zone, now);

@@ -12,7 +12,8 @@ pub(super) fn find_zone(name: &str) -> Result<TimeZone, String> {
     })
 }
 
-/// Reads a time. `zone` is the zone of the result, and of a text without an offset.
+/// Parses a time. `zone` is the time zone of the result and the default for a text without an
+/// offset.
 pub(super) fn read(text: &str, zone: &TimeZone, now: Timestamp) -> Result<Zoned, String> {
     let text = text.trim();
     if text.eq_ignore_ascii_case("now") {
@@ -22,7 +23,7 @@ pub(super) fn read(text: &str, zone: &TimeZone, now: Timestamp) -> Result<Zoned,
         let zoned = text.parse::<Zoned>().map_err(|_| describe_no_time(text))?;
         return Ok(zoned.with_time_zone(zone.clone()));
     }
-    // The parser of civil times ignores an offset, so that timestamps come first.
+    // Timestamps first: the parser of civil times ignores an offset.
     if let Ok(moment) = text.parse::<Timestamp>() {
         return Ok(moment.to_zoned(zone.clone()));
     }

@@ -8,7 +8,7 @@ use crate::values::describe_type;
 /// Maximum number of steps of a path. A reader rejects values that are much deeper.
 const MAX_STEPS: usize = 64;
 
-/// Sets a value, and makes missing objects on the way to it.
+/// Sets a value, and creates missing objects along the path.
 pub(super) fn set(object: &mut Value, path: &str, value: Value) -> Result<(), String> {
     let steps = parse_bounded(path)?;
     let mut place = object;
@@ -67,13 +67,13 @@ pub(super) fn remove(object: &mut Value, path: &str) -> Result<(), String> {
     match (parent, parse_index(last)) {
         (Some(Value::Object(entries)), _) => drop(entries.shift_remove(last)),
         (Some(Value::Array(items)), Some(at)) => drop(items.remove(at)),
-        // `find` has found it.
+        // `find` has verified the path.
         _ => {}
     }
     Ok(())
 }
 
-/// Merges another value in: objects key by key, anything else as a whole.
+/// Merges another value: objects key by key, other values as a whole.
 pub(super) fn merge(into: &mut Value, other: Value) {
     match (into, other) {
         (Value::Object(entries), Value::Object(others)) => {

@@ -68,7 +68,7 @@ enum ObjectOperation {
 impl ObjectTool {
     /// Runs the operation. Returns an object, or what `get`, `keys` and `values` find in it.
     ///
-    /// Values and the order of keys are kept. A path has at most 64 steps.
+    /// Values and the order of keys are preserved. A path has at most 64 steps.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -81,7 +81,7 @@ impl ObjectTool {
     ///
     /// # Errors
     ///
-    /// Fails if nothing is at the path, or nothing can be set there.
+    /// Fails if the path does not exist, or if a value cannot be set there.
     pub fn run(self) -> Output {
         let mut object = Value::Object(self.object);
         match self.operation {
