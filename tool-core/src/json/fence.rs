@@ -1,10 +1,10 @@
-//! Arguments in a code fence and nothing else, which is the commonest text around arguments.
+//! Arguments inside a code fence: the most common text around arguments.
 
 use serde_json::Value;
 
 use crate::issue::{Path, Repair, Rule};
 
-/// A text that is a code fence.
+/// A text that consists of a code fence.
 #[derive(Clone, Copy)]
 pub(crate) struct Fence<'t> {
     opening: &'t str,
@@ -14,7 +14,8 @@ pub(crate) struct Fence<'t> {
 const MARK: &str = "```";
 
 impl<'t> Fence<'t> {
-    /// The code fence that a text is, if it is one of JSON and holds what may be an object.
+    /// Returns the code fence if the text consists of one that is marked as JSON and may contain an
+    /// object.
     #[inline]
     pub(crate) fn of(text: &'t str) -> Option<Self> {
         match text.trim_ascii_start().as_bytes().first() {
@@ -32,8 +33,8 @@ impl<'t> Fence<'t> {
         (inside.starts_with('{') && inside.ends_with('}')).then_some(Self { opening, inside })
     }
 
-    /// Adds the repairs that reading its inside takes to those inside, as the tolerant reader
-    /// reports them: what stands before the text, the repairs of the text, what stands behind it.
+    /// Adds the repairs of the fence to the repairs of the inner text, in the order of the tolerant
+    /// reader: the text before, the repairs inside, the text after.
     pub(crate) fn add_repairs(self, repairs: &mut Vec<Repair>) {
         let dropped = |piece| Repair {
             path: Path::root(),

@@ -1,4 +1,4 @@
-//! How far a text may go from JSON, and what is said where it goes too far.
+//! Limits of the tolerant reader, and its errors.
 
 use std::str::Utf8Error;
 
@@ -7,32 +7,32 @@ use crate::issue::{Guesses, IssueKind, Path};
 use crate::json::Stop;
 use crate::json::hint::hint;
 
-/// Which departures from JSON are read all the same.
+/// Deviations from JSON that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tolerance {
-    /// A key that stands twice with one value.
+    /// Accepts a duplicate key with equal values.
     pub(crate) duplicate_key: bool,
-    /// Which text the tolerant rules read.
+    /// The kind of the text, which selects the tolerant rules.
     pub(crate) text: TextKind,
-    /// How the output ended, which says whether open containers may be closed.
+    /// End of the output. It decides whether open containers may be closed.
     pub(crate) finish: Finish,
-    /// What may be guessed where nothing else reads.
+    /// Guesses to try if all other rules fail.
     pub(crate) guesses: Guesses,
 }
 
-/// What a text is, which says how it is read where it is not JSON.
+/// The kind of a text. It decides how invalid JSON is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
-    /// JSON to the letter; else it is refused.
+    /// Strict JSON; other text is rejected.
     Strict,
-    /// The arguments themselves, which other text may surround.
+    /// The arguments themselves. Other text may surround them.
     Arguments,
-    /// Text inside of a value, which is one value and nothing else.
+    /// Text inside a value. It must be exactly one value.
     Embedded,
 }
 
 impl Tolerance {
-    /// JSON to the letter.
+    /// Accepts strict JSON only.
     pub(crate) const STRICT: Self = Self {
         duplicate_key: false,
         text: TextKind::Strict,
@@ -40,7 +40,7 @@ impl Tolerance {
         guesses: Guesses::NONE,
     };
 
-    /// What is tolerated in the arguments themselves.
+    /// Accepts deviations in the arguments themselves.
     pub(crate) const STANDARD: Self = Self {
         duplicate_key: true,
         text: TextKind::Arguments,
@@ -48,7 +48,7 @@ impl Tolerance {
         guesses: Guesses::NONE,
     };
 
-    /// What is tolerated in a string that holds JSON or Python text.
+    /// Accepts deviations in a string that contains JSON or Python text.
     pub(crate) const EMBEDDED: Self = Self {
         duplicate_key: true,
         text: TextKind::Embedded,
@@ -71,11 +71,11 @@ impl Tolerance {
     }
 }
 
-/// Why nothing was read.
+/// The reason why reading failed.
 pub(crate) struct Failure {
     pub(crate) kind: IssueKind,
     pub(crate) path: Box<Path>,
-    /// Where the string opens that the text ends in, if it was looked for.
+    /// Start of the string that is still open at the end of the text, if it was searched for.
     pub(crate) open_string: Option<usize>,
 }
 
@@ -92,8 +92,7 @@ impl Failure {
         Self::at_root(stop.kind(text).unwrap_or(IssueKind::Truncated))
     }
 
-    /// What is told of it: where the caller says that the output is complete, nothing
-    /// was cut off.
+    /// Adapts the error to the caller's information: complete output cannot be truncated.
     pub(super) fn reword_for_finish(mut self, text: &str, finish: Finish) -> Self {
         if finish == Finish::Complete && self.is_truncation() {
             self.kind = match self.open_string {
@@ -110,7 +109,7 @@ impl Failure {
 }
 
 impl Stop {
-    /// The issue of a text that stopped so; nothing if it is recorded already.
+    /// Returns the issue for this stop, or `None` if it is already recorded.
     pub(crate) fn kind(self, text: &str) -> Option<IssueKind> {
         match self {
             Self::Truncated => Some(IssueKind::Truncated),
@@ -120,13 +119,12 @@ impl Stop {
     }
 }
 
-/// The issue of bytes that are not UTF-8; `text` has what could be read of them,
-/// up to the fault as it was sent.
+/// Returns the issue of bytes that are not UTF-8. `text` contains the valid part before the error.
 #[cold]
 pub(crate) fn not_utf8(text: &str, fault: Utf8Error) -> IssueKind {
     match fault.error_len() {
         Some(_) => invalid(text, "text in UTF-8", fault.valid_up_to()),
-        // The bytes end within a character.
+        // The bytes end inside a character.
         None => IssueKind::Truncated,
     }
 }

@@ -1,5 +1,5 @@
-//! The reader of JSON text: the strict grammar at full speed, and the tolerant
-//! rules at the places where a text leaves it.
+//! The reader of JSON text: a fast strict parser, and tolerant rules for text that is not valid
+//! JSON.
 
 #![allow(
     clippy::inline_always,
@@ -23,25 +23,25 @@ pub(crate) use tolerant::parse_tolerant;
 
 use crate::tree::{ParseContext, Tree};
 
-/// Reading cannot go on; a [`Stop`] says why. Kept apart from the reason, so that no result
-/// that is passed up grows by it.
+/// Signals that reading cannot continue. A [`Stop`] holds the reason separately, which keeps
+/// results small.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// Why reading stopped.
+/// The reason why reading stopped.
 #[derive(Clone, Copy)]
 pub(crate) enum Stop {
     /// The text ends before the value is complete.
     Truncated,
-    /// The text leaves JSON.
+    /// The text is not valid JSON.
     Invalid { expected: &'static str, at: usize },
-    /// It is recorded elsewhere.
+    /// The issue is recorded elsewhere.
     Recorded,
 }
 
-/// Reads a whole text as one JSON value: by the strict grammar, and if that fails and the
-/// tolerance allows it, once more from the start by the tolerant rules. Returns `None` only if
-/// there is an issue that says why.
+/// Reads a whole text as one JSON value with the strict grammar. If that fails and the tolerance
+/// allows it, reads the text again with the tolerant rules. Returns `None` only if an issue states
+/// the reason.
 pub(crate) fn parse<'a>(
     text: &'a str,
     tolerance: Tolerance,

@@ -5,12 +5,12 @@ use crate::json::scanner::Scanner;
 use crate::json::{Failure, Stopped};
 use crate::tree::{Entries, ParseContext, Tree};
 
-/// Reads a whole text as one JSON value, by the strict grammar. Duplicate keys are added to the
+/// Reads a whole text as one JSON value with the strict grammar. Duplicate keys are added to the
 /// intake.
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or exceeds a limit. The intake is as it was then.
+/// Fails if the text is not JSON, or exceeds a limit. The intake is then unchanged.
 pub(crate) fn parse_strict<'a>(
     text: &'a str,
     intake: &mut ParseContext,
@@ -38,7 +38,7 @@ pub(crate) fn parse_strict<'a>(
     Err(Box::new(parser.into_failure()))
 }
 
-/// Reads the value that begins at a place of a text that is JSON. What follows it is left.
+/// Reads the value that begins at a position of valid JSON. Ignores the text after the value.
 pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
     let mut parser = Parser {
         scanner: Scanner::new(text, at),
@@ -56,7 +56,7 @@ struct Parser<'a, 's> {
     max_depth: usize,
     nodes_left: usize,
     intake: &'s mut ParseContext,
-    /// The limit that was exceeded, and where.
+    /// The exceeded limit and its position.
     over: Option<Box<(Limit, Path)>>,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Parser<'a, '_> {
         self.scanner.at += 1;
     }
 
-    /// Whether the container ends here; past the comma if it does not.
+    /// Returns whether the container ends here. Otherwise skips the comma.
     fn check_end(&mut self, closing: u8, expected: &'static str) -> Result<bool, Stopped> {
         let found = self.scanner.token();
         if found == b',' {

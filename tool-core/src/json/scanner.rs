@@ -1,4 +1,4 @@
-//! The tokens of JSON, by the strict grammar.
+//! The tokens of strict JSON.
 
 use std::borrow::Cow;
 
@@ -10,34 +10,34 @@ use crate::tree::scan;
 pub(crate) struct Scanner<'a> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
-    /// Why reading stopped.
+    /// The reason why reading stopped.
     pub(crate) stop: Stop,
-    /// The last string that has an escape.
+    /// The last string with an escape.
     pub(crate) made: String,
 }
 
 /// A string of JSON.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scanned<'a> {
-    /// It stands in the text as it is.
+    /// A part of the text.
     Plain(&'a str),
-    /// It has escapes: [`Scanner::made`] holds it until the next string is read.
+    /// A string with escapes. [`Scanner::made`] holds it until the next string is read.
     Made,
 }
 
-/// Room for most strings with escapes, so that it does not have to grow.
+/// Initial capacity, which avoids growth for most strings with escapes.
 const MIN_MADE: usize = 64;
 
-/// What an escape stands for.
+/// The meaning of an escape.
 enum Escape {
     Char(char),
-    /// There is no such escape.
+    /// An unknown escape.
     Unknown,
     /// `\u` without four hex digits.
     NoHex,
     /// Half of a surrogate pair.
     Lone,
-    /// The text ends within it.
+    /// An escape that the end of the text truncates.
     Cut,
 }
 
@@ -51,20 +51,21 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The byte at a place. Behind the end of the text it is a zero, which JSON holds nowhere.
+    /// Returns the byte at a position. At the end of the text, returns zero, which valid JSON never
+    /// contains.
     #[inline(always)]
     pub(crate) fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// Passes over white space. Returns the byte behind it, a zero at the end of the text.
+    /// Skips white space. Returns the next byte, or zero at the end of the text.
     #[inline(always)]
     pub(crate) fn token(&mut self) -> u8 {
         let found = self.byte(self.at);
         if found > b' ' { found } else { self.space() }
     }
 
-    /// Does what [`Scanner::token`] does where one blank is common.
+    /// Like [`Scanner::token`], for positions that commonly have one blank.
     #[inline(always)]
     pub(crate) fn token_behind_blank(&mut self) -> u8 {
         let found = self.byte(self.at);
@@ -97,7 +98,7 @@ impl<'a> Scanner<'a> {
         self.at >= self.text.len()
     }
 
-    /// Passes over the colon. Returns the byte that the value starts with.
+    /// Skips the colon. Returns the first byte of the value.
     #[inline(always)]
     pub(crate) fn colon(&mut self) -> Result<u8, Stopped> {
         if self.token() != b':' {
@@ -117,7 +118,7 @@ impl<'a> Scanner<'a> {
         Err(self.no_word(word))
     }
 
-    /// A word may be cut off by the end of the text; else it is another word.
+    /// Fails because of a wrong literal: one truncated by the end of the text, or another word.
     #[cold]
     fn no_word(&mut self, word: &'static str) -> Stopped {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
@@ -154,7 +155,7 @@ impl<'a> Scanner<'a> {
         Ok(Scanned::Made)
     }
 
-    /// A string with an escape, or one that does not end: its first special byte is at `end`.
+    /// Reads a string with an escape, or one that does not end. Its first special byte is at `end`.
     #[inline(never)]
     fn long_string(&mut self, end: usize) -> Result<(), Stopped> {
         let mut end = end;
@@ -177,7 +178,7 @@ impl<'a> Scanner<'a> {
                 }
                 _ => return Err(self.invalid_at(CONTROL, end)),
             }
-            // After an escape there often is another.
+            // Escapes often follow each other.
             end = match self.byte(self.at) {
                 b'\\' | b'"' => self.at,
                 _ => plain_end(self.text.as_bytes(), self.at),
@@ -216,8 +217,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// The character of `\u` and, for one beyond the basic plane, of the second half that must
-    /// follow.
+    /// Reads the character of `\u`, and the second half of a surrogate pair if one is required.
     fn unicode(&mut self) -> Escape {
         let first = match self.hex() {
             Ok(unit) => unit,
@@ -262,7 +262,7 @@ impl<'a> Scanner<'a> {
         Ok(value)
     }
 
-    /// The text of the string that was read last.
+    /// Returns the text of the last string.
     #[inline]
     pub(crate) fn text_of<'s>(&'s self, read: Scanned<'a>) -> &'s str
     where
@@ -274,7 +274,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The same, to be kept.
+    /// Returns the same text, to be stored.
     pub(crate) fn keep(&self, read: Scanned<'a>) -> Cow<'a, str> {
         match read {
             Scanned::Plain(text) => Cow::Borrowed(text),
@@ -288,7 +288,8 @@ impl<'a> Scanner<'a> {
         Stopped
     }
 
-    /// That the text leaves JSON at a place; at its end it is cut off instead.
+    /// Fails because the text is invalid at a position. At the end of the text, the reason is
+    /// truncation.
     #[cold]
     pub(crate) fn invalid_at(&mut self, expected: &'static str, at: usize) -> Stopped {
         self.stop = if at > 0 && at >= self.text.len() {
@@ -300,11 +301,11 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Where the run of plain bytes of a string ends that starts at `start`: at the next quote,
-/// backslash or control character.
+/// Returns the end of the run of plain bytes from `start`: the next quote, backslash or control
+/// character.
 #[inline(always)]
 pub(crate) fn end_of_plain(bytes: &[u8], start: usize) -> usize {
-    // Most keys and many values end within the first step.
+    // Most keys and many values end in the first step.
     let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
     match first.map(|chunk| special_in(*chunk)) {
         Some(0) => plain_end(bytes, start + 8),
@@ -313,18 +314,17 @@ pub(crate) fn end_of_plain(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Does what [`end_of_plain`] does for longer runs. Compiled once: the call costs less than the
-/// copies would.
+/// Like [`end_of_plain`], for longer runs. Not inlined: a call costs less than copies of the code.
 #[inline(never)]
 fn plain_end(bytes: &[u8], start: usize) -> usize {
     start + plain_of(bytes.get(start..).unwrap_or_default())
 }
 
-/// How many bytes stand before the next quote, backslash or control character.
+/// Returns the number of bytes before the next quote, backslash or control character.
 #[inline(always)]
 fn plain_of(bytes: &[u8]) -> usize {
     let mut rest = bytes;
-    // Many runs are short. The steps behind the first are twice as long.
+    // Many runs are short. Later steps are twice as long as the first.
     while let Some((chunk, tail)) = rest.split_first_chunk() {
         let special = special_in(*chunk);
         if special != 0 {
@@ -358,11 +358,10 @@ fn split_two_chunks(bytes: &[u8]) -> Option<([[u8; 8]; 2], &[u8])> {
     Some(([first.try_into().ok()?, second.try_into().ok()?], tail))
 }
 
-/// The high bits of the bytes that are a quote, a backslash or a control character.
+/// Returns the high bits of the bytes that are a quote, a backslash or a control character.
 ///
-/// Eight at a time: a byte of `x` is zero where `(x - 0x01…) & !x & 0x80…` has its high bit set.
-/// A carry can set a bit too many, but only above a true one, and the lowest is the one that
-/// counts.
+/// Processes eight bytes at once. A byte of `x` is zero if `(x - 0x01…) & !x & 0x80…` has its high
+/// bit set. A carry can set wrong bits only above a correct one, and the lowest bit counts.
 #[inline(always)]
 fn special_in(chunk: [u8; 8]) -> u64 {
     const ONES: u64 = u64::MAX / 255;
@@ -376,7 +375,7 @@ fn special_in(chunk: [u8; 8]) -> u64 {
     special & HIGHS
 }
 
-/// How many bytes stand before the first of those.
+/// Returns the number of bytes before the first of these.
 #[inline(always)]
 fn before(special: u64) -> usize {
     (special.trailing_zeros() / 8) as usize

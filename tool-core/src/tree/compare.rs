@@ -7,8 +7,8 @@ use crate::issue::sort;
 use crate::tree::{Entry, Tree, compare};
 
 impl Tree<'_> {
-    /// Whether both are one JSON value: numbers by their exact value (`1` is
-    /// `1.0`), objects without regard to the order of their keys.
+    /// Returns whether both are equal JSON values. Numbers compare by exact value (`1` equals
+    /// `1.0`), and objects ignore the order of keys.
     pub(crate) fn same(&self, other: &Tree<'_>) -> bool {
         match (self, other) {
             (Tree::Null, Tree::Null) => true,
@@ -24,8 +24,7 @@ impl Tree<'_> {
     }
 }
 
-/// The order is mostly the same as well; only from the first difference on are
-/// the keys looked up.
+/// The order of keys is mostly equal, so keys are looked up only after the first difference.
 fn same_entries(a: &[Entry<'_>], b: &[Entry<'_>]) -> bool {
     let in_step = a.iter().zip(b).take_while(|(a, b)| a.key == b.key).count();
     if !a
@@ -53,8 +52,8 @@ fn same_entries(a: &[Entry<'_>], b: &[Entry<'_>]) -> bool {
 }
 
 impl Tree<'_> {
-    /// A total order in which exactly the values that are
-    /// [`same`](Tree::same) are equal, so that sorting brings them together.
+    /// Returns a total order that is consistent with [`same`](Tree::same). Sorting groups equal
+    /// values.
     pub(crate) fn order(&self, other: &Tree<'_>) -> Ordering {
         match (self, other) {
             (Tree::Bool(a), Tree::Bool(b)) => a.cmp(b),

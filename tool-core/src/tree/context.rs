@@ -2,35 +2,35 @@ use crate::issue::{Issue, IssueKind, Limit, Path, PathStack, Repair, Rule};
 use crate::limits::Limits;
 use crate::tree::Tree;
 
-/// What is found while a tree is built, and how much more may be taken on.
+/// Collects findings while a tree is built, and enforces limits.
 ///
-/// The tolerant reader and every serde `Deserializer` fill one, so that they report in the
-/// same way. The strict parser needs none: it stops at the first fault, and the tolerant
-/// reader then reads the text again.
+/// The tolerant reader and every serde `Deserializer` fill a context. Both therefore report in the
+/// same way. The strict parser needs none: it stops at the first error, and the tolerant reader
+/// then reads the text again.
 pub(crate) struct ParseContext {
     pub(crate) issues: Vec<Issue>,
     pub(crate) repairs: Vec<Repair>,
-    /// How many problems there are beyond the issues that were kept.
+    /// Number of problems beyond the stored issues.
     pub(crate) omitted: usize,
-    /// What stands around the arguments in a text.
+    /// Text around the arguments.
     pub(crate) around: Around,
-    /// Whether the source said that an array or an object begins.
+    /// `true` after the source has begun an array or an object.
     pub(crate) entered: bool,
-    /// Whether a key that stands twice with one value is repaired.
+    /// `true` if duplicate keys with equal values are repaired.
     repairs_duplicates: bool,
     limits: Limits,
     max_depth: usize,
     nodes_left: usize,
 }
 
-/// What stands around arguments that were taken out of other text.
+/// Text around arguments that were extracted from other text.
 #[derive(Debug, Default)]
 pub(crate) struct Around {
-    /// The word before a colon there: a label, or the name of a property.
+    /// The word before a colon: a label, or the name of a property.
     pub(crate) label: Option<String>,
-    /// The name before a mark there that separates it from the arguments.
+    /// The name before a mark that separates it from the arguments.
     pub(crate) callee: Option<String>,
-    /// The names that have a value there or behind the arguments, and none in them.
+    /// Names with a value outside the arguments that the arguments lack.
     pub(crate) names: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl ParseContext {
         }
     }
 
-    /// For what is in memory already: nothing is too deep and nothing too much.
+    /// Creates a context without limits, for data that is already in memory.
     pub(crate) fn unlimited() -> Self {
         Self {
             max_depth: usize::MAX,
@@ -93,10 +93,10 @@ impl ParseContext {
         self.stop(path, IssueKind::Limit { limit, maximum });
     }
 
-    /// Records that the object at `chain` holds `key` once more.
+    /// Records that the object at `chain` contains `key` again.
     ///
-    /// No more repairs are kept than issues: beyond, the two values are not
-    /// even compared, so that a text full of duplicates stays linear.
+    /// The number of stored repairs has the same limit as issues. Beyond it, the values are not
+    /// compared, which keeps a text full of duplicates linear.
     #[cold]
     pub(crate) fn duplicate(
         &mut self,

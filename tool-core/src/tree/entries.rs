@@ -13,18 +13,17 @@ pub(crate) struct Entry<'a> {
     pub(crate) value: Tree<'a>,
 }
 
-/// The entries of an object that is being read: one place where a key that stands
-/// twice is settled.
+/// The entries of an object that is being read. This type handles duplicate keys.
 #[derive(Default)]
 pub(crate) struct Entries<'a> {
     read: Vec<Entry<'a>>,
 }
 
-/// Up to this many keys are compared one by one; beyond, by a hash set.
+/// Maximum number of keys that are compared one by one. More keys use a hash set.
 pub(crate) const FEW_KEYS: usize = 16;
 
-/// The keys of one object, to see which stand twice. The hash is quick, and seeded at random: a
-/// model cannot make keys collide.
+/// The keys of one object, to detect duplicates. The hash is fast and seeded at random: a model
+/// cannot cause collisions.
 pub(crate) type KeySet<K> = HashSet<K, foldhash::fast::RandomState>;
 
 impl<'a> Entries<'a> {
@@ -33,9 +32,9 @@ impl<'a> Entries<'a> {
         self.read.push(Entry { key, value });
     }
 
-    /// The entries of the object at `chain`, each key once.
+    /// Returns the entries of the object at `chain`, each key once.
     ///
-    /// Of two entries with one key the first is kept; `intake` is told.
+    /// For duplicate keys, the first entry is kept, and `intake` records the duplicate.
     pub(crate) fn finish(self, chain: &PathStack<'_>, intake: &mut ParseContext) -> Vec<Entry<'a>> {
         if repeats(&self.read) {
             return settle(self.read, chain, intake);
@@ -67,8 +66,7 @@ fn stands_before(entries: &[Entry<'_>], position: usize) -> bool {
         .is_some_and(|entry| before.iter().any(|other| other.key == entry.key))
 }
 
-/// One of 64 bits, the same for equal keys: two keys can be equal only where they share
-/// it, so that most keys are compared with no other.
+/// Returns one of 64 bits. Equal keys have the same bit, so most keys need no comparison.
 #[inline]
 pub(crate) fn key_bit(key: &[u8]) -> u64 {
     let [first, .., last] = key else {

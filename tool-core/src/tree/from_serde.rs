@@ -10,14 +10,14 @@ use crate::issue::{Limit, PathStack};
 use crate::tree::source_key::SourceKey;
 use crate::tree::{Entries, ParseContext, Tree, is_number};
 
-/// The one key of the map as which `serde_json` gives a number when some crate
-/// in the build switches on its feature `arbitrary_precision`.
+/// The only key of the map that `serde_json` uses for a number if its feature `arbitrary_precision`
+/// is on in some crate of the build.
 pub(super) const NUMBER_KEY: &str = "$serde_json::private::Number";
 
 /// Builds a [`Tree`] from any self-describing serde `Deserializer`.
 ///
-/// What is found on the way is told to the [`ParseContext`]. An error of the
-/// deserializer without an issue there is a fault of the source itself.
+/// Findings go to the [`ParseContext`]. An error of the deserializer without an issue there is an
+/// error of the source.
 pub(crate) struct TreeSeed<'s> {
     intake: &'s mut ParseContext,
     chain: PathStack<'s>,
@@ -108,7 +108,7 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
         Ok(number(value.to_string()))
     }
 
-    /// Apart from `f64`, since the shortest text of an `f32` is shorter.
+    /// Separate from `f64`, since the shortest text of an `f32` is shorter.
     fn visit_f32<E: Error>(self, value: f32) -> Result<Tree<'de>, E> {
         match serde_json::to_string(&value) {
             Ok(text) if value.is_finite() => Ok(number(text)),
@@ -160,7 +160,7 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
             entries.push(key, value);
         }
         let mut entries = entries.finish(&here, self.intake);
-        // The digits of a number, unless it is a real object of that one key.
+        // The digits of a number, unless it is a real object with this key.
         if let [only] = entries.as_mut_slice()
             && only.key == NUMBER_KEY
             && let Tree::String(text) = &mut only.value
@@ -171,7 +171,7 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
         Ok(Tree::Object(entries))
     }
 
-    /// An enum becomes what it is in JSON: an object of the variant's one name.
+    /// Converts an enum as in JSON, to an object with the name of the variant as its only key.
     fn visit_enum<A: EnumAccess<'de>>(mut self, source: A) -> Result<Tree<'de>, A::Error> {
         self.enter()?;
         let here = self.chain;

@@ -1,4 +1,4 @@
-//! A tree as JSON text.
+//! Writes a tree as JSON text.
 
 use std::fmt::{self, Write as _};
 
@@ -39,7 +39,7 @@ impl Tree<'_> {
         }
     }
 
-    /// How many values there are: the value itself, and all that are inside.
+    /// Returns the number of values: the value itself and all values inside.
     pub(crate) fn size(&self) -> usize {
         match self {
             Tree::Array(items) => 1 + items.iter().map(Tree::size).sum::<usize>(),
@@ -72,7 +72,7 @@ fn write_string(string: &str, text: &mut String) {
             Some('\n') => text.push_str("\\n"),
             Some(control) => {
                 let written: fmt::Result = write!(text, "\\u{:04x}", u32::from(control));
-                // Writing to a string does not fail.
+                // Writing to a string never fails.
                 debug_assert!(written.is_ok());
             }
             None => {}

@@ -1,4 +1,4 @@
-//! The tree that the walk reads: of JSON text, a value or another format.
+//! The tree of values that the plan reads. Its sources are JSON text, a value, or another format.
 
 mod compare;
 mod context;
@@ -26,17 +26,17 @@ pub(crate) use sent::{RAW_KEY, Sent, sent};
 
 /// A JSON value that borrows from the text it was read from.
 ///
-/// Scalars keep their source text: a number is the slice that was sent, so a
-/// coercion to a string or a 128-bit integer never passes through an `f64`.
-/// No object holds one key twice: whoever builds a tree settles that.
+/// Scalars keep their source text. A number is a slice of the input, and a coercion to a string or
+/// a 128-bit integer never passes through an `f64`. No object has duplicate keys: the builder of a
+/// tree resolves them.
 ///
-/// The tag fills a word, so that a value is moved in whole words.
+/// The tag fills a word, which lets a value be moved in whole words.
 #[derive(Clone, Debug)]
 #[repr(usize)]
 pub(crate) enum Tree<'a> {
     Null,
     Bool(bool),
-    /// The text of a JSON number, by JSON's own grammar.
+    /// Text of a JSON number, in the grammar of JSON.
     Number(Cow<'a, str>),
     String(Cow<'a, str>),
     Array(Vec<Tree<'a>>),

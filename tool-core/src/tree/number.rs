@@ -1,22 +1,22 @@
-//! Exact arithmetic on the text of JSON numbers. Nothing passes through `f64`.
+//! Exact arithmetic on the text of JSON numbers, without `f64`.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde_json::Value;
 
-/// How many digits an integer may have: all of 128 bits, and one to spare.
+/// Maximum number of digits of an integer: enough for 128 bits, plus one.
 const INTEGER_DIGITS: usize = 40;
-/// Plain integers of so many digits fit an `i64`.
+/// Maximum number of digits of a plain integer that always fits an `i64`.
 const WORD_DIGITS: usize = 18;
 /// Exponents are exact up to this size; see [`compare`].
 const EXPONENT_BOUND: i128 = 1_000_000_000_000_000_000_000_000_000_000_000_000;
 
-/// The end of the number that starts at `start`.
+/// Returns the end of the number that starts at `start`.
 ///
 /// # Errors
 ///
-/// The place at which a digit is missing.
+/// Returns the position of a missing digit.
 #[inline]
 pub(crate) fn scan(bytes: &[u8], start: usize) -> Result<usize, usize> {
     let at = start + usize::from(bytes.get(start) == Some(&b'-'));
@@ -34,7 +34,7 @@ pub(crate) fn scan(bytes: &[u8], start: usize) -> Result<usize, usize> {
     Ok(at)
 }
 
-/// The end of one or more digits.
+/// Returns the end of one or more digits.
 #[inline]
 fn digits(bytes: &[u8], start: usize) -> Result<usize, usize> {
     let mut at = start;
@@ -48,9 +48,9 @@ pub(crate) fn is_number(text: &str) -> bool {
     scan(text.as_bytes(), 0) == Ok(text.len())
 }
 
-/// The number as a plain integer: `42.0` → `42`, `1e2` → `100`, `-0` → `0`.
+/// Returns the number as a plain integer: `42.0` → `42`, `1e2` → `100`, `-0` → `0`.
 ///
-/// `None` if the fraction is not zero, or the integer has more than 40 digits.
+/// Returns `None` if the fraction is not zero, or if the integer has more than 40 digits.
 pub(crate) fn as_integer(text: &str) -> Option<Cow<'_, str>> {
     if is_plain_integer(text) {
         let digits = text.len() - usize::from(text.starts_with('-'));
@@ -69,7 +69,7 @@ pub(crate) fn as_integer(text: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(format!("{sign}{digits:0<point$}")))
 }
 
-/// Whether the fraction is zero, however many digits the integer has.
+/// Returns whether the fraction is zero, for any number of digits.
 pub(crate) fn is_integral(text: &str) -> bool {
     is_plain_integer(text) || {
         let decimal = Decimal::read(text);
@@ -78,16 +78,16 @@ pub(crate) fn is_integral(text: &str) -> bool {
     }
 }
 
-/// Whether a text is an integer that has neither an `i64` nor a `u64`, which are what a
-/// JSON value holds exactly.
+/// Returns whether a text is an integer beyond both `i64` and `u64`. A JSON value cannot represent
+/// it exactly.
 pub(crate) fn is_wide_integer(text: &str) -> bool {
     is_plain_integer(text) && text.parse::<u64>().is_err() && text.parse::<i64>().is_err()
 }
 
 /// Compares two numbers by value: `1.0` equals `1`.
 ///
-/// Exact for exponents of up to 36 digits; beyond, the exponents as written
-/// decide alone, so that nothing overflows and nothing is allocated.
+/// Exact for exponents of up to 36 digits. Longer exponents alone decide the order, which avoids
+/// overflow and allocation.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     if let (Some(a), Some(b)) = (word(a), word(b)) {
         return a.cmp(&b);
@@ -100,7 +100,7 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The same of two numbers of a schema; nothing where one is no number.
+/// Compares two numbers of a schema. Returns `None` if one is not a number.
 pub(crate) fn compare_numbers(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => Some(compare(&a.to_string(), &b.to_string())),
@@ -108,11 +108,10 @@ pub(crate) fn compare_numbers(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// Whether the number is a whole multiple of the divisor, in exact decimal.
+/// Returns whether the number is an integer multiple of the divisor, in exact decimal arithmetic.
 ///
-/// A divisor with more than 18 significant digits is beyond what is computed:
-/// then only zero, the divisor itself and its powers of ten are multiples.
-/// Nothing but zero is a multiple of zero.
+/// Divisors with more than 18 significant digits are not supported in general. Then only zero, the
+/// divisor itself and its powers of ten count as multiples. Only zero is a multiple of zero.
 pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
     if let (Some(number), Some(divisor)) = (word(text), word(divisor)) {
         return number.checked_rem(divisor).map_or(number == 0, |r| r == 0);
@@ -121,8 +120,8 @@ pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
     if number.is_zero() || divisor.is_zero() {
         return number.is_zero();
     }
-    // Both as a coefficient without trailing zeros times a power of ten. A
-    // coefficient is no multiple of ten, so the number's power must be as high.
+    // Both are a coefficient without trailing zeros times a power of ten. The coefficient is not a
+    // multiple of ten, so the number's power must be as high.
     let Ok(tens) = u128::try_from(number.power() - divisor.power()) else {
         return false;
     };
@@ -132,7 +131,7 @@ pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
     let modulus = divisor
         .digits()
         .fold(0_u128, |value, digit| value * 10 + u128::from(digit & 15));
-    // Only in what is no number: there, a digit may be any byte.
+    // Only for invalid numbers, whose digits may be any byte.
     if modulus == 0 {
         return false;
     }
@@ -142,7 +141,7 @@ pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
     (remainder * power_of_ten(tens, modulus)).is_multiple_of(modulus)
 }
 
-/// `10^exponent` modulo a number below 2^64, so that no product overflows.
+/// Returns `10^exponent` modulo a number below 2^64. The products do not overflow.
 fn power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
     let (mut power, mut square) = (1 % modulus, 10 % modulus);
     while exponent > 0 {
@@ -155,8 +154,8 @@ fn power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
     power
 }
 
-/// Whether the text of an `f64` may be that of an integer with other digits: a
-/// format that knows integers of 64 bits alone makes floats of all beyond.
+/// Returns whether the text of an `f64` may stand for an integer with other digits. Formats limited
+/// to 64-bit integers convert larger integers to floats.
 #[cold]
 pub(crate) fn may_be_rounded(text: &str) -> bool {
     const BEYOND: f64 = 9_223_372_036_854_775_808.0;
@@ -164,13 +163,13 @@ pub(crate) fn may_be_rounded(text: &str) -> bool {
     !is_plain_integer(text) && float.is_ok_and(|float| float.abs() >= BEYOND)
 }
 
-/// Whether the number is written as an integer; `-0` is none, since no integer
-/// keeps its sign.
+/// Returns whether the number is written as an integer. Excludes `-0`, since integers do not
+/// preserve its sign.
 pub(crate) fn is_plain_integer(text: &str) -> bool {
     text != "-0" && !text.bytes().any(|b| matches!(b, b'.' | b'e' | b'E'))
 }
 
-/// The value of a plain integer of up to 18 digits; `-0` is none.
+/// Returns the value of a plain integer of up to 18 digits, except `-0`.
 pub(crate) fn word(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || text.len() > WORD_DIGITS {
@@ -190,16 +189,16 @@ pub(crate) fn word(text: &str) -> Option<i64> {
     }
 }
 
-/// A number as its significant digits and the place of the decimal point:
-/// `0.d₁d₂d₃… × 10^point`.
+/// A number as its significant digits and the position of the decimal point: `0.d₁d₂d₃… ×
+/// 10^point`.
 struct Decimal<'t> {
     negative: bool,
-    /// All digits as written, with the zeros on both sides.
+    /// All digits as written, including zeros on both sides.
     integer: &'t [u8],
     fraction: &'t [u8],
-    /// How many digits to leave out before the first that is not zero.
+    /// Number of leading zeros.
     leading: usize,
-    /// How many digits there are from the first to the last that is not zero.
+    /// Number of digits from the first to the last nonzero digit.
     significant: usize,
     point: i128,
     exponent: &'t [u8],
@@ -243,19 +242,19 @@ impl<'t> Decimal<'t> {
         }
     }
 
-    /// The power of ten that the digits, as one integer, are multiplied by.
+    /// Returns the exponent of ten if the digits are read as one integer.
     fn power(&self) -> i128 {
         self.point - i128::try_from(self.significant).unwrap_or(EXPONENT_BOUND)
     }
 
-    /// The significant digits: no zero first, none last.
+    /// Returns the significant digits, without leading and trailing zeros.
     fn digits(&self) -> impl Iterator<Item = u8> {
         let all = self.integer.iter().chain(self.fraction);
         all.skip(self.leading).take(self.significant).copied()
     }
 
     fn compare_magnitude(&self, other: &Self) -> Ordering {
-        // Past the bound both exponents read alike; their own digits differ.
+        // Beyond the bound, both exponents look the same; their digits differ.
         let beyond = |point: i128| point.abs() >= EXPONENT_BOUND / 2;
         if beyond(self.point) && beyond(other.point) && self.point.signum() == other.point.signum()
         {

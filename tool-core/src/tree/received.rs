@@ -4,7 +4,7 @@ use crate::issue::{IssueKind, Path, Received, Segment};
 use crate::tree::{Entry, Tree};
 
 impl Tree<'_> {
-    /// What was sent, for an issue: the type, and the text when short.
+    /// Returns the received value for an issue: its type, and its text if short.
     pub(crate) fn received(&self) -> Received {
         let mut cut = Cut {
             text: String::with_capacity(room(self)),
@@ -19,8 +19,8 @@ impl Tree<'_> {
         }
     }
 
-    /// What was sent, for an issue of that kind at a path: the value, or the key if that is
-    /// at fault.
+    /// Returns the received value for an issue of this kind at a path: the value, or the key if the
+    /// key is at fault.
     pub(crate) fn received_for(&self, kind: &IssueKind, path: &Path) -> Option<Received> {
         match (kind, path.segments().last()) {
             (IssueKind::Required { .. }, _) => None,
@@ -45,7 +45,7 @@ impl Tree<'_> {
     }
 }
 
-/// How many bytes its text mostly takes, and no more than what is kept takes.
+/// Returns the approximate size of the text in bytes, at most the size that is kept.
 fn room(tree: &Tree<'_>) -> usize {
     let bytes = match tree {
         Tree::Null | Tree::Bool(_) => 5,
@@ -56,8 +56,8 @@ fn room(tree: &Tree<'_>) -> usize {
     bytes.min(Received::TEXT_LIMIT + '…'.len_utf8())
 }
 
-/// Takes so many characters, and is an error at the next: whatever writes the
-/// value stops there, however long it is.
+/// Accepts a limited number of characters, and then fails. This stops the writer of a long value
+/// early.
 struct Cut {
     text: String,
     left: usize,
@@ -65,7 +65,7 @@ struct Cut {
 
 impl Write for Cut {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        // No text has more characters than bytes.
+        // The number of characters never exceeds the number of bytes.
         if text.len() <= self.left && text.is_ascii() {
             self.text.push_str(text);
             self.left -= text.len();
@@ -146,8 +146,8 @@ fn write_string(out: &mut Cut, text: &str) -> fmt::Result {
     out.write_char('"')
 }
 
-/// Whether a character cannot be seen, or changes the one before it: a text with it looks like
-/// the text that was expected.
+/// Returns whether a character is invisible, or changes the character before it. Text with such a
+/// character looks like the expected text.
 fn is_unseen(character: char) -> bool {
     matches!(
         character,

@@ -1,4 +1,4 @@
-//! What any self-describing serde `Deserializer` holds, as JSON text.
+//! Reads any self-describing serde `Deserializer` as JSON text.
 
 use std::any::type_name;
 use std::borrow::Cow;
@@ -14,24 +14,24 @@ use super::source_key::SourceKey;
 use crate::issue::{Limit, PathStack};
 use crate::tree::{ParseContext, is_number};
 
-/// The newtype that `serde_json` answers with the JSON text of a value, and the one key of the map
-/// as which it gives that text.
+/// Name of the newtype for which `serde_json` returns the JSON text of a value. It is also the only
+/// key of the map with that text.
 pub(crate) const RAW_KEY: &str = "$serde_json::private::RawValue";
 
-/// What a `Deserializer` holds, as JSON text.
+/// The JSON text of a `Deserializer`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Sent<'de> {
-    /// The text that the source reads.
+    /// Text of the source.
     Text(Cow<'de, str>),
-    /// What was written of its values, whose numbers may be rounded.
+    /// Text written from the values. Its numbers may be rounded.
     Written(String),
 }
 
-/// Reads what a `Deserializer` holds as JSON text. The [`ParseContext`] records an exceeded limit of depth
-/// or values as an issue. An error without an issue there is an error of the source.
+/// Reads a `Deserializer` as JSON text. The [`ParseContext`] records an exceeded limit of depth or
+/// values as an issue. An error without an issue there is an error of the source.
 ///
-/// The text that `serde_json` reads is asked for as it is, also of a wrapper around its reader.
-/// Others may know newtypes by their names, as RON does, and are asked for any value.
+/// `serde_json` provides its original text, even through a wrapper. Other formats may treat
+/// newtypes by name, as RON does, and are read as any value.
 pub(crate) fn sent<'de, D: Deserializer<'de>>(
     source: D,
     intake: &mut ParseContext,
@@ -61,7 +61,7 @@ pub(crate) fn sent<'de, D: Deserializer<'de>>(
 }
 
 struct Text<'de> {
-    /// The JSON text that is written if the source has no text of its own.
+    /// The JSON text written from values, if the source provides no text.
     written: Vec<u8>,
     /// The text of the source itself.
     sent: Option<Cow<'de, str>>,
@@ -120,8 +120,8 @@ impl<'de> TextSeed<'_, 'de> {
         }
     }
 
-    /// Writes the digits of a number in the place of the object of one key that starts there, if it
-    /// is the private form of a number.
+    /// Replaces the object that starts at `start` by its digits, if it is the private form of a
+    /// number.
     fn unwrap_number(&mut self, start: usize) {
         let written = &mut self.text.written;
         let number = written
@@ -195,7 +195,7 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
         inner.deserialize_any(self)
     }
 
-    /// Apart from `f64`, since the shortest text of an `f32` is shorter.
+    /// Separate from `f64`, since the shortest text of an `f32` is shorter.
     fn visit_f32<E: Error>(mut self, value: f32) -> Result<(), E> {
         self.finite(&value, value.is_finite())
     }
@@ -228,7 +228,7 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
         let start = self.text.written.len();
         self.enter(b'{')?;
         let here = self.chain;
-        // A model may send an object with that key as well.
+        // A model may also send an object with this key.
         let is_given_as_text = self.depth == 0 && type_name::<A>().contains("serde_json::raw::");
         let mut count = 0;
         while let Some(key) = source.next_key_seed(SourceKey)? {
@@ -248,7 +248,7 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
         Ok(())
     }
 
-    /// An enum becomes what it is in JSON: an object of the variant's one name.
+    /// Converts an enum as in JSON, to an object with the name of the variant as its only key.
     fn visit_enum<A: EnumAccess<'de>>(mut self, source: A) -> Result<(), A::Error> {
         self.enter(b'{')?;
         let here = self.chain;

@@ -3,10 +3,10 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// Reads the key of a map as the text that it has in JSON.
+/// Reads the key of a map as JSON text.
 ///
-/// Formats beside JSON know keys that are no strings; integers, booleans and
-/// characters have one spelling each, anything else is refused.
+/// Other formats have keys that are not strings. Integers, booleans and characters have exactly one
+/// text each; other keys are rejected.
 pub(crate) struct SourceKey;
 
 impl<'de> DeserializeSeed<'de> for SourceKey {

@@ -7,7 +7,7 @@ use crate::issue::JsonType;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed, is_integral};
 
 impl Tree<'_> {
-    /// The type of the value; a number without a fraction is an integer.
+    /// Returns the type of the value. A number without a fraction is an integer.
     pub(crate) fn json_type(&self) -> JsonType {
         match self {
             Tree::Null => JsonType::Null,
@@ -20,7 +20,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The value as `serde_json` holds it; see [`Tree::into_value`].
+    /// Converts to a `serde_json` value: see [`Tree::into_value`].
     pub(crate) fn to_value(&self) -> Value {
         match self {
             Tree::Null => Value::Null,
@@ -37,8 +37,8 @@ impl Tree<'_> {
         }
     }
 
-    /// The value as `serde_json` holds it: integers of 64 bits exactly, other
-    /// numbers as `f64`, and a number too great for that as its text.
+    /// Converts to a `serde_json` value. Integers of 64 bits stay exact. Other numbers become
+    /// `f64`, or text if they exceed its range.
     pub(crate) fn into_value(self) -> Value {
         match self {
             Tree::Null => Value::Null,
@@ -56,7 +56,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The same tree, free of the text it was read from.
+    /// Returns an owned copy of the tree.
     pub(crate) fn into_owned(self) -> Tree<'static> {
         match self {
             Tree::Null => Tree::Null,
@@ -81,7 +81,7 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
-/// The number as `serde_json` reads it, `-0` as the float that it is there.
+/// Converts a number like `serde_json`, which reads `-0` as a float.
 fn number(text: &str) -> Value {
     if let Ok(value) = text.parse::<u64>() {
         return Value::from(value);
@@ -93,14 +93,13 @@ fn number(text: &str) -> Value {
     float.map_or_else(|| Value::String(text.to_owned()), Value::Number)
 }
 
-/// A value that is already in memory, whatever its size: the limits are for
-/// what comes from outside.
+/// Converts a value that is already in memory. Limits apply only to external input.
 impl<'a> From<&'a Value> for Tree<'a> {
     fn from(value: &'a Value) -> Self {
         let mut intake = ParseContext::unlimited();
         let tree = TreeSeed::new(&mut intake).deserialize(value);
-        // A `Value` holds nothing that a tree cannot: no bytes, no other keys
-        // than strings, no number that is not finite, no key twice.
+        // A tree can represent every `Value`: all keys are strings, all numbers are finite, and
+        // there are no bytes and no duplicate keys.
         tree.unwrap_or(Tree::Null)
     }
 }

@@ -1,4 +1,4 @@
-//! The fix for a text that leaves JSON, by the characters at that place.
+//! Suggests a fix for invalid JSON, by the characters at the position of the error.
 
 mod separator;
 mod value;
@@ -15,8 +15,8 @@ const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
 
 const NO_COMMENT: &str = "no comments";
 
-/// Returns the fix, and the place in the text that it is about. `None` if the expectation says
-/// the fix. The words are short: an issue has 100 characters.
+/// Returns the fix and its position in the text. Returns `None` if the expectation already states
+/// the fix. The text is short, because an issue is limited to 100 characters.
 pub(super) fn hint(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
     let ends_entry = matches!(expected, KEY | LEADING_ZEROS | "',' or '}'");
@@ -55,7 +55,7 @@ fn hint_at_key(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// The fix for something other than a key or a value in its place.
+/// Returns the fix if a key or a value is expected.
 fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
     let begins = |marks: &[&str]| marks.iter().any(|mark| rest.starts_with(mark));
     match () {
@@ -88,7 +88,7 @@ fn hint_at_colon(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the fix for a string in other quotes than double ones that ends at a quote inside it.
+/// Returns the fix for a string in quotes other than double quotes that ends at an inner quote.
 fn hint_at_quote(quote: char) -> Option<&'static str> {
     match quote {
         '\'' => Some("double quotes (a ' ends the string)"),
@@ -100,14 +100,14 @@ fn hint_at_quote(quote: char) -> Option<&'static str> {
     }
 }
 
-/// Whether a text is an entry of an object without its opening brace.
+/// Returns whether the text is an entry of an object without its opening brace.
 fn begins_with_entry(text: &str) -> bool {
     let inside = text.trim_start().strip_prefix('"');
     let rest = inside.and_then(|inside| inside.split_once('"'));
     rest.is_some_and(|(key, rest)| !key.contains('\\') && rest.trim_start().starts_with(':'))
 }
 
-/// Whether a text goes on with an entry, behind an object that was closed too early.
+/// Returns whether the text continues with an entry after an object that was closed too early.
 fn goes_on_with_entry(rest: &str) -> bool {
     let Some(entry) = rest.trim_start().strip_prefix(',').map(str::trim_start) else {
         return false;

@@ -1,4 +1,4 @@
-//! The fix for something other than a comma or a closing bracket behind a value.
+//! Suggests a fix if a comma or a closing bracket is expected after a value.
 
 use super::value::text_or_number;
 use super::{NO_COMMENT, ZEROS, find_token_start, hint_at_quote, read_token};
@@ -59,7 +59,7 @@ fn begins_entry(rest: &str) -> bool {
     rest.starts_with(|c: char| c.is_ascii_digit() || "\"'{}[];)".contains(c))
 }
 
-/// Whether a comment begins here, and not a division: `10 // 3`.
+/// Returns whether a comment begins here, rather than a division: `10 // 3`.
 fn is_comment(rest: &str) -> bool {
     let behind = rest.trim_start_matches('/').trim_start();
     rest.starts_with(['#'])
@@ -67,7 +67,8 @@ fn is_comment(rest: &str) -> bool {
         || rest.starts_with("//") && !behind.starts_with(|c: char| c.is_ascii_digit() || c == '(')
 }
 
-/// Where the number starts whose group of three digits is at that place: `1` in `1,000`.
+/// Returns the start of the number that has a group of three digits at this position: `1` in
+/// `1,000`.
 pub(super) fn number_before_group(text: &str, at: usize) -> Option<usize> {
     let digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();

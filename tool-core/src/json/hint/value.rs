@@ -1,15 +1,15 @@
-//! The fix for something other than a value in its place, and for a number that JSON does not have.
+//! Suggests a fix if a value is expected, and for numbers with invalid syntax.
 
 use super::{find_token_start, hint_at_entry, read_token};
 
 const NOT_FINITE: [&str; 3] = ["nan", "inf", "infinity"];
 
-/// The words for a value in JSON.
+/// Literals of JSON.
 const LITERALS: [&str; 3] = ["true", "false", "null"];
-/// Words for null in other languages, in lower case.
+/// Literals for null in other languages, in lower case.
 const OTHER_NULLS: [&str; 2] = ["none", "undefined"];
 
-/// What Python writes before a string, in lower case.
+/// Prefixes of strings in Python, in lower case.
 const PREFIXES: [&str; 7] = ["b", "br", "f", "fr", "r", "rb", "u"];
 
 const STRING: &str = "a string in double quotes";
@@ -59,7 +59,7 @@ fn of_word(token: &str, behind: &str) -> Option<&'static str> {
     })
 }
 
-/// What a word without quotes should be: what begins with a digit may be meant as a number.
+/// Returns the expected form of an unquoted word. If it begins with a digit, it may be a number.
 pub(super) fn text_or_number(token: &str) -> &'static str {
     let token = token.trim_start_matches(['-', '+']);
     if token.starts_with(|c: char| c.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! What is said at the place where a text leaves JSON.
+//! Hints at the position where a text is invalid.
 
 use super::fault;
 use crate::json::Tolerance;
@@ -104,7 +104,7 @@ fn says_which_quotes_to_write() {
     ] {
         assert_fix(text, words, Tolerance::STANDARD);
     }
-    // A quote may end a string as well.
+    // A quote may also end a string.
     let said = fault("{'a': 'x' : 1}", Tolerance::STANDARD);
     assert!(!said.contains("',' or ']'"), "{said}");
     assert_eq!(

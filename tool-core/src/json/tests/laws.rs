@@ -1,4 +1,4 @@
-//! What holds for every text.
+//! Properties of the reader for every text.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::issue::IssueKind;
 use crate::json::Tolerance;
 use crate::limits::Limits;
 
-/// Any JSON value of a small size.
+/// Generates small JSON values.
 pub(crate) fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -27,7 +27,7 @@ pub(crate) fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Text that is almost JSON.
+/// Generates text that resembles JSON.
 fn almost() -> impl Strategy<Value = String> {
     let token = prop::sample::select(vec![
         "{", "}", "[", "]", ",", ":", " ", "\"a\"", "\"b\\n\"", "\"c", "\"", "1", "-0", "1.5e3",
@@ -74,7 +74,7 @@ proptest! {
                 prop_assert!(parsed.issues.iter().all(twice));
                 prop_assert!(tree == Some(value) || !parsed.issues.is_empty());
             }
-            // JSON as such: that a number is too large is told at its place.
+            // The syntax is valid; a number out of range is reported separately.
             Err(error) if error.to_string().starts_with("number out of range") => {}
             Err(_) => prop_assert!(parsed.tree.is_none()),
         }

@@ -8,7 +8,7 @@ use crate::json::{self, Tolerance};
 use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
 
-/// What a text was read as.
+/// The result of reading a text.
 pub(crate) struct Parsed<'a> {
     pub(crate) tree: Option<Tree<'a>>,
     pub(crate) issues: Vec<Issue>,
@@ -30,14 +30,14 @@ fn strict(text: &str) -> Parsed<'_> {
     parse(text, Tolerance::STRICT, &Limits::default())
 }
 
-/// The value of a text that is read without an issue.
+/// Returns the value of a text that is read without an issue.
 pub(crate) fn value(text: &str, tolerance: Tolerance) -> Option<Value> {
     let parsed = parse(text, tolerance, &Limits::default());
     assert_eq!(parsed.tree.is_none(), !parsed.issues.is_empty(), "{text}");
     parsed.tree.map(|tree| tree.to_value())
 }
 
-/// The one issue of a text, as `expected X after Y`.
+/// Returns the only issue of a text, as `expected X after Y`.
 pub(crate) fn fault(text: &str, tolerance: Tolerance) -> String {
     let parsed = parse(text, tolerance, &Limits::default());
     let [issue] = parsed.issues.as_slice() else {
@@ -254,7 +254,7 @@ fn limits_are_issues_at_the_place() {
         with("{\"a\":[]}", limits.depth(1)),
         Some((Limit::Depth, "a".into()))
     );
-    // What stands beside each other is no deeper for it.
+    // Siblings do not add depth.
     assert_eq!(with("[[],{},[[]]]", limits.depth(3)), None);
     assert_eq!(
         with("[[],{},[[[]]]]", limits.depth(3)),

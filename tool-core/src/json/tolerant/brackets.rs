@@ -1,5 +1,4 @@
-//! Closing brackets: one too many, one of the wrong kind, and those that are
-//! missing at the end of the text.
+//! Closing brackets: surplus, mismatched, or missing at the end of the text.
 
 use super::state::{Last, Scope, StrayBracket, TolerantParser};
 use crate::issue::{Limit, PathStack, Rule};
@@ -8,8 +7,8 @@ use crate::json::{Stop, Stopped};
 use crate::tree::Tree;
 
 impl TolerantParser<'_, '_> {
-    /// Passes over the closing bracket that stands here; whether it closes the
-    /// container, which ends with `closing`.
+    /// Skips the closing bracket at the current position. Returns whether it closes the container,
+    /// whose closing bracket is `closing`.
     pub(super) fn parse_closing(
         &mut self,
         closing: u8,
@@ -50,10 +49,11 @@ impl TolerantParser<'_, '_> {
         self.skip_to_token(scope).map(|_| ())
     }
 
-    /// The text ends in an open container: whether that is the end of it.
+    /// Handles the end of the text inside an open container. Returns whether the container may end
+    /// here.
     ///
-    /// Only what can itself not be cut may stand last: a string or a container,
-    /// which were closed. A number, a word or a comma may be the middle.
+    /// The last token must be complete: a closed string or container. A number, a word or a comma
+    /// may be truncated.
     pub(super) fn ends_open(
         &mut self,
         closing: u8,

@@ -1,4 +1,4 @@
-//! What stands between tokens: white space, comments, line breaks as escapes.
+//! Text between tokens: white space, comments, and escaped line breaks.
 
 use super::quote::Quote;
 use super::state::{Scope, TolerantParser, Trivia};
@@ -9,8 +9,8 @@ use crate::json::lenient::TextKind;
 use crate::json::parser::END;
 
 impl TolerantParser<'_, '_> {
-    /// Passes over what stands between tokens; the byte that the next one
-    /// starts with, a zero at the end of the text.
+    /// Skips text between tokens. Returns the first byte of the next token, or zero at the end of
+    /// the text.
     pub(super) fn skip_to_token(&mut self, scope: &mut Scope<'_>) -> Result<u8, Stopped> {
         self.trivia = Trivia::default();
         let behind = self.at;
@@ -50,7 +50,7 @@ impl TolerantParser<'_, '_> {
         let start = self.at;
         let length = self.rest().find(['\n', '\r']);
         self.at += length.unwrap_or(self.rest().len());
-        // Outside of containers there is nothing that it could hide.
+        // Outside containers, the comment cannot hide a part of the value.
         self.trivia.open_comment = length.is_none() && self.depth > 0;
         self.record_comment(start, scope)
     }
@@ -65,8 +65,8 @@ impl TolerantParser<'_, '_> {
         self.record_comment(start, scope)
     }
 
-    /// Around the arguments a comment with braces may hold other arguments:
-    /// then it is read as any other text that surrounds them.
+    /// Around the arguments, a comment with braces may contain other arguments. It is then treated
+    /// like other surrounding text.
     fn record_comment(&mut self, start: usize, scope: &mut Scope<'_>) -> Result<(), Stopped> {
         let text = self.text.get(start..self.at).unwrap_or_default();
         let surrounds = self.depth == 0 && self.source.tolerance.text == TextKind::Arguments;
@@ -77,8 +77,8 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// Rejects a comment that may be the content of the string before it. An inner quote
-    /// without an escape ends that string early: `"<a href="#top">"`.
+    /// Rejects a comment that may belong to the string before it. An unescaped inner quote ends
+    /// that string too early: `"<a href="#top">"`.
     fn refuse_content(&mut self, behind: usize, start: usize) -> Result<(), Stopped> {
         let string = trim_end(self.text.get(..behind).unwrap_or_default());
         let Some(quote) = string.chars().next_back().and_then(Quote::opened_by) else {
@@ -86,7 +86,7 @@ impl TolerantParser<'_, '_> {
         };
         let comment = self.text.get(start..self.at).unwrap_or_default();
         let is_of_quote = |c| quote.is_closed_by(c) || Quote::opened_by(c) == Some(quote);
-        // A block comment ends at its own mark, so what follows it is still read.
+        // A block comment has an end mark, so the text after it is still read.
         let is_line = !comment.starts_with("/*");
         if is_line && string.len() == start || comment.contains(is_of_quote) {
             return Err(self.fail_invalid("',' or a closing bracket", start));
@@ -94,7 +94,8 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// `10 // 3` is a number in Python, and a number with a comment elsewhere.
+    /// Rejects `10 // 3`, which is a number in Python, and a number with a comment in other
+    /// languages.
     fn refuse_division(&mut self) -> Result<(), Stopped> {
         let before = self.text.get(self.number_end..self.at).unwrap_or("x");
         if self.number_end == 0 || !before.trim_matches([' ', '\t']).is_empty() {

@@ -59,7 +59,7 @@ impl<'a> TolerantParser<'a, '_> {
         while !is_at_end {
             let start = self.at;
             let Some(item) = self.parse_value(&chain.index(items.len()))? else {
-                // Dropped, an item would move all that follow it.
+                // Dropping an item would shift all later ones.
                 return Err(self.fail_invalid(VALUE, start));
             };
             let last = Self::last(&item);
@@ -70,7 +70,7 @@ impl<'a> TolerantParser<'a, '_> {
         Ok(Tree::Array(items))
     }
 
-    /// A key that is `undefined` and has a value as well has two values.
+    /// Settles an `undefined` entry. If its key also has another value, the key has two values.
     fn settle_dropped(
         &mut self,
         entries: &[Entry<'a>],

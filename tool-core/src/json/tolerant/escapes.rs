@@ -1,4 +1,4 @@
-//! Escapes: those that JSON has, and what becomes of others.
+//! Escapes of JSON, and other escapes.
 
 use super::quote::Quote;
 use super::state::TolerantParser;
@@ -6,8 +6,7 @@ use super::strings::Text;
 use crate::json::Stopped;
 use crate::json::parser::{ESCAPE, LONE, NO_HEX};
 
-/// What Python has escapes for, and JSON has not: in single quotes either may
-/// be meant.
+/// Escapes of Python that JSON lacks. In single quotes, both meanings are possible.
 const PYTHON: &str = "xaAvNU01234567\n/";
 
 impl TolerantParser<'_, '_> {
@@ -34,7 +33,7 @@ impl TolerantParser<'_, '_> {
                 '\''
             }
             _ => {
-                // The backslash stays, and so does what follows it.
+                // The backslash and the character after it stay in the string.
                 text.other_escape.get_or_insert(start);
                 self.at += 1;
                 return Ok(());
@@ -46,8 +45,8 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// Whether two backslashes at a place stand between the parts of a path: between
-    /// word characters, or after a colon. Elsewhere they may be one or two.
+    /// Returns whether two backslashes separate the parts of a path: between word characters, or
+    /// after a colon. In other positions they may mean one or two backslashes.
     fn joins_parts(&self, start: usize) -> bool {
         let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
         let before = self.text.get(..start).unwrap_or_default();
@@ -55,7 +54,7 @@ impl TolerantParser<'_, '_> {
         before.ends_with(':') || before.ends_with(is_of_word) && after.starts_with(is_of_word)
     }
 
-    /// What was read up to here stands, and `character` for the text up to `end`.
+    /// Keeps the text read so far, and replaces the text up to `end` by `character`.
     fn replace(&mut self, end: usize, character: char, text: &mut Text) {
         let before = self.text.get(text.from..self.at).unwrap_or_default();
         text.read.push_str(before);
@@ -64,7 +63,7 @@ impl TolerantParser<'_, '_> {
         self.at = end;
     }
 
-    /// `\u`, and for a character beyond the basic plane the second half too.
+    /// Reads `\u`, and the second half of a surrogate pair.
     fn parse_unicode_escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
         let start = self.at;
         let Some(first) = self.parse_hex(start)? else {
@@ -78,7 +77,7 @@ impl TolerantParser<'_, '_> {
             self.replace(start + 6, character, text);
             return Ok(());
         }
-        // Python has no such pairs, so that each half would stand alone.
+        // Python has no surrogate pairs; each half would be separate.
         if quote == Quote::Single || first >= 0xDC00 {
             return Err(self.fail_invalid(LONE, start));
         }
@@ -99,8 +98,8 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// The number that four hex digits make after the `\u` at a place; nothing
-    /// if not even one follows.
+    /// Returns the number of the four hex digits after `\u`. Returns `None` if no hex digit
+    /// follows.
     fn parse_hex(&mut self, start: usize) -> Result<Option<u32>, Stopped> {
         let bytes = self.text.as_bytes();
         let digits = bytes.get(start + 2..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Keys: in any quotes, or in none.
+//! Keys with any quotes or without quotes.
 
 use super::state::{Scope, TolerantParser};
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use crate::json::Stopped;
 use crate::json::lenient::TextKind;
 use crate::json::parser::KEY;
 
-/// Words of Python, whose keys are no strings.
+/// Words of Python that are not valid as string keys.
 const NO_KEYS: [&str; 3] = ["True", "False", "None"];
 
 impl<'a> TolerantParser<'a, '_> {
@@ -22,13 +22,13 @@ impl<'a> TolerantParser<'a, '_> {
         }
     }
 
-    /// A name as programming languages have it, without digits in front: the
-    /// `234` of `{"n": 1,234}` is no key.
+    /// Reads a name as in programming languages. A name does not begin with a digit: the `234` of
+    /// `{"n": 1,234}` is not a key.
     fn parse_bare_key(&mut self, scope: &mut Scope<'_>) -> Result<Cow<'a, str>, Stopped> {
         let start = self.at;
         let begins = |c: char| c.is_alphabetic() || c == '_' || c == '$';
-        // Inside of a value it is JSON or Python that counts as data; code of
-        // other languages is text. And `\name` is `\n` and `ame`, or what else.
+        // Inside a value, only JSON and Python count as data; code of other languages is text.
+        // Also, `\name` could mean `\n` and `ame`.
         let is_code = self.source.tolerance.text == TextKind::Embedded;
         let lacks_quote =
             self.follows_comma_or_brace() && self.closes_key(start + self.word_at(start).len());
@@ -47,8 +47,7 @@ impl<'a> TolerantParser<'a, '_> {
         Ok(Cow::Borrowed(key))
     }
 
-    /// Whether a quote and a colon stand at a place, as behind a key whose opening quote
-    /// is missing.
+    /// Returns whether a quote and a colon follow, as after a key without an opening quote.
     fn closes_key(&self, at: usize) -> bool {
         matches!(self.peek_at(at), b'"' | b'\'') && self.peek_at(self.skip_space(at + 1)) == b':'
     }
@@ -72,7 +71,7 @@ impl<'a> TolerantParser<'a, '_> {
         &rest[..rest.find(is_other).unwrap_or(rest.len())]
     }
 
-    /// Whether a number or a word may end here: what follows is no part of it.
+    /// Returns whether a number or a word may end here. The next character must not belong to it.
     pub(super) fn is_bare_end(&self) -> bool {
         let next = self.peek_at(self.at + 1);
         match self.peek() {

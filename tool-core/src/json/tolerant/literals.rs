@@ -1,4 +1,4 @@
-//! Words that stand for a value.
+//! Literals, including those of other languages.
 
 use super::state::TolerantParser;
 use crate::issue::{PathStack, Rule};
@@ -17,8 +17,8 @@ const WORDS: [&str; 7] = [
 ];
 
 impl<'a> TolerantParser<'a, '_> {
-    /// The word that stands here; nothing for `undefined`, which is for the
-    /// container to settle.
+    /// Reads the literal at the current position. Returns `None` for `undefined`, which the
+    /// container handles.
     pub(super) fn parse_literal(
         &mut self,
         chain: &PathStack<'_>,

@@ -1,10 +1,9 @@
-//! The tolerant reader: what is read although it is not JSON, where one reading
-//! exists. Each departure is recorded under the name of its rule.
+//! The tolerant reader. It reads text that is not valid JSON if there is exactly one
+//! interpretation. Each deviation is recorded under the name of its rule.
 //!
-//! It starts from the beginning of a text that the strict parser has refused,
-//! so that strict reading pays nothing for it, and shares no state with it.
-//! [`state`] reads one value from one place; [`whole`] and [`surroundings`]
-//! say from which place, and what may stand around it.
+//! It reads a rejected text again from the start, and shares no state with the strict parser.
+//! Strict reading therefore has no extra cost. [`state`] reads one value from one position.
+//! [`whole`] and [`surroundings`] decide on the position and on the text around the value.
 
 mod brackets;
 mod comments;
@@ -34,16 +33,16 @@ use crate::issue::{Guesses, IssueKind, Rule};
 use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
 
-/// One value that was read, what was found on the way, and where it ends.
+/// A value with its position and the findings of its reader.
 struct ParsedValue<'a> {
     tree: Tree<'a>,
     intake: ParseContext,
-    /// Where the value starts and ends.
+    /// Start and end of the value.
     start: usize,
     end: usize,
-    /// Whether a closing bracket was passed over or took the place of another.
+    /// `true` if a closing bracket was skipped or replaced.
     has_stray_bracket: bool,
-    /// Whether a comma was put after a container.
+    /// `true` if a comma was inserted after a container.
     joins_groups: bool,
 }
 
@@ -59,7 +58,7 @@ impl ParsedValue<'_> {
     }
 }
 
-/// What is fixed for a text.
+/// The text and the settings of a read.
 #[derive(Clone, Copy)]
 struct Source<'a, 'l> {
     text: &'a str,
@@ -73,8 +72,8 @@ impl Source<'_, '_> {
     }
 }
 
-/// Reads a text that is not JSON to the letter; why it is not stays the answer where
-/// tolerance has nothing to add.
+/// Reads a text that is not strict JSON. If the tolerant rules do not help, the error of the strict
+/// parser is returned.
 #[cold]
 pub(crate) fn parse_tolerant<'a>(
     text: &'a str,
@@ -88,14 +87,13 @@ pub(crate) fn parse_tolerant<'a>(
     } else {
         failure.reword_for_finish(text, tolerance.finish)
     };
-    // No other way of reading escapes a limit.
+    // The limits apply to every way of reading.
     let is_over = matches!(failure.kind, IssueKind::Limit { .. });
     intake.stop(*failure.path, failure.kind);
     if is_over {
         return None;
     }
-    // A text that is JSON up to its end was cut off there, whatever one might
-    // find inside of it.
+    // The text is valid JSON up to its truncated end. Objects inside it must not be read instead.
     if tolerance.text == TextKind::Strict || is_cut && !tolerance.closes_containers() {
         return None;
     }
@@ -119,12 +117,12 @@ pub(crate) fn parse_tolerant<'a>(
     }
 }
 
-/// Where a string ends is guessed last: strings hold anything.
+/// Guesses that are tried last: the ends of strings, because strings can contain any text.
 const GUESSED_LAST: Guesses =
     Guesses::only(Rule::InnerQuotes).union(Guesses::only(Rule::Apostrophe));
 
-/// Reads a text without guesses, and only if that fails once more with them. What
-/// is told is in any case what is wrong for sure.
+/// Reads a text without guesses, and then with guesses if that fails. The error is in any case the
+/// one without guesses.
 fn try_without_guesses_first<'a>(
     source: Source<'a, '_>,
     is_cut: bool,
@@ -138,7 +136,7 @@ fn try_without_guesses_first<'a>(
     for guesses in [all.without(GUESSED_LAST), all] {
         if outcome.is_err() && !is_cut && guesses != tried {
             let guessed = read_with_guesses(source, guesses, is_cut).ok();
-            // A guess that led astray may have hidden what is wrong.
+            // A wrong guess may have hidden the real error.
             outcome = guessed.filter(ParsedValue::is_guess).map_or(outcome, Ok);
             tried = guesses;
         }
@@ -160,10 +158,10 @@ fn read_with_guesses<'a>(
     }
 }
 
-/// Whether a text that is not one value is not worth a second look: it is no
-/// place for other text around it, or its value was cut off.
+/// Returns whether the error is final: other text must not surround the value, or the value was
+/// truncated.
 fn is_final(failure: &Failure, source: Source<'_, '_>) -> bool {
-    // An apostrophe may begin a sentence as well as a string.
+    // An apostrophe may begin a sentence or a string.
     let is_value = source.text.trim_start().starts_with(['{', '[', '"']);
     source.tolerance.text == TextKind::Embedded
         || matches!(failure.kind, IssueKind::Limit { .. })

@@ -1,4 +1,4 @@
-//! The record of what was read otherwise than it stands.
+//! Records deviations from JSON.
 
 use super::state::{Scope, TolerantParser};
 use std::ops::Range;
@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use crate::issue::{Path, PathStack, Repair, Rule};
 
-/// So many characters of a piece of text are kept.
+/// Maximum number of characters of a recorded piece of text.
 const PIECE: usize = 80;
 
 impl TolerantParser<'_, '_> {
-    /// Records what the text from `start` up to here was read as, in a container.
+    /// Records how the text from `start` to the current position was read, in a container.
     pub(super) fn note(
         &mut self,
         scope: &mut Scope<'_>,
@@ -36,7 +36,7 @@ impl TolerantParser<'_, '_> {
         self.record(scope.chain, rule, piece, |_| after.map(Value::from));
     }
 
-    /// Records what the value from `start` up to here was read as.
+    /// Records how the value from `start` to the current position was read.
     pub(super) fn repair(
         &mut self,
         chain: &PathStack<'_>,
@@ -47,9 +47,8 @@ impl TolerantParser<'_, '_> {
         self.record(chain, rule, start..self.at, after);
     }
 
-    /// So many records are kept as issues would be. Beyond, one for each rule
-    /// says of the whole text that there is more: paths can be long, and the
-    /// work must not grow with their number.
+    /// Keeps as many records as the limit of issues allows. Beyond this, one record per rule covers
+    /// the whole text. Paths can be long, and the work must not grow with their number.
     fn record(
         &mut self,
         chain: &PathStack<'_>,

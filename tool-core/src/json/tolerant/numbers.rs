@@ -1,5 +1,5 @@
-//! Numbers: with a sign or a zero too many, or a digit too few at the point; in
-//! hexadecimal digits.
+//! Numbers with a superfluous sign or zero, with a missing digit at the decimal point, or in
+//! hexadecimal.
 
 use super::state::TolerantParser;
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ impl<'a> TolerantParser<'a, '_> {
         ))
     }
 
-    /// From the `x` of `0xFF` on.
+    /// Reads the part of `0xFF` that starts at `x`.
     fn parse_hexadecimal(
         &mut self,
         start: usize,
@@ -77,9 +77,9 @@ impl<'a> TolerantParser<'a, '_> {
         tree
     }
 
-    /// That nothing stands here which would be a part of the number.
+    /// Checks that the number is complete at the current position.
     fn number_ends(&mut self) -> Result<(), Stopped> {
-        // A number at the very end of the text may go on.
+        // At the end of the text, a number may be truncated.
         if self.is_at_end() {
             return Err(self.fail_truncated());
         }
@@ -90,8 +90,8 @@ impl<'a> TolerantParser<'a, '_> {
         Ok(())
     }
 
-    /// Whether three digits may belong to the number before them: `1,007` and `1 007`
-    /// are one number in many hands.
+    /// Returns whether three digits may belong to the number before them, as in `1,007` and `1
+    /// 007`.
     fn is_thousands(&self, start: usize, whole: &str) -> bool {
         let before = self.text.get(..start).unwrap_or_default();
         let trimmed = before.trim_end_matches(' ');
@@ -110,7 +110,7 @@ impl<'a> TolerantParser<'a, '_> {
         self.run_of(u8::is_ascii_digit)
     }
 
-    /// Passes over ASCII bytes of that kind.
+    /// Skips ASCII bytes of a kind.
     fn run_of(&mut self, is_of_kind: fn(&u8) -> bool) -> &'a str {
         let rest = self.rest();
         let count = rest.bytes().take_while(is_of_kind).count();
@@ -126,7 +126,7 @@ impl<'a> TolerantParser<'a, '_> {
         Some(self.parse_digits())
     }
 
-    /// From the `e` on.
+    /// Reads the exponent, starting at `e`.
     fn parse_exponent(&mut self) -> Result<&'a str, Stopped> {
         let start = self.at;
         if !matches!(self.peek(), b'e' | b'E') {
@@ -141,7 +141,7 @@ impl<'a> TolerantParser<'a, '_> {
     }
 }
 
-/// The number as JSON writes it.
+/// Writes the number as JSON.
 fn parse_plain_number(sign: u8, whole: &str, fraction: Option<&str>, exponent: &str) -> String {
     let sign = if sign == b'-' { "-" } else { "" };
     let whole = or_zero(whole.trim_start_matches('0'));

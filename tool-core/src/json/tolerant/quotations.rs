@@ -1,4 +1,4 @@
-//! Quotes inside of a string that stands in quotes of the same kind, as a guess.
+//! Unescaped quotes inside a string, as a guess.
 
 use super::quote::Quote;
 use super::state::TolerantParser;
@@ -8,19 +8,19 @@ use crate::json::Stopped;
 
 const WHICH: &str = "\\\" for each quote inside of a string";
 
-/// The quotes that stand in a string.
+/// The inner quotes of a string.
 #[derive(Default)]
 pub(super) struct Quotations {
     pub(super) any: bool,
-    /// Whether one of them opened a quotation that is not closed.
+    /// `true` if an inner quotation is still open.
     is_open: bool,
-    /// Whether the string begins with one.
+    /// `true` if the string begins with an inner quote.
     is_first: bool,
 }
 
 impl TolerantParser<'_, '_> {
-    /// Whether the quote that stands here, which may close the string, stands in it.
-    /// The one that closes it is followed by the structure, and every other one is not.
+    /// Returns whether the quote at the current position is a part of the string. Structure must
+    /// follow the closing quote, and must not follow the others.
     pub(super) fn is_inside(
         &mut self,
         chain: &PathStack<'_>,
@@ -47,8 +47,8 @@ impl TolerantParser<'_, '_> {
         Ok(true)
     }
 
-    /// Whether the quote that stands here may belong to the structure, if that has left
-    /// JSON as well: to a next string, to a key, or to the value of one.
+    /// Returns whether the quote may belong to invalid structure: to a next string, to a key, or to
+    /// the value of a key.
     fn is_like_structure(&self, end: usize, chain: &PathStack<'_>, inner: &Quotations) -> bool {
         let next = self.skip_space(end);
         // `say "hi""`

@@ -2,7 +2,7 @@
 
 use crate::issue::Rule;
 
-/// What a string stands in.
+/// The quotes of a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quote {
     Double,

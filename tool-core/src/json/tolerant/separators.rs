@@ -5,7 +5,7 @@ use crate::issue::Rule;
 use crate::json::Stopped;
 use crate::json::parser::{COLON, KEY, VALUE};
 
-/// What the next token begins.
+/// The kind of the next token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Quoted,
@@ -27,7 +27,7 @@ fn expect_further(closing: u8) -> &'static str {
 }
 
 impl TolerantParser<'_, '_> {
-    /// Up to the first entry of a container; whether it ends before it.
+    /// Moves to the first entry of a container. Returns whether the container is empty.
     pub(super) fn opens(&mut self, closing: u8, scope: &mut Scope<'_>) -> Result<bool, Stopped> {
         let mut comma = None;
         loop {
@@ -36,7 +36,7 @@ impl TolerantParser<'_, '_> {
                     comma = Some(self.at);
                     self.at += 1;
                 }
-                // `[,]` has a hole where `[]` has none.
+                // `[,]` has a missing item, unlike `[]`.
                 b',' => return Err(self.fail_invalid(expect_first(closing), self.at)),
                 b'}' | b']' if comma.is_some() => {
                     return Err(self.fail_invalid(expect_first(closing), self.at));
@@ -57,7 +57,7 @@ impl TolerantParser<'_, '_> {
         }
     }
 
-    /// From the end of a value to the next entry; whether the container ends.
+    /// Moves from the end of a value to the next entry. Returns whether the container ends.
     pub(super) fn parse_between(
         &mut self,
         closing: u8,
@@ -76,7 +76,7 @@ impl TolerantParser<'_, '_> {
                     self.at += 1;
                     hole = comma.map(|comma| comma..self.at);
                 }
-                // A hole, or a slip: who knows.
+                // An item may be missing, or the comma may be superfluous.
                 b',' => return Err(self.fail_invalid(expect_first(closing), self.at)),
                 b'}' | b']' if hole.is_some() => {
                     return Err(self.fail_invalid(expect_first(closing), self.at));
@@ -105,8 +105,8 @@ impl TolerantParser<'_, '_> {
         }
     }
 
-    /// Where two values can be one no comma is put: what stands in quotes that
-    /// were not escaped, a number with a unit, an index, a sum.
+    /// Inserts a missing comma. It is not inserted if both values could be one: text in unescaped
+    /// quotes, a number with a unit, an index, a sum.
     fn insert_comma(
         &mut self,
         closing: u8,
@@ -125,7 +125,7 @@ impl TolerantParser<'_, '_> {
         let gap = self.trivia;
         let is_apart = match (last, next) {
             (Last::Container, Next::Object | Next::Quoted) | (Last::Bare, Next::Quoted) => true,
-            // Behind a string, a bare key may belong to it: a quote was not escaped.
+            // After a string, a bare key may belong to the string because of an unescaped quote.
             (Last::Quoted, Next::Bare) => gap.line && closing == b']',
             _ => gap.any,
         };
@@ -138,7 +138,7 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// Past the colon between a key and its value, or the `=` in its place.
+    /// Skips the colon between a key and its value, or `=`.
     pub(super) fn parse_separator(
         &mut self,
         may_lack_colon: bool,

@@ -18,48 +18,48 @@ pub(super) struct TolerantParser<'a, 'l> {
     pub(super) intake: ParseContext,
     pub(super) stop: Stop,
     pub(super) depth: usize,
-    /// How a closing bracket that does not fit is taken.
+    /// Treatment of a mismatched closing bracket.
     pub(super) stray_bracket: StrayBracket,
-    /// Where the first such bracket stands.
+    /// Position of the first mismatched bracket.
     pub(super) departure: Option<Stop>,
-    /// What was passed over before the token that stands here.
+    /// Text skipped before the current token.
     pub(super) trivia: Trivia,
-    /// Where the last number ended.
+    /// End of the last number.
     pub(super) number_end: usize,
-    /// Whether a quoted key stood here, or one with its separator: what is read
-    /// means to be an object.
+    /// `true` after a quoted key, or a key with its separator. The text is then meant to be an
+    /// object.
     pub(super) has_pairs: bool,
-    /// The first key with its separator.
+    /// The first key that has a separator.
     pub(super) first_key: Option<FirstKey<'a>>,
-    /// Whether a comma was put after a container.
+    /// `true` if a comma was inserted after a container.
     pub(super) joins_groups: bool,
-    /// Where the string opens that the text ends in.
+    /// Start of a string that is open at the end of the text.
     pub(super) open_string: Option<usize>,
-    /// Where a value stands that is at fault.
+    /// Path of the invalid value.
     pub(super) fault: Option<Path>,
 }
 
-/// What lies between two tokens.
+/// Text between two tokens.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Trivia {
-    /// Something does.
+    /// `true` if there is any text.
     pub(super) any: bool,
-    /// The end of a line, or what stands for it.
+    /// `true` if there is a line break, possibly escaped.
     pub(super) line: bool,
-    /// A comment that runs to the end of the text: what it hides is unknown.
+    /// `true` for a comment that runs to the end of the text. It may hide a part of the value.
     pub(super) open_comment: bool,
 }
 
-/// How a closing bracket that does not fit is taken. One is met in a text.
+/// Treatment of a mismatched closing bracket. A text may contain only one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum StrayBracket {
-    /// It is one too many, and passed over.
+    /// The bracket is surplus and is skipped.
     Surplus,
-    /// It stands for the one that is due.
+    /// The bracket replaces the expected one.
     WrongKind,
 }
 
-/// What the last value ended with.
+/// The kind of the end of the last value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Last {
     Quoted,
@@ -68,8 +68,7 @@ pub(super) enum Last {
     Bare,
 }
 
-/// The container that is read. One record says of it that a rule was needed,
-/// however often.
+/// The current container. It has one record per rule, even if the rule applies repeatedly.
 pub(super) struct Scope<'c> {
     pub(super) chain: &'c PathStack<'c>,
     pub(super) noted: Vec<Rule>,
@@ -84,8 +83,7 @@ impl<'c> Scope<'c> {
     }
 }
 
-/// How an attempt went: the value and where it ends, or why there is none; and
-/// whether it had begun to be an object.
+/// The outcome of an attempt: the value with its end, or an error, and whether an object had begun.
 pub(super) struct Attempt<'a> {
     pub(super) result: Result<ParsedValue<'a>, Failure>,
     pub(super) end: usize,
@@ -94,11 +92,11 @@ pub(super) struct Attempt<'a> {
     pub(super) departure: Option<Stop>,
 }
 
-/// What an object begins with.
+/// The first key of an object.
 pub(super) struct FirstKey<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) is_quoted: bool,
-    /// Whether a colon stands behind it, or `=`.
+    /// `true` if a colon or `=` follows.
     pub(super) has_separator: bool,
 }
 
@@ -163,7 +161,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         }
     }
 
-    /// The value that starts here; nothing for `undefined`.
+    /// Reads the value at the current position. Returns `None` for `undefined`.
     pub(super) fn parse_value(
         &mut self,
         chain: &PathStack<'_>,
@@ -195,7 +193,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         self.source.guesses(rule)
     }
 
-    /// The byte that stands here; at the end of the text a zero.
+    /// Returns the current byte, or zero at the end of the text.
     pub(super) fn peek(&self) -> u8 {
         self.peek_at(self.at)
     }
@@ -212,7 +210,8 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         self.at >= self.text.len()
     }
 
-    /// That the text leaves what is read at a place; at its end it is cut off.
+    /// Fails because the text is invalid at a position. At the end of the text, the reason is
+    /// truncation.
     pub(super) fn fail_invalid(&mut self, expected: &'static str, at: usize) -> Stopped {
         self.stop = if at > 0 && at >= self.text.len() {
             Stop::Truncated
@@ -242,7 +241,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         let scope = &mut Scope::new(&PathStack::Root);
         let found = self.skip_to_token(scope)?;
         self.take_stray_bracket(found, scope)?;
-        // Around the arguments backticks are a code span, not a string.
+        // Around the arguments, backticks mark a code span, not a string.
         if self.peek() == b'`' && self.source.tolerance.text == TextKind::Arguments {
             return Err(self.fail_without_value(&PathStack::Root));
         }

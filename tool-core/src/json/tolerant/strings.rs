@@ -1,4 +1,4 @@
-//! Strings, in whatever quotes.
+//! Strings in any quotes.
 
 use super::state::{Scope, TolerantParser};
 use std::borrow::Cow;
@@ -10,19 +10,19 @@ use crate::json::Stopped;
 use crate::json::parser::{CONTROL, ESCAPE};
 use crate::tree::Tree;
 
-/// A string while it is read.
+/// A string that is being read.
 pub(super) struct Text {
-    /// What was read, up to `from`.
+    /// The text read up to `from`.
     pub(super) read: String,
-    /// From here on it is the text as it stands.
+    /// Start of the unchanged rest of the text.
     pub(super) from: usize,
-    /// Whether it has an escape that may be the middle of a path.
+    /// `true` if an escape may belong to a path.
     pub(super) has_escape: bool,
-    /// The first escape that JSON does not have.
+    /// Position of the first escape that JSON lacks.
     pub(super) other_escape: Option<usize>,
-    /// Whether a line break or a tab stands in it as it is.
+    /// `true` if the string contains an unescaped line break or tab.
     pub(super) has_control: bool,
-    /// The quotes of its own kind that stand in it.
+    /// Inner quotes of the same kind.
     pub(super) inner: Quotations,
 }
 
@@ -33,7 +33,7 @@ impl<'a> TolerantParser<'a, '_> {
 
     pub(super) fn quote_at(&self, at: usize) -> Option<Quote> {
         let rest = self.text.get(at..)?;
-        // Three are the end of a code block.
+        // Three backticks are the end of a code block.
         if rest.starts_with("```") {
             return None;
         }
@@ -66,8 +66,8 @@ impl<'a> TolerantParser<'a, '_> {
         Ok(text)
     }
 
-    /// The string that starts here, a key or the value of that place, and the rules
-    /// that were needed for it.
+    /// Reads the string at the current position, which is a key or a value, and the rules it
+    /// required.
     fn parse_string(
         &mut self,
         quote: Quote,
@@ -104,8 +104,7 @@ impl<'a> TolerantParser<'a, '_> {
         Ok((read, rules))
     }
 
-    /// Reads up to the closing quote. Nothing else ends a string: one that is
-    /// open at the end of the text was cut off.
+    /// Reads up to the closing quote. A string that is open at the end of the text is truncated.
     fn parse_to_quote(
         &mut self,
         quote: Quote,

@@ -1,12 +1,11 @@
-//! What the structure of JSON looks like behind a value, for guesses at where the
-//! value ends. It is looked at, and not read.
+//! Recognizes the structure of JSON after a value, to guess the end of the value. The structure is
+//! only inspected, not parsed.
 
 use super::state::TolerantParser;
 use crate::issue::PathStack;
 
 impl TolerantParser<'_, '_> {
-    /// Whether a value that begins here stands where JSON puts one: behind a colon, a
-    /// comma or a bracket.
+    /// Returns whether a value is expected here: after a colon, a comma or a bracket.
     pub(super) fn is_due(&self, chain: &PathStack<'_>) -> bool {
         let before = trim_end(self.text.get(..self.at).unwrap_or_default());
         match chain {
@@ -16,13 +15,13 @@ impl TolerantParser<'_, '_> {
         }
     }
 
-    /// Whether a key that begins here stands where JSON puts one.
+    /// Returns whether a key is expected here.
     pub(super) fn follows_comma_or_brace(&self) -> bool {
         trim_end(self.text.get(..self.at).unwrap_or_default()).ends_with([',', '{'])
     }
 
-    /// Whether the structure goes on at a place as it does behind a value: with a
-    /// comma and the next entry, or with the end of the container.
+    /// Returns whether the structure continues as after a value: with a comma and the next entry,
+    /// or with the end of the container.
     pub(super) fn follows_value(&self, at: usize, chain: &PathStack<'_>) -> bool {
         let at = self.skip_space(at);
         match (chain, self.peek_at(at)) {
@@ -33,7 +32,7 @@ impl TolerantParser<'_, '_> {
         }
     }
 
-    /// Behind a comma: the end of the container, since a comma may trail, or an entry.
+    /// Checks the text after a comma: the end of the container, for a trailing comma, or an entry.
     fn closes_or(&self, at: usize, closing: u8, begins: fn(&Self, usize) -> bool) -> bool {
         let at = self.skip_space(at);
         if self.peek_at(at) == closing {
@@ -42,8 +41,8 @@ impl TolerantParser<'_, '_> {
         begins(self, at)
     }
 
-    /// Whether behind closing brackets there is what may follow them: a comma, the
-    /// end of a code block or of the text, a tag.
+    /// Checks the text after closing brackets: a comma, the end of a code block or of the text, or
+    /// a tag.
     fn closes_well(&self, at: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or_default();
         let rest = rest.trim_start_matches([' ', '\t', '\n', '\r', '}', ']']);
@@ -77,15 +76,14 @@ impl TolerantParser<'_, '_> {
             } else if quote.is_closed_by(character) {
                 return Some(at + offset + character.len_utf8());
             } else if character == opening {
-                // `„` closes nothing: many of them would each be looked behind to the
-                // end of the text.
+                // `„` never closes. The check avoids a scan to the end of the text for each.
                 return None;
             }
         }
         None
     }
 
-    /// Past white space, and what stands for line breaks between tokens.
+    /// Skips white space and escaped line breaks between tokens.
     pub(super) fn skip_space(&self, at: usize) -> usize {
         let mut rest = self.text.get(at..).unwrap_or_default();
         loop {

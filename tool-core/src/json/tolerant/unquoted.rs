@@ -8,7 +8,7 @@ use crate::issue::{PathStack, Rule};
 use crate::json::lenient::TextKind;
 use crate::tree::Tree;
 
-/// Words that stand for a value in some language, in lower case.
+/// Literals of some language, in lower case.
 const LITERALS: [&str; 9] = [
     "true",
     "false",
@@ -21,9 +21,8 @@ const LITERALS: [&str; 9] = [
     "inf",
 ];
 
-/// Whether values without quotes may stand in a text: it is nothing but the
-/// arguments. Among prose, what stands in braces is mostly prose as well, and
-/// in a value it is code.
+/// Returns whether a text may contain unquoted values: it must consist of the arguments. Braces in
+/// prose mostly contain prose, and braces in a value contain code.
 pub(super) fn may_stand_in(source: Source<'_, '_>) -> bool {
     let text = source.text.trim();
     source.tolerance.text == TextKind::Arguments
@@ -32,7 +31,7 @@ pub(super) fn may_stand_in(source: Source<'_, '_>) -> bool {
 }
 
 impl<'a> TolerantParser<'a, '_> {
-    /// The string without quotes that stands here, up to the structure.
+    /// Reads the unquoted string at the current position, up to the structure.
     pub(super) fn parse_unquoted(&mut self, chain: &PathStack<'_>) -> Option<Tree<'a>> {
         if !self.guesses(Rule::UnquotedString) || !self.is_due(chain) {
             return None;
@@ -40,7 +39,7 @@ impl<'a> TolerantParser<'a, '_> {
         let text = find_string_before_structure(self.rest())?;
         let end = self.at + text.len();
         let is_value = match chain {
-            // In an array each comma stands between two items.
+            // In an array, each comma separates two items.
             PathStack::Index { .. } => matches!(self.peek_at(self.skip_space(end)), b',' | b']'),
             _ => self.follows_value(end, chain),
         };
@@ -53,9 +52,8 @@ impl<'a> TolerantParser<'a, '_> {
     }
 }
 
-/// The string that a text begins with, if it goes up to what may be the structure. It
-/// is looked for no further than a string goes: else each of many values would be
-/// followed to the end of the text.
+/// Returns the string at the start of a text, if structure may follow it. The search is limited to
+/// the length of a string. Otherwise each of many values would be followed to the end of the text.
 fn find_string_before_structure(rest: &str) -> Option<&str> {
     let scheme = ["http://", "https://"]
         .iter()
@@ -83,26 +81,25 @@ fn is_part_of_words(c: char) -> bool {
     c.is_alphanumeric() || " _-./~@!?&+".contains(c)
 }
 
-/// Words and paths; no code, no comment, and nothing that is a number or means to be.
+/// Returns whether the text consists of words and paths, without code, comments and numbers.
 fn is_words(text: &str) -> bool {
     let path = text.trim_start_matches('.').strip_prefix('/');
     let begins = |c: char| c.is_alphabetic() || matches!(c, '_' | '~' | '/');
     let is_word = |word: &str| word.contains(char::is_alphanumeric);
     (path.is_some() || text.starts_with(begins))
-        // An operator stands apart.
+        // Operators are separate words.
         && text.split(' ').filter(|word| !word.is_empty()).all(is_word)
         && !text.contains("//")
         && !is_like_literal(text)
 }
 
-/// Whether a text is a literal, or begins with one that no letter follows, or is
-/// the beginning of one.
+/// Returns whether a text is a literal, begins with a complete literal, or is a truncated literal.
 fn is_like_literal(text: &str) -> bool {
     let text = text.to_lowercase();
     let letters = text
         .find(|c: char| !c.is_alphabetic())
         .map_or(&*text, |end| &text[..end]);
-    // `no` is a word of its own.
+    // `no` is an ordinary word.
     let is_cut = |literal: &str| literal.starts_with(&text) && text != "no";
     LITERALS.contains(&letters) || LITERALS.iter().any(|literal| is_cut(literal))
 }

@@ -1,4 +1,4 @@
-//! A text, or a place in it, read in the ways that a bracket allows.
+//! Reads a text in each interpretation of a mismatched bracket.
 
 use super::state::{Attempt, StrayBracket, TolerantParser};
 use super::{ParsedValue, Source};
@@ -16,11 +16,10 @@ pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Attempt<'a> {
     read_both_ways(source, start, TolerantParser::parse_lone_value)
 }
 
-/// A closing bracket that does not fit is one too many, or one of the wrong
-/// kind: the text is read in both ways, and is good if one of them holds or
-/// both give the same. One bracket is met, not two, so there are no more ways.
-/// Where a comma is missing after a container as well, it may be that container
-/// which was closed too early, and there would be a third way.
+/// Reads a text whose mismatched closing bracket is either surplus or of the wrong kind. The text
+/// is accepted if one interpretation is valid, or if both give the same value. Only one such
+/// bracket is allowed, so there are no other interpretations. If a comma is also missing after a
+/// container, that container may have been closed too early, which would be a third interpretation.
 fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -> Attempt<'a> {
     let surplus = TolerantParser::new(source, start, StrayBracket::Surplus).run(read);
     let Some(departure) = surplus.departure else {
@@ -43,7 +42,7 @@ fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, '
             })
         }
         (Some(found), None) | (None, Some(found)) => Ok(found),
-        // What is told is the place where the text left JSON first.
+        // The issue reports the first invalid position.
         _ => Err(Failure::of(departure, source.text)),
     };
     Attempt {

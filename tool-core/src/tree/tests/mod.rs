@@ -10,7 +10,7 @@ use crate::json::tests::parse;
 use crate::limits::Limits;
 use crate::tree::Tree;
 
-/// The tree of a text that is JSON.
+/// Parses the text as a tree.
 fn tree(text: &str) -> Tree<'_> {
     let parsed = parse(text, Tolerance::STRICT, &Limits::default());
     assert!(parsed.issues.is_empty(), "{text}: {:?}", parsed.issues);

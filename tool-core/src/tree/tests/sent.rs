@@ -26,7 +26,7 @@ fn written<'de, D: Deserializer<'de>>(source: D) -> String {
     }
 }
 
-/// What a type asks for by the name of a newtype.
+/// A type that requests the name of a newtype.
 struct Asked;
 
 impl<'de> Deserializer<'de> for Asked {
@@ -50,12 +50,12 @@ impl<'de> Deserializer<'de> for Asked {
     }
 }
 
-/// The name is private to `serde_json`, so that a release may change it.
+/// The name is private to `serde_json`, so a release may change it.
 #[test]
 fn serde_json_is_asked_for_text_as_its_raw_value_asks() {
     let error = <&RawValue>::deserialize(Asked).unwrap_err();
     assert_eq!(error.to_string(), RAW_KEY);
-    // Others are not: a format may know newtypes by their names.
+    // Other formats may treat newtypes by name and are not asked for text.
     assert_eq!(read(Asked), Err("any".to_owned()));
 }
 
@@ -76,7 +76,7 @@ fn the_text_that_serde_json_reads_is_given_as_it_is() {
     assert_eq!(read(&mut source), Err(error));
 }
 
-/// A reader around the one of `serde_json` that knows no newtypes.
+/// A wrapper of the `serde_json` reader that does not support newtypes.
 struct Plain<D>(D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Plain<D> {
@@ -135,7 +135,7 @@ fn keys_have_the_text_that_they_have_in_json() {
     assert_eq!(written(twice), r#"{"a":1,"a":2}"#);
 }
 
-/// What `serde_json` gives once its feature `arbitrary_precision` is on.
+/// The form of numbers with the `serde_json` feature `arbitrary_precision`.
 #[test]
 fn the_private_form_of_a_number_is_a_number() {
     let private = |text: &'static str| {
@@ -146,7 +146,7 @@ fn the_private_form_of_a_number_is_a_number() {
         private("12345678901234567890123.50"),
         "12345678901234567890123.50"
     );
-    // A real object that merely has such a key stays one.
+    // A real object with such a key stays an object.
     assert_eq!(
         private("seven"),
         r#"{"$serde_json::private::Number":"seven"}"#

@@ -44,7 +44,7 @@ fn every_number_keeps_all_digits() {
     }
 }
 
-/// What `serde_json` hands out once its feature `arbitrary_precision` is on.
+/// The form of numbers with the `serde_json` feature `arbitrary_precision`.
 fn private_number(text: &str) -> impl Deserializer<'static, Error = Error> {
     let entry = ("$serde_json::private::Number", text.to_owned());
     MapDeserializer::new(iter::once(entry))
@@ -59,7 +59,7 @@ fn the_private_form_of_a_number_is_a_number() {
     let nested = SeqDeserializer::<_, Error>::new(iter::once(Held(private_number("7"))));
     let tree = read(nested).map(|tree| tree.to_value());
     assert_eq!(tree, Ok(json!([7])));
-    // A real object that merely has such a key stays one.
+    // A real object with such a key stays an object.
     assert!(matches!(read(private_number("seven")), Ok(Tree::Object(_))));
 }
 

@@ -1,9 +1,9 @@
-//! Whose arguments an object is, by the text before it.
+//! Finds the tool of an object by the text before it.
 
 use super::foreign::find_directly_before;
 use super::marks::{Mark, is_of_name, is_wrapper, parse_bracket_token, parse_mark};
 
-/// Words beside the name of a tool, in the head of a call.
+/// Words next to the name of a tool, in the head of a call.
 const HEADS: [&str; 14] = [
     "assistant",
     "call",
@@ -21,7 +21,7 @@ const HEADS: [&str; 14] = [
     "xml",
 ];
 
-/// What a line that names a tool begins with.
+/// First words of lines that name a tool.
 const NAMES: [&str; 6] = [
     "action",
     "function",
@@ -31,7 +31,7 @@ const NAMES: [&str; 6] = [
     "tool_name",
 ];
 
-/// What a line that holds arguments begins with.
+/// First words of lines with arguments.
 const ARGUMENTS: [&str; 6] = [
     "action input",
     "args",
@@ -41,7 +41,7 @@ const ARGUMENTS: [&str; 6] = [
     "params",
 ];
 
-/// The name of the tool that a call has before its arguments: `functions.read:0
+/// Finds the name of the tool before the arguments: `functions.read:0
 /// <|tool_call_argument_begin|>`, `read[ARGS]`, `to=read <|message|>`, `<invoke name="read">`,
 /// `<tool_call>read`, `Action: read`.
 pub(super) fn find_callee(before: &str) -> Option<&str> {
@@ -141,8 +141,8 @@ fn find_in_heading(before: &str) -> Option<&str> {
     (matches!(&*start, "tool call" | "function call") && is_name).then_some(name)
 }
 
-/// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the one word behind the last mark that
-/// begins a call. Words behind other marks are prose.
+/// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the single word after the last mark that
+/// begins a call. Words after other marks are prose.
 fn find_among_marks(before: &str) -> Option<&str> {
     let (mut rest, mut begins_call, mut named) = (before, false, None);
     while let Some(c) = rest.chars().next() {
@@ -168,7 +168,7 @@ fn find_among_marks(before: &str) -> Option<&str> {
         }
         let is_first = end > 0 && begins_call && named.is_none();
         named = is_first.then(|| name_of(word));
-        // More than one word is a sentence.
+        // Several words are a sentence.
         begins_call = is_first;
     }
     named
@@ -180,7 +180,7 @@ fn begins_a_call(text: &str) -> bool {
         Some((Mark::Token(name), _)) => {
             let name = name.to_lowercase();
             let contains = |words: &[&str]| words.iter().any(|word| name.contains(word));
-            // The name stands before its end and before the arguments.
+            // The name is before its end mark and before the arguments.
             contains(&["tool", "recipient", "function"]) && !contains(&["end", "argument"])
         }
         Some((Mark::Close { .. }, _)) => false,
@@ -188,7 +188,7 @@ fn begins_a_call(text: &str) -> bool {
     }
 }
 
-/// The name at the start of a text, without the number of the call.
+/// Returns the name at the start of a text, without the number of the call.
 fn name_of(text: &str) -> &str {
     let name = &text[..text.find(|c| !is_of_name(c)).unwrap_or(text.len())];
     match name.rsplit_once(':') {

@@ -1,11 +1,11 @@
-//! Whether an object among other text is an argument of something else: of a call in
-//! another syntax, of a record, of code.
+//! Detects an object that belongs to other text: an argument in another call syntax, a part of a
+//! record, or code.
 
 use super::marks::{is_nothing_but_marks, opens_argument};
 use super::prose::trim_start;
 use crate::json::tolerant::structure::trim_end;
 
-/// Words that stand before a colon in prose or around all arguments, and are no key.
+/// Words before a colon in prose or before all arguments. They are not keys.
 const LABELS: [&str; 24] = [
     "action",
     "answer",
@@ -33,7 +33,7 @@ const LABELS: [&str; 24] = [
     "yes",
 ];
 
-/// Words before a colon at the beginning of a line that tell the parts of an answer.
+/// Words before a colon at the beginning of a line that name parts of an answer.
 const PARTS: [&str; 16] = [
     "action",
     "assistant",
@@ -53,8 +53,8 @@ const PARTS: [&str; 16] = [
     "user",
 ];
 
-/// Words before a colon at the beginning of a line that begin a thought, a result or a message
-/// of the user.
+/// Words before a colon at the beginning of a line that begin a thought, a result or a message of
+/// the user.
 const NO_CALLS: [&str; 8] = [
     "human",
     "observation",
@@ -73,13 +73,12 @@ const CODE_WORDS: [&str; 14] = [
 ];
 const HEADS_OF_BLOCKS: [&str; 6] = ["if", "for", "while", "switch", "catch", "match"];
 
-/// Ends of a text that code has before a value.
+/// Endings of code before a value.
 const OPERATORS: [&str; 13] = [
     "=", "=>", "->", "+", "&", "|", "?", "$", "@", "%", "~", "^", "\\",
 ];
 
-/// Whether the text before an object, and the one after it, make it a part of
-/// something else.
+/// Returns whether the surrounding text makes the object a part of something else.
 pub(super) fn is_argument(before: &str, after: &str) -> bool {
     let directly = find_directly_before(before);
     ends_in_key(directly)
@@ -95,8 +94,7 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
         || is_shown(before)
 }
 
-/// The text up to what stands directly before an object: without space, an opening
-/// fence, emphasis.
+/// Returns the text directly before an object, without trailing space, opening fence and emphasis.
 pub(super) fn find_directly_before(before: &str) -> &str {
     let text = trim_end(before);
     let word = |c: char| c.is_ascii_alphanumeric();
@@ -115,11 +113,11 @@ pub(super) fn find_label(before: &str) -> Option<&str> {
     (!word.is_empty()).then_some(word)
 }
 
-/// So many names are looked for beside an object.
+/// Maximum number of names to search for around an object.
 const MAX_NAMES: usize = 64;
 
-/// The words beside an object that have a value of their own: `dry_run: true`, `dry_run=1`,
-/// `--dry-run`. Those of tags and of the parts of an answer are left out.
+/// Finds words around an object that have a separate value: `dry_run: true`, `dry_run=1`,
+/// `--dry-run`. Excludes words of tags and of the parts of an answer.
 pub(super) fn find_names_outside(text: &str) -> Vec<&str> {
     let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let mut names = Vec::new();
@@ -154,7 +152,7 @@ pub(super) fn find_names_outside(text: &str) -> Vec<&str> {
     names
 }
 
-/// Whether a text ends in a key, not in a sentence or a heading with a colon.
+/// Returns whether a text ends in a key, rather than in a sentence or a heading with a colon.
 fn ends_in_key(text: &str) -> bool {
     let Some(key) = text.strip_suffix(':') else {
         return false;
@@ -206,7 +204,7 @@ fn is_entry(line: &str) -> bool {
         && !PARTS.contains(&&*lower)
 }
 
-/// Whether a name stands at the very end of a text: `call:f{..}`, `Point{..}`.
+/// Returns whether a text ends in a name: `call:f{..}`, `Point{..}`.
 fn ends_in_name(before: &str) -> bool {
     let word = &before[before
         .trim_end_matches(|c: char| c.is_alphanumeric() || c == '_')
@@ -227,7 +225,7 @@ fn ends_in_code(text: &str) -> bool {
     CODE_WORDS.contains(&word) || flag.len() < word.len() && !flag.is_empty()
 }
 
-/// Whether a shell passes on what stands before a text: `| jq .`, `> out.json`, `&& make`.
+/// Returns whether a shell processes the text before: `| jq .`, `> out.json`, `&& make`.
 fn goes_into_command(after: &str) -> bool {
     let after = after.trim_start_matches([' ', '\t']);
     let mut operators = ["||", "|", "&&", ">>", ">"].iter();
@@ -238,8 +236,8 @@ fn goes_into_command(after: &str) -> bool {
     command.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '~'))
 }
 
-/// Whether the parenthesis that is open at the end of a text belongs to a function or
-/// to a word such as `if`.
+/// Returns whether the open parenthesis at the end of a text belongs to a function or to a word
+/// such as `if`.
 fn is_head_of_block(text: &str) -> bool {
     let mut depth = 0_usize;
     for (at, character) in text.char_indices().rev() {
@@ -258,13 +256,12 @@ fn is_head_of_block(text: &str) -> bool {
     false
 }
 
-/// Whether a call may open behind a text: `f(`, `f!(`, `f()(`.
+/// Returns whether a call may open after a text: `f(`, `f!(`, `f()(`.
 fn is_callee(before: &str) -> bool {
     before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '!' | ')' | ']' | '$'))
 }
 
-/// Whether the parentheses of a call are open at the end of a text, if those in strings
-/// count or if they do not.
+/// Returns whether a call is open at the end of a text, with or without the parentheses in strings.
 fn is_in_call(text: &str) -> bool {
     [true, false]
         .into_iter()
@@ -302,15 +299,15 @@ fn leaves_call_open(text: &str, skips_strings: bool) -> bool {
     calls > 0
 }
 
-/// Whether an object is the message before a call that Harmony has in the same channel: it has
-/// no recipient and ends as a message does.
+/// Returns whether an object is a message before a call in the same Harmony channel. It has no
+/// recipient, and ends like a message.
 fn is_preamble(before: &str, after: &str) -> bool {
     let head = before.rsplit_once("<|channel|>").map(|(_, head)| head);
     trim_start(after).starts_with("<|end|>")
         && head.is_some_and(|head| head.starts_with("commentary") && !head.contains("to="))
 }
 
-/// Languages of programs and commands, as code fences name them.
+/// Languages of programs and commands in code fences.
 const LANGUAGES: [&str; 20] = [
     "bash",
     "c",
@@ -334,14 +331,14 @@ const LANGUAGES: [&str; 20] = [
     "zsh",
 ];
 
-/// Whether an object stands behind other text in the code fence of a program.
+/// Returns whether an object follows other text in the code fence of a program.
 fn is_in_program(before: &str) -> bool {
     find_open_fence(before).is_some_and(|fence| {
         LANGUAGES.contains(&&*fence.language.to_lowercase()) && !fence.text.trim_start().is_empty()
     })
 }
 
-/// Whether a call stands in a code fence among prose, with its marks: it is shown there.
+/// Returns whether a call with its marks is shown in a code fence within prose.
 fn is_shown(before: &str) -> bool {
     find_open_fence(before).is_some_and(|fence| {
         fence.text.contains('<')
@@ -352,10 +349,10 @@ fn is_shown(before: &str) -> bool {
 
 /// A code fence that is open at the end of a text.
 struct Fence<'t> {
-    /// What stands before it.
+    /// Text before the fence.
     outside: &'t str,
     language: &'t str,
-    /// What stands in it.
+    /// Text inside the fence.
     text: &'t str,
 }
 
@@ -370,8 +367,8 @@ fn find_open_fence(before: &str) -> Option<Fence<'_>> {
     })
 }
 
-/// Whether an object stands in quotes among other text: a string of some language, or a part of
-/// a sentence.
+/// Returns whether an object is quoted in other text: as a string of a language, or as a part of a
+/// sentence.
 fn is_quoted(before: &str, after: &str) -> bool {
     let sentence = [('`', '`'), ('“', '”')].into_iter().any(|(open, close)| {
         let outside = before.strip_suffix(open).zip(after.strip_prefix(close));

@@ -1,4 +1,4 @@
-//! Marks around the arguments that are no prose: special tokens, tags, fences.
+//! Marks around the arguments: special tokens, tags, fences.
 
 use super::prose::{self, trim_start};
 
@@ -13,8 +13,7 @@ pub(super) enum Mark<'t> {
     Close { name: &'t str },
 }
 
-/// Names of tags, without `_` and in lower case, that stand around a whole call or
-/// around all of its arguments.
+/// Names of tags around a whole call or around all arguments, without `_` and in lower case.
 const WRAPPERS: [&str; 17] = [
     "action",
     "actioninput",
@@ -36,11 +35,11 @@ const WRAPPERS: [&str; 17] = [
 ];
 const WRAPPER_ENDS: [&str; 4] = ["toolcall", "toolcalls", "functioncall", "functioncalls"];
 
-/// Names of tags that stand for the beginning or the end of a text.
+/// Names of tags that mark the beginning or the end of a text.
 const TOKENS: [&str; 4] = ["s", "bos", "eos", "pad"];
 const TOKEN_HEADS: [&str; 3] = ["start_", "end_", "begin_"];
 
-/// Tags are nested no deeper than this where they are marks of a call.
+/// Maximum nesting of the tags of a call.
 const MAX_OPEN: usize = 64;
 
 pub(super) fn parse_mark(rest: &str) -> Option<(Mark<'_>, usize)> {
@@ -75,7 +74,7 @@ pub(super) fn parse_mark(rest: &str) -> Option<(Mark<'_>, usize)> {
     parse_named_mark(inside, closes, rest.len() - inside.len())
 }
 
-/// A tag from its name on, which stands behind so many bytes.
+/// Parses a tag from its name. `before` is the number of bytes before the name.
 fn parse_named_mark(inside: &str, closes: bool, before: usize) -> Option<(Mark<'_>, usize)> {
     let end = inside.find(|c| !is_of_name(c)).unwrap_or(inside.len());
     let (name, behind) = inside.split_at(end);
@@ -89,7 +88,7 @@ fn parse_named_mark(inside: &str, closes: bool, before: usize) -> Option<(Mark<'
     let stop = behind.find(['>', '<', '\n'])?;
     let attributes = behind[..stop].trim();
     let has_attributes = attributes.contains('=');
-    // Without its end it is a tag only if it is meant as one.
+    // A tag without its end must be a known tag.
     let is_whole = behind[stop..].starts_with('>');
     if !is_whole && !has_attributes || first == '/' && attributes != "/" {
         return None;
@@ -125,7 +124,7 @@ pub(super) fn is_wrapper(name: &str) -> bool {
     WRAPPERS.contains(&&*name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
 }
 
-/// Whether a tag says what a call is, and is no argument of it.
+/// Returns whether a tag describes a call, rather than an argument of it.
 fn is_header(name: &str) -> bool {
     let name = name.replace(['_', '-'], "").to_lowercase();
     matches!(
@@ -134,7 +133,7 @@ fn is_header(name: &str) -> bool {
     )
 }
 
-/// What begins a thought, a result or the message of another role, and what ends it.
+/// Start and end marks of a thought, a result or a message of another role.
 const OTHERS: [(&str, &[&str]); 11] = [
     ("<|START_THINKING|>", &["<|END_THINKING|>"]),
     ("◁think▷", &["◁/think▷"]),
@@ -150,7 +149,7 @@ const OTHERS: [(&str, &[&str]); 11] = [
 ];
 const ASSISTANT: &[&str] = &["<|assistant|>", "<|/tool|>"];
 
-/// Whether a block of [`OTHERS`] is open at the end of a text.
+/// Returns whether a block of [`OTHERS`] is open at the end of a text.
 fn is_in_other(before: &str) -> bool {
     OTHERS.iter().any(|(open, ends)| {
         let behind = before.rsplit_once(open).map(|(_, behind)| behind);
@@ -158,7 +157,8 @@ fn is_in_other(before: &str) -> bool {
     })
 }
 
-/// Whether an object after that text is not the model's call: a result, a thought, a comment.
+/// Returns whether an object after the text is not a call of the model: a result, a thought, a
+/// comment.
 fn is_of_another(before: &str) -> bool {
     const ROLES: [&str; 6] = ["analysis", "final", "ipython", "system", "tool", "user"];
     const HEADS: [&str; 3] = ["<|channel|>", "<|im_start|>", "<|start_header_id|>"];
@@ -190,8 +190,8 @@ fn is_result(token: &str) -> bool {
         && !token.contains("end")
 }
 
-/// Whether text before an object leaves a tag open that stands around a part of a
-/// call, or holds a key and a value in a form that calls have.
+/// Returns whether the text before an object leaves a tag open that surrounds a part of a call, or
+/// contains a key and a value in a form of calls.
 pub(super) fn opens_argument(before: &str) -> bool {
     if is_of_another(before) {
         return true;
@@ -230,7 +230,7 @@ pub(super) fn opens_argument(before: &str) -> bool {
     open.iter().any(|(_, wraps)| !wraps)
 }
 
-/// Whether text after an object goes on with a further argument.
+/// Returns whether the text after an object continues with another argument.
 pub(super) fn goes_on(after: &str) -> bool {
     let argument = |piece: &Piece<'_>| match piece {
         Piece::Assignment => true,
@@ -276,8 +276,8 @@ pub(super) fn skip_marks(text: &str) -> &str {
     }
 }
 
-/// The length of a token in brackets: `[TOOL_CALLS]`. A bracket that stays open is not followed
-/// to the end of the text.
+/// Returns the length of a token in brackets: `[TOOL_CALLS]`. The search for the closing bracket is
+/// limited.
 pub(super) fn parse_bracket_token(rest: &str) -> Option<usize> {
     let name = rest.strip_prefix('[')?.trim_start_matches('/');
     let is_of_token = |c: char| c.is_ascii_uppercase() || c == '_';
@@ -286,7 +286,7 @@ pub(super) fn parse_bracket_token(rest: &str) -> Option<usize> {
     is_token.then_some(rest.len() - behind.len() + 1)
 }
 
-/// The length of a fence, or of a quote around code, with its language.
+/// Returns the length of a fence, or of a quote around code, with its language.
 fn parse_fence(rest: &str) -> usize {
     let behind = rest.trim_start_matches('`');
     let language = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
@@ -294,14 +294,15 @@ fn parse_fence(rest: &str) -> usize {
     rest.len() - if ends { language } else { behind }.len()
 }
 
-/// What is looked at in the text around an object.
+/// A relevant piece of the text around an object.
 enum Piece<'t> {
     Mark(Mark<'t>),
     /// `key="`
     Assignment,
 }
 
-/// The marks in a text but those of thoughts, and the keys that are set to a string.
+/// Splits a text into its marks, except the marks of thoughts, and the keys that are assigned a
+/// string.
 fn split_pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {

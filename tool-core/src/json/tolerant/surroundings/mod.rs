@@ -1,5 +1,5 @@
-//! What may stand around the arguments: prose, code fences, special tokens,
-//! tags, the same object once more.
+//! Text around the arguments: prose, code fences, special tokens, tags, a repetition of the same
+//! object.
 
 mod callee;
 mod foreign;
@@ -25,11 +25,11 @@ use crate::json::Stop;
 use crate::json::parser::{END, ROOT};
 use crate::tree::{Around, Tree};
 
-/// The one object that a text holds; `failure` is why it is not one value.
+/// Reads the only object of a text. `failure` is the reason why the text is not one value.
 ///
-/// Exactly one object must read. A group in braces that does not is prose, as
-/// a whole: what it holds is never taken for the arguments. But one that begins
-/// like an object may be the arguments that were meant.
+/// Exactly one object must be readable. Any other group in braces is prose as a whole, and objects
+/// inside it are ignored. However, a group that begins like an object may be the intended
+/// arguments, which is an error.
 pub(super) fn read<'a>(
     source: Source<'a, '_>,
     failure: Failure,
@@ -88,24 +88,23 @@ struct Search<'a, 'l> {
     source: Source<'a, 'l>,
     at: usize,
     found: Option<ParsedValue<'a>>,
-    /// Where the last object ended.
+    /// End of the last object.
     end: usize,
-    /// What is told if there is no object.
+    /// The error if there is no object.
     fault: Option<Failure>,
-    /// How many brackets were opened that are prose.
+    /// Number of open brackets in prose.
     open_in_prose: usize,
-    /// Whether a group that means to be an object was passed over.
+    /// `true` if a group was skipped that was meant to be an object.
     is_broken: bool,
-    /// What such groups began with.
+    /// First keys of such groups.
     broken: Vec<FirstKey<'a>>,
-    /// Whether anything was passed over that begins like a group.
+    /// `true` if a skipped part begins like a group.
     has_passed_over: bool,
-    /// Whether what stands here was thought, not said.
+    /// `true` inside a think block.
     is_thought: bool,
-    /// The first think block that was passed over with brackets inside.
+    /// The first skipped think block that contains brackets.
     thoughts: Option<&'a str>,
-    /// How many more bytes may be looked at, so that a text full of braces
-    /// costs no more than any other.
+    /// Number of bytes that may still be inspected. This limits the cost of a text full of braces.
     work_left: usize,
 }
 
@@ -129,8 +128,8 @@ impl<'a> Search<'a, '_> {
         Ok(())
     }
 
-    /// A closing bracket in prose. One that nothing has opened there is a piece
-    /// of an object that was closed too early, or not opened.
+    /// Handles a closing bracket in prose. Without an opening bracket, it belongs to an object that
+    /// was closed too early or never opened.
     fn check_prose_ends(&mut self) -> Result<(), Failure> {
         match self.open_in_prose.checked_sub(1) {
             Some(open) => self.open_in_prose = open,
@@ -140,7 +139,7 @@ impl<'a> Search<'a, '_> {
         Ok(())
     }
 
-    /// An object inside of a think block is what the model weighed.
+    /// Handles an object inside a think block, which is not a call.
     fn read_thought(&mut self, tag: Tag) -> Result<(), Failure> {
         if let Tag::Open(close) = tag
             && self.skip_block(close)?
@@ -148,7 +147,7 @@ impl<'a> Search<'a, '_> {
             return Ok(());
         }
         self.at += 1;
-        // One that is closed and was not opened began before the text.
+        // A block that was closed but not opened began before the text.
         if tag == Tag::Close && !self.is_thought && self.found.is_some() {
             return Err(self.make_failure("the arguments outside of the think block", self.at - 1));
         }
@@ -156,8 +155,8 @@ impl<'a> Search<'a, '_> {
         Ok(())
     }
 
-    /// Passes over a think block with all that it holds, as a guess. One that is
-    /// open to the end of the text may hold the arguments as well as thoughts.
+    /// Skips a think block with its content, as a guess. A block that is open at the end of the
+    /// text may contain the arguments.
     fn skip_block(&mut self, close: &str) -> Result<bool, Failure> {
         if !self.source.guesses(Rule::ThinkBlock) {
             return Ok(false);
@@ -166,13 +165,13 @@ impl<'a> Search<'a, '_> {
         let rest = &text[self.at..];
         let end = find_block_end(rest, close);
         self.spend(end.unwrap_or(rest.len()))?;
-        // What follows it there is that value, and not the arguments.
+        // The text after it is that value, not the arguments.
         let is_value = is_value_of_key(&text[self.end..self.at]);
         let Some(end) = end.filter(|_| !is_value) else {
             return Ok(false);
         };
         let block = &rest[..end];
-        // Without one it is prose like any other.
+        // A block without brackets is ordinary prose.
         if block.contains(['{', '}', '[', ']']) {
             self.thoughts.get_or_insert(block);
         }
@@ -180,7 +179,7 @@ impl<'a> Search<'a, '_> {
         Ok(true)
     }
 
-    /// A brace or a bracket: the arguments, or prose.
+    /// Handles a brace or a bracket: the arguments or prose.
     fn read_group(&mut self, is_brace: bool) -> Result<(), Failure> {
         let start = self.at;
         let ended = whole::read_at(self.source, start);
@@ -213,7 +212,7 @@ impl<'a> Search<'a, '_> {
         self.pass_over(is_brace, has_pairs, failure)
     }
 
-    /// Passes over what is no object: as a group, if it is one.
+    /// Skips a part that is not an object, as a group if possible.
     fn pass_over(
         &mut self,
         is_brace: bool,
@@ -230,7 +229,7 @@ impl<'a> Search<'a, '_> {
         };
         match end {
             Some(end) => self.at = end,
-            // It means to be an object, and nobody knows where it ends.
+            // The group is meant to be an object, but its end is unknown.
             None if has_pairs => return Err(failure),
             None => {
                 self.open_in_prose += 1;
@@ -276,14 +275,14 @@ impl<'a> Search<'a, '_> {
         }
         let text = self.source.text;
         let (before, after) = (trim(&text[..found.start]), trim(&text[self.end..]));
-        // What is passed over may hold the arguments, or the end of a string.
+        // The skipped text may contain the arguments or the end of a string.
         let is_last = after.is_empty() || after.starts_with('<') || after.starts_with("```");
         if self.has_passed_over && found.is_guess() || !is_last && found.guesses_at_strings() {
             return Err(self.take_fault());
         }
-        // What follows the first of the same objects, their braces included.
+        // The text after the first of equal objects, which includes their braces.
         let rest = &text[found.end..];
-        // A bracket that opens beside the object and stays open: what it holds was cut off.
+        // An open bracket next to the object may contain truncated arguments.
         let opens = |text: &str| text.ends_with(['{', '[']);
         if self.open_in_prose > 0 && (opens(before) || opens(after))
             || goes_on(rest)
@@ -302,7 +301,7 @@ impl<'a> Search<'a, '_> {
         }
         if !before.is_empty() {
             found.note(Rule::SurroundingText, before);
-            // It comes first, as it does in the text.
+            // The order of repairs follows the text.
             found.intake.repairs.rotate_right(1);
         }
         Ok(found)
@@ -310,9 +309,9 @@ impl<'a> Search<'a, '_> {
 }
 
 impl Search<'_, '_> {
-    /// Whether a group that was passed over may be other arguments than those: it
-    /// begins with a key in quotes and its colon, or with one of these two that folds to
-    /// a key of theirs. A sentence may have a name and a colon in braces as well.
+    /// Returns whether a skipped group may be a different set of arguments. It begins with a quoted
+    /// key and a colon, or with a key that folds to a key of these arguments. A sentence may also
+    /// contain a name and a colon in braces.
     fn has_broken_arguments(&self, arguments: &Tree<'_>) -> bool {
         let entries = match arguments {
             Tree::Object(entries) => entries.as_slice(),
@@ -340,13 +339,13 @@ fn find_names_beside(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<Str
         .collect()
 }
 
-/// Whether an object has nothing around it but marks, and a comma too many.
+/// Returns whether an object is surrounded only by marks, apart from a superfluous comma.
 fn is_among_marks(before: &str, after: &str) -> bool {
     let after = after.strip_prefix(',').unwrap_or(after);
     is_nothing_but_marks(before) && is_nothing_but_marks(after)
 }
 
-/// Whether nothing is sent: there is no telling it from braces in prose or in code.
+/// Returns whether the object is empty. Empty braces also occur in prose and code.
 fn is_empty(tree: &Tree<'_>) -> bool {
     match tree {
         Tree::Object(entries) => entries.is_empty(),
@@ -355,7 +354,7 @@ fn is_empty(tree: &Tree<'_>) -> bool {
     }
 }
 
-/// Whether an array may be the arguments: a list of objects, not a footnote.
+/// Returns whether an array may be the arguments: a list of objects rather than a footnote.
 fn holds_object(tree: &Tree<'_>) -> bool {
     match tree {
         Tree::Array(items) => items.iter().any(|item| matches!(item, Tree::Object(_))),

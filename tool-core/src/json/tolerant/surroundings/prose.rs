@@ -1,11 +1,11 @@
-//! What prose looks like.
+//! Recognizes prose.
 
 use crate::json::tolerant::structure::trim_end;
 
-/// A tag around what a model thinks before it speaks.
+/// A tag around the thoughts of a model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tag {
-    /// With the tag that closes what it opens.
+    /// The opening tag, with its closing tag.
     Open(&'static str),
     Close,
 }
@@ -34,7 +34,7 @@ pub(super) fn parse_tag(rest: &str) -> Option<Tag> {
     })
 }
 
-/// The text behind the last closing tag of a think block.
+/// Returns the text after the last closing tag of a think block.
 pub(super) fn skip_thoughts(text: &str) -> &str {
     let closes = |(at, _): &(usize, &str)| parse_tag(&text[*at..]) == Some(Tag::Close);
     let last = text.rmatch_indices(['<', '[']).find(closes);
@@ -47,18 +47,18 @@ pub(super) fn find_block_end(text: &str, close: &str) -> Option<usize> {
     Some(at + close.len())
 }
 
-/// The text without JSON's white space around it.
+/// Removes JSON white space at both ends.
 pub(super) fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\n', '\r', '\t'])
 }
 
-/// The same in front alone, which costs nothing for what stands at the end.
+/// Removes JSON white space at the start only. The cost does not depend on the end of the text.
 pub(super) fn trim_start(text: &str) -> &str {
     text.trim_start_matches([' ', '\n', '\r', '\t'])
 }
 
-/// Whether a text ends in a quoted key: what follows is its value, not the
-/// arguments. A sentence may end in a colon as well.
+/// Returns whether a text ends in a quoted key and a colon. The text after it is the value of the
+/// key, not the arguments. A sentence may also end in a colon.
 pub(super) fn is_value_of_key(before: &str) -> bool {
     let key = trim_end(before).strip_suffix([':', '=']);
     key.is_some_and(|key| trim_end(key).ends_with(['"', '\'', '`', '”', '’']))
@@ -90,9 +90,8 @@ fn is_property(text: &str) -> bool {
     is_word || value.starts_with(begins)
 }
 
-/// Where the group ends whose opening bracket stands at `start`. Brackets in
-/// strings do not count; an apostrophe begins a string only where a value may
-/// begin.
+/// Returns the end of the group whose opening bracket is at `start`. Ignores brackets in strings.
+/// An apostrophe begins a string only at the start of a value.
 pub(super) fn find_group_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let open = *bytes.get(start)?;

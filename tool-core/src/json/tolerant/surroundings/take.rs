@@ -1,4 +1,4 @@
-//! An object that was found: whether it is the one, and what follows it.
+//! Decides whether a found object is the arguments, by the text around it.
 
 use super::Search;
 use super::foreign::is_argument;
@@ -23,7 +23,7 @@ impl<'a> Search<'a, '_> {
         if is_value_of_key(&text[self.end..found.start]) {
             return Err(self.make_failure("'{' around all of the arguments", 0));
         }
-        // Looked at once, so that many objects cost no more than one.
+        // Checked for the first object only, which keeps the cost independent of the number.
         if self.found.is_none()
             && is_argument(skip_thoughts(&text[..found.start]), &text[found.end..])
         {
@@ -47,7 +47,7 @@ impl<'a> Search<'a, '_> {
         self.refuse_continuation()
     }
 
-    /// One closing bracket too many is met, unless prose opened it.
+    /// Allows one surplus closing bracket, unless prose opened it.
     fn refuse_or_note_brackets(&mut self) -> Result<(), Failure> {
         loop {
             let rest = &self.source.text[self.at..];
@@ -73,7 +73,7 @@ impl<'a> Search<'a, '_> {
         }
     }
 
-    /// What goes on like an object after its end was closed too early.
+    /// Rejects text that continues an object after it was closed too early.
     fn refuse_continuation(&mut self) -> Result<(), Failure> {
         let rest = &self.source.text[self.at..];
         let Some(entry) = trim_start(rest).strip_prefix(',') else {

@@ -1,4 +1,4 @@
-//! What is read by a guess, and what not even so.
+//! Texts that guesses can read, and texts that they cannot.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn leading_zeros() {
             ("[00]", json!([0])),
             ("[-00.5,+01,01.,01e1]", json!([-0.5, 1, 1.0, 10.0])),
             ("[0123456]", json!([123_456])),
-            // Not the thousands of the number before.
+            // The digits are not thousands of the number before.
             ("[1, 007]", json!([1, 7])),
             ("[1 , 007]", json!([1, 7])),
             ("[001,002]", json!([1, 2])),
@@ -141,7 +141,7 @@ fn think_blocks() {
             ("{\"a\":1}[THINK]{\"a\":2}[/THINK]", json!({"a": 1})),
         ],
     );
-    // A block with no object inside is prose, and no guess.
+    // A block without an object is prose and needs no guess.
     let (_, rules) = guess("<think>Which?</think>{\"a\":01}").expect("it reads");
     assert_eq!(rules, ["leading_zeros"]);
     never_guesses(&[

@@ -1,4 +1,4 @@
-//! What stands between the brackets, but for strings.
+//! Structure between the brackets, without strings.
 
 use serde_json::json;
 
@@ -63,7 +63,7 @@ fn keys() {
         ),
     ]);
     refuses(&[
-        // A bare key behind a string may belong to it.
+        // A bare key after a string may belong to the string.
         r#"{"a":"x" b:1}"#,
         "{\"a\":\"x\"\nb:1}",
         r#"{"a":"x" b":1}"#,
@@ -219,7 +219,7 @@ fn brackets() {
     for text in ["[1]]]", "[1}}]", "[1]} x", "{\"a\":[1,2}"] {
         assert_eq!(embedded(text), None, "{text}");
     }
-    // What is reported is the place where the text left JSON first.
+    // The issue reports the first invalid position.
     assert_eq!(
         tests::fault("{\"a\":[1,2}", Tolerance::EMBEDDED),
         r#"expected ',' or ']' after "{\"a\":[1,2""#

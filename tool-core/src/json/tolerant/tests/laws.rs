@@ -1,4 +1,4 @@
-//! What holds for every text.
+//! Properties of the tolerant reader for every text.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -34,7 +34,7 @@ fn run(text: &str, tolerance: Tolerance) -> Parsed<'_> {
     parse(text, tolerance, &Limits::default())
 }
 
-/// Pieces of what is almost JSON.
+/// Generates pieces of text that resembles JSON.
 fn split_pieces() -> impl Strategy<Value = String> {
     let token = prop::sample::select(vec![
         "{",
@@ -93,7 +93,7 @@ fn split_pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(token, 0..20).prop_map(|tokens| tokens.concat())
 }
 
-/// JSON with characters deleted, doubled or put in.
+/// Generates JSON with characters deleted, doubled or inserted.
 fn bent() -> impl Strategy<Value = String> {
     let change = (
         any::<prop::sample::Index>(),
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn the_tolerant_reader_agrees_with_the_strict_one(value in values()) {
-        // A comment puts the strict parser off, and the text is the same.
+        // A comment makes the strict parser fail, but does not change the value.
         let text = json!({ "a": value }).to_string();
         for bent in [format!("/**/{text}"), format!("\u{feff}{text}"), format!("{text}}}")] {
             let parsed = run(&bent, Tolerance::STANDARD);
@@ -168,7 +168,7 @@ proptest! {
                     first.tree.as_ref().map(crate::tree::Tree::to_value),
                     second.tree.as_ref().map(crate::tree::Tree::to_value)
                 );
-                // What is read otherwise than it stands says so.
+                // Each deviation is recorded.
                 let strict = run(text, Tolerance::STRICT).tree.is_some();
                 let told = !first.repairs.is_empty() || !first.issues.is_empty();
                 prop_assert!(strict || told, "{text}");
@@ -189,9 +189,8 @@ proptest! {
     }
 }
 
-/// What a string stands for whose backslashes were not escaped: each of them stays, but
-/// the first of a quote, and one of two between the parts of a path. Nothing if one of
-/// two may stand for itself.
+/// Returns the value of a string with unescaped backslashes. All of them stay, except one before a
+/// quote, and one of two between the parts of a path. Returns `None` if one of two is ambiguous.
 fn plainly_written(raw: &str) -> Option<String> {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     let characters: Vec<char> = raw.chars().collect();
@@ -240,7 +239,7 @@ proptest! {
     }
 }
 
-/// What each costs is measured by `benches`; quadratic work would take minutes here.
+/// `benches` measures the cost of each; quadratic work would take minutes here.
 #[test]
 fn any_repetition_is_read_to_its_end() {
     for unit in [

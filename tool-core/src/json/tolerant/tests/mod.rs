@@ -17,22 +17,22 @@ use crate::json::Tolerance;
 use crate::json::tests;
 use crate::limits::Limits;
 
-/// What the arguments are read as.
+/// Reads the arguments.
 fn read(text: &str) -> Option<Value> {
     tests::value(text, Tolerance::STANDARD)
 }
 
-/// Why they are not read.
+/// Returns the error of invalid arguments.
 fn fault(text: &str) -> String {
     tests::fault(text, Tolerance::STANDARD)
 }
 
-/// What the text of a value is read as.
+/// Reads the text of a value.
 fn embedded(text: &str) -> Option<Value> {
     tests::value(text, Tolerance::EMBEDDED)
 }
 
-/// What they are read as where guesses are asked for, by the rules of these names.
+/// Reads with guesses. Also returns the names of their rules.
 fn guess(text: &str) -> Option<(Value, Vec<&'static str>)> {
     let tolerance = Tolerance::STANDARD.with_guesses(Guesses::ALL);
     let parsed = tests::parse(text, tolerance, &Limits::default());
@@ -42,7 +42,7 @@ fn guess(text: &str) -> Option<(Value, Vec<&'static str>)> {
     Some((value, guesses.map(Rule::as_str).collect()))
 }
 
-/// That these are guesses by one rule, and refused without guesses.
+/// Checks that the rule guesses these texts, and that they are rejected without guesses.
 fn guesses(rule: Rule, cases: &[(&str, Value)]) {
     for (text, wanted) in cases {
         assert_eq!(read(text), None, "{text}");

@@ -94,7 +94,7 @@ fn what_is_cut_off_is_no_quotation() {
         let tolerance = complete.with_guesses(Guesses::ALL);
         assert_eq!(tests::value(text, tolerance), None, "{text}");
     }
-    // A string with no quotes in it may be the last, and its container be closed.
+    // A string without inner quotes may be the last one before a missing bracket.
     let text = r#"{"a": "say "hi" now", "b": "x""#;
     let wanted = json!({"a": r#"say "hi" now"#, "b": "x"});
     let tolerance = complete.with_guesses(Guesses::ALL);
@@ -162,7 +162,7 @@ fn quotes_stand_where_json_puts_a_value() {
         r#"["a" "say "hi" now"]"#,
         r#"{"say "hi" now": 1}"#,
         r#""say "hi" now""#,
-        // Among prose it is not known where the structure ends.
+        // Inside prose, the end of the structure is unknown.
         r#"{"a": "say "hi" now"} Done."#,
         r#"{"a": ""}b"b", "b": ""}, [x"}"#,
     ]);
@@ -198,7 +198,7 @@ fn apostrophes() {
 
 #[test]
 fn where_a_string_ends_is_guessed_last() {
-    // Beside a comment the quotes would be unclear, and nothing is wrong with them.
+    // A comment would make quotes ambiguous, but these quotes are valid.
     let (value, rules) = guess("{\"a\": \"x\" /**/, \"b\": 01}").expect("it reads");
     assert_eq!(value, json!({"a": "x", "b": 1}));
     assert_eq!(rules, ["leading_zeros"]);

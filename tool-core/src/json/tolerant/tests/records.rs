@@ -1,4 +1,4 @@
-//! What the repairs say.
+//! Content of the repairs.
 
 use crate::finish::Finish;
 use crate::issue::{Guesses, Limit};

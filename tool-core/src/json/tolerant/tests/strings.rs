@@ -58,7 +58,7 @@ fn escapes() {
     ]);
     refuses(&[
         r#"["C:\Dev\new"]"#,
-        // One backslash, or two that were not escaped.
+        // One backslash, or two unescaped ones.
         r#"["\\server\share"]"#,
         r#"["x \\ \alpha"]"#,
         r#"["\d\\"]"#,
@@ -89,6 +89,6 @@ fn escapes() {
     ] {
         assert_eq!(fault(text), "truncated", "{text}");
     }
-    // Valid escapes are never taken for a path.
+    // Valid escapes never count as a path.
     assert_eq!(read(r#"["C:\new\temp",]"#), Some(json!(["C:\new\temp"])));
 }

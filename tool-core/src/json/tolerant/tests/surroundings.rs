@@ -74,7 +74,7 @@ fn what_is_not_one_object_is_refused() {
         "",
         "I will read the file now.",
         "{x} and {y}",
-        // What a broken object holds is never the arguments.
+        // Objects inside a broken object are never the arguments.
         "{\"path\": x, \"options\": {\"a\":1}}",
         "So: {\"path\": x, \"options\": {\"a\":1}}",
         "So: {\"path\": x, \"options\": {\"a\":1}",
@@ -94,7 +94,7 @@ fn what_is_not_one_object_is_refused() {
         "{\"i\"tems\": \"[{'a': 1}]\"}",
         "\"a\": 1} {\"a\":1}",
         "So: {\"o\":{}\"a\":1}}",
-        // Thoughts are no calls.
+        // Thoughts are not calls.
         "<think>{\"a\":1}</think>",
         "<think>{\"a\":1}",
         "{\"a\":1}</think> Done.",

@@ -26,7 +26,7 @@ fn open_containers_are_closed_where_the_output_is_complete() {
                 "truncated"
             );
         }
-        // The text of a value is whole, or it is none.
+        // Text of a value must be complete.
         let embedded = Tolerance::EMBEDDED.with_finish(Finish::Complete);
         assert_eq!(value(text, embedded), None, "{text}");
     }

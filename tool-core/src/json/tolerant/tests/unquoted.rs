@@ -42,7 +42,7 @@ fn unquoted_strings() {
 #[test]
 fn what_is_no_string_for_sure() {
     for value in [
-        // Numbers, or what means to be.
+        // Numbers, or text that resembles them.
         "2024-01-15",
         "12 apples",
         "1.2.3",
@@ -50,7 +50,7 @@ fn what_is_no_string_for_sure() {
         "+x",
         ".x",
         "5%",
-        // Literals, misspelt or cut.
+        // Literals, misspelt or truncated.
         "t",
         "tru",
         "TRUE",
@@ -67,7 +67,7 @@ fn what_is_no_string_for_sure() {
         "None.x",
         "null and void",
         "un",
-        // Code, comments, quotes, and what is neither word nor path.
+        // Code, comments, quotes, and text other than words or paths.
         "f(x)",
         "a + b",
         "x ? y",
