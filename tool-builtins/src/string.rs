@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 1_000_000;
 pub struct StringTool {
     /// The string to work on.
     text: String,
-    /// What to do.
+    /// The operation.
     #[serde(flatten)]
     operation: StringOperation,
 }
@@ -36,7 +36,7 @@ enum StringOperation {
     Reverse,
     /// Split into an array.
     Split {
-        /// What stands between the parts; "" splits into characters.
+        /// Separator of the parts; "" splits into characters.
         separator: String,
     },
     /// Replace every occurrence.
@@ -44,10 +44,10 @@ enum StringOperation {
         /// The exact text to find.
         #[schemars(length(min = 1))]
         find: String,
-        /// What takes its place.
+        /// Replacement text.
         with: String,
     },
-    /// How often a text occurs, without overlaps.
+    /// Count the occurrences of a text, without overlaps.
     Count {
         /// The exact text to find.
         #[schemars(length(min = 1))]

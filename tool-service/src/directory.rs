@@ -5,16 +5,16 @@ use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
 /// How long a file is kept.
-pub(crate) const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+pub(crate) const RETENTION: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A file of a directory.
-struct KeptFile {
+struct StoredFile {
     modified: SystemTime,
     bytes: u64,
     path: PathBuf,
 }
 
-/// Removes the files that expired more than [`KEPT`] ago and whose names satisfy `is_ours`.
+/// Removes the files that expired more than [`RETENTION`] ago and whose names satisfy `is_ours`.
 pub(crate) fn remove_old(directory: &Path, is_ours: fn(&str) -> bool) -> io::Result<()> {
     remove_beyond(u64::MAX, directory, is_ours)
 }
@@ -38,7 +38,7 @@ pub(crate) fn remove_beyond(
         let known = metadata.and_then(|of| Some((of.modified().ok()?, of.len())));
         if let Some((modified, bytes)) = known {
             let path = entry.path();
-            files.push(KeptFile {
+            files.push(StoredFile {
                 modified,
                 bytes,
                 path,
@@ -49,7 +49,7 @@ pub(crate) fn remove_beyond(
     let mut total: u64 = files.iter().map(|file| file.bytes).sum();
     for file in files {
         let age = file.modified.elapsed().unwrap_or_default();
-        if (age > KEPT || total > max) && fs::remove_file(file.path).is_ok() {
+        if (age > RETENTION || total > max) && fs::remove_file(file.path).is_ok() {
             total = total.saturating_sub(file.bytes);
         }
     }

@@ -22,7 +22,7 @@ use crate::{Progress, ToolError};
 /// ```
 /// use tool_service::event::Event;
 ///
-/// /// A line of a log.
+/// /// Formats an event for a log.
 /// fn line(event: &Event) -> Option<String> {
 ///     match event {
 ///         Event::Retried { tool, attempt, error, .. } => {

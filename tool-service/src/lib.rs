@@ -10,7 +10,7 @@
 //! #[tool(read_only)]
 //! struct ReadFile {
 //!     path: String,
-//!     /// How many characters to read.
+//!     /// Number of characters to read.
 //!     #[serde(default)]
 //!     limit: Option<usize>,
 //! }
@@ -33,7 +33,7 @@
 //! let result = service.execute(call, CallOptions::new()).await;
 //! assert_eq!(result.text(), "[package]");
 //!
-//! // What cannot be read is told to the model, and nothing is run.
+//! // Invalid arguments: the tool does not run, and the model gets an instruction.
 //! let call = ToolCall::new("read_file", r#"{"file": "Cargo.toml"}"#);
 //! let result = service.execute(call, CallOptions::new()).await;
 //! assert_eq!(

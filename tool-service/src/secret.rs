@@ -55,15 +55,15 @@ pub struct Secret(Source);
 
 #[derive(Clone)]
 enum Source {
-    Fixed(Given),
-    Provided(Arc<Provided>),
+    Fixed(SecretValue),
+    Provider(Arc<Provider>),
 }
 
 /// The secret of one request. Each answer of a provider is a new one.
 #[derive(Clone)]
-pub(crate) struct Given(Arc<SecretString>);
+pub(crate) struct SecretValue(Arc<SecretString>);
 
-impl Given {
+impl SecretValue {
     fn new(secret: SecretString) -> Self {
         Self(Arc::new(secret))
     }
@@ -91,11 +91,11 @@ impl Secret {
             let asked = provider();
             async move {
                 let secret = asked.await.map_err(|error| provider_error(error.into()))?;
-                Ok(Given::new(SecretString::from(secret.into())))
+                Ok(SecretValue::new(SecretString::from(secret.into())))
             }
             .boxed()
         };
-        Self(Source::Provided(Arc::new(Provided::new(
+        Self(Source::Provider(Arc::new(Provider::new(
             Arc::new(ask),
             None,
         ))))
@@ -104,29 +104,30 @@ impl Secret {
     /// Maximum age of a provided secret. Default: unlimited. The next request after this age calls
     /// the provider again. Zero calls the provider for each request. Without a maximum age, a
     /// secret is kept until a server answers 401. A fixed secret ignores this setting.
+    ///
     /// Choose less than the lifetime of a token: this saves the request that would be answered with
     /// 401.
     pub fn max_age(self, age: Duration) -> Self {
         match self.0 {
-            Source::Provided(provided) => {
+            Source::Provider(provided) => {
                 let ask = Arc::clone(&provided.ask);
-                Self(Source::Provided(Arc::new(Provided::new(ask, Some(age)))))
+                Self(Source::Provider(Arc::new(Provider::new(ask, Some(age)))))
             }
             fixed @ Source::Fixed(_) => Self(fixed),
         }
     }
 
     /// Returns the secret if it is fixed.
-    pub(crate) fn fixed(&self) -> Option<&Given> {
+    pub(crate) fn fixed(&self) -> Option<&SecretValue> {
         match &self.0 {
             Source::Fixed(given) => Some(given),
-            Source::Provided(_) => None,
+            Source::Provider(_) => None,
         }
     }
 
     /// Discards a value that cannot be sent. The next request calls the provider.
-    pub(crate) fn discard(&self, given: &Given) {
-        if let Source::Provided(provided) = &self.0 {
+    pub(crate) fn discard(&self, given: &SecretValue) {
+        if let Source::Provider(provided) = &self.0 {
             let mut state = provided
                 .state
                 .lock()
@@ -141,16 +142,19 @@ impl Secret {
         }
     }
 
-    /// Returns the secret for a request. If a server refused a secret that can change, the provider
+    /// Returns the secret for a request. If the server rejected a secret that can change, the provider
     /// is called for a new one.
     ///
     /// # Errors
     ///
     /// Fails if the provider fails.
-    pub(crate) async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
+    pub(crate) async fn get(
+        &self,
+        refused: Option<&SecretValue>,
+    ) -> Result<SecretValue, ToolError> {
         match &self.0 {
             Source::Fixed(given) => Ok(given.clone()),
-            Source::Provided(provided) => provided.get(refused).await,
+            Source::Provider(provided) => provided.get(refused).await,
         }
     }
 }
@@ -158,7 +162,7 @@ impl Secret {
 impl<T: Into<String>> From<T> for Secret {
     fn from(secret: T) -> Self {
         let secret = SecretString::from(secret.into());
-        Self(Source::Fixed(Given::new(secret)))
+        Self(Source::Fixed(SecretValue::new(secret)))
     }
 }
 
@@ -166,19 +170,19 @@ impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Fixed(_) => "fixed",
-            Self::Provided(_) => "provided",
+            Self::Provider(_) => "provided",
         })
     }
 }
 
 /// Maximum time for one call of a provider. A call that never ends would block all requests.
-const MAX_ASKING: Duration = Duration::from_secs(60);
+const MAX_PROVIDER_TIME: Duration = Duration::from_secs(60);
 
-type Asked = BoxFuture<'static, Result<Given, ToolError>>;
+type ProviderFuture = BoxFuture<'static, Result<SecretValue, ToolError>>;
 
 /// A provider and its last secret.
-struct Provided {
-    ask: Arc<dyn Fn() -> Asked + Send + Sync>,
+struct Provider {
+    ask: Arc<dyn Fn() -> ProviderFuture + Send + Sync>,
     max_age: Option<Duration>,
     state: Arc<Mutex<ProviderState>>,
     /// Limits how often refused secrets cause a call of the provider.
@@ -188,18 +192,18 @@ struct Provided {
 #[derive(Default)]
 struct ProviderState {
     /// The secret and the time of the call that provided it.
-    last: Option<(Given, Instant)>,
-    asking: Option<Asking>,
+    last: Option<(SecretValue, Instant)>,
+    call: Option<ProviderCall>,
 }
 
 /// A call of the provider, shared by all requests that wait for it.
-struct Asking {
-    answer: Shared<Asked>,
+struct ProviderCall {
+    answer: Shared<ProviderFuture>,
     task: AbortHandle,
 }
 
-impl Provided {
-    fn new(ask: Arc<dyn Fn() -> Asked + Send + Sync>, max_age: Option<Duration>) -> Self {
+impl Provider {
+    fn new(ask: Arc<dyn Fn() -> ProviderFuture + Send + Sync>, max_age: Option<Duration>) -> Self {
         Self {
             ask,
             max_age,
@@ -208,22 +212,22 @@ impl Provided {
         }
     }
 
-    async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
+    async fn get(&self, refused: Option<&SecretValue>) -> Result<SecretValue, ToolError> {
         let answer = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(given) = state.last_usable(refused, self.max_age) {
                 return Ok(given);
             }
-            // The limit protects the provider if a server refuses every secret.
-            if let (Some(refused), None) = (refused, &state.asking)
+            // The limit protects the provider if a server rejects every secret.
+            if let (Some(refused), None) = (refused, &state.call)
                 && self.refusals.take().is_err()
             {
                 return Ok(refused.clone());
             }
-            match &state.asking {
+            match &state.call {
                 // A task that ended without an answer was dropped with its runtime.
-                Some(asking) if !asking.task.is_finished() => asking.answer.clone(),
-                _ => state.asking.insert(self.start()).answer.clone(),
+                Some(call) if !call.task.is_finished() => call.answer.clone(),
+                _ => state.call.insert(self.start()).answer.clone(),
             }
         };
         answer.await
@@ -231,18 +235,19 @@ impl Provided {
 
     /// Calls the provider in a separate task. Dropping a call midway could waste a one-time
     /// credential.
-    fn start(&self) -> Asking {
+    fn start(&self) -> ProviderCall {
         let ask = Arc::clone(&self.ask);
         let state = Arc::clone(&self.state);
         let task = tokio::spawn(async move {
             let began = Instant::now();
-            let given = tokio::time::timeout(MAX_ASKING, ask()).await;
+            let given = tokio::time::timeout(MAX_PROVIDER_TIME, ask()).await;
             let given = given.unwrap_or_else(|_| {
-                let message = format!("the credentials were not provided within {MAX_ASKING:?}");
+                let message =
+                    format!("the credentials were not provided within {MAX_PROVIDER_TIME:?}");
                 Err(ToolError::Timeout(Failure::new(message).not_run()))
             });
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.asking = None;
+            state.call = None;
             if let Ok(given) = &given {
                 state.last = Some((given.clone(), began));
             }
@@ -251,7 +256,7 @@ impl Provided {
         let abort = task.abort_handle();
         let answer =
             task.map(|given| given.unwrap_or_else(|error| Err(provider_error(error.into()))));
-        Asking {
+        ProviderCall {
             answer: answer.boxed().shared(),
             task: abort,
         }
@@ -259,8 +264,12 @@ impl Provided {
 }
 
 impl ProviderState {
-    /// Returns the last secret, unless a server refused it or it is too old.
-    fn last_usable(&self, refused: Option<&Given>, max_age: Option<Duration>) -> Option<Given> {
+    /// Returns the last secret, unless a server rejected it or it is too old.
+    fn last_usable(
+        &self,
+        refused: Option<&SecretValue>,
+        max_age: Option<Duration>,
+    ) -> Option<SecretValue> {
         let (given, since) = self.last.as_ref()?;
         let is_refused = refused.is_some_and(|refused| refused.is_same(given));
         let is_old = max_age.is_some_and(|age| since.elapsed() >= age);

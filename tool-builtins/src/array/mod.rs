@@ -21,7 +21,7 @@ use crate::values::{equality_key, resolve_range};
 pub struct ArrayTool {
     /// The array to work on.
     items: Vec<Value>,
-    /// What to do.
+    /// The operation.
     #[serde(flatten)]
     operation: ArrayOperation,
 }
@@ -33,7 +33,7 @@ enum ArrayOperation {
     Sort {
         /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
-        /// The greatest first.
+        /// Largest first.
         #[serde(default)]
         descending: bool,
     },
@@ -52,29 +52,29 @@ enum ArrayOperation {
         /// As `start`; the end of the array if absent.
         end: Option<i64>,
     },
-    /// One value of the fields; `count` counts the items that have it.
+    /// Compute one value from the fields; `count` counts the items that have it.
     Aggregate {
-        /// How one value is made of all.
+        /// The function to apply.
         function: Aggregate,
         /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
     },
-    /// Keep the items whose field is as `comparison` with `value` says.
+    /// Keep the items whose field satisfies the comparison with `value`.
     Filter {
         /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
-        /// How the field compares with `value`. Of order only within one type; `contains` finds a text in
+        /// Compares the field with `value`. Order requires one type; `contains` finds a text in
         /// a string, or an item in an array; `not_equals` keeps items without the field, too.
         comparison: Comparison,
-        /// What to compare with.
+        /// Value to compare with.
         value: Value,
     },
-    /// Take the field of each item, null where an item has none.
+    /// Take the field of each item, or null if it is missing.
     Map {
         /// A name or a JSON Pointer; the items themselves if absent.
         field: Option<String>,
     },
-    /// Put the items of inner arrays in their place, one level deep.
+    /// Flatten inner arrays, one level deep.
     Flatten,
     /// Split into arrays of a size; the last may be shorter.
     Chunk {
@@ -83,7 +83,7 @@ enum ArrayOperation {
     },
     /// Join to one string.
     Join {
-        /// What stands between the items.
+        /// Separator between the items.
         #[serde(default)]
         separator: String,
     },

@@ -17,7 +17,7 @@ use time::OUT_OF_RANGE;
 #[tool(example = r#"{"operation": "add", "time": "2026-01-31", "duration": "P1M"}"#)]
 #[tool(output = "DateTimeResult")]
 pub struct DateTime {
-    /// What to do.
+    /// The operation.
     #[serde(flatten)]
     operation: DateTimeOperation,
     /// IANA name, such as Europe/Oslo: of the result, and of times without an offset.
@@ -44,7 +44,7 @@ enum DateTimeOperation {
         /// In ISO 8601, such as P1M or -P2DT3H.
         duration: String,
     },
-    /// How long it is from one time to another.
+    /// The duration from one time to another.
     Difference {
         /// `now`, or such as 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00.
         from: String,

@@ -18,7 +18,7 @@ use find::find;
 pub struct ObjectTool {
     /// The object to work on.
     object: Map<String, Value>,
-    /// What to do.
+    /// The operation.
     #[serde(flatten)]
     operation: ObjectOperation,
 }

@@ -19,7 +19,7 @@ use crate::{Failure, RegisteredTool, ToolCall, ToolError};
 /// ```
 /// use tool_service::approval::{Decision, Proposal};
 ///
-/// /// Allows what only reads.
+/// /// Allows read-only tools.
 /// fn decide(proposal: &Proposal) -> Decision {
 ///     let definition = proposal.tool.definition();
 ///     if definition.annotations().read_only == Some(true) {
@@ -66,7 +66,7 @@ impl fmt::Debug for Proposal {
 /// use serde_json::json;
 /// use tool_service::approval::{Decision, Proposal};
 ///
-/// /// Has a search give ten results at most.
+/// /// Limits a search to ten results.
 /// fn decide(proposal: &Proposal) -> Decision {
 ///     let mut arguments = proposal.arguments.clone();
 ///     if arguments["limit"].as_u64().is_some_and(|limit| limit > 10) {

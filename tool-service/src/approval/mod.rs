@@ -65,7 +65,7 @@ pub(crate) use binding::call_of;
 /// };
 /// assert_eq!(pending.to_string(), r#"delete_file {"path":"/tmp/a"}"#);
 ///
-/// // It is text, so a database can keep it.
+/// // It is text, which a database can store.
 /// let stored = serde_json::to_string(&pending)?;
 /// let pending: Pending = serde_json::from_str(&stored)?;
 /// let result = service.resume(&pending, Approval::Granted, options.clone()).await;
@@ -91,7 +91,7 @@ pub struct Approvals {
 /// use serde_json::Value;
 /// use tool_service::approval::Approval;
 ///
-/// /// Reads a line: `y`, other arguments as JSON, or why not.
+/// /// Parses the answer: `y`, changed arguments as JSON, or a reason to refuse.
 /// fn answer(line: &str) -> Approval {
 ///     match serde_json::from_str::<Value>(line) {
 ///         _ if line == "y" => Approval::Granted,

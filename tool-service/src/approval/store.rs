@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use crate::BoxError;
-use crate::directory::{KEPT, remove_old};
+use crate::directory::{RETENTION, remove_old};
 use crate::random::is_id;
 
 /// Records which calls were answered. Each call runs at most once.
@@ -74,7 +74,7 @@ impl ApprovalStore for MemoryApprovals {
         let is_first = answered.insert(id.to_owned(), expires).is_none();
         let now = SystemTime::now();
         // Kept longer than necessary, in case the clock was wrong.
-        answered.retain(|_, expires| *expires + KEPT > now);
+        answered.retain(|_, expires| *expires + RETENTION > now);
         Ok(is_first)
     }
 }

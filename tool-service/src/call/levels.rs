@@ -33,12 +33,12 @@ impl CallOptions {
     /// the call, see [`unless_cancelled`].
     pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Merged<'_> {
         // Most calls have options on at most one level. Those are not copied.
-        let mut said = levels.into_iter().filter(|options| !options.is_empty());
-        let first = said.next().unwrap_or(levels[N - 1]);
-        let Some(second) = said.next() else {
+        let mut set = levels.into_iter().filter(|options| !options.is_empty());
+        let first = set.next().unwrap_or(levels[N - 1]);
+        let Some(second) = set.next() else {
             return Merged::One(first);
         };
-        let merged = said.fold(first.over(second), |merged, lower| merged.over(lower));
+        let merged = set.fold(first.over(second), |merged, lower| merged.over(lower));
         Merged::Several(Arc::new(merged))
     }
 }

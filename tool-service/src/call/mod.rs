@@ -1,4 +1,3 @@
-mod bound;
 mod ignored;
 mod levels;
 mod options;
@@ -7,12 +6,12 @@ mod principal;
 mod progress;
 mod response;
 mod result;
+mod truncate;
 mod variables;
 
 use tool_core::call::Call;
 use tool_core::{Arguments, Finish, Input};
 
-pub(crate) use bound::READ_RESULT;
 pub(crate) use ignored::describe_ignored;
 pub(crate) use levels::{Merged, unless_cancelled};
 pub use options::CallOptions;
@@ -23,6 +22,7 @@ pub use progress::Progress;
 pub(crate) use progress::ProgressListener;
 pub(crate) use response::Response;
 pub use result::ToolResult;
+pub(crate) use truncate::READ_RESULT;
 
 /// A call as the model sent it.
 ///

@@ -121,8 +121,8 @@ impl CallOptions {
     /// Whether a repeated call has no additional effect. Overrides the annotations of the tool and
     /// the HTTP method. With `true`, a call is retried even if the first attempt may have had its
     /// effect. Default: set by the tool.
-    pub fn idempotent(mut self, says: bool) -> Self {
-        self.settings_mut().idempotent = Some(says);
+    pub fn idempotent(mut self, idempotent: bool) -> Self {
+        self.settings_mut().idempotent = Some(idempotent);
         self
     }
 

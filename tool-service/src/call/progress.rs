@@ -59,7 +59,7 @@ impl ProgressListener {
         Self(Arc::new(listener))
     }
 
-    pub(crate) fn tell(&self, progress: &Progress) {
+    pub(crate) fn report(&self, progress: &Progress) {
         (self.0)(progress);
     }
 }

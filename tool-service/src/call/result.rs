@@ -75,7 +75,7 @@ impl ToolResult {
 
     /// Creates the result of a call that has not ended. It lacks the id and the name.
     #[inline]
-    pub(crate) fn begun() -> Self {
+    pub(crate) fn unfinished() -> Self {
         Self::new(None, String::new(), ToolOutput::default())
     }
 

@@ -164,11 +164,11 @@ impl ToolError {
 
     /// Marks the call as not run.
     pub(crate) fn not_run(self) -> Self {
-        self.of_call_that_may_have_run(false)
+        self.with_may_have_run(false)
     }
 
     /// Sets whether the call may have had an effect.
-    pub(crate) fn of_call_that_may_have_run(mut self, may_have_run: bool) -> Self {
+    pub(crate) fn with_may_have_run(mut self, may_have_run: bool) -> Self {
         if let Some(failure) = failure_of!(&mut self) {
             failure.set_may_have_run(may_have_run);
         }
@@ -187,10 +187,12 @@ impl ToolError {
             Self::UnknownTool(error) | Self::RetriesSpent { error, .. } => error.to_string(),
             Self::Loop { calls, .. } => calls.correction(),
             Self::Network(failure) if failure.may_have_run() => {
-                self.unsure(format!("The connection to the tool {tool} broke off."))
+                self.add_effect_note(format!("The connection to the tool {tool} broke off."))
             }
             Self::Network(_) => format!("The tool {tool} could not be reached."),
-            Self::Timeout(_) => self.unsure(format!("The tool {tool} did not answer in time.")),
+            Self::Timeout(_) => {
+                self.add_effect_note(format!("The tool {tool} did not answer in time."))
+            }
             Self::Rejected(_) => {
                 format!(
                     "The tool {tool} rejected the arguments. Correct them before you call it again."
@@ -202,12 +204,16 @@ impl ToolError {
             Self::RateLimit(_) => {
                 format!("The tool {tool} is called too often. Try again later.")
             }
-            Self::Server(_) => self.unsure(format!("The service behind the tool {tool} failed.")),
+            Self::Server(_) => {
+                self.add_effect_note(format!("The service behind the tool {tool} failed."))
+            }
             Self::ToolExecution(_) => format!("The tool {tool} failed."),
             Self::NotFound(_) => format!("The tool {tool} found nothing there."),
             Self::Permission(_) => format!("The tool {tool} is not allowed to do that."),
             Self::Configuration(_) => format!("The tool {tool} is not set up correctly."),
-            Self::Cancelled(_) => self.unsure(format!("The call of {tool} was cancelled.")),
+            Self::Cancelled(_) => {
+                self.add_effect_note(format!("The call of {tool} was cancelled."))
+            }
             Self::ApprovalRequired(_) => {
                 format!("The call of {tool} waits for the approval of a person. It was not run.")
             }
@@ -215,7 +221,7 @@ impl ToolError {
     }
 
     /// Appends a note to the sentence if the call may have had its effect.
-    fn unsure(&self, sentence: String) -> String {
+    fn add_effect_note(&self, sentence: String) -> String {
         if self.may_have_run() {
             sentence + " The call may have had its effect all the same."
         } else {

@@ -31,7 +31,7 @@ use crate::{ToolError, ToolOutput};
 /// use tool_service::executor::{ExecutionContext, Middleware, Next};
 /// use tool_service::{CallOptions, ToolCall, ToolError, ToolOutput, ToolService};
 ///
-/// /// Remembers the answers of a tool.
+/// /// Caches the results of a tool.
 /// #[derive(Default)]
 /// struct Cache(Mutex<HashMap<String, ToolOutput>>);
 ///
@@ -68,7 +68,7 @@ use crate::{ToolError, ToolOutput};
 /// };
 /// let service = ToolService::new();
 /// service.register(service.prepare(look_up)?.wrap(Cache::default()))?;
-/// // The second spelling is a call with the same arguments.
+/// // Another spelling of the same arguments.
 /// for arguments in [r#"{"word": "plan"}"#, "{'Word': ['plan']}"] {
 ///     let call = ToolCall::new("look_up", arguments);
 ///     assert_eq!(service.execute(call, CallOptions::new()).await.text(), "4");
@@ -145,7 +145,7 @@ impl fmt::Debug for Stack {
 /// use tool_service::executor::{ExecutionContext, Middleware, Next};
 /// use tool_service::{ToolError, ToolOutput};
 ///
-/// /// Says how long each attempt takes.
+/// /// Logs the duration of each attempt.
 /// struct Clock;
 ///
 /// impl Middleware for Clock {

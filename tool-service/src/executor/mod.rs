@@ -34,7 +34,7 @@ pub use middleware::{Middleware, Next};
 ///     CallOptions, Failure, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 /// };
 ///
-/// /// Asks a queue that other programs answer.
+/// /// Sends calls to a queue that other programs process.
 /// struct Queue;
 ///
 /// impl Executor for Queue {
@@ -55,7 +55,7 @@ pub use middleware::{Middleware, Next};
 ///         Ok(ToolOutput::text(format!("queued {arguments}")))
 ///     }
 ///
-///     /// What was refused by a full queue was not acted on.
+///     /// A full queue refuses a call before it runs.
 ///     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
 ///         match failed.error {
 ///             ToolError::Server(_) => RetryAdvice::Backoff,
@@ -124,7 +124,7 @@ pub trait Executor: Send + Sync + 'static {
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
 /// let call = ToolCall::new("wait", "{}");
-/// // To call an executor in a test.
+/// // Calls an executor in a test.
 /// let context = ExecutionContext::new(&wait, &call);
 /// assert_eq!((context.definition.name(), context.attempt), ("wait", 1));
 /// # Ok::<(), tool_core::SchemaError>(())
@@ -210,7 +210,7 @@ impl fmt::Debug for ExecutionContext<'_> {
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
 /// let error = ToolError::Server(Failure::new("503"));
-/// // To ask an executor in a test what it does about a failure.
+/// // Tests the retry advice of an executor.
 /// let failed = FailedAttempt::new(&error, &wait);
 /// assert_eq!(failed.attempt, 1);
 /// # Ok::<(), tool_core::SchemaError>(())
@@ -250,7 +250,7 @@ impl<'a> FailedAttempt<'a> {
 /// use tool_service::{Failure, ToolError};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
-/// /// Tries again what the other side says how long to wait for.
+/// /// Retries only if the server requests a delay.
 /// fn retry(failed: &FailedAttempt<'_>) -> RetryAdvice {
 ///     let wait = failed.error.failure().and_then(Failure::retry_after);
 ///     wait.map_or(RetryAdvice::Never, RetryAdvice::After)

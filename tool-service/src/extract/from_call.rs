@@ -19,7 +19,7 @@ use crate::{Failure, RegisterError, ToolError};
 /// #[derive(Clone)]
 /// struct User(String);
 ///
-/// /// Say who asks.
+/// /// Name the user.
 /// #[derive(Debug, Tool)]
 /// struct WhoAmI {}
 ///

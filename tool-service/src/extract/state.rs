@@ -46,7 +46,7 @@ pub struct State<T>(pub T);
 /// use tool_service::extract::States;
 /// use tool_service::{IntoTool, RegisterError, RegisteredTool};
 ///
-/// /// A tool that takes what it needs by itself.
+/// /// A tool that looks up its own state.
 /// struct Clock(RegisteredTool);
 ///
 /// impl IntoTool<()> for Clock {

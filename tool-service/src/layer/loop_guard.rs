@@ -43,7 +43,7 @@ use crate::{Content, ToolCall, ToolError, ToolResult, ToolService};
 /// let calls = vec![ToolCall::new("read_note", r#"{"name": "a"}"#); 3];
 /// let results = execute_all(service, &tools, calls).await;
 /// assert!(!results[1].is_error && results[2].is_error);
-/// // The user has spoken.
+/// // The user sent a message.
 /// guard.clear();
 /// # Ok(())
 /// # }

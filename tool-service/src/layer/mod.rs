@@ -21,7 +21,7 @@
 //! tools.register(async |note: ReadNote| Ok::<_, std::fmt::Error>(note.name))?;
 //!
 //! let guarded = ServiceBuilder::new()
-//!     // What a layer refuses is a result for the model as well.
+//!     // A rejection by a layer also becomes a result for the model.
 //!     .layer(ErrorsAsResultsLayer::new())
 //!     .layer(LoopGuardLayer::new(LoopGuard::new(), &tools))
 //!     .layer(LoadShedLayer::new())

@@ -49,7 +49,7 @@ use crate::{Content, ToolError, ToolResult};
 ///     panic!("one retry is allowed");
 /// };
 /// assert!(summary.starts_with("The model could not call wait: 2 attempts failed."));
-/// // The user has spoken.
+/// // The user sent a message.
 /// budget.clear();
 /// # Ok(())
 /// # }

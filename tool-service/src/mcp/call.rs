@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::error::{broken_error, request_error, unreadable_error};
 use super::output::read_result;
-use super::progress::Cancelling;
+use super::progress::CancelOnDrop;
 use super::shared::{SessionHandle, Shared};
 use crate::executor::{ExecutionContext, Executor};
 use crate::{Failure, ToolError, ToolOutput};
@@ -49,10 +49,10 @@ impl Executor for McpTool {
                 return Err(ToolError::ToolExecution(failure.not_run()));
             }
         }
-        let line = self.session(context.deadline()).await?;
-        let _under_way = line.requests.token();
+        let session = self.session(context.deadline()).await?;
+        let _request = session.requests.token();
         let server = &self.shared.server.name;
-        match request_or_lost(&line, call, server, context).await? {
+        match request_or_lost(&session, call, server, context).await? {
             ServerResult::CallToolResult(result) => Ok(read_result(result)),
             // The client declared support for neither elicitation nor tasks.
             _ => Err(unreadable_error(server)),
@@ -80,24 +80,24 @@ impl McpTool {
 /// Waits for the answer of the server or the loss of the session. Dropping the future sends a
 /// cancellation to the server.
 async fn request_or_lost(
-    line: &SessionHandle,
+    session: &SessionHandle,
     call: CallToolRequestParams,
     server: &str,
     context: ExecutionContext<'_>,
 ) -> Result<ServerResult, ToolError> {
     // A call that is lost with the session may have had its effect.
     let lost = async {
-        if line.is_all {
-            line.loss.wait().await
+        if session.is_all {
+            session.loss.wait().await
         } else {
-            broken_error(server, line.loss.wait_for_all().await)
+            broken_error(server, session.loss.wait_for_all().await)
         }
     };
     tokio::select! {
         biased;
-        answer = send(line, call, context) => answer.map_err(|error| {
-            match (error, line.loss.error()) {
-                (ServiceError::TransportClosed, Some(lost)) if line.is_all => lost.clone(),
+        answer = send(session, call, context) => answer.map_err(|error| {
+            match (error, session.loss.error()) {
+                (ServiceError::TransportClosed, Some(lost)) if session.is_all => lost.clone(),
                 (error, _) => request_error(server, error),
             }
         }),
@@ -107,15 +107,18 @@ async fn request_or_lost(
 
 /// Sends a call and reports its progress until the server answers.
 async fn send(
-    line: &SessionHandle,
+    session: &SessionHandle,
     call: CallToolRequestParams,
     context: ExecutionContext<'_>,
 ) -> Result<ServerResult, ServiceError> {
     let request = ClientRequest::CallToolRequest(CallToolRequest::new(call));
     let options = PeerRequestOptions::no_options();
-    let request = line.peer.send_cancellable_request(request, options).await?;
-    let mut progress = line.reports.listen(request.progress_token.clone());
-    let cancelling = Cancelling::new(&line.peer, request.id.clone());
+    let request = session
+        .peer
+        .send_cancellable_request(request, options)
+        .await?;
+    let mut progress = session.reports.listen(request.progress_token.clone());
+    let cancel_on_drop = CancelOnDrop::new(&session.peer, request.id.clone());
     let mut answer = pin!(request.await_response());
     let answer = loop {
         tokio::select! {
@@ -124,6 +127,6 @@ async fn send(
             progress = progress.next() => context.report_progress(progress),
         }
     };
-    cancelling.answered();
+    cancel_on_drop.answered();
     answer
 }

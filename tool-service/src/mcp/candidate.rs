@@ -9,7 +9,7 @@ use tool_core::definition::{Annotations, DefinitionBuilder};
 
 use super::call::McpTool;
 use super::clean::Cleaned;
-use super::known::Placed;
+use super::known::Placement;
 use super::review::{ToolChange, ToolReview};
 use super::shared::Shared;
 use crate::RegisteredTool;
@@ -63,8 +63,8 @@ impl Candidate {
         kept
     }
 
-    pub(super) fn into_placed(self, registered: Option<RegisteredTool>) -> Placed {
-        Placed {
+    pub(super) fn into_placement(self, registered: Option<RegisteredTool>) -> Placement {
+        Placement {
             tool: self.tool.name.into(),
             name: self.name,
             mark: self.mark,

@@ -8,7 +8,7 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
-use super::http::{Error, Watched};
+use super::http::{Error, WatchingClient};
 use super::intake::Intake;
 
 /// Maximum time for an orderly shutdown of a session.
@@ -18,12 +18,15 @@ const GRACE: Duration = Duration::from_secs(6);
 /// that has no receiver.
 pub(super) struct Channel {
     /// `None` after the transport is closed.
-    transport: Option<StreamableHttpClientTransport<Watched>>,
+    transport: Option<StreamableHttpClientTransport<WatchingClient>>,
     intake: Intake,
 }
 
 impl Channel {
-    pub(super) fn new(transport: StreamableHttpClientTransport<Watched>, intake: Intake) -> Self {
+    pub(super) fn new(
+        transport: StreamableHttpClientTransport<WatchingClient>,
+        intake: Intake,
+    ) -> Self {
         Self {
             transport: Some(transport),
             intake,

@@ -28,13 +28,13 @@ impl ToolService {
         let changes = self.inner().registry.changes();
         let supervisor = Supervisor::new(Arc::clone(&shared), changes);
         // Closes the connection if this future is dropped.
-        let given_up = shared.close_requested.clone().drop_guard();
-        let (told, begun) = oneshot::channel();
-        tokio::spawn(supervisor.run(told));
+        let close_on_drop = shared.close_requested.clone().drop_guard();
+        let (sender, outcome) = oneshot::channel();
+        tokio::spawn(supervisor.run(sender));
         // The channel closes if the runtime ends.
-        let begun = begun.await.unwrap_or_else(|_| Err(shared.give_up()));
-        begun?;
-        given_up.disarm();
+        let outcome = outcome.await.unwrap_or_else(|_| Err(shared.close()));
+        outcome?;
+        close_on_drop.disarm();
         Ok(Connection { shared })
     }
 }
@@ -48,7 +48,7 @@ impl ToolService {
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), tool_service::ToolError> {
 /// let service = ToolService::new();
-/// // Nothing listens there.
+/// // No server listens on this port.
 /// let server = McpServerConfig::http("notes", "http://127.0.0.1:9/mcp")?;
 /// let connection: Result<Connection, _> = service.connect(server).await;
 /// assert_eq!(connection.unwrap_err().class(), "NetworkError");
@@ -70,7 +70,7 @@ impl Connection {
     /// Returns whether the server can be called now, as far as the client knows.
     #[must_use]
     pub fn is_connected(&self) -> bool {
-        self.shared.line().is_ok()
+        self.shared.current_session().is_ok()
     }
 
     /// Lists the tools of the server again, as after a change notification. Returns their number.
@@ -80,10 +80,10 @@ impl Connection {
     /// Fails if the server is not connected, or does not list its tools in time. The registered
     /// tools then stay unchanged.
     pub async fn refresh(&self) -> Result<usize, ToolError> {
-        let line = self.shared.line()?;
-        let _under_way = line.requests.token();
+        let session = self.shared.current_session()?;
+        let _request = session.requests.token();
         self.shared
-            .within_startup(register::refresh_list(&self.shared, &line))
+            .within_startup(register::refresh_list(&self.shared, &session))
             .await
     }
 

@@ -22,7 +22,7 @@ use crate::{Failure, ToolError};
 /// use tool_service::ToolError;
 /// use tool_service::mcp::JsonRpcError;
 ///
-/// /// Whether a server refused the parameters of a call.
+/// /// Returns whether a server rejected the parameters of a call.
 /// fn refused(error: &ToolError) -> bool {
 ///     let source = error.source().and_then(|source| source.downcast_ref::<JsonRpcError>());
 ///     source.is_some_and(|answer| answer.code() == -32602)
@@ -162,9 +162,9 @@ fn transport_error(server: &str, error: DynamicTransportError) -> ToolError {
 pub(super) fn http_error(server: &str, error: &StreamableHttpError<reqwest::Error>) -> ToolError {
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     if let Some(status) = status_of(error) {
-        return status_error(server, status, wait_of(error));
+        return status_error(server, status, requested_delay(error));
     }
-    if let Some(error) = own(error) {
+    if let Some(error) = find_unsent_error(error) {
         return error.clone();
     }
     match error {
@@ -198,7 +198,7 @@ pub(super) fn status_of(error: &StreamableHttpError<reqwest::Error>) -> Option<u
 }
 
 /// Returns the delay that the server requests.
-fn wait_of(error: &StreamableHttpError<reqwest::Error>) -> Option<Duration> {
+fn requested_delay(error: &StreamableHttpError<reqwest::Error>) -> Option<Duration> {
     let StreamableHttpError::HttpStatus(error) = error else {
         return None;
     };
@@ -206,7 +206,7 @@ fn wait_of(error: &StreamableHttpError<reqwest::Error>) -> Option<Duration> {
 }
 
 /// Returns the error of a request that was not sent because credentials were missing.
-fn own(error: &StreamableHttpError<reqwest::Error>) -> Option<&ToolError> {
+fn find_unsent_error(error: &StreamableHttpError<reqwest::Error>) -> Option<&ToolError> {
     match error {
         StreamableHttpError::Io(error) => error.get_ref()?.downcast_ref(),
         _ => None,
@@ -216,14 +216,18 @@ fn own(error: &StreamableHttpError<reqwest::Error>) -> Option<&ToolError> {
 fn client_error(server: &str, error: &reqwest::Error) -> ToolError {
     if error.is_connect() {
         let message = format!("the MCP server {server:?} cannot be reached");
-        return ToolError::Network(Failure::new(message).with_source(cause(error)).not_run());
+        return ToolError::Network(
+            Failure::new(message)
+                .with_source(describe_cause(error))
+                .not_run(),
+        );
     }
     let message = format!("the connection to the MCP server {server:?} broke");
-    ToolError::Network(Failure::new(message).with_source(cause(error)))
+    ToolError::Network(Failure::new(message).with_source(describe_cause(error)))
 }
 
 /// Returns the innermost cause, which contains no URL.
-fn cause(error: &reqwest::Error) -> String {
+fn describe_cause(error: &reqwest::Error) -> String {
     let sources = std::iter::successors(error.source(), |&error| error.source());
     sources.last().map_or_else(String::new, ToString::to_string)
 }

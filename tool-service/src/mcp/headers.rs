@@ -10,7 +10,7 @@ use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
 use super::error::status_of;
-use crate::secret::{Given, bearer, header_value};
+use crate::secret::{SecretValue, bearer, header_value};
 use crate::{Failure, Secret, ToolError};
 
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
@@ -26,7 +26,7 @@ pub(super) struct SecretHeader {
 }
 
 impl SecretHeader {
-    pub(super) fn value(&self, given: &Given) -> Result<HeaderValue, InvalidHeaderValue> {
+    pub(super) fn value(&self, given: &SecretValue) -> Result<HeaderValue, InvalidHeaderValue> {
         let text = if self.is_bearer {
             bearer(given.expose())
         } else {
@@ -66,7 +66,7 @@ impl SecretHeaders {
     }
 
     /// Returns the secret of each header. A rejected secret is replaced if it can change.
-    async fn get(&self, refused: Option<&[Given]>) -> Result<Vec<Given>, Error> {
+    async fn get(&self, refused: Option<&[SecretValue]>) -> Result<Vec<SecretValue>, Error> {
         let mut given = Vec::new();
         for (index, header) in self.0.iter().enumerate() {
             let refused = refused.and_then(|refused| refused.get(index));
@@ -75,7 +75,7 @@ impl SecretHeaders {
         Ok(given)
     }
 
-    fn added(&self, headers: &Headers, given: &[Given]) -> Result<Headers, Error> {
+    fn added(&self, headers: &Headers, given: &[SecretValue]) -> Result<Headers, Error> {
         let mut headers = headers.clone();
         for (header, given) in self.0.iter().zip(given) {
             let value = header.value(given).map_err(|_| {

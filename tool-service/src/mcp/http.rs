@@ -63,7 +63,7 @@ impl Endpoint {
                         .not_run(),
                 )
             })?;
-        let client = Watched {
+        let client = WatchingClient {
             client,
             secrets: SecretHeaders::new(&self.headers),
             loss,
@@ -103,7 +103,7 @@ fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
 
 /// A client that detects the loss of the server.
 #[derive(Clone)]
-pub(super) struct Watched {
+pub(super) struct WatchingClient {
     client: Client,
     secrets: SecretHeaders,
     loss: SessionLoss,
@@ -116,9 +116,9 @@ pub(super) struct Watched {
     pace: Arc<Pace>,
 }
 
-impl Watched {
+impl WatchingClient {
     fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
-        self.loss.tell(http_error(&self.server, error));
+        self.loss.record(http_error(&self.server, error));
     }
 }
 
@@ -130,7 +130,7 @@ struct Ping {
     headers: Headers,
 }
 
-impl Watched {
+impl WatchingClient {
     async fn posted(
         &self,
         uri: Arc<str>,
@@ -155,7 +155,7 @@ impl Watched {
 
     /// Wraps a stream to hold the exchange, and to ping the server when the stream breaks. `rmcp`
     /// itself would wait for seconds before it resumes the stream.
-    fn watched(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
+    fn watch_stream(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
         let (client, mut ping) = (self.clone(), Some(ping));
         let stream = stream.inspect(move |event| {
             let _exchange = &exchange;
@@ -211,7 +211,7 @@ fn without_url(error: Error) -> Error {
 pub(super) type Error = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
-impl StreamableHttpClient for Watched {
+impl StreamableHttpClient for WatchingClient {
     type Error = reqwest::Error;
 
     async fn post_message(
@@ -234,7 +234,7 @@ impl StreamableHttpClient for Watched {
             .await?
         {
             StreamableHttpPostResponse::Sse(stream, id) => {
-                let stream = self.watched(stream, ping, exchange);
+                let stream = self.watch_stream(stream, ping, exchange);
                 Ok(StreamableHttpPostResponse::Sse(stream, id))
             }
             answer => Ok(answer),
@@ -284,7 +284,7 @@ impl StreamableHttpClient for Watched {
         match stream.await {
             Ok(stream) => {
                 self.has_stream.store(true, Ordering::Relaxed);
-                Ok(self.watched(stream, ping, exchange))
+                Ok(self.watch_stream(stream, ping, exchange))
             }
             Err(error) => {
                 // Servers without a stream reject it in many ways. A server that had a stream is

@@ -77,7 +77,7 @@ impl Intake {
     fn note(&self, notification: ServerNotification) {
         match notification {
             ServerNotification::ProgressNotification(progress) => {
-                self.reports.tell(progress.params);
+                self.reports.forward(progress.params);
             }
             ServerNotification::ToolListChangedNotification(_) => self.changed.notify_one(),
             ServerNotification::LoggingMessageNotification(message) => tracing::debug!(

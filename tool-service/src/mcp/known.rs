@@ -34,7 +34,7 @@ pub(super) struct KnownTool {
 }
 
 /// The outcome of registering a listed tool.
-pub(super) struct Placed {
+pub(super) struct Placement {
     /// Name of the tool on the server.
     pub(super) tool: String,
     pub(super) name: String,
@@ -87,11 +87,11 @@ impl Known {
     }
 
     /// Updates the state after a registration.
-    pub(super) fn update(&mut self, placed: Vec<Placed>, list: Option<Vec<u64>>) {
+    pub(super) fn update(&mut self, placed: Vec<Placement>, list: Option<Vec<u64>>) {
         for tool in self.tools.values_mut() {
             tool.current = None;
         }
-        for Placed {
+        for Placement {
             tool,
             name,
             mark,

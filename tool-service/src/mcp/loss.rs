@@ -14,16 +14,16 @@ pub(super) struct SessionLoss(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     error: OnceLock<ToolError>,
-    told: CancellationToken,
+    is_lost: CancellationToken,
     /// Exchanges that may still deliver an answer.
     exchanges: TaskTracker,
 }
 
 impl SessionLoss {
-    pub(super) fn tell(&self, error: ToolError) {
+    pub(super) fn record(&self, error: ToolError) {
         // The first error is the cause.
         let _ = self.0.error.set(error);
-        self.0.told.cancel();
+        self.0.is_lost.cancel();
     }
 
     /// Returns the cause if the session is lost.
@@ -49,7 +49,7 @@ impl SessionLoss {
     /// Waits until the session is lost.
     pub(super) async fn wait(&self) -> ToolError {
         loop {
-            self.0.told.cancelled().await;
+            self.0.is_lost.cancelled().await;
             if let Some(error) = self.error() {
                 return error.clone();
             }

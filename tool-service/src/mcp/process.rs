@@ -124,7 +124,7 @@ impl Transport<RoleClient> for Process {
             let sent = sent.await;
             is_sent();
             if sent.is_err() {
-                loss.tell(describe_end(&child, &server).await);
+                loss.record(describe_end(&child, &server).await);
             }
             sent
         }
@@ -153,11 +153,11 @@ impl Transport<RoleClient> for Process {
                 Some(RxJsonRpcMessage::<RoleClient>::error(error, Some(request)))
             }
             Ok(Some(Read::Oversized(None))) => {
-                self.loss.tell(oversized_error(server, line::MAX_LINE));
+                self.loss.record(oversized_error(server, line::MAX_LINE));
                 None
             }
             Ok(None | Some(Read::Message(_))) | Err(_) => {
-                self.loss.tell(describe_end(&self.child, server).await);
+                self.loss.record(describe_end(&self.child, server).await);
                 None
             }
         }

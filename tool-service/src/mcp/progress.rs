@@ -24,10 +24,10 @@ pub(super) struct Reports(Mutex<HashMap<ProgressToken, watch::Sender<Option<Prog
 
 impl Reports {
     /// Listens for the progress of the call with this token, until the result is dropped.
-    pub(super) fn listen(self: &Arc<Self>, token: ProgressToken) -> Listening {
+    pub(super) fn listen(self: &Arc<Self>, token: ProgressToken) -> ProgressReceiver {
         let (sender, latest) = watch::channel(None);
         drop(self.calls().insert(token.clone(), sender));
-        Listening {
+        ProgressReceiver {
             reports: Arc::clone(self),
             token,
             latest,
@@ -37,11 +37,11 @@ impl Reports {
     }
 
     /// Forwards progress to its call, or drops it if no call listens.
-    pub(super) fn tell(&self, told: ProgressNotificationParam) {
-        if let Some(call) = self.calls().get(&told.progress_token) {
-            let mut progress = Progress::new(told.progress);
-            progress.total = told.total;
-            progress.message = told.message.map(|message| shorten(&message));
+    pub(super) fn forward(&self, notification: ProgressNotificationParam) {
+        if let Some(call) = self.calls().get(&notification.progress_token) {
+            let mut progress = Progress::new(notification.progress);
+            progress.total = notification.total;
+            progress.message = notification.message.map(|message| shorten(&message));
             call.send_replace(Some(progress));
         }
     }
@@ -52,7 +52,7 @@ impl Reports {
 }
 
 /// The progress of one call.
-pub(super) struct Listening {
+pub(super) struct ProgressReceiver {
     reports: Arc<Reports>,
     token: ProgressToken,
     latest: watch::Receiver<Option<Progress>>,
@@ -62,7 +62,7 @@ pub(super) struct Listening {
     next: Instant,
 }
 
-impl Listening {
+impl ProgressReceiver {
     /// Waits for progress beyond the last report. The protocol requires growing progress, so
     /// repeated values cause no reports.
     pub(super) async fn next(&mut self) -> Progress {
@@ -82,19 +82,19 @@ impl Listening {
     }
 }
 
-impl Drop for Listening {
+impl Drop for ProgressReceiver {
     fn drop(&mut self) {
         drop(self.reports.calls().remove(&self.token));
     }
 }
 
 /// Sends a cancellation to the server on drop, unless the request was answered.
-pub(super) struct Cancelling<'a> {
+pub(super) struct CancelOnDrop<'a> {
     peer: &'a Peer<RoleClient>,
     request: Option<RequestId>,
 }
 
-impl<'a> Cancelling<'a> {
+impl<'a> CancelOnDrop<'a> {
     pub(super) fn new(peer: &'a Peer<RoleClient>, request: RequestId) -> Self {
         let request = Some(request);
         Self { peer, request }
@@ -105,7 +105,7 @@ impl<'a> Cancelling<'a> {
     }
 }
 
-impl Drop for Cancelling<'_> {
+impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         // Without a runtime, the session has ended, too.
         let runtime = tokio::runtime::Handle::try_current();

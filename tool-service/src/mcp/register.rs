@@ -8,7 +8,7 @@ use tool_core::call::SetError;
 
 use super::candidate::Candidate;
 use super::clean::{Cleaned, clean, shorten};
-use super::known::{Known, Placed};
+use super::known::{Known, Placement};
 use super::list::{Listed, list_tools};
 use super::name::{Name, assign_names, fold};
 use super::shared::{SessionHandle, Shared};
@@ -19,10 +19,10 @@ use crate::{Failure, RegisterError, RegisteredTool, ToolError};
 /// Lists the tools and replaces the previous ones atomically. Returns their number.
 pub(super) async fn refresh_list(
     shared: &Arc<Shared>,
-    line: &SessionHandle,
+    session: &SessionHandle,
 ) -> Result<usize, ToolError> {
     let mut known = Arc::clone(&shared.known).lock_owned().await;
-    let listed = list_tools(&line.peer, &shared.server.name).await?;
+    let listed = list_tools(&session.peer, &shared.server.name).await?;
     let shared = Arc::clone(shared);
     // Compiling thousands of schemas takes seconds.
     let registering = tokio::task::spawn_blocking(move || register(&shared, &mut known, listed));
@@ -58,7 +58,7 @@ fn register(
             service.events.send(|| changes);
         }
     }
-    known.update(replaced.into_placed(), is_whole.then_some(list));
+    known.update(replaced.into_placement(), is_whole.then_some(list));
     let tools = known.registered().len();
     send_listed(shared, &service, tools);
     Ok(tools)
@@ -234,12 +234,12 @@ struct Replaced {
 }
 
 impl Replaced {
-    fn into_placed(self) -> Vec<Placed> {
+    fn into_placement(self) -> Vec<Placement> {
         let placed = self.placed.into_iter();
-        let placed = placed.map(|(candidate, tool)| candidate.into_placed(Some(tool)));
+        let placed = placed.map(|(candidate, tool)| candidate.into_placement(Some(tool)));
         let refused = self.refused.into_iter();
         placed
-            .chain(refused.map(|candidate| candidate.into_placed(None)))
+            .chain(refused.map(|candidate| candidate.into_placement(None)))
             .collect()
     }
 

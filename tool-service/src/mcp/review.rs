@@ -11,7 +11,7 @@ use tool_core::Definition;
 /// ```
 /// use tool_service::mcp::ToolChange;
 ///
-/// /// A line for a person who decides.
+/// /// Describes a change for a reviewer.
 /// fn line(change: &ToolChange<'_>) -> String {
 ///     let name = change.definition.name();
 ///     match change.previous {
@@ -38,7 +38,7 @@ pub struct ToolChange<'a> {
 /// ```
 /// use tool_service::mcp::{ToolChange, ToolReview};
 ///
-/// /// Takes new tools, and no change of one.
+/// /// Accepts new tools, but no changes.
 /// fn review(change: &ToolChange<'_>) -> ToolReview {
 ///     match change.previous {
 ///         None => ToolReview::Accept,

@@ -178,7 +178,7 @@ impl McpServerConfig {
     /// use std::collections::HashMap;
     /// use tool_service::mcp::{McpServerConfig, ToolReview};
     ///
-    /// // The descriptions that a person has read.
+    /// // Descriptions that a person has reviewed.
     /// let pinned = HashMap::from([("mcp__notes__read", "Read a note.")]);
     /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.review(move |change| {
     ///     let tool = change.definition;

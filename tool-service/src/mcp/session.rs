@@ -20,7 +20,7 @@ use crate::{Failure, ToolError};
 /// An open session.
 pub(super) struct Session {
     running: RunningService<RoleClient, Handler>,
-    pub(super) line: SessionHandle,
+    pub(super) handle: SessionHandle,
     pub(super) began: Instant,
 }
 
@@ -48,7 +48,7 @@ impl Session {
             Some(why) => why.clone(),
             None => startup_error(server, error),
         })?;
-        let line = SessionHandle {
+        let handle = SessionHandle {
             peer: running.peer().clone(),
             loss,
             is_all,
@@ -57,7 +57,7 @@ impl Session {
         };
         let session = Self {
             running,
-            line,
+            handle,
             began: Instant::now(),
         };
         match session.unknown_version() {
@@ -71,7 +71,7 @@ impl Session {
 
     /// Returns the version of the server if this client does not support it.
     fn unknown_version(&self) -> Option<ProtocolVersion> {
-        let version = self.line.peer.peer_info()?.protocol_version.clone();
+        let version = self.handle.peer.peer_info()?.protocol_version.clone();
         (!ProtocolVersion::KNOWN_VERSIONS.contains(&version)).then_some(version)
     }
 
@@ -79,18 +79,18 @@ impl Session {
     pub(super) async fn end(mut self, server: &str) {
         let message = format!("the connection to the MCP server {server:?} was closed");
         // Running calls fail immediately.
-        let given_up = ToolError::Cancelled(Failure::new(message));
-        self.line.loss.tell(given_up);
+        let closed = ToolError::Cancelled(Failure::new(message));
+        self.handle.loss.record(closed);
         // Fails if the task of the session panicked, and has therefore ended.
         drop(self.running.close().await);
     }
 
     /// Ends the session after its running requests, or when the connection is closed.
     pub(super) async fn retire(self, shared: Arc<Shared>) {
-        if !self.line.is_all {
-            self.line.requests.close();
+        if !self.handle.is_all {
+            self.handle.requests.close();
             tokio::select! {
-                () = self.line.requests.wait() => {}
+                () = self.handle.requests.wait() => {}
                 () = shared.close_requested.cancelled() => {}
             }
         }

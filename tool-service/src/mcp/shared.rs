@@ -47,7 +47,7 @@ pub(super) struct Shared {
 }
 
 struct ConnectionState {
-    line: Result<SessionHandle, ToolError>,
+    session: Result<SessionHandle, ToolError>,
     /// Number of failed attempts to start a session.
     failed: u64,
     is_over: bool,
@@ -58,7 +58,7 @@ impl Shared {
         Self {
             service: Arc::downgrade(service),
             state: watch::Sender::new(ConnectionState {
-                line: Err(not_connected(&server.name)),
+                session: Err(not_connected(&server.name)),
                 failed: 0,
                 is_over: false,
             }),
@@ -72,8 +72,8 @@ impl Shared {
     }
 
     /// Returns the current session, or the reason why there is none.
-    pub(super) fn line(&self) -> Result<SessionHandle, ToolError> {
-        self.state.borrow().line(self)
+    pub(super) fn current_session(&self) -> Result<SessionHandle, ToolError> {
+        self.state.borrow().current_session(self)
     }
 
     /// Returns the session for a call. Without a session, one is started immediately for all
@@ -84,14 +84,14 @@ impl Shared {
         loop {
             {
                 let state = states.borrow_and_update();
-                let line = state.line(self);
-                if line.is_ok() || state.is_over || state.failed != failed {
-                    return line;
+                let session = state.current_session(self);
+                if session.is_ok() || state.is_over || state.failed != failed {
+                    return session;
                 }
             }
             self.wanted.notify_one();
             if states.changed().await.is_err() {
-                return self.line();
+                return self.current_session();
             }
         }
     }
@@ -105,29 +105,29 @@ impl Shared {
         ToolError::Network(failure)
     }
 
-    pub(super) fn up(&self, line: SessionHandle) {
-        self.state.send_modify(|state| state.line = Ok(line));
+    pub(super) fn up(&self, session: SessionHandle) {
+        self.state.send_modify(|state| state.session = Ok(session));
     }
 
     /// Records the loss of the session.
     pub(super) fn lost(&self, error: ToolError) {
-        self.state.send_modify(|state| state.line = Err(error));
+        self.state.send_modify(|state| state.session = Err(error));
     }
 
     /// Records a failed attempt to start a session.
     pub(super) fn failed(&self, error: ToolError) {
         self.state.send_modify(|state| {
-            state.line = Err(error);
+            state.session = Err(error);
             state.failed += 1;
         });
     }
 
     /// Closes the connection. Returns the error for later calls.
-    pub(super) fn give_up(&self) -> ToolError {
+    pub(super) fn close(&self) -> ToolError {
         let failure = Failure::new("the connection was closed").not_run();
         let error = ToolError::Cancelled(failure);
         self.state.send_modify(|state| {
-            state.line = Err(error.clone());
+            state.session = Err(error.clone());
             state.is_over = true;
         });
         error
@@ -148,10 +148,10 @@ impl Shared {
 }
 
 impl ConnectionState {
-    fn line(&self, shared: &Shared) -> Result<SessionHandle, ToolError> {
-        match &self.line {
-            Ok(line) if line.loss.error().is_none() => Ok(line.clone()),
-            Ok(line) => Err(shared.down(line.loss.error())),
+    fn current_session(&self, shared: &Shared) -> Result<SessionHandle, ToolError> {
+        match &self.session {
+            Ok(session) if session.loss.error().is_none() => Ok(session.clone()),
+            Ok(session) => Err(shared.down(session.loss.error())),
             Err(error) => Err(shared.down(Some(error))),
         }
     }

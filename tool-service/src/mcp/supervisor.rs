@@ -34,11 +34,11 @@ async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
     // Boxed, because the future of a handshake takes many kilobytes.
     let begun = Box::pin(async {
         let session = Session::start(shared).await?;
-        register::refresh_list(shared, &session.line).await?;
+        register::refresh_list(shared, &session.handle).await?;
         Ok(session)
     });
     let session = shared.within_startup(begun).await?;
-    shared.up(session.line.clone());
+    shared.up(session.handle.clone());
     Ok(session)
 }
 
@@ -70,28 +70,28 @@ impl Supervisor {
 
     /// Starts the first session and sends the outcome. After a failure, it first releases all
     /// resources.
-    pub(super) async fn run(mut self, told: oneshot::Sender<Result<(), ToolError>>) {
+    pub(super) async fn run(mut self, outcome_sender: oneshot::Sender<Result<(), ToolError>>) {
         let shared = Arc::clone(&self.shared);
         let begun = tokio::select! {
             biased;
-            () = self.give_up() => Err(shared.give_up()),
+            () = self.wait_for_close() => Err(shared.close()),
             begun = begin(&shared) => begun,
         };
         let failed = match begun {
             Ok(session) => {
                 // Fails if the future of `connect` was dropped.
-                let _ = told.send(Ok(()));
+                let _ = outcome_sender.send(Ok(()));
                 self.keep(session).await;
                 None
             }
-            Err(error) => Some((told, error)),
+            Err(error) => Some((outcome_sender, error)),
         };
-        shared.give_up();
+        shared.close();
         register::remove(&shared).await;
         self.retiring.close();
         self.retiring.wait().await;
-        if let Some((told, error)) = failed {
-            let _ = told.send(Err(error));
+        if let Some((outcome_sender, error)) = failed {
+            let _ = outcome_sender.send(Err(error));
         }
     }
 
@@ -115,13 +115,13 @@ impl Supervisor {
             let relisted = async {
                 shared.changed.notified().await;
                 tokio::time::sleep_until(next).await;
-                let relisted = register::refresh_list(&shared, &session.line);
+                let relisted = register::refresh_list(&shared, &session.handle);
                 shared.within_startup(relisted).await
             };
             let listed = tokio::select! {
                 biased;
-                () = self.give_up() => return None,
-                error = session.line.loss.wait() => return Some(error),
+                () = self.wait_for_close() => return None,
+                error = session.handle.loss.wait() => return Some(error),
                 listed = relisted => listed,
             };
             next = Instant::now() + PAUSE;
@@ -160,7 +160,7 @@ impl Supervisor {
             };
             let begun = tokio::select! {
                 biased;
-                () = self.give_up() => return None,
+                () = self.wait_for_close() => return None,
                 begun = begun => begun,
             };
             match begun {
@@ -179,7 +179,7 @@ impl Supervisor {
     }
 
     /// Waits until the connection is closed or the service ends.
-    async fn give_up(&mut self) {
+    async fn wait_for_close(&mut self) {
         let gone = async { while self.changes.changed().await.is_ok() {} };
         tokio::select! {
             () = self.shared.close_requested.cancelled() => {}

@@ -9,32 +9,32 @@ use http_body::{Body, Frame, SizeHint};
 
 /// The part of a body that was read, or `None` before the first read.
 #[derive(Clone, Default)]
-pub(super) struct Seen(Arc<Mutex<Option<Vec<Bytes>>>>);
+pub(super) struct BodyRecord(Arc<Mutex<Option<Vec<Bytes>>>>);
 
-impl Seen {
+impl BodyRecord {
     pub(super) fn take(&self) -> Option<Vec<u8>> {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.take().map(|parts| parts.concat())
+        let mut record = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        record.take().map(|parts| parts.concat())
     }
 
     fn begin(&self) {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get_or_insert_default();
+        let mut record = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        record.get_or_insert_default();
     }
 
     fn add(&self, part: Bytes) {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get_or_insert_default().push(part);
+        let mut record = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        record.get_or_insert_default().push(part);
     }
 }
 
 /// A body that records the data read from it.
-pub(super) struct Kept<B> {
+pub(super) struct RecordedBody<B> {
     pub(super) body: Pin<Box<B>>,
-    pub(super) seen: Seen,
+    pub(super) record: BodyRecord,
 }
 
-impl<B: Body> Body for Kept<B> {
+impl<B: Body> Body for RecordedBody<B> {
     type Data = Bytes;
     type Error = B::Error;
 
@@ -42,13 +42,13 @@ impl<B: Body> Body for Kept<B> {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
-        self.seen.begin();
+        self.record.begin();
         let frame = self.body.as_mut().poll_frame(cx);
         frame.map_ok(|frame| {
             frame.map_data(|mut data| {
                 // Copies no data if it is already `Bytes`, as in hyper.
                 let part = data.copy_to_bytes(data.remaining());
-                self.seen.add(part.clone());
+                self.record.add(part.clone());
                 part
             })
         })

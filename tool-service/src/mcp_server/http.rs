@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tower::Service;
 
 use super::McpServerBuilder;
-use super::body::{Kept, Seen};
+use super::body::{BodyRecord, RecordedBody};
 use super::refusal::{HttpAnswer, answer_ambiguous, answer_too_many_sessions, answer_unreadable};
 use super::session::Session;
 use super::sessions::{Limits, Sessions, served};
@@ -57,10 +57,10 @@ where
             return Box::pin(ready(Ok(answer_ambiguous())));
         }
         let server = self.0.clone();
-        let seen = Seen::default();
-        let request = request.map(|body| Kept {
+        let record = BodyRecord::default();
+        let request = request.map(|body| RecordedBody {
             body: Box::pin(body),
-            seen: seen.clone(),
+            record: record.clone(),
         });
         Box::pin(async move {
             // Boxed, because the future takes many kilobytes.
@@ -71,7 +71,7 @@ where
             // `rmcp` gives this status before it reads a body of another media type, and after it
             // has read an invalid message.
             let unread = response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE;
-            let body = unread.then(|| seen.take()).flatten();
+            let body = unread.then(|| record.take()).flatten();
             Ok(body.map_or(response, |body| answer_unreadable(&body)))
         })
     }

@@ -1,14 +1,14 @@
 //! Serves the service over MCP: see [`mcp`](crate::mcp).
 
 mod body;
+mod forward;
 mod http;
-mod passing;
 mod progress;
 mod refusal;
+mod requests;
 mod session;
 mod sessions;
 mod stdio;
-mod under_way;
 mod wire;
 
 use std::convert::Infallible;

@@ -43,7 +43,7 @@ pub(super) async fn report_progress_to<R>(
     // The last progress, just before the result.
     if reported.has_changed().unwrap_or(true) {
         // A client that reads no messages must not block the call.
-        let _ = timeout(LAST_PROGRESS, client.tell(&mut reported)).await;
+        let _ = timeout(LAST_PROGRESS, client.send_latest(&mut reported)).await;
     }
     result
 }
@@ -59,13 +59,13 @@ impl Client {
     /// Sends each progress while it is polled.
     async fn follow(&mut self, reported: &mut watch::Receiver<Option<Progress>>) -> Infallible {
         while reported.changed().await.is_ok() {
-            self.tell(reported).await;
+            self.send_latest(reported).await;
         }
         pending().await
     }
 
     /// Sends the latest progress if it has grown, as the protocol requires.
-    async fn tell(&mut self, reported: &mut watch::Receiver<Option<Progress>>) {
+    async fn send_latest(&mut self, reported: &mut watch::Receiver<Option<Progress>>) {
         let progress = reported.borrow_and_update().clone();
         let has_grown =
             |progress: &Progress| progress.done > self.sent && progress.done.is_finite();

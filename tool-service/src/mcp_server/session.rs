@@ -30,7 +30,7 @@ pub(super) struct Session {
     /// One permit per allowed subscription.
     subscriptions: Arc<Semaphore>,
     /// `true` while changes are reported. A client may send `initialized` more than once.
-    is_told: AtomicBool,
+    reports_changes: AtomicBool,
     /// Cancelled with the session.
     over: CancellationToken,
     _over: DropGuard,
@@ -45,7 +45,7 @@ impl McpServerBuilder {
             run: self.run.clone(),
             info: Arc::clone(&self.info),
             subscriptions,
-            is_told: AtomicBool::new(false),
+            reports_changes: AtomicBool::new(false),
             over: over.clone(),
             _over: over.drop_guard(),
         }
@@ -175,7 +175,7 @@ impl ServerHandler for Session {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        if self.is_told.swap(true, Ordering::Relaxed) {
+        if self.reports_changes.swap(true, Ordering::Relaxed) {
             return;
         }
         let mut changes = self.service.inner().registry.changes();
@@ -199,7 +199,7 @@ impl ServerHandler for Session {
             return Err(ErrorData::new(BUSY, message, None));
         };
         let mut changes = self.service.inner().registry.changes();
-        let tell = async {
+        let notify = async {
             while changes.changed().await.is_ok() {
                 if context.sink().notify_tool_list_changed().await.is_err() {
                     break;
@@ -207,7 +207,7 @@ impl ServerHandler for Session {
             }
         };
         tokio::select! {
-            () = tell => {}
+            () = notify => {}
             () = context.cancelled() => {}
         }
         Ok(())

@@ -19,8 +19,8 @@ use rmcp::transport::streamable_http_server::session::{
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::passing::{PATIENCE, pass_messages};
-use super::under_way::{NumberedTransport, UnderWay};
+use super::forward::{MAX_CLIENT_WAIT, forward_messages};
+use super::requests::{ActiveRequests, NumberedTransport};
 
 /// Limits on the number of sessions and their idle time.
 #[derive(Clone, Copy, Debug)]
@@ -35,18 +35,18 @@ pub(super) struct Limits {
 pub(super) struct Sessions {
     local: Arc<LocalSessionManager>,
     limits: Limits,
-    kept: Mutex<HashMap<SessionId, Kept>>,
+    entries: Mutex<HashMap<SessionId, SessionEntry>>,
     /// Locked from the check of the count to the creation of the session: the count stays correct
     /// in between.
     creating: tokio::sync::Mutex<()>,
 }
 
 /// State of a session.
-struct Kept {
+struct SessionEntry {
     /// Set until the client sends a message after `initialize`. The guard keeps the task alive that
     /// closes the session.
     unused: Option<DropGuard>,
-    under_way: UnderWay,
+    requests: ActiveRequests,
     /// Cancelled with the session.
     over: CancellationToken,
 }
@@ -75,13 +75,13 @@ impl Sessions {
         Self {
             local: Arc::new(local),
             limits,
-            kept: Mutex::default(),
+            entries: Mutex::default(),
             creating: tokio::sync::Mutex::default(),
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<SessionId, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn entries(&self) -> MutexGuard<'_, HashMap<SessionId, SessionEntry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Closes the session unless a message arrives in time.
@@ -100,37 +100,37 @@ impl Sessions {
     }
 
     fn used(&self, id: &SessionId) {
-        if let Some(kept) = self.kept().get_mut(id) {
-            kept.unused = None;
+        if let Some(entry) = self.entries().get_mut(id) {
+            entry.unused = None;
         }
     }
 
-    async fn open(&self, id: &SessionId) -> io::Result<Open> {
+    async fn open(&self, id: &SessionId) -> io::Result<OpenSession> {
         let handle = self.local.sessions.read().await.get(id).cloned();
-        let kept = self.kept();
-        let (Some(handle), Some(kept)) = (handle, kept.get(id)) else {
+        let entries = self.entries();
+        let (Some(handle), Some(entry)) = (handle, entries.get(id)) else {
             return Err(io::Error::other("the session has ended"));
         };
-        Ok(Open {
+        Ok(OpenSession {
             handle,
-            under_way: kept.under_way.clone(),
-            over: kept.over.clone(),
-            patience: self.limits.idle.min(PATIENCE),
+            requests: entry.requests.clone(),
+            over: entry.over.clone(),
+            max_wait: self.limits.idle.min(MAX_CLIENT_WAIT),
         })
     }
 }
 
 /// A session that is still open.
-struct Open {
+struct OpenSession {
     handle: LocalSessionHandle,
-    under_way: UnderWay,
+    requests: ActiveRequests,
     over: CancellationToken,
-    patience: Duration,
+    max_wait: Duration,
 }
 
-impl Open {
-    fn stream(&self, said: StreamableHttpMessageReceiver) -> ReceiverStream<ServerSseMessage> {
-        pass_messages(said.inner, self.patience, self.over.clone())
+impl OpenSession {
+    fn stream(&self, channel: StreamableHttpMessageReceiver) -> ReceiverStream<ServerSseMessage> {
+        forward_messages(channel.inner, self.max_wait, self.over.clone())
     }
 }
 
@@ -147,16 +147,16 @@ impl SessionManager for Sessions {
         }
         let created = self.local.create_session().await;
         let (id, transport) = created.map_err(io::Error::other)?;
-        let kept = Kept {
+        let entry = SessionEntry {
             unused: Some(self.expect_message(&id)),
-            under_way: UnderWay::default(),
+            requests: ActiveRequests::default(),
             over: CancellationToken::new(),
         };
         let transport = NumberedTransport {
             transport,
-            under_way: kept.under_way.clone(),
+            requests: entry.requests.clone(),
         };
-        self.kept().insert(id.clone(), kept);
+        self.entries().insert(id.clone(), entry);
         Ok((id, transport))
     }
 
@@ -174,8 +174,8 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> io::Result<()> {
-        if let Some(kept) = self.kept().remove(id) {
-            kept.over.cancel();
+        if let Some(entry) = self.entries().remove(id) {
+            entry.over.cancel();
         }
         self.local.close_session(id).await.map_err(io::Error::other)
     }
@@ -191,18 +191,20 @@ impl SessionManager for Sessions {
             return Err(io::Error::other("expected a request"));
         };
         let request = request.id.clone();
-        let Some(begun) = session.under_way.begin(&mut message) else {
+        let Some(request) = session.requests.begin(&mut message) else {
             return Ok(id_in_use(request).left_stream());
         };
-        let said = session.handle.establish_request_wise_channel().await?;
-        let sent = session.handle.push_message(message, said.http_request_id);
+        let channel = session.handle.establish_request_wise_channel().await?;
+        let sent = session
+            .handle
+            .push_message(message, channel.http_request_id);
         sent.await?;
-        let (begun, stream) = (begun.sent(), session.stream(said));
+        let (request, stream) = (request.mark_sent(), session.stream(channel));
         let stream = stream.inspect(move |message| {
             // The client may reuse the id as soon as it has the answer.
             let message = message.message.as_ref();
-            if message.is_some_and(|message| begun.is_answered_by(message)) {
-                begun.end();
+            if message.is_some_and(|message| request.is_answered_by(message)) {
+                request.end();
             }
         });
         Ok(stream.right_stream())
@@ -214,8 +216,8 @@ impl SessionManager for Sessions {
         mut message: ClientJsonRpcMessage,
     ) -> io::Result<()> {
         self.used(id);
-        if let Some(kept) = self.kept().get(id) {
-            kept.under_way.cancelled_by(&mut message);
+        if let Some(entry) = self.entries().get(id) {
+            entry.requests.cancel(&mut message);
         }
         let accepted = self.local.accept_message(id, message).await;
         accepted.map_err(io::Error::other)
@@ -226,8 +228,8 @@ impl SessionManager for Sessions {
         id: &SessionId,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
         let session = self.open(id).await?;
-        let said = session.handle.establish_common_channel().await?;
-        Ok(session.stream(said))
+        let channel = session.handle.establish_common_channel().await?;
+        Ok(session.stream(channel))
     }
 
     async fn resume(

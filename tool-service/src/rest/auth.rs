@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::RestError;
 use super::places::parse_author_header;
-use crate::secret::{Given, bearer, header_value};
+use crate::secret::{SecretValue, bearer, header_value};
 use crate::{Failure, Secret, ToolError};
 
 /// Credentials for an API. `Debug` does not print secrets.
@@ -139,12 +139,19 @@ impl Credentials {
     }
 
     /// Returns the secret for a request: see [`Secret::get`].
-    pub(super) async fn get(&self, refused: Option<&Given>) -> Result<Given, ToolError> {
+    pub(super) async fn get(
+        &self,
+        refused: Option<&SecretValue>,
+    ) -> Result<SecretValue, ToolError> {
         self.secret.get(refused).await
     }
 
     /// Adds the secret to a request. An existing query parameter is kept.
-    pub(super) fn put_into(&self, request: &mut Request, given: &Given) -> Result<(), ToolError> {
+    pub(super) fn put_into(
+        &self,
+        request: &mut Request,
+        given: &SecretValue,
+    ) -> Result<(), ToolError> {
         match &self.place {
             Place::Header(name, form) => {
                 let value = form.value(given).map_err(|reason| {
@@ -161,7 +168,7 @@ impl Credentials {
 }
 
 impl Form {
-    fn value(&self, given: &Given) -> Result<HeaderValue, &'static str> {
+    fn value(&self, given: &SecretValue) -> Result<HeaderValue, &'static str> {
         let text = match self {
             Self::Plain => given.expose().into(),
             Self::Bearer => bearer(given.expose()),

@@ -18,7 +18,7 @@ impl<'a> Declared<'a> {
     pub(super) fn of(tool: &'a Definition) -> Self {
         Self {
             tool,
-            root: followed(tool, tool.schema()),
+            root: resolve_references(tool, tool.schema()),
             names: Described::root(tool).names(),
         }
     }
@@ -43,7 +43,7 @@ impl<'a> Declared<'a> {
 
     /// Collects the types that a schema allows. Returns `false` if the schema leaves them open.
     fn types(&self, schema: &'a Value, found: &mut Vec<&'a str>) -> bool {
-        let schema = followed(self.tool, schema);
+        let schema = resolve_references(self.tool, schema);
         if let Some(types) = schema.get("type") {
             match types {
                 Value::Array(types) => found.extend(types.iter().filter_map(Value::as_str)),
@@ -56,7 +56,7 @@ impl<'a> Declared<'a> {
         branches.is_some_and(|branches| {
             branches.iter().all(|branch| {
                 // Optional properties have schemas with one such level.
-                let branch = followed(self.tool, branch);
+                let branch = resolve_references(self.tool, branch);
                 branch.get("type").is_some() && self.types(branch, found)
             })
         })
@@ -64,7 +64,7 @@ impl<'a> Declared<'a> {
 }
 
 /// Follows the references of a schema.
-fn followed<'a>(tool: &'a Definition, schema: &'a Value) -> &'a Value {
+fn resolve_references<'a>(tool: &'a Definition, schema: &'a Value) -> &'a Value {
     let mut current = schema;
     // Limited, because a schema may refer to itself.
     for _ in 0..8 {

@@ -54,7 +54,7 @@ impl Mapping {
             is_comma_separated: endpoint.is_comma_separated,
             declared: declared.names.iter().map(ToString::to_string).collect(),
             taken: BTreeSet::new(),
-            secret: query_key.map(fold),
+            secret: query_key.map(normalize_name),
         };
         if let Some(body) = endpoint.body.as_deref().filter(|_| has_no_body) {
             return Err(RestError::argument(
@@ -194,16 +194,20 @@ fn may_be_read_as(parameter: &str, secret: &str) -> bool {
     let mut names = ends
         .map(|(end, _)| &decoded[..end])
         .chain([decoded.as_str()]);
-    names.any(|name| fold(name) == secret)
+    names.any(|name| normalize_name(name) == secret)
 }
 
 /// Returns the letters and digits of a name in lower case, or the name itself if it contains
 /// neither.
-fn fold(name: &str) -> String {
+fn normalize_name(name: &str) -> String {
     let name = decoded(name);
     let letters = name.chars().filter(|c| c.is_alphanumeric());
-    let folded: String = letters.flat_map(char::to_lowercase).collect();
-    if folded.is_empty() { name } else { folded }
+    let normalized: String = letters.flat_map(char::to_lowercase).collect();
+    if normalized.is_empty() {
+        name
+    } else {
+        normalized
+    }
 }
 
 fn decoded(name: &str) -> String {

@@ -14,7 +14,7 @@ use super::RestApi;
 use super::content::MediaType;
 use super::described::{Described, Patterns};
 use super::mapping::Mapping;
-use super::send::{Sent, classify_broken, send};
+use super::send::{FinalResponse, classify_broken, send};
 use super::status::RefusedRequest;
 use crate::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
 use crate::{Failure, ToolError, ToolOutput};
@@ -60,11 +60,11 @@ impl<T> Rest<T> {
 
     async fn answer(
         &self,
-        sent: Sent,
+        sent: FinalResponse,
         context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let tool = context.definition.name();
-        let Sent {
+        let FinalResponse {
             mut response,
             is_redirected,
         } = sent;
@@ -151,7 +151,7 @@ where
     /// Falls back to the idempotency of the HTTP method if the definition does not state it.
     fn retry(&self, failed: &FailedAttempt<'_>) -> RetryAdvice {
         let annotations = failed.definition.annotations();
-        let says = failed.idempotent.or(annotations.idempotent);
+        let idempotent = failed.idempotent.or(annotations.idempotent);
         let may_help = matches!(
             failed.error,
             ToolError::Network(_)
@@ -159,7 +159,7 @@ where
                 | ToolError::RateLimit(_)
                 | ToolError::Server(_)
         );
-        if says.is_some() || !may_help || !self.mapping.method.is_idempotent() {
+        if idempotent.is_some() || !may_help || !self.mapping.method.is_idempotent() {
             return RetryAdvice::Standard;
         }
         match failed.error.failure().and_then(Failure::retry_after) {

@@ -27,21 +27,21 @@ pub(super) fn find_fault(value: &str, slash_allowed: bool) -> Option<&'static st
     if value.is_empty() {
         return Some("must not be empty, since it is part of a path");
     }
-    let mut seen = Cow::Borrowed(value);
+    let mut decoded_text = Cow::Borrowed(value);
     for _ in 0..=MAX_DECODED {
-        if let Some(fault) = find_fault_as_seen(&seen, slash_allowed) {
+        if let Some(fault) = find_fault_in_decoded(&decoded_text, slash_allowed) {
             return Some(fault);
         }
-        match percent_decode_str(&seen).decode_utf8() {
-            Ok(decoded) if decoded == seen => return None,
-            Ok(decoded) => seen = Cow::Owned(decoded.into_owned()),
+        match percent_decode_str(&decoded_text).decode_utf8() {
+            Ok(decoded) if decoded == decoded_text => return None,
+            Ok(decoded) => decoded_text = Cow::Owned(decoded.into_owned()),
             Err(_) => return Some("must not be percent-encoded: give the plain text"),
         }
     }
     Some("must not be percent-encoded: give the plain text")
 }
 
-fn find_fault_as_seen(value: &str, slash_allowed: bool) -> Option<&'static str> {
+fn find_fault_in_decoded(value: &str, slash_allowed: bool) -> Option<&'static str> {
     if value.chars().any(char::is_control) {
         return Some("must not hold a control character, since it is part of a path");
     }

@@ -10,7 +10,7 @@ use super::request::is_below;
 use crate::{Failure, ToolError};
 
 /// A response without a further redirect.
-pub(super) struct Sent {
+pub(super) struct FinalResponse {
     pub(super) response: Response,
     /// `true` if there were redirects. A redirecting server may have run the call.
     pub(super) is_redirected: bool,
@@ -18,7 +18,7 @@ pub(super) struct Sent {
 
 /// Sends a request with the credentials of the API. If the server rejects them, sends it once more
 /// with new ones.
-pub(super) async fn send(api: &RestApi, request: Request) -> Result<Sent, ToolError> {
+pub(super) async fn send(api: &RestApi, request: Request) -> Result<FinalResponse, ToolError> {
     let Some(credentials) = &api.credentials else {
         return follow(api, request, |_| Ok(())).await;
     };
@@ -51,7 +51,7 @@ async fn follow(
     api: &RestApi,
     mut request: Request,
     finish: impl Fn(&mut Request) -> Result<(), ToolError>,
-) -> Result<Sent, ToolError> {
+) -> Result<FinalResponse, ToolError> {
     let max_redirects = api.max_redirects;
     let mut redirects = 0;
     loop {
@@ -62,7 +62,7 @@ async fn follow(
         // A text body can always be sent again.
         let (Some(sent), Some(target)) = (sent, redirect_target(&response)) else {
             let is_redirected = redirects > 0;
-            return Ok(Sent {
+            return Ok(FinalResponse {
                 response,
                 is_redirected,
             });

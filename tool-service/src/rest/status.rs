@@ -44,9 +44,9 @@ impl RefusedRequest<'_> {
             error => error.for_model(self.tool),
         };
         match self.shown_body() {
-            Some(said) => {
-                let said = shorten(said);
-                class(failure.with_model_message(format!("{words} The service said: {said}")))
+            Some(body_text) => {
+                let body_text = shorten(body_text);
+                class(failure.with_model_message(format!("{words} The service said: {body_text}")))
             }
             None if matches!(error, ToolError::ToolExecution(_)) => {
                 class(failure.with_model_message(words))
@@ -81,11 +81,11 @@ impl RefusedRequest<'_> {
     /// Returns the part of the body that the model sees, for errors that it can react to.
     fn shown_body(&self) -> Option<&str> {
         let code = self.status.as_u16();
-        let can_mend =
+        let can_correct =
             self.status.is_client_error() && !matches!(code, 401 | 403 | 407 | 408 | 429);
         let is_shown = self.shows_body.unwrap_or(self.rejects_arguments()) && self.is_text;
-        let said = self.body.trim();
-        (is_shown && can_mend && !said.is_empty()).then_some(said)
+        let body_text = self.body.trim();
+        (is_shown && can_correct && !body_text.is_empty()).then_some(body_text)
     }
 }
 

@@ -116,8 +116,8 @@ fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
     }
     parts.extend(parse_literal(rest)?);
     let is_literal = parts.iter().all(|part| matches!(part, Part::Literal(_)));
-    let seen = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
-    if is_literal && !segment.is_empty() && seen.split(['/', '\\']).any(is_dots) {
+    let decoded_text = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
+    if is_literal && !segment.is_empty() && decoded_text.split(['/', '\\']).any(is_dots) {
         return Err("it contains the segment `.` or `..`");
     }
     Ok(parts)

@@ -52,12 +52,12 @@ impl Executor for Reads {
         })?;
         // Any other string is not an id of this service, and could be a key of another principal.
         let Some(part) = part.filter(|_| is_id(&id)) else {
-            let told = ForModel("There is no result with that id.");
-            return Err(told.into_tool_error());
+            let message = ForModel("There is no result with that id.");
+            return Err(message.into_tool_error());
         };
         if start >= part.total {
-            let told = format!("The result has {} bytes.", part.total);
-            return Err(ForModel(told).into_tool_error());
+            let message = format!("The result has {} bytes.", part.total);
+            return Err(ForModel(message).into_tool_error());
         }
         Ok(describe_part(start, &part))
     }

@@ -19,7 +19,7 @@ use crate::directory::{remove_beyond, remove_old};
 /// use tool_service::BoxError;
 /// use tool_service::results::{ResultStore, StoredPart};
 ///
-/// /// Keeps results as long as the program runs.
+/// /// Stores results until the program exits.
 /// #[derive(Default)]
 /// struct Memory(Mutex<HashMap<String, String>>);
 ///

@@ -223,7 +223,7 @@ impl ToolServiceBuilder {
     ///                 *text = text.replace(&self.0, "***");
     ///             }
     ///         }
-    ///         // It may hold the token as well.
+    ///         // It may contain the token, too.
     ///         output.structured = None;
     ///         Ok(output)
     ///     }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Maximum time for storing a long result.
-const MAX_KEEPING: Duration = Duration::from_secs(30);
+const MAX_STORE_TIME: Duration = Duration::from_secs(30);
 
 tokio::task_local! {
     /// Addresses of the services whose hooks run in this task.
@@ -109,11 +109,11 @@ impl<'a> CallExecution<'a> {
             progress.fail(error);
         }
         let max = progress.options().max_output_or_default();
-        let kept = match self.long_text(&progress, max) {
+        let stored = match self.long_text(&progress, max) {
             Some((results, text)) => self.keep(results, text).await,
             None => None,
         };
-        progress.result.bound(max, kept.as_deref());
+        progress.result.truncate(max, stored.as_deref());
         if let Some(note) = progress.note.take()
             && progress.result.error.is_none()
         {
@@ -143,8 +143,8 @@ impl<'a> CallExecution<'a> {
     /// result, because the tool has run.
     async fn keep(&self, results: &Results, text: String) -> Option<String> {
         let options = CallOptions::merge([self.options, &self.inner.options]);
-        let kept = AssertUnwindSafe(results.keep(text, options.extensions())).catch_unwind();
-        let error = match tokio::time::timeout(MAX_KEEPING, kept).await {
+        let stored = AssertUnwindSafe(results.keep(text, options.extensions())).catch_unwind();
+        let error = match tokio::time::timeout(MAX_STORE_TIME, stored).await {
             Ok(Ok(Ok(id))) => return Some(id),
             Ok(Ok(Err(error))) => error,
             Ok(Err(panic)) => ToolError::from_panic("the store", &*panic).into(),
@@ -350,8 +350,8 @@ impl<'a> CallExecution<'a> {
     /// or the text in the format of the options.
     async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
         // A failure of this tool only loses its text.
-        let told = AssertUnwindSafe(self.run_invalid_tool(&error)).catch_unwind();
-        let output = match told.await {
+        let answer = AssertUnwindSafe(self.run_invalid_tool(&error)).catch_unwind();
+        let output = match answer.await {
             Ok(Some(output)) => output,
             _ => ToolOutput::text(error.render(options.retry_format())),
         };

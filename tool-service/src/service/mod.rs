@@ -223,7 +223,7 @@ impl ToolService {
     pub async fn execute(&self, call: impl Into<ToolCall>, options: CallOptions) -> ToolResult {
         let call = call.into();
         let tools = self.inner.tools();
-        let mut result = ToolResult::begun();
+        let mut result = ToolResult::unfinished();
         let execution = CallExecution::new(&self.inner, &tools, &call, &options);
         execution.execute(&mut result).await;
         result.end(call.id, call.name);
@@ -258,7 +258,7 @@ impl ToolService {
             pending,
             approval: &approval,
         };
-        let mut result = ToolResult::begun();
+        let mut result = ToolResult::unfinished();
         execution.with_answer(resumed).execute(&mut result).await;
         result.end(call.id, call.name);
         result

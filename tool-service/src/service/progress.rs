@@ -156,7 +156,7 @@ impl<'a> CallProgress<'a> {
         let listener = options.progress_listener();
         Box::new(move |progress| {
             if let Some(listener) = &listener {
-                listener.tell(&progress);
+                listener.report(&progress);
             }
             events.send(|| Event::Progress {
                 call,

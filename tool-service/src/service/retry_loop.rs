@@ -72,7 +72,7 @@ impl RetryLoop<'_> {
             let Some(wait) = wait else {
                 // An earlier attempt may have run even if the last one did not.
                 let may_have_run = may_have_run || error.may_have_run();
-                return Err(error.of_call_that_may_have_run(may_have_run));
+                return Err(error.with_may_have_run(may_have_run));
             };
             may_have_run |= error.may_have_run();
             if let Some(progress) = &progress {
@@ -152,9 +152,9 @@ impl RetryLoop<'_> {
 
     /// Returns whether a repeated call has no additional effect.
     fn may_be_repeated(self) -> bool {
-        let says = self.tool.definition().annotations();
+        let annotations = self.tool.definition().annotations();
         self.options
             .says_idempotent()
-            .unwrap_or(says.idempotent == Some(true) || says.read_only == Some(true))
+            .unwrap_or(annotations.idempotent == Some(true) || annotations.read_only == Some(true))
     }
 }

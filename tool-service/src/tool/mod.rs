@@ -18,7 +18,7 @@ use crate::{CallOptions, RegisterError};
 /// use tool_service::executor::{ExecutionContext, Executor};
 /// use tool_service::{CallOptions, RegisteredTool, ToolError, ToolOutput, ToolService};
 ///
-/// /// Gives back what it is given.
+/// /// Returns its arguments.
 /// struct Echo;
 ///
 /// impl Executor for Echo {
@@ -186,7 +186,7 @@ impl fmt::Debug for RegisteredTool {
 /// use tool_service::extract::States;
 /// use tool_service::{IntoTool, RegisterError, RegisteredTool, ToolError, ToolOutput, ToolService};
 ///
-/// /// Gives back what it is given.
+/// /// Returns its arguments.
 /// struct Echo;
 ///
 /// impl Executor for Echo {

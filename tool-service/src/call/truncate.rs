@@ -21,9 +21,9 @@ impl ToolResult {
     /// Truncates the text to `max` bytes, at a character boundary. A last part states the original
     /// size. If the whole text was stored as `kept`, the part also explains how to read the rest.
     /// Structured output that exceeds `max` is removed. Images and audio stay.
-    pub(crate) fn bound(&mut self, max: usize, kept: Option<&str>) {
+    pub(crate) fn truncate(&mut self, max: usize, stored_as: Option<&str>) {
         let total = self.len();
-        let read_on = |start: usize| match kept {
+        let read_on = |start: usize| match stored_as {
             Some(id) => {
                 format!(r#"Call {READ_RESULT} with {{"id":"{id}","start":{start}}} to read on."#)
             }

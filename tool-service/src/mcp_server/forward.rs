@@ -8,25 +8,25 @@ use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::CancellationToken;
 
 /// Maximum time that a session waits for a client that reads no messages.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const MAX_CLIENT_WAIT: Duration = Duration::from_secs(30);
 
 /// Forwards the messages of a session. If the client reads no messages, lets the session continue.
 ///
 /// A session of `rmcp` blocks entirely while one channel is full. This function drops only the
 /// stream of that channel, which the client may resume.
-pub(super) fn pass_messages(
+pub(super) fn forward_messages(
     mut from: Receiver<ServerSseMessage>,
-    patience: Duration,
+    max_wait: Duration,
     over: CancellationToken,
 ) -> ReceiverStream<ServerSseMessage> {
     let (to, stream) = mpsc::channel(1);
     tokio::spawn(async move {
-        let passing = pass_on(&mut from, &to, patience);
-        if over.run_until_cancelled(passing).await.is_none() {
+        let forwarding = forward(&mut from, &to, max_wait);
+        if over.run_until_cancelled(forwarding).await.is_none() {
             // The session no longer waits. Its messages so far are forwarded.
             from.close();
-            let rest = pass_on(&mut from, &to, patience);
-            drop(tokio::time::timeout(patience, rest).await);
+            let rest = forward(&mut from, &to, max_wait);
+            drop(tokio::time::timeout(max_wait, rest).await);
         }
     });
     ReceiverStream::new(stream)
@@ -34,13 +34,13 @@ pub(super) fn pass_messages(
 
 /// Ends with either side, or after the session has waited too long. Dropping the future loses no
 /// message.
-async fn pass_on(
+async fn forward(
     from: &mut Receiver<ServerSseMessage>,
     to: &Sender<ServerSseMessage>,
-    patience: Duration,
+    max_wait: Duration,
 ) {
     loop {
-        match tokio::time::timeout(patience, to.reserve()).await {
+        match tokio::time::timeout(max_wait, to.reserve()).await {
             Ok(Ok(room)) => {
                 let message = tokio::select! {
                     message = from.recv() => message,

@@ -22,11 +22,11 @@ use rmcp::transport::Transport;
 /// session therefore identifies requests by internal numbers, and the answer to a cancelled request
 /// is dropped.
 #[derive(Clone, Default)]
-pub(super) struct UnderWay(Arc<Mutex<Numbers>>);
+pub(super) struct ActiveRequests(Arc<Mutex<RequestNumbers>>);
 
 #[derive(Default)]
-struct Numbers {
-    of: HashMap<RequestId, Numbered>,
+struct RequestNumbers {
+    by_id: HashMap<RequestId, Numbered>,
     /// Ids of the unanswered requests.
     ids: HashMap<i64, RequestId>,
     next: i64,
@@ -43,57 +43,61 @@ struct Numbered {
 struct Number(i64);
 
 /// A request that was started.
-pub(super) struct Begun {
-    under_way: UnderWay,
+pub(super) struct ActiveRequest {
+    requests: ActiveRequests,
     id: RequestId,
     number: i64,
     is_sent: bool,
 }
 
-impl Numbers {
+impl RequestNumbers {
     fn begin(&mut self, id: &RequestId, is_sent: bool) -> i64 {
         let number = self.next;
         self.next += 1;
-        self.of.insert(id.clone(), Numbered { number, is_sent });
+        self.by_id.insert(id.clone(), Numbered { number, is_sent });
         self.ids.insert(number, id.clone());
         number
     }
 
     fn end(&mut self, id: &RequestId, number: i64) {
         self.ids.remove(&number);
-        if self.of.get(id).is_some_and(|known| known.number == number) {
-            self.of.remove(id);
+        if self
+            .by_id
+            .get(id)
+            .is_some_and(|entry| entry.number == number)
+        {
+            self.by_id.remove(id);
         }
     }
 
     /// Frees the id of a cancelled request, if the session has received it and has not answered it.
     fn cancel(&mut self, id: &RequestId) -> Option<Number> {
-        let number = self.of.get(id).filter(|known| known.is_sent)?.number;
+        let number = self.by_id.get(id).filter(|entry| entry.is_sent)?.number;
         self.ids.remove(&number)?;
-        self.of.remove(id);
+        self.by_id.remove(id);
         Some(Number(number))
     }
 }
 
-impl UnderWay {
-    fn numbers(&self) -> MutexGuard<'_, Numbers> {
+impl ActiveRequests {
+    fn numbers(&self) -> MutexGuard<'_, RequestNumbers> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registers the request of a message. Returns `None` if its id is in use. The id is freed if
-    /// the request is not marked as [sent](Begun::sent).
-    pub(super) fn begin(&self, message: &mut ClientJsonRpcMessage) -> Option<Begun> {
+    /// the request is not marked as [sent](ActiveRequest::mark_sent).
+    pub(super) fn begin(&self, message: &mut ClientJsonRpcMessage) -> Option<ActiveRequest> {
         let JsonRpcMessage::Request(request) = message else {
             return None;
         };
         let mut numbers = self.numbers();
-        if numbers.of.contains_key(&request.id) {
+        if numbers.by_id.contains_key(&request.id) {
             return None;
         }
         let number = numbers.begin(&request.id, false);
         request.request.extensions_mut().insert(Number(number));
-        Some(Begun {
-            under_way: self.clone(),
+        Some(ActiveRequest {
+            requests: self.clone(),
             id: request.id.clone(),
             number,
             is_sent: false,
@@ -101,7 +105,7 @@ impl UnderWay {
     }
 
     /// Frees the id that a message cancels.
-    pub(super) fn cancelled_by(&self, message: &mut ClientJsonRpcMessage) {
+    pub(super) fn cancel(&self, message: &mut ClientJsonRpcMessage) {
         if let JsonRpcMessage::Notification(notification) = message
             && let ClientNotification::CancelledNotification(cancelled) =
                 &mut notification.notification
@@ -113,7 +117,7 @@ impl UnderWay {
     }
 
     /// Replaces the ids of requests in the message by their numbers.
-    fn numbered(&self, mut message: ClientJsonRpcMessage) -> ClientJsonRpcMessage {
+    fn replace_ids(&self, mut message: ClientJsonRpcMessage) -> ClientJsonRpcMessage {
         match &mut message {
             JsonRpcMessage::Request(request) => {
                 let known = request.request.extensions().get::<Number>();
@@ -136,24 +140,24 @@ impl UnderWay {
     }
 
     /// Restores the id of the request in its answer.
-    fn answered(&self, message: &mut ServerJsonRpcMessage) -> Answered {
-        let answered = match message {
+    fn restore_id(&self, message: &mut ServerJsonRpcMessage) -> AnsweredRequest {
+        let answer_id = match message {
             JsonRpcMessage::Response(response) => &mut response.id,
             JsonRpcMessage::Error(error) => match &mut error.id {
                 Some(id) => id,
-                None => return Answered::Nothing,
+                None => return AnsweredRequest::NoRequest,
             },
-            _ => return Answered::Nothing,
+            _ => return AnsweredRequest::NoRequest,
         };
-        let RequestId::Number(number) = *answered else {
-            return Answered::Nothing;
+        let RequestId::Number(number) = *answer_id else {
+            return AnsweredRequest::NoRequest;
         };
         let Some(id) = self.numbers().ids.remove(&number) else {
-            return Answered::Cancelled;
+            return AnsweredRequest::Cancelled;
         };
-        answered.clone_from(&id);
-        Answered::Request(Begun {
-            under_way: self.clone(),
+        answer_id.clone_from(&id);
+        AnsweredRequest::Request(ActiveRequest {
+            requests: self.clone(),
             id,
             number,
             is_sent: true,
@@ -162,22 +166,22 @@ impl UnderWay {
 }
 
 /// The request that a message of the server answers.
-enum Answered {
+enum AnsweredRequest {
     /// The message does not answer a client's request.
-    Nothing,
-    Request(Begun),
+    NoRequest,
+    Request(ActiveRequest),
     /// The message answers a cancelled request and has no receiver.
     Cancelled,
 }
 
-impl Begun {
+impl ActiveRequest {
     /// Marks the request as received by the session, which will answer it.
-    pub(super) fn sent(mut self) -> Self {
+    pub(super) fn mark_sent(mut self) -> Self {
         self.is_sent = true;
-        if let Some(known) = self.under_way.numbers().of.get_mut(&self.id)
-            && known.number == self.number
+        if let Some(entry) = self.requests.numbers().by_id.get_mut(&self.id)
+            && entry.number == self.number
         {
-            known.is_sent = true;
+            entry.is_sent = true;
         }
         self
     }
@@ -193,11 +197,11 @@ impl Begun {
 
     /// Frees the id.
     pub(super) fn end(&self) {
-        self.under_way.numbers().end(&self.id, self.number);
+        self.requests.numbers().end(&self.id, self.number);
     }
 }
 
-impl Drop for Begun {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         if !self.is_sent {
             self.end();
@@ -208,7 +212,7 @@ impl Drop for Begun {
 /// A transport that numbers the requests of its session and frees their ids.
 pub(super) struct NumberedTransport<T> {
     pub(super) transport: T,
-    pub(super) under_way: UnderWay,
+    pub(super) requests: ActiveRequests,
 }
 
 impl<T: Transport<RoleServer>> Transport<RoleServer> for NumberedTransport<T> {
@@ -218,16 +222,16 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for NumberedTransport<T> {
         &mut self,
         mut message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        let begun = match self.under_way.answered(&mut message) {
-            Answered::Nothing => None,
-            Answered::Request(begun) => Some(begun),
-            Answered::Cancelled => return ready(Ok(())).left_future(),
+        let request = match self.requests.restore_id(&mut message) {
+            AnsweredRequest::NoRequest => None,
+            AnsweredRequest::Request(request) => Some(request),
+            AnsweredRequest::Cancelled => return ready(Ok(())).left_future(),
         };
         let sending = self.transport.send(message);
         let sending = async move {
             let sent = sending.await;
-            if let Some(begun) = begun {
-                begun.end();
+            if let Some(request) = request {
+                request.end();
             }
             sent
         };
@@ -236,7 +240,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for NumberedTransport<T> {
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         let message = self.transport.receive().await?;
-        Some(self.under_way.numbered(message))
+        Some(self.requests.replace_ids(message))
     }
 
     async fn close(&mut self) -> Result<(), T::Error> {
