@@ -1,12 +1,12 @@
-//! One mistake each: the file is named after it, and what the compiler says
-//! stands beside it.
+//! Each case contains one mistake and is named after it. The `.stderr` file next to it has the
+//! expected errors.
 
 use std::fs;
 
 #[test]
 fn compile_fail() {
     let cases = trybuild::TestCases::new();
-    // What is right with a feature is a mistake without it.
+    // Without the feature `xml`, its attributes are errors.
     if cfg!(feature = "xml") {
         cases.compile_fail("ui/*.rs");
         cases.compile_fail("ui/service/*.rs");
@@ -17,15 +17,15 @@ fn compile_fail() {
 
 /// A field whose type has no `ToolArg` gives one error, which names `ToolArg`.
 #[test]
-fn types_that_are_no_arguments_are_told_in_few_lines() {
+fn reports_types_without_tool_arg_in_few_lines() {
     for name in [
-        "field_of_a_type_that_is_no_argument",
-        "fields_of_types_that_are_no_arguments",
-        "generic_fields_of_a_type_that_is_no_argument",
+        "field_of_a_type_without_tool_arg",
+        "fields_of_types_without_tool_arg",
+        "generic_fields_of_a_type_without_tool_arg",
     ] {
-        let said = fs::read_to_string(format!("ui/{name}.stderr")).expect("a readable file");
+        let stderr = fs::read_to_string(format!("ui/{name}.stderr")).expect("a readable file");
         let mut places = Vec::new();
-        for error in said.split("\n\n") {
+        for error in stderr.split("\n\n") {
             let lines: Vec<&str> = error.lines().collect();
             assert!(
                 lines.len() <= 25,
