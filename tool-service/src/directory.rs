@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-/// How long a file is kept.
+/// Minimum lifetime of a file.
 pub(crate) const RETENTION: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A file of a directory.

@@ -196,7 +196,7 @@ struct ProviderState {
     call: Option<ProviderCall>,
 }
 
-/// A call of the provider, shared by all requests that wait for it.
+/// A call of the provider, shared by all waiting requests.
 struct ProviderCall {
     answer: Shared<ProviderFuture>,
     task: AbortHandle,

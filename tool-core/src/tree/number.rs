@@ -154,7 +154,7 @@ fn power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
     power
 }
 
-/// Returns whether the text of an `f64` may stand for an integer with other digits. Formats limited
+/// Returns whether the text of an `f64` may represent an integer with other digits. Formats limited
 /// to 64-bit integers convert larger integers to floats.
 #[cold]
 pub(crate) fn may_be_rounded(text: &str) -> bool {

@@ -98,7 +98,7 @@ impl CallOptions {
         self
     }
 
-    /// Sets the factor by which the delay grows with each retry. Default: 2. Minimum: 1.
+    /// Sets the growth factor of the delay per retry. Default: 2. Minimum: 1.
     pub fn factor(mut self, factor: f32) -> Self {
         self.settings_mut().factor = Some(factor);
         self

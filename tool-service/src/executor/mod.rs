@@ -97,7 +97,7 @@ pub trait Executor: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns the reason why there is no output. If the tool itself reports a failure, return an
+    /// Returns the error of the call. If the tool itself reports a failure, return an
     /// output with `is_error` instead.
     fn execute(
         &self,

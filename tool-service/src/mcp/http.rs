@@ -108,7 +108,7 @@ pub(super) struct WatchingClient {
     secrets: SecretHeaders,
     loss: SessionLoss,
     server: Arc<str>,
-    /// `true` if the server has opened a notification stream. Some servers have none.
+    /// `true` if the server has opened a notification stream. It is optional in the protocol.
     has_stream: Arc<AtomicBool>,
     is_pinging: Arc<AtomicBool>,
     /// Limits how often a stream is opened. A server may close each stream and request an immediate

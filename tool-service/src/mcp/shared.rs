@@ -71,7 +71,7 @@ impl Shared {
         }
     }
 
-    /// Returns the current session, or the reason why there is none.
+    /// Returns the current session, or the reason why it is missing.
     pub(super) fn current_session(&self) -> Result<SessionHandle, ToolError> {
         self.state.borrow().current_session(self)
     }

@@ -33,7 +33,7 @@ impl Results {
         )
     }
 
-    /// Stores a text. Returns an id, with which only the same principal can read it.
+    /// Stores a text. Returns its id. Only the same principal can read the text.
     pub(crate) async fn keep(
         &self,
         text: String,

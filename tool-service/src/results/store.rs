@@ -55,7 +55,7 @@ pub trait ResultStore: Send + Sync + 'static {
     -> impl Future<Output = Result<(), BoxError>> + Send;
 
     /// Reads up to `length` bytes of a text, from byte `start`. The part is empty at or after the
-    /// end of the text. Returns `None` if there is no such text.
+    /// end of the text. Returns `None` for an unknown key.
     ///
     /// # Errors
     ///

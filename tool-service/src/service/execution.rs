@@ -47,7 +47,7 @@ pub(super) struct ResolvedTool<'a> {
     /// Options of the call.
     pub(super) options: Merged<'a>,
     pub(super) reader: Reader<'a>,
-    /// Repair of the name. Boxed, because most calls have none.
+    /// Repair of the name. Boxed, because it is rare.
     repair: Option<Box<Repair>>,
 }
 

@@ -42,7 +42,7 @@ impl Hooks {
         self.after.push(Arc::new(hook));
     }
 
-    /// Returns whether there are no hooks before calls.
+    /// Returns whether the list of hooks before calls is empty.
     pub(crate) fn is_empty_before(&self) -> bool {
         self.before.is_empty()
     }
@@ -60,7 +60,7 @@ impl Hooks {
         Ok(resolved)
     }
 
-    /// Returns whether there are no hooks after calls.
+    /// Returns whether the list of hooks after calls is empty.
     pub(crate) fn is_empty_after(&self) -> bool {
         self.after.is_empty()
     }

@@ -24,7 +24,7 @@ pub(crate) struct ServiceState {
     pub(crate) options: CallOptions,
     /// At least 1.
     pub(crate) concurrency: usize,
-    /// Whether calls that are not read-only run alone.
+    /// `true` if calls that are not read-only run alone.
     pub(crate) runs_in_order: bool,
     pub(crate) events: EventSender,
     pub(crate) begun: AtomicU64,

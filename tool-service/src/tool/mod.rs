@@ -42,7 +42,7 @@ pub struct RegisteredTool {
     middleware: Stack,
     /// Replaced on each change. A clone that was changed is therefore distinguishable.
     version: Arc<()>,
-    /// Whether an MCP server supplied the annotations.
+    /// `true` if an MCP server supplied the annotations.
     has_foreign_annotations: bool,
     options: CallOptions,
 }
