@@ -8,12 +8,12 @@ const PAGE: &str = include_str!("../../../docs/errors.md");
 /// tokens that it may take.
 const TEXTS: [(&str, &str, usize); 2] = [
     (
-        "error.render(Format::Instruction),\n    r#\"",
+        "error.render(Format::Instruction),\n        r#\"",
         "the instruction takes ",
         60,
     ),
     (
-        "error.render(Format::List),\n    r#\"",
+        "error.render(Format::List),\n        r#\"",
         "the list takes ",
         90,
     ),
