@@ -67,7 +67,7 @@ fn every_error_on_the_page_is_the_compilers() {
         .lines()
         .filter(|line| line.starts_with("error: "))
         .collect();
-    assert!(errors.len() > 10, "the errors are found");
+    assert!(errors.len() > 4, "the errors are found");
     for error in errors {
         assert!(said.contains(&format!("{error}\n")), "nobody says {error}");
     }

@@ -1,24 +1,24 @@
-//! The guide: the pages of the repository's `docs`, whose code is tested.
+//! The guide: the pages of the repository's `docs`. The snippets are doc tests.
 //!
-//! | page | |
+//! | page | content |
 //! |---|---|
-//! | [`start`] | five minutes, from `cargo new` on |
-//! | [`attributes`] | every attribute, and what it changes |
-//! | [`rules`] | what is read although it was sent otherwise |
-//! | [`errors`] | errors as data, their texts, and how to word them |
-//! | [`providers`] | what each provider is sent, and what it takes |
-//! | [`frameworks`] | the lines for rmcp, rig, async-openai and genai |
-//! | [`service`] | running the tools: functions, HTTP APIs, MCP servers |
-//! | [`threats`] | what is defended against, and what stays with the host |
-//! | [`design`] | why it is so |
-//! | [`compared`] | beside other libraries |
-//! | [`architecture`] | the map of the code, and every decision |
+//! | [`start`] | a first tool in five minutes |
+//! | [`attributes`] | all attributes and their effects |
+//! | [`rules`] | all repairs that the reader makes |
+//! | [`errors`] | errors as text and as data, and how to write your own |
+//! | [`providers`] | the export for each provider |
+//! | [`frameworks`] | code for rmcp, rig, async-openai and genai |
+//! | [`service`] | how to run tools: functions, HTTP APIs, MCP servers |
+//! | [`threats`] | the threats, the defences, and the duties of the host |
+//! | [`design`] | the reasons for the design |
+//! | [`compared`] | a comparison with other libraries |
+//! | [`architecture`] | the map of the code |
 //!
-//! Only rustdoc reads the pages: for the compiler the modules are empty.
-#![allow(missing_docs, reason = "the page is the text of its module")]
+//! Only rustdoc reads the pages. For the compiler the modules are empty.
+#![allow(missing_docs, reason = "the page is the documentation of its module")]
 
-// A link from page to page is a file in the repository and a module here. Of two
-// definitions of one link the first holds.
+// A link between two pages is a file in the repository and a module here. If a link has two
+// definitions, Markdown uses the first.
 macro_rules! pages {
     ($($page:ident $file:literal)*) => {$(
         #[cfg_attr(doc, doc = include_str!("guide_links.md"))]
@@ -27,8 +27,17 @@ macro_rules! pages {
     )*};
 }
 
-// The code of these is tested where what it names is a dependency: in `interop`, and in
-// `tool-service`.
+// The snippets of these pages need the feature `xml`.
+macro_rules! pages_with_xml {
+    ($($page:ident $file:literal)*) => {$(
+        #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = include_str!("guide_links.md"))]
+        #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = include_str!($file))]
+        pub mod $page {}
+    )*};
+}
+
+// The snippets of these pages are tested in `interop` and `tool-service`, which have the
+// dependencies.
 macro_rules! pages_tested_elsewhere {
     ($($page:ident $file:literal)*) => {$(
         #[cfg_attr(all(doc, not(doctest)), doc = include_str!("guide_links.md"))]
@@ -39,7 +48,6 @@ macro_rules! pages_tested_elsewhere {
 
 pages! {
     start "../docs/start.md"
-    attributes "../docs/attributes.md"
     rules "../docs/rules.md"
     errors "../docs/errors.md"
     providers "../docs/providers.md"
@@ -48,6 +56,9 @@ pages! {
     threats "../docs/threats.md"
     design "../docs/design.md"
     compared "../docs/compared.md"
+}
+pages_with_xml! {
+    attributes "../docs/attributes.md"
 }
 pages_tested_elsewhere! {
     frameworks "../docs/frameworks.md"
