@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use crate::issue::{JsonType, Path};
 
-/// The value at the path of an issue: its type, and its text if that is short.
+/// The value at the path of an issue: its type and its text, which is cut if it is long.
 ///
 /// ```
 /// use tool_core::issue::JsonType;
@@ -22,20 +22,20 @@ use crate::issue::{JsonType, Path};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Received {
-    /// The type of the value that was sent.
+    /// The type of the received value.
     #[serde(rename = "type")]
     pub json_type: JsonType,
-    /// The value as JSON text, cut after [`Received::TEXT_LIMIT`] characters
-    /// (then it ends in `…`).
+    /// The value as JSON text. A text of more than [`Received::TEXT_LIMIT`] characters is cut
+    /// and ends in `…`.
     pub text: String,
 }
 
 impl Received {
-    /// How many characters of a value are kept.
+    /// Maximum number of characters of a received value.
     pub const TEXT_LIMIT: usize = 40;
 }
 
-/// What is known of a required property that is absent.
+/// Details about an absent required property.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -57,23 +57,23 @@ impl Received {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Missing {
-    /// The values of a tag, in the order of the schema.
+    /// The allowed values if the property is a tag, in the order of the schema.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Value>,
     /// The shape of an array or object: `array of {start: integer}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// The path of the value that probably is the missing one: under another key of the same
+    /// The path of the value that is probably the missing one: under another key of the same
     /// object, or inside an undeclared key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_as: Option<Path>,
-    /// Further undeclared keys of the same open object, with the first property
-    /// that it lacks.
+    /// Other undeclared keys of an open object. Only the first absent property of the object
+    /// lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
 }
 
-/// All that a union takes.
+/// The alternatives of a union.
 ///
 /// ```
 /// use tool_core::issue::IssueKind;
@@ -108,13 +108,14 @@ pub struct Alternatives {
     /// The types and the shapes of objects: `integer`, `{"custom": integer}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<String>,
-    /// The one constant, or the one key of a form, that the value is near to, if there is one.
+    /// The constant, or the only key of a form, that is most similar to the value. `None` without
+    /// a clear match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Value>,
     /// Keys of the object that no form declares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
-    /// Properties of the object that no form has all of.
+    /// Properties of the object that do not occur together in any form.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mixed: Vec<String>,
 }

@@ -1,15 +1,14 @@
-/// A name without its case and style: `filePath`, `file-path` and `_FILE_PATH`
-/// fold to `filepath`. What separates two digits stays, as `_`: `1-0` is not `10`.
+/// Folds a name: drops its case and style. `filePath`, `file-path` and `_FILE_PATH` fold to
+/// `filepath`. A separator between two digits becomes `_`: `1-0` differs from `10`.
 ///
-/// Lower case is the simple one, letter by letter (`ß` stays), so that no two
-/// words meet that a reader would tell apart.
+/// Uses the simple lower case of each letter (`ß` stays), so different words never fold to one.
 pub(crate) fn fold(name: &str) -> String {
     letters(name).collect()
 }
 
-/// Whether two texts are one name in other case and style, of which something is left
-/// without them. A `-` in front or at the end is a sign there, not style: `-name` sorts the
-/// other way round, and `A-` is worse than `A`.
+/// Returns whether two names differ only in case and style, and contain more than separators. A
+/// `-` at the start or the end is significant: `-name` sorts in descending order, and `A-` is a
+/// lower grade than `A`.
 pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
     let mut rest = letters(text).peekable();
     rest.peek().is_some() && letters(name).eq(rest) && signs(name) == signs(text)
@@ -19,8 +18,8 @@ fn signs(name: &str) -> (bool, bool) {
     (name.starts_with('-'), name.ends_with('-'))
 }
 
-/// A key of names: those of [`folds_alike`] have the same one. `None` if nothing is left of
-/// the name.
+/// Returns a key that is equal for names that [`folds_alike`] accepts. `None` if the name
+/// contains only separators.
 pub(crate) fn spelling(name: &str) -> Option<String> {
     let (before, after) = signs(name);
     let sign = |is_there: bool| is_there.then_some('-').into_iter();
@@ -33,7 +32,7 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
     letters_without(name, is_separator)
 }
 
-/// The characters of a name that is folded by separators of its own.
+/// Returns the folded characters of a name, for a given set of separators.
 pub(crate) fn letters_without(
     name: &str,
     is_separator: fn(char) -> bool,
@@ -55,7 +54,7 @@ pub(crate) fn letters_without(
     })
 }
 
-/// The same without any separator, for names that are only near.
+/// Folds a name without any separator, to find similar names.
 pub(super) fn fold_to_letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(lower)
 }
@@ -64,7 +63,7 @@ pub(crate) fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '_')
 }
 
-/// Lower case where that is one character; others stay as they are.
+/// Converts a character to lower case, unless its lower case has several characters.
 pub(crate) fn lower(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();

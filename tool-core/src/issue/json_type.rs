@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// The types that JSON Schema tells apart.
+/// The types of JSON Schema.
 ///
 /// ```
 /// use tool_core::issue::JsonType;
@@ -12,9 +12,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonType {
-    /// `null`
+    /// The value `null`.
     Null,
-    /// `true` or `false`
+    /// The value `true` or `false`.
     Boolean,
     /// A number without a fraction.
     Integer,
@@ -29,7 +29,7 @@ pub enum JsonType {
 }
 
 impl JsonType {
-    /// The name that JSON Schema has for the type: `"integer"`.
+    /// Returns the name in JSON Schema: `"integer"`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl JsonType {
         }
     }
 
-    /// The type that JSON Schema has that name for.
+    /// Returns the type with this name in JSON Schema.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.as_str() == name)
     }
@@ -65,9 +65,9 @@ impl fmt::Display for JsonType {
     }
 }
 
-/// A set of [`JsonType`]s: what a place takes.
+/// A set of [`JsonType`]s: the types that a place allows.
 ///
-/// Shown as `integer or null`.
+/// `Display` writes the set as `integer or null`.
 ///
 /// ```
 /// use tool_core::issue::{JsonType, TypeSet};
@@ -80,27 +80,27 @@ impl fmt::Display for JsonType {
 pub struct TypeSet(u8);
 
 impl TypeSet {
-    /// No type.
+    /// The empty set.
     pub(crate) const EMPTY: Self = Self(0);
-    /// Every type.
+    /// The set of all types.
     pub(crate) const ALL: Self = Self(0b111_1111);
 
     pub(crate) const NULL: Self = Self::of(JsonType::Null);
     pub(crate) const BOOLEAN: Self = Self::of(JsonType::Boolean);
-    /// With and without a fraction.
+    /// Numbers with and without a fraction.
     pub(crate) const NUMBER: Self = Self::of(JsonType::Integer).union(Self::of(JsonType::Number));
     pub(crate) const STRING: Self = Self::of(JsonType::String);
     pub(crate) const ARRAY: Self = Self::of(JsonType::Array);
     pub(crate) const OBJECT: Self = Self::of(JsonType::Object);
-    /// What holds other values.
+    /// Arrays and objects.
     pub(crate) const CONTAINER: Self = Self::ARRAY.union(Self::OBJECT);
 
-    /// The set that holds that type alone.
+    /// Returns the set with only this type.
     pub(crate) const fn of(json_type: JsonType) -> Self {
         Self(1 << json_type as u8)
     }
 
-    /// Whether the set holds the type; a set that holds `number` holds `integer`.
+    /// Returns whether the set contains the type. A set with `number` contains `integer`.
     #[must_use]
     pub const fn contains(self, json_type: JsonType) -> bool {
         self.0 & Self::of(json_type).0 != 0
@@ -108,12 +108,12 @@ impl TypeSet {
                 && self.0 & Self::of(JsonType::Number).0 != 0)
     }
 
-    /// The types of both sets.
+    /// Returns the types of both sets.
     pub(crate) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The types of this set that the other does not hold.
+    /// Returns the types of this set that the other set does not contain.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -122,7 +122,7 @@ impl TypeSet {
         self.0 & other.0 != 0
     }
 
-    /// Whether the set holds nothing.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -147,7 +147,7 @@ impl TypeSet {
         Ok(())
     }
 
-    /// The types in the set; `integer` is left out beside `number`.
+    /// Returns the types in the set. Omits `integer` if the set contains `number`.
     pub fn iter(self) -> impl Iterator<Item = JsonType> {
         JsonType::ALL.into_iter().filter(move |t| {
             self.0 & Self::of(*t).0 != 0
@@ -170,7 +170,7 @@ impl fmt::Display for TypeSet {
     }
 }
 
-/// A set is serialised as the list of its types' names.
+/// Serializes as the list of the types' names.
 impl Serialize for TypeSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())

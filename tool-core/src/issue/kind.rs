@@ -3,9 +3,9 @@ use serde_json::{Number, Value};
 
 use crate::issue::{Alternatives, Missing, TypeSet};
 
-/// The kind of an issue, as data. [`feedback`](crate::feedback) makes the text.
+/// The kind of an issue, as data. [`feedback`](crate::feedback) formats it as text.
 ///
-/// Serialized with its name in `snake_case` as `code`, beside its fields.
+/// Serializes with its name in `snake_case` as `code`, next to its fields.
 ///
 /// ```
 /// use tool_core::issue::JsonType;
@@ -32,75 +32,76 @@ pub enum IssueKind {
     /// A required property is absent.
     #[non_exhaustive]
     Required {
-        /// The types that the property takes.
+        /// The types that the property allows.
         expected: TypeSet,
-        /// What else is known of it.
+        /// More details about the property.
         #[serde(flatten)]
         missing: Box<Missing>,
     },
-    /// The value has another type than the schema declares.
+    /// The value has another type than the schema allows.
     #[non_exhaustive]
     Type {
-        /// The types that the place takes.
+        /// The types that the place allows.
         expected: TypeSet,
     },
-    /// The value is none of the members of an `enum` or `const`.
+    /// The value is not a member of an `enum` or `const`.
     #[non_exhaustive]
     Enum {
         /// All members, in the order of the schema.
         members: Vec<Value>,
-        /// The one member that the value is near to, if there is one.
+        /// The member that is most similar to the value. `None` without a clear match.
         nearest: Option<Value>,
     },
-    /// The value is none of the alternatives of a union, not all of which are
-    /// members.
+    /// The value matches no alternative of a union. If all alternatives are constants, the kind
+    /// is [`Enum`](Self::Enum).
     #[non_exhaustive]
     Union {
         /// All alternatives.
         #[serde(flatten)]
         alternatives: Box<Alternatives>,
     },
-    /// The number is below the least one allowed.
+    /// The number is too small.
     Minimum {
-        /// The least number.
+        /// The smallest allowed number.
         minimum: Number,
-        /// Whether that number itself is refused.
+        /// `true` if the bound itself is not allowed.
         exclusive: bool,
     },
-    /// The number is above the greatest one allowed.
+    /// The number is too large.
     Maximum {
-        /// The greatest number.
+        /// The largest allowed number.
         maximum: Number,
-        /// Whether that number itself is refused.
+        /// `true` if the bound itself is not allowed.
         exclusive: bool,
     },
-    /// The number is no multiple of another.
+    /// The number is not a multiple of the divisor.
     MultipleOf {
-        /// What it must be a multiple of.
+        /// The divisor.
         divisor: Number,
     },
-    /// The number is the one that is not allowed.
+    /// The number is excluded.
     Excluded {
-        /// That number.
+        /// The excluded number.
         excluded: Number,
     },
-    /// The number cannot be held exactly by the type that takes it.
+    /// The type cannot represent the number exactly.
     #[non_exhaustive]
     OutOfRange {
-        /// The name of the range: JSON Schema's `format`, such as `uint128`,
-        /// or `int64`/`uint64` for a value read as JSON.
+        /// The name of the range. This is the `format` of the schema, such as `uint128`, or
+        /// `int64` or `uint64` for a value that is read as JSON.
         format: String,
     },
-    /// An integer beyond 64 bits in a place that takes any value: a JSON value would round it.
+    /// An integer is outside 64 bits in a place that allows any value. A JSON value would round
+    /// it.
     WideInteger,
     /// The string has too few characters.
     MinLength {
-        /// The least number of Unicode characters.
+        /// The minimum number of Unicode characters.
         minimum: u64,
     },
     /// The string has too many characters.
     MaxLength {
-        /// The greatest number of Unicode characters.
+        /// The maximum number of Unicode characters.
         maximum: u64,
     },
     /// The string does not match a regular expression.
@@ -109,84 +110,81 @@ pub enum IssueKind {
         /// The expression.
         pattern: String,
     },
-    /// The string is not of a declared format.
+    /// The string does not have the declared format.
     #[non_exhaustive]
     Format {
-        /// JSON Schema's name of the format, such as `date-time`.
+        /// The name of the format in JSON Schema, such as `date-time`.
         format: String,
     },
-    /// The number or string breaks several constraints at once.
+    /// The number or string violates several constraints.
     Several {
-        /// One issue for each constraint, in the order in which they are checked.
+        /// One issue for each constraint, in the order of the checks.
         faults: Vec<IssueKind>,
     },
     /// The array has too few items.
     MinItems {
-        /// The least number of items.
+        /// The minimum number of items.
         minimum: u64,
     },
     /// The array has too many items.
     MaxItems {
-        /// The greatest number of items.
+        /// The maximum number of items.
         maximum: u64,
     },
-    /// Two items of a set are equal; the path is that of the second.
+    /// Two items of a set are equal. The path is the path of the second item.
     UniqueItems {
-        /// The index of the first of the two.
+        /// The index of the first item.
         first: usize,
     },
     /// The object has too few properties.
     MinProperties {
-        /// The least number of properties.
+        /// The minimum number of properties.
         minimum: u64,
     },
     /// The object has too many properties.
     MaxProperties {
-        /// The greatest number of properties.
+        /// The maximum number of properties.
         maximum: u64,
     },
-    /// A closed object holds a key that is not declared; the path ends in the key.
+    /// A closed object contains an undeclared key. The path ends in the key.
     #[non_exhaustive]
     UnknownKey {
-        /// The declared name that the key is near to, if there is one.
+        /// The declared name that is most similar to the key. `None` without a clear match.
         nearest: Option<String>,
     },
-    /// The key of a map is not one that the map takes; the path ends in the key, which is
-    /// what was received.
+    /// The key of a map is invalid. The path ends in the key, and `received` contains it.
     Key {
-        /// What is wrong with the key.
+        /// The fault of the key.
         fault: Box<IssueKind>,
     },
-    /// An object holds one key twice, with two values; the path ends in the key.
+    /// An object contains a key twice, with different values. The path ends in the key.
     DuplicateKey,
-    /// Two keys of an object are spellings of one property; the path ends in
-    /// the second of them.
+    /// Two keys of an object are spellings of one property. The path ends in the second key.
     AmbiguousKey {
-        /// The declared name that both spell.
+        /// The declared name of that property.
         property: String,
     },
-    /// The value can be read in more than one way.
+    /// The value is ambiguous: it has several possible readings.
     #[non_exhaustive]
     Ambiguous {
-        /// Two of the ways; none where two forms take the value as it is.
+        /// Two of the readings. Empty if two forms match the unchanged value.
         readings: Vec<Value>,
     },
-    /// Several forms of a `oneOf` match the value, of which exactly one has to match.
+    /// Several forms of a `oneOf` match the value. Exactly one must match.
     #[non_exhaustive]
     SeveralForms {
         /// The forms that match.
         forms: Vec<String>,
-        /// The properties of which one can be left out, so that fewer forms match.
+        /// Properties to leave out: without one of them, fewer forms match.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leave_out: Vec<String>,
-        /// The properties of which one can be added, so that fewer forms match.
+        /// Properties to add: with one of them, fewer forms match.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         add: Vec<String>,
     },
-    /// No value is allowed here (the schema is `false`).
+    /// The schema is `false`, which allows no value.
     NotAllowed,
-    /// The value does not meet a keyword of the schema that no other kind tells
-    /// of: `not`, `contains`, ...
+    /// The value violates a keyword that has no other kind: `not`, `contains`, ...
     #[non_exhaustive]
     Schema {
         /// The keyword.
@@ -195,50 +193,50 @@ pub enum IssueKind {
     /// The text is not JSON.
     #[non_exhaustive]
     InvalidJson {
-        /// What was expected, such as `',' or '}'`.
+        /// The expected text, such as `',' or '}'`.
         expected: String,
-        /// The last characters of the text before the place where it leaves JSON.
+        /// The last characters before the syntax error.
         after: String,
     },
-    /// The text stops before the arguments are complete.
+    /// The text ends before the arguments are complete.
     Truncated,
-    /// The text holds several objects that differ: which of them is meant?
+    /// The text contains several different objects, and the intended one is unknown.
     SeveralObjects {
-        /// The first two, as they were sent.
+        /// The source text of the first two objects.
         texts: Vec<String>,
     },
-    /// A whole call was sent as the arguments, and is not read as one of this tool.
+    /// The arguments are a whole call, and the call is not valid for this tool.
     #[non_exhaustive]
     WholeCall {
-        /// The name that it calls, unless it is this tool's.
+        /// The name in the call. `None` if it is the name of this tool.
         name: Option<String>,
     },
     /// A limit of the reader was reached.
     Limit {
-        /// Which limit.
+        /// The limit.
         limit: Limit,
-        /// Its setting.
+        /// The maximum.
         maximum: usize,
     },
-    /// The type's own `Deserialize` refused a value that the schema allows.
+    /// The type's own `Deserialize` rejected a value that the schema allows.
     #[non_exhaustive]
     Refused {
-        /// Why, in the words of the type or in plain ones.
+        /// The message of the type, or a plain text.
         message: String,
     },
-    /// The tool's own check found a fault.
+    /// A check of the tool added this issue.
     #[non_exhaustive]
     Check {
-        /// The words of the check.
+        /// The message of the check.
         message: String,
     },
 }
 
 impl IssueKind {
-    /// What is expected where an object is a part of something else.
+    /// The expected text if an object is part of something else.
     pub(crate) const ALONE: &'static str = "one JSON object with all arguments, no other text";
 
-    /// That a required property is absent, with no more known of it than its types.
+    /// Creates the kind for an absent property whose details are unknown.
     pub(crate) fn required(expected: TypeSet) -> Self {
         let missing = Box::default();
         Self::Required { expected, missing }
@@ -259,7 +257,7 @@ impl IssueKind {
         )
     }
 
-    /// The kind of an issue that reports all faults of one value; `None` if there is no fault.
+    /// Returns the kind for all faults of one value. `None` without a fault.
     pub(crate) fn of_faults(mut faults: Vec<Self>) -> Option<Self> {
         if faults.len() > 1 {
             return Some(Self::Several { faults });
@@ -290,15 +288,15 @@ impl IssueKind {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Limit {
-    /// How deep arrays and objects may nest.
+    /// Maximum depth of arrays and objects.
     Depth,
-    /// How many bytes the text may have.
+    /// Maximum size of the text in bytes.
     Bytes,
-    /// How many values the text may hold.
+    /// Maximum number of values in the text.
     Nodes,
-    /// How much work the choice between the branches of unions may take.
+    /// Maximum work for the choice between the branches of unions.
     Work,
-    /// How much work the patterns of the schema may make of the strings and keys: the
-    /// bytes of a compiled pattern times the bytes of a text, over all of them.
+    /// Maximum work for the patterns of the schema: the bytes of the compiled pattern times the
+    /// bytes of the text, summed over all strings and keys.
     PatternWork,
 }

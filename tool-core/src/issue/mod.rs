@@ -1,5 +1,5 @@
-//! What is found while reading: [`Issue`]s, which stop a call, and [`Repair`]s,
-//! which do not. Both are data; [`feedback`](crate::feedback) makes texts of them.
+//! The findings of the reader: an [`Issue`] rejects a call, and a [`Repair`] does not. Both are
+//! data; [`feedback`](crate::feedback) formats them as text.
 
 mod details;
 mod fold;
@@ -26,8 +26,8 @@ pub(crate) use sort::sort;
 
 use serde::Serialize;
 
-/// The start of the text of all issues. The reader removes it from the message of an `Args`
-/// inside of the arguments, so that it does not stand in a text twice.
+/// The start of each instruction. The reader removes it from the message of an `Args` inside
+/// the arguments, because the text already starts with it.
 pub(crate) const INSTRUCTION: &str = "Please rewrite the input with valid arguments. Errors: ";
 
 /// One problem at one path of the arguments.
@@ -49,17 +49,15 @@ pub(crate) const INSTRUCTION: &str = "Please rewrite the input with valid argume
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Issue {
-    /// Where.
+    /// The path of the value.
     pub path: Path,
-    /// What is wrong.
+    /// The kind of the problem.
     #[serde(flatten)]
     pub kind: IssueKind,
-    /// What was sent there; nothing for a property that is absent and for a
-    /// text that cannot be read.
+    /// The received value. `None` for an absent property and for a text that cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Received>,
-    /// Which form of the value is meant, where a tag decides between several:
-    /// `kind "create"`.
+    /// The form that a tag selects, if the value has several forms: `kind "create"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
 }

@@ -1,17 +1,18 @@
-//! Which declared name a name that is not declared is near to.
+//! Finds the declared name that is similar to an undeclared name.
 
 use std::cell::OnceCell;
 
 use super::fold::{fold_to_letters, is_separator, lower};
 use super::opposites::are_opposites;
 
-/// Longer names are only compared as folded, so that the cost stays bounded.
+/// Maximum length of names for an edit distance, which bounds the cost. Longer names are only
+/// compared in folded form.
 const COMPARED: usize = 64;
 
-/// The one candidate that the name is near to.
+/// Returns the candidate that is most similar to the name.
 ///
-/// Nothing where two candidates are equally near: a wrong hint costs a call
-/// more than no hint.
+/// Returns `None` if two candidates are equally similar: a wrong hint costs a call more than a
+/// missing one.
 pub(crate) fn nearest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
@@ -35,13 +36,14 @@ pub(crate) fn nearest<'n>(
     best.filter(|_| !tied).map(|(_, candidate)| candidate)
 }
 
-/// How near two names are, the nearest first; nothing where they are not near.
+/// Returns the rank and the distance of two similar names, to sort names with. `None` if they
+/// are not similar.
 pub(crate) fn nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
     let rank = Name::new(name).rank(candidate)?;
     Some((rank, distance(name, candidate)))
 }
 
-/// How many edits lie between two names as folded, to sort names by.
+/// Returns the number of edits between two folded names.
 pub(crate) fn distance(left: &str, right: &str) -> usize {
     let (left, right) = (Folded::new(left), Folded::new(right));
     if left.same(&right) {
@@ -53,12 +55,12 @@ pub(crate) fn distance(left: &str, right: &str) -> usize {
     }
 }
 
-/// A name without its case and style.
+/// A name without case and style.
 struct Folded<'n> {
     name: &'n str,
-    /// Its first characters.
+    /// The first characters.
     start: [char; COMPARED],
-    /// How many it has in all.
+    /// The number of all characters.
     length: usize,
 }
 
@@ -91,7 +93,7 @@ impl<'n> Folded<'n> {
     }
 }
 
-/// A name that others are held against.
+/// A name to compare with others.
 struct Name<'n> {
     folded: Folded<'n>,
     words: OnceCell<Vec<Vec<char>>>,
@@ -115,7 +117,8 @@ impl<'n> Name<'n> {
         shares_words(ours, &words(candidate))
     }
 
-    /// How near a name is, 0 the nearest; nothing where it is not near.
+    /// Returns the rank of a similar name, where 0 is the most similar. `None` if it is not
+    /// similar.
     fn rank(&self, candidate: &str) -> Option<usize> {
         let candidate = Folded::new(candidate);
         if self.folded.length == 0 || candidate.length == 0 {
@@ -128,10 +131,10 @@ impl<'n> Name<'n> {
         (!are_opposites(self.folded.name, candidate.name)).then_some(rank)
     }
 
-    /// The same for a name with other letters.
+    /// Returns the rank of a name with other letters.
     fn rank_of_another(&self, candidate: &Folded<'_>) -> Option<usize> {
         let (left, right) = (self.folded.compared()?, candidate.compared()?);
-        // A name within the other (`path` for `file_path`) counts as one edit.
+        // A name that contains the other (`file_path` and `path`) counts as one edit.
         if self.shares_words(candidate.name) {
             return Some(1);
         }
@@ -143,7 +146,7 @@ impl<'n> Name<'n> {
     }
 }
 
-/// The words of a name in any style, folded: `filePath` is `file` and `path`.
+/// Returns the folded words of a name in any style: `filePath` has `file` and `path`.
 pub(super) fn words(name: &str) -> Vec<Vec<char>> {
     let mut words: Vec<Vec<char>> = Vec::new();
     let mut before = ' ';
@@ -161,8 +164,8 @@ pub(super) fn words(name: &str) -> Vec<Vec<char>> {
     words
 }
 
-/// Whether it is seen at a glance that a name is one word: two such names share it only
-/// if they are equal.
+/// Returns whether a name is clearly one word. Two such names share a word only if they are
+/// equal.
 fn is_one_word(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     name.bytes().all(is_plain)
@@ -177,8 +180,8 @@ fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
     !short.is_empty() && long.windows(short.len()).any(|window| window == short)
 }
 
-/// Whether the words of one name, singular or plural, stand in the other: `id` in
-/// `payment_id`, `content` in `contents`.
+/// Returns whether one name contains all words of the other, singular or plural: `payment_id`
+/// contains `id`, and `contents` contains `content`.
 pub(crate) fn is_part(one: &str, other: &str) -> bool {
     let singular = |name: &str| {
         let mut words = words(name);
@@ -192,10 +195,10 @@ pub(crate) fn is_part(one: &str, other: &str) -> bool {
     shares_words(&singular(one), &singular(other))
 }
 
-/// The optimal string alignment distance: characters put in, dropped, changed,
-/// or swapped with their neighbour. No name is longer than [`COMPARED`].
+/// Returns the optimal string alignment distance: insertions, deletions, changes and swaps of
+/// neighbours. Names have at most [`COMPARED`] characters.
 fn edits(left: &[char], right: &[char]) -> usize {
-    // Rows of bytes, so that to move one costs nothing.
+    // Rows of bytes are cheap to move.
     let mut two_back = [0_u8; COMPARED + 1];
     let mut one_back = [0_u8; COMPARED + 1];
     for (place, least) in (0..).zip(&mut one_back) {

@@ -1,9 +1,9 @@
-//! Names that differ by a word that turns the meaning round: `dry_run` is not `run`, and `from`
-//! is not `to`. A value that was sent under one of them is never meant for the other.
+//! Names whose meaning differs by one word: `dry_run` and `run`, or `from` and `to`. A value
+//! under one of them is never meant for the other.
 
 use super::nearest::words;
 
-/// Words that stand for the opposite of each other.
+/// Pairs of words with opposite meanings.
 const OPPOSITES: &[[&str; 2]] = &[
     ["accept", "reject"],
     ["add", "remove"],
@@ -113,16 +113,16 @@ const OPPOSITES: &[[&str; 2]] = &[
     ["x", "y"],
 ];
 
-/// Words that turn the meaning of the words beside them round.
+/// Words that negate the words around them.
 const NEGATIONS: &[&str] = &[
     "deny", "disable", "disabled", "dry", "exclude", "excluded", "ignore", "never", "no", "non",
     "not", "skip", "without",
 ];
 
-/// Words that make another thing of what is named beside them.
+/// Words that make a name refer to another thing.
 const QUALIFIERS: &[&str] = &["child", "max", "min", "new", "old", "parent", "previous"];
 
-/// Units: a number under one of them is another number under the other.
+/// Units. A number in one unit is another number in a different unit.
 const UNITS: &[&str] = &[
     "bytes",
     "cents",
@@ -149,7 +149,7 @@ const UNITS: &[&str] = &[
     "weeks",
 ];
 
-/// Beginnings of a word that make its opposite.
+/// Prefixes that turn a word into its opposite.
 const PREFIXES: &[&str] = &["un", "dis", "de", "non", "in", "anti"];
 
 pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
@@ -165,14 +165,14 @@ pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
             .iter()
             .map(move |right| (left.as_str(), right.as_str()))
     });
-    // `dryrunn` is a slip of `dry_run`; `run` is not.
+    // `dryrunn` is a typo of `dry_run`, and `run` is its opposite.
     let shares_word = left.len() < one.len();
     shares_word && has(&left, NEGATIONS) != has(&right, NEGATIONS)
         || has(&left, UNITS) && has(&right, UNITS)
         || pairs.any(|(left, right)| is_opposite(left, right))
 }
 
-/// Whether a value that was sent under one name may mean something else under the other: the
+/// Returns whether a value under one name may have another meaning under the other. Either the
 /// names are opposites, or one has a unit or a qualifier that the other lacks.
 pub(crate) fn may_differ_in_meaning(one: &str, other: &str) -> bool {
     let (left, right) = (texts(one), texts(other));

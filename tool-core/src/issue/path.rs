@@ -3,11 +3,10 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// Where in the arguments something is: `edits[0].old`.
+/// A place in the arguments: `edits[0].old`.
 ///
-/// The empty path is the arguments as a whole. Keys that hold other characters
-/// than letters, digits, `_`, `-` and `$` are shown in brackets and quotes:
-/// `headers["a.b"]`.
+/// The empty path is the arguments as a whole. A key with characters other than letters,
+/// digits, `_`, `-` and `$` is written in brackets and quotes: `headers["a.b"]`.
 ///
 /// ```
 /// use tool_core::issue::{Path, Segment};
@@ -31,32 +30,32 @@ pub struct Path(Vec<Segment>);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Segment {
-    /// The property of that name.
+    /// The property with this name.
     Key(String),
-    /// The item at that index, counted from 0.
+    /// The item at this index, counted from 0.
     Index(usize),
 }
 
 impl Path {
-    /// The path of the arguments as a whole.
+    /// Returns the path of the arguments as a whole.
     #[must_use]
     pub const fn root() -> Self {
         Self(Vec::new())
     }
 
-    /// The steps from the arguments as a whole to the place.
+    /// Returns the segments from the arguments as a whole to the place.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.0
     }
 
-    /// Whether this is the path of the arguments as a whole.
+    /// Returns whether this is the path of the arguments as a whole.
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// This path, one step deeper.
+    /// Returns this path with one more segment.
     #[must_use]
     pub fn join(&self, segment: impl Into<Segment>) -> Self {
         let mut segments = self.0.clone();
@@ -64,7 +63,8 @@ impl Path {
         Self(segments)
     }
 
-    /// Follows the path as far as it leads in a value. Returns that part, and the value there.
+    /// Follows the path in a value as far as possible. Returns the existing part and the value
+    /// there.
     pub(crate) fn follow<'v>(&self, value: &'v Value) -> (Self, &'v Value) {
         let mut place = value;
         let mut known = Vec::new();
@@ -125,7 +125,7 @@ impl From<usize> for Segment {
     }
 }
 
-/// Reads a path as it is shown. What is not of that form stays a key.
+/// Parses a path from its displayed form. Text that has another form becomes a key.
 impl From<&str> for Path {
     fn from(text: &str) -> Self {
         let mut segments = Vec::new();
@@ -151,7 +151,7 @@ fn first_segment(text: &str) -> (Segment, &str) {
             return (Segment::from(key), after);
         }
     }
-    // The first character belongs to the key in any case.
+    // The first character always belongs to the key.
     let end = text
         .char_indices()
         .skip(1)
@@ -171,14 +171,15 @@ fn is_plain(key: &str) -> bool {
     !key.is_empty() && key.chars().all(is_plain)
 }
 
-/// A path is serialised as the text that it is shown as.
+/// Serializes as the displayed form.
 impl Serialize for Path {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// The path of the value at hand, linked on the stack. It costs nothing until it is reported.
+/// The path of the current value, as a linked list on the stack. It costs nothing until it is
+/// reported.
 #[derive(Clone, Copy)]
 pub(crate) enum PathStack<'c> {
     Root,

@@ -3,9 +3,9 @@ use serde_json::Value;
 
 use crate::issue::{Path, Rule, RuleClass};
 
-/// One recorded departure from the arguments as sent.
+/// One recorded change to the received arguments.
 ///
-/// Serialised with the class of its rule, so that a log tells guesses from the rest.
+/// Serializes with the class of its rule, to mark guesses in a log.
 ///
 /// ```
 /// use serde_json::json;
@@ -27,19 +27,19 @@ use crate::issue::{Path, Rule, RuleClass};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Repair {
-    /// Where the value stands after the repair; for what was dropped, where it stood.
+    /// The path of the value after the repair. For a dropped value, its path before the repair.
     pub path: Path,
-    /// Which rule was applied.
+    /// The rule that made the repair.
     pub rule: Rule,
-    /// What was sent: the value, or the key for [`Rule::PropertyName`] and
+    /// The received value, or the received key for [`Rule::PropertyName`] and
     /// [`Rule::RenamedKey`].
     pub before: Value,
-    /// What it was read as; nothing where it was dropped.
+    /// The value after the repair. `None` if it was dropped.
     pub after: Option<Value>,
 }
 
 impl Repair {
-    /// One that nobody will see, but for that it was made.
+    /// Creates a repair without details, for callers that only need its rule.
     pub(crate) fn unrecorded(rule: Rule) -> Self {
         Self {
             path: Path::root(),
@@ -55,12 +55,12 @@ impl Repair {
         self.rule.class()
     }
 
-    /// Tells of those arguments in the place of what was read, where the two differ.
+    /// Replaces the repaired value with the received one, if the two differ.
     pub(crate) fn report_as_sent(&mut self, sent: &Value) {
         let (path, place) = self.path.follow(sent);
         let is_there = path == self.path;
         let was_sent = match self.rule {
-            // The key is told of, and not its value.
+            // `before` is the key, not the value.
             Rule::PropertyName | Rule::RenamedKey => self.before.as_str().is_some_and(|key| {
                 self.path.segments().len() <= path.segments().len() + 1 && place.get(key).is_some()
             }),
@@ -86,8 +86,7 @@ impl Serialize for Repair {
     }
 }
 
-/// A key that an open object holds and the schema does not declare: valid, and
-/// yet often a misspelt name.
+/// An undeclared key of an open object. The key is valid, but it is often a misspelt name.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -111,6 +110,6 @@ impl Serialize for Repair {
 pub struct Ignored {
     /// The path of the key.
     pub path: Path,
-    /// The declared name that is absent from the call and near to the key.
+    /// The declared name that is most similar to the key, if it is absent from the call.
     pub nearest: Option<String>,
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Declares all rules, by their classes.
+/// Declares all rules by class.
 macro_rules! rules {
     (
         $(#[$attribute:meta])*
@@ -30,7 +30,7 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns how sure the rule is.
+            /// Returns the class of the rule.
             #[must_use]
             pub const fn class(self) -> RuleClass {
                 match self {
@@ -39,8 +39,8 @@ macro_rules! rules {
                 }
             }
 
-            /// Whether the rule guesses about the text of all arguments, which no field can
-            /// ask for.
+            /// Returns whether the rule guesses about the text of all arguments. A field cannot
+            /// request such a rule.
             pub(crate) const fn is_of_whole_text(self) -> bool {
                 matches!(self, $(Self::$whole)|*)
             }
@@ -83,13 +83,13 @@ rules! {
         ArrayOfOne = "array_of_one",
         /// `filePath` → `file_path`
         PropertyName = "property_name",
-        /// An unknown key that is `null` → dropped
+        /// An unknown key with `null` → dropped
         UnknownNull = "unknown_null",
-        /// A key of another variant that says nothing → dropped
+        /// A filler under a key of another variant → dropped
         FillerOfOtherVariant = "filler_of_other_variant",
         /// `{"": {}}` → `{}`
         EmptyKey = "empty_key",
-        /// A key that stands twice with one value → once
+        /// A key that occurs twice with one value → once
         DuplicateKey = "duplicate_key",
         /// Prose, a code fence, tags around the arguments → dropped
         SurroundingText = "surrounding_text",
@@ -103,9 +103,9 @@ rules! {
         Literal = "literal",
         /// `// ..`, `# ..`, `/* .. */` → dropped
         Comment = "comment",
-        /// One closing bracket too many, or of the wrong kind
+        /// An extra closing bracket, or one of the wrong kind → accepted
         ClosingBracket = "closing_bracket",
-        /// A line break or a tab in a string, as it is
+        /// An unescaped line break or tab in a string → accepted
         ControlCharacter = "control_character",
         /// `"C:\Dev"` → `"C:\\Dev"`
         Escape = "escape",
@@ -113,22 +113,21 @@ rules! {
         Separator = "separator",
         /// `+5` → `5`, `.5` → `0.5`, `5.` → `5.0`
         NumberForm = "number_form",
-        /// Open containers at the end of output that is complete → closed
+        /// Open containers at the end of complete output → closed
         Unclosed = "unclosed",
         /// `{"arguments": {..}}` → `{..}`
         Wrapper = "wrapper",
         /// `{"name": "edit_file", "arguments": {..}}` → `{..}`, for the tool of that name
         Envelope = "envelope",
-        /// Empty text or `null` for a tool that needs no argument → `{}`
+        /// Blank text or `null` for a tool without required arguments → `{}`
         NoArguments = "no_arguments",
         /// `[{"key": "a", "value": 1}]` → `{"a": 1}`
         MapEntries = "map_entries",
         /// `{"edits": {"edits": [..]}}` → `{"edits": [..]}`
         NestedName = "nested_name",
-        /// `Edit-File` → `edit_file`, for the name of the tool; the path is that of the
-        /// whole call, and says nothing
+        /// `Edit-File` → `edit_file`, for the name of the tool. The path is empty
         ToolName = "tool_name",
-        /// What the tool's own function makes of a value
+        /// The result of the tool's own `preprocess` function
         Preprocess = "preprocess",
     }
     Generous {
@@ -193,7 +192,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// How sure a reading rule is of the intended value.
+/// The certainty of a reading rule.
 ///
 /// ```
 /// use tool_core::rules::Rule;
@@ -206,17 +205,17 @@ impl fmt::Display for Rule {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RuleClass {
-    /// One reading exists. The rule is on, unless reading is strict.
+    /// The value has one possible reading. The rule is on, unless the reader is strict.
     Standard,
-    /// A guess. The rule is off, unless a tool or a field asks for it.
+    /// A guess. The rule is off, unless a tool or a field requests it.
     Generous,
 }
 
-/// The guesses that are asked for.
+/// A set of guesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Guesses(u32);
 
-// Each guess has its bit.
+// Each guess has one bit.
 const _: () = assert!(GUESSES.len() <= u32::BITS as usize);
 
 impl Guesses {
@@ -224,7 +223,7 @@ impl Guesses {
     pub(crate) const ALL: Self = Self(u32::MAX);
 
     pub(crate) const fn only(rule: Rule) -> Self {
-        // The guesses are declared last, one after the other.
+        // The guesses are the last variants, in the order of the bits.
         let bit = (rule as u32).checked_sub(GUESSES[0] as u32);
         match bit {
             Some(bit) => Self(1 << bit),

@@ -1,7 +1,7 @@
 use std::cmp::Ordering;
 
-/// Sorts items; equal items keep their order. All types share one instance of the standard
-/// library's sort, of which each takes 10 KB of code.
+/// Sorts items and keeps the order of equal items. All types share one instance of the standard
+/// library's sort, because each instance takes 10 KB of code.
 pub(crate) fn sort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     if items.len() < 2 {
         return;
