@@ -1,4 +1,4 @@
-//! The rules for the arguments as a whole.
+//! Rules for the arguments as a whole.
 
 use super::json_string::read_text;
 use super::{Apply, RuleContext, ValueRule};
@@ -9,16 +9,16 @@ use crate::rules::info::{RuleInfo, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{CLOSED_A, NEEDS_A, NO_PROPERTIES, OBJECT, OPTIONAL_A, REQUIRED_A};
 use crate::tree::{Entry, Tree};
 
-/// Empty text is no value, so that this rule is at work for it where text is
-/// read.
+/// Blank text is not a value, so the text reader applies this rule to it.
 pub(super) const NO_ARGUMENTS: ValueRule = ValueRule {
     reads: TypeSet::NULL,
     makes: TypeSet::OBJECT,
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::NoArguments,
-            condition: "blank text counts as `{}`, unless the output was cut off, and so does `null` \
-                    in place of all arguments, if no argument is required",
+            condition: "Reads blank text, or `null` in place of all arguments, as `{}` if \
+                        no argument is required. Blank text is rejected if the output was \
+                        truncated.",
             examples: &[
                 reads_text(NO_PROPERTIES, "", "{}"),
                 reads_text(OPTIONAL_A, " \n", "{}"),
@@ -41,9 +41,14 @@ fn read_as_none<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
 
 pub(super) const WRAPPER: RuleInfo = RuleInfo {
     rule: Rule::Wrapper,
-    condition: "all arguments stand, also as text, under `arguments`, `args`, `input`, `parameters`, \
-                `params` or `kwargs` alone, or under `properties`, alone or beside words of a \
-                schema only; none of these keys is declared, and what is inside passes",
+    condition: "Reads arguments that are inside one extra key, as an object or as the text \
+                of one.\n\n\
+                - The key is `arguments`, `args`, `input`, `parameters`, `params` or \
+                `kwargs`, without another key. Or the key is `properties`, and each other \
+                key is a keyword of a schema.\n\
+                - The tool declares none of these keys.\n\
+                - The inner object is valid. A copy of the schema, such as `{\"a\": \
+                {\"type\": \"integer\"}}`, is rejected under `properties`.",
     examples: &[
         reads_text(CLOSED_A, r#"{"arguments": {"a": 1}}"#, r#"{"a": 1}"#),
         reads_text(REQUIRED_A, r#"{"input": "{\"a\": \"1\"}"}"#, r#"{"a": 1}"#),
@@ -78,7 +83,7 @@ pub(crate) fn is_wrapper(word: &str) -> bool {
     WRAPPERS.contains(&&*word.to_lowercase())
 }
 
-/// The words that stand in an echoed schema beside its properties.
+/// Keywords that an echoed schema has next to `properties`.
 const SCHEMA_WORDS: &[&str] = &[
     "type",
     "required",
@@ -124,8 +129,8 @@ fn read_object<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
     inside.filter(|inside| matches!(inside, Tree::Object(_)))
 }
 
-/// Whether these are the properties of the schema itself, with no arguments in
-/// them: a call that only says what it would have to hold.
+/// Returns whether these properties describe arguments instead of containing them: the model
+/// echoed the schema.
 fn describes(properties: &Tree<'_>) -> bool {
     let Tree::Object(properties) = properties else {
         return false;
@@ -141,11 +146,14 @@ fn describes(properties: &Tree<'_>) -> bool {
 
 pub(super) const ENVELOPE: RuleInfo = RuleInfo {
     rule: Rule::Envelope,
-    condition: "the whole call was sent as its arguments: `name` (or `tool_name`) is this tool's \
-                name, `arguments`, `parameters` or `args` holds the arguments, also as text, and is \
-                not declared; beside them are `id`, `type` and the like alone. As sent, such an \
-                object stays where the schema accepts it; taken out of other text, it is never the \
-                arguments. With another name it is rejected",
+    condition: "Reads a whole call that was sent as the arguments.\n\n\
+                - `name` (or `tool_name`) is the name of this tool.\n\
+                - `arguments`, `parameters` or `args` contains the arguments, as an object \
+                or as text. The tool does not declare that key.\n\
+                - Each other key belongs to a call, such as `id` or `type`.\n\n\
+                A call with another name is rejected. If the input consists of such an \
+                object and the schema accepts it, the object stays unchanged. If the object \
+                is inside other text, it is never the arguments.",
     examples: &[
         reads_text(
             CLOSED_A,
@@ -174,7 +182,7 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
 const NAMES: &[&str] = &["name", "tool_name"];
 const ARGUMENTS: &[&str] = &["arguments", "parameters", "args"];
 
-/// Keys of calls in other formats, which are recognised and not read.
+/// Keys of calls in other formats. The reader recognizes these calls and rejects them.
 const OTHER_NAMES: &[&str] = &[
     "tool",
     "function",
@@ -183,19 +191,19 @@ const OTHER_NAMES: &[&str] = &[
     "action",
 ];
 const OTHER_ARGUMENTS: &[&str] = &["input", "params", "kwargs", "action_input", "tool_input"];
-/// What the type of a call is called in the formats of providers.
+/// Values of `type` that the formats of providers use for a call.
 const CALLS: &[&str] = &["function", "function_call", "tool_call", "tool_use", "tool"];
 const BESIDE: &[&str] = &["id", "type", "index", "call_id", "tool_call_id"];
 
-/// A whole call that stands where its arguments should.
+/// A whole call in the place of its arguments.
 pub(crate) enum Envelope<'t> {
     /// A call of this tool, with these arguments.
     Own(Tree<'t>),
-    /// A call of that name, or of none, or one that is not read.
+    /// A call that the reader rejects, with the name of the other tool if it is known.
     Other(Option<String>),
 }
 
-/// Reads the call that an object is, if its keys say so and the tool does not declare them.
+/// Reads an object as a call if its keys match a call and the tool does not declare them.
 pub(crate) fn read_envelope<'t>(
     entries: &[Entry<'t>],
     plan: &Plan,
@@ -225,8 +233,8 @@ pub(crate) fn read_envelope<'t>(
     })
 }
 
-/// Whether an object has one name and one object of arguments, and says nothing but that it is
-/// a call: a result has a type of its own.
+/// Returns whether an object has one name and one object of arguments, and contains nothing
+/// that a call does not have. A result has another `type`.
 fn is_one_call(entries: &[Entry<'_>]) -> bool {
     let count = |lists: [&[&str]; 2]| {
         let is_listed = |entry: &&Entry<'_>| lists.iter().any(|list| list.contains(&&*entry.key));

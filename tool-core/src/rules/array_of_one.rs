@@ -10,12 +10,21 @@ pub(super) const ARRAY_OF_ONE: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::ArrayOfOne,
-            condition: "the only step at that place: the item passes as it stands; a string is wrapped \
-                    only if it does not look like JSON or an XML element, holds no separator \
-                    (comma, newline, tab, semicolon, `|`, those of other scripts too) and is no placeholder, an \
-                    object only if it is no other form of an array and holds a key that the items \
-                    declare, an item of an array only if it is its only one, and no object that \
-                    may be one entry where a map is expected",
+            condition: "Reads one value as an array of that value, or an array of one item \
+                        as that item. The item must be valid as received, without another \
+                        rule.\n\n\
+                        Wraps a value in an array:\n\n\
+                        - A string must not look like JSON or like an XML element. It must \
+                        not contain a separator: a comma, a line break, a tab, a semicolon, \
+                        `|`, or a separator of another script. It must not be a placeholder \
+                        such as `none`, `n/a` or an empty string.\n\
+                        - An object must not be another form of an array, such as \
+                        `{\"item\": ..}` or `{\"0\": ..}`. It must have a key that the \
+                        items declare.\n\n\
+                        Reads an array as its item:\n\n\
+                        - The array must have exactly one item.\n\
+                        - If the schema expects a map, the item must not be an object that \
+                        may be one entry of that map.",
             examples: &[
                 reads(INTEGERS, "5", "[5]"),
                 reads(STRINGS, r#""vegan""#, r#"["vegan"]"#),
@@ -47,7 +56,7 @@ pub(super) const ARRAY_OF_ONE: ValueRule = ValueRule {
     )
 };
 
-/// What stands between the items of a list, in other scripts too.
+/// Separators of list items, in several scripts.
 const SEPARATORS: &[char] = &[
     ',', '\n', ';', '|', '\t', '，', '、', '；', '،', '؛', '\u{2028}', '\u{2029}',
 ];
@@ -70,14 +79,15 @@ fn wrap_or_unwrap<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree
         Tree::Object(entries) if !is_one_object(entries) || !has_declared_key(entries, context) => {
             None
         }
-        // A row of values for a list of rows: one row, or many of one value?
+        // For an array of arrays, a row of values is ambiguous: one row, or many rows of one
+        // value.
         _ if context.child.one_of_many => None,
         tree if context.types.contains(JsonType::Array) => Some(Tree::Array(vec![tree.clone()])),
         _ => None,
     }
 }
 
-/// Whether an object may be one entry of a map, by whatever names, and not the map.
+/// Returns whether an object may be one entry of a map, under any common key names.
 fn may_be_entry(entries: &[Entry<'_>]) -> bool {
     const WORDS: [&str; 8] = ["field", "header", "id", "k", "key", "name", "v", "value"];
     match entries {
@@ -86,7 +96,8 @@ fn may_be_entry(entries: &[Entry<'_>]) -> bool {
     }
 }
 
-/// Not the form that arrays get elsewhere: `{}`, `{"item": ..}`, `{"0": ..}`.
+/// Returns whether an object is not another form of an array: `{}`, `{"item": ..}` or `{"0":
+/// ..}`.
 fn is_one_object(entries: &[Entry<'_>]) -> bool {
     let is_index = |entry: &Entry<'_>| entry.key.bytes().all(|byte| byte.is_ascii_digit());
     match entries {
@@ -96,8 +107,8 @@ fn is_one_object(entries: &[Entry<'_>]) -> bool {
     }
 }
 
-/// Whether an object holds a property that the items of the array declare: `{"edits": [..]}` is
-/// what holds the items, and not one of them.
+/// Returns whether an object has a property that the items of the array declare. `{"edits":
+/// [..]}` contains the items; it is not one of them.
 fn has_declared_key(entries: &[Entry<'_>], context: &RuleContext<'_>) -> bool {
     let node = match context.plan.node(context.child.node) {
         Node::Union(union) => union.only(JsonType::Array).map(|only| only.node),

@@ -10,9 +10,13 @@ pub(super) const ENUM_MEMBER: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::EnumMember,
-            condition: "exactly one member is the same but for case, spaces, `-`, `_` (but between \
-                    two digits), quotes around it, an array around it, or quotes around a whole \
-                    number",
+            condition: "Reads a value as the enum member that it matches. Exactly one \
+                        member must match. The comparison ignores:\n\n\
+                        - case, spaces, `-` and `_`, except a separator between two digits \
+                        and a `-` at the start or the end\n\
+                        - quotes around the value\n\
+                        - an array around the value\n\
+                        - quotes around a whole number",
             examples: &[
                 reads(
                     r#"{"enum": ["in_progress", "done"]}"#,

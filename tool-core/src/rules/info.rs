@@ -14,11 +14,12 @@ use crate::issue::Rule;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RuleInfo {
-    /// The rule, which its repairs name.
+    /// The rule. Its repairs contain this name.
     pub rule: Rule,
-    /// The condition under which the rule applies.
+    /// The effect of the rule and its conditions, in Markdown: sentences, then a list
+    /// if there are several conditions.
     pub condition: &'static str,
-    /// Inputs to which the rule applies, and inputs to which it does not.
+    /// Inputs that the rule repairs, and inputs that it leaves alone.
     pub examples: &'static [RuleExample],
 }
 
@@ -30,7 +31,7 @@ impl RuleInfo {
     }
 }
 
-/// An input, and what the reader makes of it.
+/// An input and the result of the reader.
 ///
 /// ```
 /// use tool_core::rules::{self, ExampleOutcome};
@@ -45,18 +46,18 @@ impl RuleInfo {
 pub struct RuleExample {
     /// The JSON Schema of the value, or of the tool if the input is a whole text.
     pub schema: &'static str,
-    /// The value as JSON, or the text.
+    /// The input: a value as JSON, or a text.
     pub sent: &'static str,
-    /// Whether the input is a value or a whole text.
+    /// `true` if the input is a value or a whole text.
     pub input: ExampleInput,
-    /// How the output ended.
+    /// The end of the model's output.
     pub finish: Finish,
-    /// The outcome where the rule is on: in standard mode, or in generous mode for a rule that
+    /// The result if the rule is on: in standard mode, or in generous mode for a rule that
     /// guesses.
     pub outcome: ExampleOutcome,
 }
 
-/// What the input of an example is.
+/// The kind of input of an example.
 ///
 /// ```
 /// use tool_core::rules::{self, ExampleInput};
@@ -73,7 +74,7 @@ pub enum ExampleInput {
     Text,
 }
 
-/// What the reader makes of the input of an example.
+/// The reader's result for the input of an example.
 ///
 /// ```
 /// use tool_core::rules::{self, ExampleOutcome};
@@ -87,7 +88,7 @@ pub enum ExampleInput {
 pub enum ExampleOutcome {
     /// The rule applies: the reader returns this value.
     Read(&'static str),
-    /// The value is valid and stays as it is.
+    /// The value is valid and stays unchanged.
     Kept,
     /// The reader rejects the value.
     Rejected,

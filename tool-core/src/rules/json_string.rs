@@ -14,12 +14,17 @@ pub(super) const JSON_STRING: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::JsonString,
-            condition: "the string is the text of one complete array or object, by the rules of the \
-                    text but for what surrounds it; closing tags of a call may follow it; \
-                    the schema takes no such string there, and the result passes. The text of one object is \
-                    read as an array of it where an array of objects is expected. The arguments \
-                    as a whole may be such text several times over, also in a fence or among \
-                    special tokens",
+            condition: "Reads a string as the array or object whose JSON text it contains. \
+                        The schema must not allow the string at that place, and the result \
+                        must be valid.\n\n\
+                        - The string contains exactly one complete array or object. The \
+                        rules of the text apply, except those for the text around the \
+                        arguments.\n\
+                        - Closing tags of a call may follow the array or object.\n\
+                        - If the schema expects an array of objects, the text of one object \
+                        is read as an array of that object.\n\
+                        - The arguments as a whole may be such a string, encoded more than \
+                        once, also in a code fence or among special tokens.",
             examples: &[
                 reads(INTEGERS, r#""[1, 50]""#, "[1, 50]"),
                 reads(STRINGS, r#""['a', 'b']""#, r#"["a", "b"]"#),
@@ -80,8 +85,8 @@ fn read_container(
     fit_to_schema(read(text)?, context)
 }
 
-/// Returns the value as the schema takes it: an object as the one item of an array of objects, and
-/// the entries of a map as the map.
+/// Converts the value to the type that the schema expects: an object to an array with that
+/// object, and map entries to a map.
 fn fit_to_schema<'t>(read: Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
     match read {
         read if context.types.contains(read.json_type()) => Some(read),
@@ -124,7 +129,7 @@ pub(super) fn find_faults<'t>(text: &str, context: &RuleContext<'_>) -> Option<F
     (!faults.is_empty()).then_some(Faulty { faults, read })
 }
 
-/// Rewords the issue of a text for one value: its text is not the arguments as a whole.
+/// Rewords an issue of the whole text for the text of one value.
 fn reword_for_value(kind: IssueKind, text: &str) -> IssueKind {
     match kind {
         IssueKind::Truncated => {
@@ -172,7 +177,7 @@ fn read_by(
     intake.issues.is_empty().then_some((read, intake))
 }
 
-/// The tags of calls in XML, which models leave behind the JSON text of a parameter.
+/// XML tags that close a call. Models leave them behind the JSON text of a parameter.
 const CLOSING_TAGS: &[&str] = &[
     "parameter",
     "parameters",

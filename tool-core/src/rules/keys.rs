@@ -1,4 +1,4 @@
-//! The rules for the keys of objects.
+//! Rules for the keys of objects.
 
 use super::enum_member::strip_quotes;
 use super::json_string::read_text;
@@ -17,7 +17,8 @@ const FILE: &str = r#"{"type": "object", "properties": {"path": {"type": "string
 pub(super) const KEY_RULES: [RuleInfo; 7] = [
     RuleInfo {
         rule: Rule::DuplicateKey,
-        condition: "a key that stands twice in an object, both times with the same value, counts once",
+        condition: "Reads a key that occurs more than once in an object as one key, if its \
+                    values are equal.",
         examples: &[
             reads(OBJECT, r#"{"a": 1, "a": 1.0}"#, r#"{"a": 1}"#),
             refuses(OBJECT, r#"{"a": 1, "a": 2}"#),
@@ -25,8 +26,11 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::PropertyName,
-        condition: "an undeclared key that is a declared alias to the letter, or exactly one declared \
-                name but for case, style and quotes around it, where that name is absent from the call",
+        condition: "Reads an undeclared key as a declared property. The property must be \
+                    absent from the call. The key must be one of the following:\n\n\
+                    - a declared alias, letter for letter\n\
+                    - exactly one declared name in another case or style, such as \
+                    `filePath` for `file_path`, or with quotes around it",
         examples: &[
             reads(FILE_PATH, r#"{"filePath": "a"}"#, r#"{"file_path": "a"}"#),
             reads(
@@ -62,7 +66,7 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::UnknownNull,
-        condition: "a key that a closed object does not know, and that is null, is dropped",
+        condition: "Drops an unknown key of a closed object if its value is null.",
         examples: &[
             reads(CLOSED_A, r#"{"a": 1, "b": null}"#, r#"{"a": 1}"#),
             keeps(OPTIONAL_A, r#"{"a": 1, "b": null}"#),
@@ -71,10 +75,12 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::FillerOfOtherVariant,
-        condition: "the arguments are of several forms, and the one that is meant, by its tag or as the \
-                only one that passes, does not declare the key; another form does, and the value is \
-                null, `[]`, `\"\"`, `false` or `0`. Strict exports make one object of all forms, \
-                which requires each key",
+        condition: "Drops an empty value that belongs to another form of the arguments. \
+                    Strict exports merge all forms into one object that requires each key.\n\n\
+                    - The arguments have several forms, and the intended form is known: by \
+                    its tag, or because only that form is valid.\n\
+                    - The intended form does not declare the key, and another form does.\n\
+                    - The value is null, `[]`, `\"\"`, `false` or `0`.",
         examples: &[
             reads_text(
                 FORMS,
@@ -98,8 +104,9 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::EmptyKey,
-        condition: "an empty key that a closed object does not know, with an empty string, array or \
-                object, is dropped: some models send it for no arguments",
+        condition: "Drops an unknown empty key of a closed object if its value is an empty \
+                    string, array or object. Some models send such a key if they have no \
+                    arguments to send.",
         examples: &[
             reads(NO_PROPERTIES, r#"{"": {}}"#, "{}"),
             reads_text(CLOSED_A, r#"{"": "", "a": 1}"#, r#"{"a": 1}"#),
@@ -110,8 +117,8 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::EmptyToAbsent,
-        condition: "`null` or `\"\"` for a property that is optional and whose schema does not allow \
-                that value",
+        condition: "Drops an optional property with the value `null` or `\"\"`, if the \
+                    schema of the property does not allow that value.",
         examples: &[
             reads(OPTIONAL_N, r#"{"n": null}"#, "{}"),
             reads(
@@ -136,8 +143,11 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::NestedName,
-        condition: "the value of a declared property is an object, or the text of one, that holds that \
-                property's name alone; the name is not declared inside, and what is inside passes",
+        condition: "Reads a property whose value repeats the name of the property.\n\n\
+                    - The value is an object, or the text of one, and its only key is the \
+                    name of the property.\n\
+                    - The schema of the property does not declare that key.\n\
+                    - The inner value is valid.",
         examples: &[
             reads_text(
                 EDITS,
@@ -166,10 +176,13 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
 
 pub(super) const RENAMED_KEY: RuleInfo = RuleInfo {
     rule: Rule::RenamedKey,
-    condition: "one key of an object is unknown and one required property is absent, the words of \
-                one name, singular or plural, stand in the other, no other word of the names is a \
-                negation, a unit or a qualifier (`dry_run`, `timeout_ms`, `parent_id`), and the \
-                value fits",
+    condition: "Reads an unknown key as an absent required property.\n\n\
+                - The object has exactly one unknown key and lacks exactly one required \
+                property.\n\
+                - The other name contains all words of one name, in singular or plural.\n\
+                - No other word of the two names is a negation, a unit or a qualifier \
+                (`dry_run`, `timeout_ms`, `parent_id`).\n\
+                - The value is valid for the property.",
     examples: &[
         reads(
             FILE,
@@ -226,7 +239,7 @@ pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
     }
 }
 
-/// Folds a key for matching: without case, style and the quotes that some models add.
+/// Folds a key for comparison: drops its case, its style and the quotes that some models add.
 pub(crate) fn folded_key(key: &str) -> String {
     fold(strip_quotes(key.trim()))
 }
@@ -236,12 +249,12 @@ pub(crate) fn is_alias(object: &ObjectPlan, property: usize, key: &str) -> bool 
     aliases.iter().any(|alias| alias == key)
 }
 
-/// Whether the value of an unknown key says nothing.
+/// Returns whether the value of an unknown key is empty, so the key can be dropped.
 pub(crate) fn is_dropped(tree: &Tree<'_>) -> bool {
     matches!(tree, Tree::Null)
 }
 
-/// Whether the value says nothing where a key had to be sent.
+/// Returns whether the value is a filler for a key that the schema of the export required.
 pub(crate) fn is_filler(tree: &Tree<'_>) -> bool {
     match tree {
         Tree::Null | Tree::Bool(false) => true,

@@ -12,10 +12,15 @@ pub(super) const MAP_ENTRIES: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::MapEntries,
-            condition: "an array of objects of a `key`, which is a string, and a `value` each, where \
-                    the schema takes an object and declares no properties, an array is not \
-                    allowed, and no key has two values; strict exports show a map so. The \
-                    arguments as a whole are such a map only if the schema says what it holds",
+            condition: "Reads an array of entries as a map. Strict exports show a map as \
+                        such an array.\n\n\
+                        - Each entry is an object with exactly a `key`, which is a string, \
+                        and a `value`.\n\
+                        - The schema allows an object without declared properties, and does \
+                        not allow an array.\n\
+                        - Entries with the same key have the same value.\n\
+                        - The arguments as a whole are read as a map only if the schema \
+                        describes the values of the map.",
             examples: &[
                 reads(
                     INTEGER_MAP,
@@ -83,11 +88,11 @@ pub(super) fn find_faults<'t>(items: &[Tree<'t>], context: &RuleContext<'_>) -> 
     (!faults.is_empty()).then_some(Faulty { faults, read })
 }
 
-/// What an array of entries says of a map.
+/// The map that an array of entries describes.
 pub(super) struct Map<'t> {
     /// The first entry of each key.
     first: Vec<Entry<'t>>,
-    /// The keys that further entries have, with other values.
+    /// The keys that also have another value.
     repeated: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! The reading rules as data: what each rule is about, and examples of where it applies and
-//! where it must not.
+//! The reading rules as data: the condition of each rule, and examples of inputs that it
+//! repairs and inputs that it rejects.
 //!
 //! ```
 //! use tool_core::rules::{self, RuleClass};
@@ -9,10 +9,10 @@
 //! }
 //! ```
 
-// A rule for values is a `ValueRule`: a function that takes one value at a place that fails and
-// returns the intended value. The walk in `conform` checks whether that value passes, and applies
-// the rules in `keys`. The tolerant parser in `json` applies the rules in `text`; the generous
-// rules for JSON text inside a string call it through `json_string`.
+// A rule for values is a `ValueRule`: a function that takes one invalid value and returns the
+// intended value. The walk in `conform` checks whether the result is valid, and applies the
+// rules in `keys`. The tolerant parser in `json` applies the rules in `text`. The generous
+// rules for JSON text inside a string call the parser through `json_string`.
 mod arguments;
 mod array_of_one;
 mod enum_member;
@@ -45,16 +45,16 @@ use crate::limits::Limits;
 use crate::plan::{Child, Choice, Node, ObjectPlan, Plan};
 use crate::tree::{Tree, may_be_rounded};
 
-/// A value that a rule reads the form of, and that has a fault in that form: text that is
-/// no JSON, or a key that several entries have.
+/// A value whose form a rule recognizes and that has a fault in that form: invalid JSON text,
+/// or several entries with one key.
 pub(crate) struct Faulty<'t> {
     /// The faults, with their paths inside the value.
     pub(crate) faults: Vec<(Path, IssueKind)>,
-    /// The value without them, if there is one.
+    /// The value without the faults, if it can be read.
     pub(crate) read: Option<Tree<'t>>,
 }
 
-/// Looks for the fault that keeps `json_string` or `map_entries` from reading a value.
+/// Finds the fault that prevents `json_string` or `map_entries` from reading a value.
 pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
     match tree {
         Tree::String(text) => json_string::find_faults(text, context),
@@ -63,24 +63,23 @@ pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Opt
     }
 }
 
-/// What a rule sees of a place that fails.
+/// The context of an invalid value, for a rule.
 pub(crate) struct RuleContext<'p> {
     pub(crate) plan: &'p Plan,
-    /// The schema at hand, with the hints beside it.
+    /// The schema that the rule tries, with the hints of its place.
     pub(crate) child: Child,
-    /// The types that the schema at hand takes.
+    /// The types that this schema allows.
     pub(crate) types: TypeSet,
-    /// The types that the place takes: beside those, the ones of the other
-    /// branches of a union.
+    /// The types that the place allows. In a union, these are the types of all branches.
     pub(crate) allowed: TypeSet,
-    /// Whether it is the place of the arguments as a whole.
+    /// `true` if the value is the arguments as a whole.
     pub(crate) is_root: bool,
-    /// Whether the standard rules are on.
+    /// `true` if the standard rules are on.
     pub(crate) is_lenient: bool,
-    /// The text that was sent. The numbers of a `Value`, or of another format, may be an
-    /// `f64` that stands for an integer too long for it.
+    /// The source text. `None` for a `Value` or another format: there, a number may be an `f64`
+    /// that has rounded a longer integer.
     pub(crate) source: Option<&'p str>,
-    /// What text inside the value may hold.
+    /// Limits for text inside the value.
     pub(crate) limits: Limits,
 }
 
@@ -93,8 +92,8 @@ impl<'p> RuleContext<'p> {
         self.plan.object(self.child.node)
     }
 
-    /// Whether the objects of the schema at hand are maps, which a strict export may show
-    /// as an array of entries.
+    /// Returns whether the schema describes a map. A strict export may show a map as an array
+    /// of entries.
     fn takes_entries(&self) -> bool {
         let is_map = |object: &ObjectPlan| object.is_map() && !(self.is_root && object.is_open());
         let object = match self.plan.node(self.child.node) {
@@ -106,7 +105,8 @@ impl<'p> RuleContext<'p> {
         self.is_lenient && !self.allowed.contains(JsonType::Array) && object.is_some_and(is_map)
     }
 
-    /// Whether text is meant as XML: what cannot be read so is no item of a list.
+    /// Returns whether the text is XML for a field that requests it. Such text is never an item
+    /// of a list.
     fn is_xml(&self, text: &str) -> bool {
         self.child.xml_string && text.trim_start().starts_with('<')
     }
@@ -116,43 +116,43 @@ impl<'p> RuleContext<'p> {
     }
 }
 
-/// How a rule reads a value.
+/// The function of a rule.
 enum Apply {
     Value(for<'t> fn(&Tree<'t>, &RuleContext<'_>) -> Option<Tree<'t>>),
     /// Reads the text of a string.
     Text(fn(&str, &RuleContext<'_>) -> Option<Tree<'static>>),
-    /// Finds the JSON number that the trimmed text of a string stands for.
+    /// Extracts a JSON number from the trimmed text of a string.
     Number(fn(&str) -> Option<String>),
-    /// Reads the text of an array or an object that takes this guess.
+    /// Reads the JSON text of an array or object that needs this guess.
     Json,
 }
 
-/// What turns a rule on.
+/// The condition that turns a rule on.
 #[derive(Clone, Copy)]
 pub(crate) enum Activation {
-    /// JSON Schema itself says what the rule says.
+    /// In every mode: JSON Schema itself treats the two values as equal.
     Always,
-    /// The leniency of the reader, or a place that requests the rule.
+    /// By the leniency of the reader, or by a place that requests the rule.
     ByClass,
-    /// A place that requests the rule.
+    /// By a place that requests the rule.
     OnRequest,
 }
 
 /// A rule that reads one value as another.
 pub(crate) struct ValueRule {
     pub(crate) info: RuleInfo,
-    /// The types of values that it reads.
+    /// The types of values that the rule reads.
     pub(crate) reads: TypeSet,
-    /// The types of values that it makes. A place that takes none of them does not try it.
+    /// The types of values that the rule returns. The reader skips the rule if a place allows
+    /// none of them.
     pub(crate) makes: TypeSet,
     apply: Apply,
-    /// Whether the value that it makes must pass without any further rule.
+    /// `true` if the result must be valid without another rule.
     pub(crate) is_alone: bool,
     pub(crate) activation: Activation,
-    /// Whether a place requests the rule, which turns it on in strict mode too.
+    /// `true` if a place requests the rule. A request turns it on in strict mode, too.
     pub(crate) is_requested: fn(Child) -> bool,
-    /// Whether the rule reads the text of an XML element, which is the only form of a scalar
-    /// there.
+    /// `true` if the rule reads the text of an XML element. XML has no other form for a scalar.
     pub(crate) reads_xml: bool,
 }
 
@@ -191,7 +191,7 @@ impl ValueRule {
     }
 }
 
-/// The standard rules for values, in the order in which they are tried.
+/// The standard rules for values, in the order in which the reader tries them.
 pub(crate) const VALUE_RULES: &[ValueRule] = &[
     scalars::FLOAT_TO_INTEGER,
     enum_member::ENUM_MEMBER,
@@ -201,7 +201,7 @@ pub(crate) const VALUE_RULES: &[ValueRule] = &[
     scalars::TEXT_TO_NULL,
     json_string::JSON_STRING,
     xml_string::XML_STRING,
-    // Before an array of one entry is taken for the map itself.
+    // Before `ARRAY_OF_ONE`, which would unwrap an array of one entry.
     map_entries::MAP_ENTRIES,
     array_of_one::ARRAY_OF_ONE,
     arguments::NO_ARGUMENTS,

@@ -1,4 +1,4 @@
-//! The rules for numbers, booleans, strings and null.
+//! Rules for numbers, booleans, strings and null.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::rules::schemas::{BOOLEAN, INTEGER, NUMBER, STRING, STRING_OR_INTEGER,
 use crate::rules::{Activation, Apply, RuleContext, ValueRule};
 use crate::tree::{Tree, as_integer, is_number, is_plain_integer};
 
-/// JSON Schema counts `42.0` as an integer, so this holds in every mode.
+/// JSON Schema counts `42.0` as an integer, so the rule applies in every mode.
 pub(super) const FLOAT_TO_INTEGER: ValueRule = ValueRule {
     reads: TypeSet::NUMBER,
     makes: TypeSet::NUMBER,
@@ -16,7 +16,7 @@ pub(super) const FLOAT_TO_INTEGER: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::FloatToInteger,
-            condition: "the fraction is zero",
+            condition: "Reads a number as an integer if its fraction is zero.",
             examples: &[
                 reads(INTEGER, "42.0", "42"),
                 reads(INTEGER, "1.2e1", "12"),
@@ -29,7 +29,7 @@ pub(super) const FLOAT_TO_INTEGER: ValueRule = ValueRule {
 
 fn drop_zero_fraction<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
     match tree {
-        // A plain integer is what is wanted already: what is wrong with it is its size.
+        // A plain integer already has the right form. It is invalid because of its size.
         Tree::Number(text) if !is_plain_integer(text) && context.has_digits_of(text) => {
             let integer = as_integer(text)?;
             Some(Tree::Number(Cow::Owned(integer.into_owned())))
@@ -43,8 +43,9 @@ pub(super) const STRING_TO_NUMBER: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::StringToNumber,
-            condition: "the trimmed text is one JSON number (an optional `+`, one trailing comma); \
-                    for an integer, the fraction is zero",
+            condition: "Reads a string as a number. The trimmed text must be one JSON \
+                        number. An optional `+` before the number and one comma after it \
+                        are accepted. For an integer, the fraction must be zero.",
             examples: &[
                 reads(INTEGER, r#"" 42 ""#, "42"),
                 reads(INTEGER, r#""42.0""#, "42"),
@@ -93,8 +94,10 @@ pub(super) const TO_BOOLEAN: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::ToBoolean,
-            condition: "true/false/yes/no/on/off/1/0 in any case, trimmed, or the number 0 or 1; \
-                    the schema allows a boolean and nothing else that fits",
+            condition: "Reads `true`, `false`, `yes`, `no`, `on`, `off`, `1` or `0` in a \
+                        string as a boolean, in any case and trimmed. Reads the numbers 0 \
+                        and 1 as booleans, too. The schema must allow a boolean, and no \
+                        other type that fits the value.",
             examples: &[
                 reads(BOOLEAN, r#"" True ""#, "true"),
                 reads(BOOLEAN, r#""off""#, "false"),
@@ -144,8 +147,8 @@ pub(super) const SCALAR_TO_STRING: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::ScalarToString,
-            condition: "a number or a boolean, where the schema allows only a string (or null); \
-                    the string is the source text",
+            condition: "Reads a number or a boolean as a string if the schema allows only a \
+                        string (or null). The string is the source text of the value.",
             examples: &[
                 reads(STRING, "1.50", r#""1.50""#),
                 reads(STRING_OR_NULL, "true", r#""true""#),
@@ -176,7 +179,8 @@ pub(super) const TEXT_TO_NULL: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::TextToNull,
-            condition: "`\"null\"` or `\"None\"`, where null is allowed and a string is not",
+            condition: "Reads `\"null\"` or `\"None\"` as null if the schema allows null \
+                        and does not allow a string.",
             examples: &[
                 reads(r#"{"type": ["integer", "null"]}"#, r#""None""#, "null"),
                 keeps(STRING_OR_NULL, r#""null""#),

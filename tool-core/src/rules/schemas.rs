@@ -1,4 +1,4 @@
-//! The schemas that several examples share.
+//! Schemas that several examples share.
 
 pub(super) const INTEGER: &str = r#"{"type": "integer"}"#;
 pub(super) const NUMBER: &str = r#"{"type": "number"}"#;

@@ -1,5 +1,4 @@
-//! The rules of the JSON text. They are at work in the tolerant reader, before
-//! there is a value; here is what they are about.
+//! Descriptions of the rules of the JSON text. The tolerant parser in `json` applies them.
 
 use super::info::{RuleInfo, reads_text, refuses_text};
 use super::schemas::{NUMBER_X, OBJECT};
@@ -13,18 +12,22 @@ const A: &str = r#"{"path": "a"}"#;
 const LIST_12: &str = r#"{"x": [1, 2]}"#;
 const ON: &str = r#"{"on": true}"#;
 
-/// In the order of the text: from what surrounds it to what ends it. Those guesses
-/// are here that are about the arguments as a whole.
+/// In the order of the text, from its surroundings to its end. Includes the guesses that
+/// concern all arguments.
 pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     RuleInfo {
         rule: Rule::SurroundingText,
-        condition: "prose, a code fence (closed or not), special tokens, tags, a byte order mark \
-                    around the arguments; exactly one object in the text reads (groups in braces \
-                    that do not are prose, unless they begin with a key in quotes and its \
-                    colon, or with a key of that object), and it stands in no think block. It is \
-                    no argument of something else: not after `key=`, `key:` or `f(`, not inside \
-                    of a tag other than those around a call, not in code or in quotes. An empty \
-                    object is taken only from a text of tokens, fences and tags",
+        condition: "Drops the text around the arguments: prose, a code fence (closed or \
+                    not), special tokens, tags, and a byte order mark.\n\n\
+                    - Exactly one object in the text can be read. Other groups in braces \
+                    are prose, unless they begin with a quoted key and its colon, or with a \
+                    key of that object.\n\
+                    - The object is not inside a think block.\n\
+                    - The object is not an argument of something else. It does not follow \
+                    `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
+                    than the tags around a call.\n\
+                    - An empty object is accepted only if the text contains nothing else \
+                    except tokens, fences and tags.",
         examples: &[
             reads_text(FILE, "```json\n{\"path\": \"a\"}\n```", A),
             reads_text(FILE, "I use {x} here. {\"path\": \"a\"} Done.", A),
@@ -51,7 +54,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::RepeatedObject,
-        condition: "the same object once more counts once",
+        condition: "Drops a repetition of the arguments: the text contains the same object \
+                    again.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\"}\n{\"path\": \"a\"}", A),
             reads_text(
@@ -64,8 +68,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Comma,
-        condition: "a trailing or leading comma; a missing one, where the tree is the same \
-                    wherever it is put, and not between a string and a key without quotes",
+        condition: "Drops a leading or trailing comma. Inserts a missing comma if each \
+                    possible place gives the same result. Does not insert a comma between a \
+                    string and a key without quotes.",
         examples: &[
             reads_text(LIST, "{\"x\": [1, 2,],}", LIST_12),
             reads_text(LIST, "{\"x\": [1 2]}", LIST_12),
@@ -78,9 +83,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Quotes,
-        condition: "a key in no quotes, in single or in smart ones, or without its opening quote; \
-                    a string in single or smart \
-                    quotes or in backticks",
+        condition: "Accepts a key without quotes, in single or smart quotes, or without its \
+                    opening quote. Accepts a string in single quotes, smart quotes or \
+                    backticks.",
         examples: &[
             reads_text(FILE, "{path: 'a'}", A),
             reads_text(FILE, "{'path': `a`}", A),
@@ -93,8 +98,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Literal,
-        condition: "Python's `True`, `False` and `None`; `undefined` for a property that is \
-                    optional",
+        condition: "Reads Python's `True`, `False` and `None` as `true`, `false` and \
+                    `null`. Drops an optional property with the value `undefined`.",
         examples: &[
             reads_text(FLAG, "{\"on\": True, \"n\": undefined}", ON),
             reads_text(FLAG, "{\"on\": True, \"n\": None}", ON),
@@ -105,7 +110,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Comment,
-        condition: "`//`, `#` and `/* */`, which end before the text does",
+        condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\" // the file\n}", A),
             reads_text(FILE, "{# the file\n\"path\": /* here */ \"a\"}", A),
@@ -115,7 +120,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::ClosingBracket,
-        condition: "one closing bracket too many, or of the wrong kind",
+        condition: "Accepts one extra closing bracket, or a closing bracket of the wrong \
+                    kind.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\"}}", A),
             reads_text(LIST, "{\"x\": [1, 2}}", LIST_12),
@@ -125,7 +131,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::ControlCharacter,
-        condition: "a line break or a tab in a string, as it is",
+        condition: "Accepts an unescaped line break or tab in a string.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\n\tb\"}", r#"{"path": "a\n\tb"}"#),
             refuses_text(FILE, "{\"path\": \"a\u{1}\"}"),
@@ -133,9 +139,11 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Escape,
-        condition: "an escape that JSON does not have: `\\'` loses its backslash, any other keeps \
-                    it; not in a string with one that JSON has (but `\\\"`, and `\\\\` between \
-                    word characters or after `:`), and no `\\u` with one to three hex digits",
+        condition: "Accepts an escape that JSON does not have. `\\'` loses its backslash, \
+                    and any other escape keeps it.\n\n\
+                    - The string contains no escape that JSON has, except `\\\"`, and \
+                    `\\\\` between word characters or after `:`.\n\
+                    - `\\u` with one to three hex digits is rejected.",
         examples: &[
             reads_text(
                 FILE,
@@ -155,7 +163,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Separator,
-        condition: "`=` between a key and its value; a line break between tokens as an escape",
+        condition: "Accepts `=` between a key and its value, and an escaped line break \
+                    (`\\n`) between tokens.",
         examples: &[
             reads_text(FILE, "{\"path\"=\"a\"}", A),
             reads_text(FILE, "{\\n\"path\": \"a\"\\n}", A),
@@ -164,7 +173,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::NumberForm,
-        condition: "a plus sign in front; no digit on one side of the point",
+        condition: "Accepts a number with a leading `+`, and a number without a digit on \
+                    one side of the point.",
         examples: &[
             reads_text(NUMBER_X, "{\"x\": +5}", r#"{"x": 5}"#),
             reads_text(NUMBER_X, "{\"x\": -.5}", r#"{"x": -0.5}"#),
@@ -176,8 +186,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Unclosed,
-        condition: "text that the caller passes as complete ends in open containers, after a \
-                    string or a container that is closed",
+        condition: "Closes open containers at the end of a text that the caller passes as \
+                    complete. The text must end after a closed string or container.",
         examples: &[
             reads_text(LIST, "{\"x\": [[1], [2]", r#"{"x": [[1], [2]]}"#).complete(),
             reads_text(FILE, "{\"path\": \"a\"", A).complete(),
@@ -189,8 +199,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::ThinkBlock,
-        condition: "an object inside of a think block (`<think>`, `<thinking>`, `<reasoning>` and \
-                    the like) that is closed, with the arguments outside of it",
+        condition: "Drops a closed think block (`<think>`, `<thinking>`, `<reasoning>` and \
+                    similar) that contains an object. The arguments must be outside the \
+                    block.",
         examples: &[
             reads_text(FILE, "<think>{\"path\": \"b\"}</think>{\"path\": \"a\"}", A),
             reads_text(
@@ -205,11 +216,14 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::UnquotedString,
-        condition: "a value without quotes, up to a comma and a key (in an array, a comma), the \
-                    closing bracket or the end of the line: words of letters, digits and \
-                    `_-./~@!?&+`, or the address of a web page; it begins with a letter, `_`, `~` \
-                    or a slash, and is no literal, misspelt or cut; the text is nothing but the \
-                    arguments, in a code fence or not",
+        condition: "Accepts a string value without quotes.\n\n\
+                    - The value ends at a comma before a key (in an array, at a comma), at \
+                    the closing bracket, or at the end of the line.\n\
+                    - The value consists of words of letters, digits and `_-./~@!?&+`, or \
+                    it is the address of a web page. It begins with a letter, `_`, `~` or a \
+                    slash.\n\
+                    - The value is not a literal, a misspelt literal or a truncated one.\n\
+                    - The text contains only the arguments, with or without a code fence.",
         examples: &[
             reads_text(FILE, "{path: src/main.rs}", r#"{"path": "src/main.rs"}"#),
             reads_text(

@@ -1,4 +1,4 @@
-//! The guesses at arrays.
+//! Guesses for arrays.
 
 use std::borrow::Cow;
 
@@ -16,9 +16,11 @@ pub(super) const LINE_LIST: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::LineList,
-            condition: "a string without quotes, brackets and `://` holds two or more lines, none of them \
-                    empty, begun by a single quote, a bullet or a number of a list, or ended by a separator; each line \
-                    is an item, trimmed",
+            condition: "Reads a string of two or more lines as an array. Each line is an \
+                        item, trimmed.\n\n\
+                        - The string contains no double quotes, no brackets and no `://`.\n\
+                        - No line is empty, ends with a separator, or begins with a single \
+                        quote, a bullet or the number of a list.",
             examples: &[
                 reads(
                     STRINGS,
@@ -46,7 +48,7 @@ fn split_lines(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
     collect_items(text.trim().lines())
 }
 
-/// Whether a line has more than its item: it belongs to a list in another notation.
+/// Returns whether a line has more than its item: it belongs to a list in another notation.
 fn is_marked(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.ends_with([',', ';'])
@@ -59,9 +61,11 @@ pub(super) const COMMA_LIST: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::CommaList,
-            condition: "a string without quotes, brackets, semicolons and line breaks holds two or \
-                    more parts between commas, none of them empty or begun by a single quote, and \
-                    holds no number in groups of three and no `://`; each part is an item, trimmed",
+            condition: "Reads a string of two or more parts between commas as an array. \
+                        Each part is an item, trimmed.\n\n\
+                        - The string contains no double quotes, brackets, semicolons, line \
+                        breaks or `://`, and no number in groups of three digits.\n\
+                        - No part is empty or begins with a single quote.",
             examples: &[
                 reads(INTEGERS, r#""1, 2""#, "[1, 2]"),
                 reads(
@@ -95,25 +99,25 @@ fn split_at_commas(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static
     collect_items(text.split(','))
 }
 
-/// Whether a comma may part the digits of one number: `1,234.50, 5`, `$1,234`.
+/// Returns whether a comma may group the digits of one number: `1,234.50, 5`, `$1,234`.
 fn holds_groups(text: &str) -> bool {
     let is_no_digit = |c: char| !c.is_ascii_digit();
     let mut words = text.split_whitespace();
     words.any(|word| join_groups(word.trim_matches(is_no_digit)).is_some())
 }
 
-/// Whether a list may stand in place of a string, and the string is no other
-/// notation, in which a separator may part no items.
+/// Returns whether the schema accepts a list here and the string has no other notation. In
+/// another notation, a separator may be part of an item.
 fn takes_list(text: &str, context: &RuleContext<'_>) -> bool {
     context.types.contains(JsonType::Array)
         && !context.allowed.contains(JsonType::String)
         && !text.contains(['"', '(', '[', '{'])
-        // An address may hold a comma.
+        // A URL may contain a comma.
         && !text.contains("://")
         && !context.is_xml(text)
 }
 
-/// The parts as items: two at least, and none of them empty, or in quotes.
+/// Returns the parts as items if there are at least two and each is non-empty and unquoted.
 fn collect_items<'t>(parts: impl Iterator<Item = &'t str>) -> Option<Tree<'static>> {
     let items: Vec<_> = parts
         .map(|part| Tree::String(Cow::Owned(part.trim().to_owned())))
@@ -131,8 +135,8 @@ pub(super) const ITEM_LIST: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::ItemList,
-            condition: "an object whose one key is `item` and holds an array, where an array is \
-                    allowed and an object is not",
+            condition: "Reads an object whose only key is `item` as the array under that \
+                        key. The schema must allow an array, and must not allow an object.",
             examples: &[
                 reads(STRINGS, r#"{"item": ["a", "b"]}"#, r#"["a", "b"]"#),
                 reads(INTEGERS, r#"{"item": []}"#, "[]"),
@@ -171,8 +175,9 @@ pub(super) const INDEXED_LIST: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::IndexedList,
-            condition: "an object whose keys are the numbers from 0 on, in any order, where an array \
-                    is allowed and an object is not",
+            condition: "Reads an object as an array if its keys are the numbers from 0 on, \
+                        in any order. The schema must allow an array, and must not allow an \
+                        object.",
             examples: &[
                 reads(STRINGS, r#"{"0": "a", "1": "b"}"#, r#"["a", "b"]"#),
                 reads(INTEGERS, r#"{"1": 2, "0": "1"}"#, "[1, 2]"),
@@ -199,7 +204,7 @@ fn order_by_index<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree
         if index.to_string() != entry.key {
             return None;
         }
-        // No key stands twice, so that each index in range has its one place.
+        // The keys of an object are unique, so each index has one place.
         *items.get_mut(index)? = Some(entry.value.clone());
     }
     items.into_iter().collect::<Option<_>>().map(Tree::Array)
@@ -211,8 +216,9 @@ pub(super) const EMPTY_CONTAINER: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::EmptyContainer,
-            condition: "`{}` where an array is allowed and an object is not, or `[]` where it is the \
-                    other way round",
+            condition: "Reads `{}` as `[]` if the schema allows an array and does not allow \
+                        an object. Reads `[]` as `{}` if the schema allows an object and \
+                        does not allow an array.",
             examples: &[
                 reads(STRINGS, "{}", "[]"),
                 reads(r#"{"type": "object", "properties": {"a": {}}}"#, "[]", "{}"),

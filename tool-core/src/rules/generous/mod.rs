@@ -1,9 +1,9 @@
-//! The rules that guess. They are off, unless reading is generous or a field asks for them
+//! The rules that guess. They are off, unless the reader is generous or a field requests a rule
 //! by name.
 //!
-//! Some are rules of the JSON text. The tolerant reader applies these to the arguments before
-//! any field is known. A field asks for them for the text of an array or an object in a string,
-//! one guess for each text.
+//! Some are rules of the JSON text. The tolerant parser applies these to the arguments before
+//! any field is known. A field requests them for JSON text inside a string, with one guess per
+//! text.
 
 mod lists;
 mod numbers;
@@ -14,8 +14,8 @@ pub(crate) use values::VALUE_BOX;
 
 use super::ValueRule;
 
-/// The rules for values that guess, in the order in which they are tried, after the standard
-/// ones.
+/// The guessing rules for values, in the order in which the reader tries them after the
+/// standard rules.
 pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     numbers::THOUSANDS,
     numbers::DIGIT_UNDERSCORE,

@@ -1,4 +1,4 @@
-//! The guesses at numbers in strings.
+//! Guesses for numbers in strings.
 
 use crate::issue::Rule;
 use crate::rules::info::{RuleInfo, keeps, reads, refuses};
@@ -9,8 +9,8 @@ use crate::tree::word;
 pub(super) const THOUSANDS: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::Thousands,
-        condition: "a string is a number whose whole part is written in groups of three with \
-                    commas",
+        condition: "Reads a string as a number. Commas separate the whole part into groups \
+                    of three digits.",
         examples: &[
             reads(INTEGER, r#""1,234""#, "1234"),
             reads(NUMBER, r#""-1,234,567.50""#, "-1234567.50"),
@@ -38,7 +38,7 @@ pub(super) fn join_groups(text: &str) -> Option<String> {
 pub(super) const DIGIT_UNDERSCORE: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::DigitUnderscore,
-        condition: "a string is a number with single underscores between its digits",
+        condition: "Reads a string as a number with single underscores between its digits.",
         examples: &[
             reads(INTEGER, r#""1_000""#, "1000"),
             reads(NUMBER, r#""-1_000.5""#, "-1000.5"),
@@ -70,9 +70,10 @@ fn join_digits(text: &str) -> Option<String> {
 pub(super) const CURRENCY: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::Currency,
-        condition: "a string is a number, in groups of three or not, with one sign of a currency \
-                    (`$`, `€`, `£`, `¥`, `₹`) before or after it; not with three digits after \
-                    the point, which may be a group of thousands",
+        condition: "Reads a string as a number with one currency sign (`$`, `€`, `£`, `¥` \
+                    or `₹`) before or after it. The number may have groups of three digits. \
+                    Three digits after the point are rejected: they may be a group of \
+                    thousands.",
         examples: &[
             reads(INTEGER, r#""$5""#, "5"),
             reads(NUMBER, r#""-$1,234.50""#, "-1234.50"),
@@ -98,7 +99,7 @@ fn read_amount(text: &str) -> Option<String> {
         (Some(amount), None) | (None, Some(amount)) => amount.trim(),
         _ => return None,
     };
-    // One minus is enough, wherever it stands.
+    // One minus sign is enough, before or after the currency sign.
     if !minus.is_empty() && amount.starts_with('-') {
         return None;
     }
@@ -113,8 +114,8 @@ fn read_amount(text: &str) -> Option<String> {
 pub(super) const PERCENT: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::Percent,
-        condition: "a string is a number with a percent sign after it; the number is read, not a \
-                    hundredth of it",
+        condition: "Reads a string as the number before its percent sign. The number is not \
+                    divided by 100.",
         examples: &[
             reads(INTEGER, r#""50%""#, "50"),
             reads(NUMBER, r#"" 12.50 % ""#, "12.50"),
@@ -130,8 +131,8 @@ pub(super) const PERCENT: ValueRule = ValueRule::new(
 pub(super) const FRACTION: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::Fraction,
-        condition: "a string is a fraction of two whole numbers of up to 18 digits, whose \
-                    decimal is exact",
+        condition: "Reads a string as a fraction of two whole numbers of up to 18 digits. \
+                    The decimal must be exact.",
         examples: &[
             reads(NUMBER, r#""1/2""#, "0.5"),
             reads(NUMBER, r#""-3 / 40""#, "-0.075"),
@@ -179,13 +180,13 @@ fn divide(numerator: u128, denominator: u128) -> Option<String> {
     None
 }
 
-/// A decimal with more digits counts as one that never ends.
+/// Maximum number of digits of a decimal. A longer one counts as infinite.
 const MAX_DIGITS: usize = 40;
 
 pub(super) const HEX_TEXT: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::HexText,
-        condition: "a string is `0x` and up to 32 hexadecimal digits",
+        condition: "Reads a string of `0x` and up to 32 hexadecimal digits as a number.",
         examples: &[
             reads(INTEGER, r#""0x1F""#, "31"),
             reads(NUMBER, r#""0XFFFFFFFF""#, "4294967295"),
@@ -203,7 +204,7 @@ fn read_hexadecimal(text: &str) -> Option<String> {
     let digits = text
         .strip_prefix("0x")
         .or_else(|| text.strip_prefix("0X"))?;
-    // Else a sign would be taken for a digit.
+    // `from_str_radix` would accept a sign.
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
@@ -214,8 +215,8 @@ fn read_hexadecimal(text: &str) -> Option<String> {
 pub(super) const OTHER_DIGITS: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::OtherDigits,
-        condition: "a string is a number in the decimal digits of one other script, such as \
-                    Arabic or fullwidth ones",
+        condition: "Reads a string as a number in the decimal digits of one other script, \
+                    such as Arabic or fullwidth digits.",
         examples: &[
             reads(INTEGER, r#""١٢""#, "12"),
             reads(NUMBER, r#""-１.５""#, "-1.5"),
@@ -230,8 +231,8 @@ pub(super) const OTHER_DIGITS: ValueRule = ValueRule::new(
     Apply::Number(read_other_digits),
 );
 
-/// The zeros of the scripts of Unicode that write decimal numbers; the other nine
-/// digits follow each.
+/// The digit zero of each script with decimal digits. The other nine digits follow it in
+/// Unicode.
 const ZEROS: &[char] = &[
     '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}',
     '\u{BE6}', '\u{C66}', '\u{CE6}', '\u{D66}', '\u{DE6}', '\u{E50}', '\u{ED0}', '\u{F20}',
@@ -248,7 +249,7 @@ fn read_other_digits(text: &str) -> Option<String> {
     let zero = text.chars().find_map(zero_of)?;
     let in_ascii = |c: char| match c {
         '-' | '.' => Some(c),
-        // The decimal point of Arabic.
+        // The Arabic decimal separator.
         '\u{66B}' => Some('.'),
         c => char::from_digit(digit_value(c, zero)?, 10),
     };

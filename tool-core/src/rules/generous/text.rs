@@ -1,4 +1,4 @@
-//! The guesses at JSON text.
+//! Guesses for JSON text.
 
 use crate::issue::Rule;
 use crate::rules::info::{RuleInfo, reads, reads_text, refuses_text};
@@ -14,8 +14,9 @@ const TEXT_X: &str = r#"{"type": "object", "properties": {"x": {"type": "string"
 pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::LeadingZeros,
-        condition: "zeros in front of a number, which is decimal; not three digits right behind \
-                    another number and a comma, or a space, which may be its thousands",
+        condition: "Drops the zeros before a decimal number. Three digits that directly \
+                    follow another number and a comma or space are rejected: they may be \
+                    its thousands.",
         examples: &[
             reads_text(NUMBER_X, "{\"x\": 007}", r#"{"x": 7}"#),
             reads_text(NUMBER_X, "{\"x\": -00.50}", r#"{"x": -0.50}"#),
@@ -32,7 +33,8 @@ pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
 pub(super) const HEX_NUMBER: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::HexNumber,
-        condition: "`0x` and up to 32 hexadecimal digits, without quotes",
+        condition: "Reads `0x` and up to 32 hexadecimal digits, without quotes, as a \
+                    number.",
         examples: &[
             reads_text(NUMBER_X, "{\"x\": 0xFF}", r#"{"x": 255}"#),
             reads_text(NUMBER_X, "{\"x\": -0X1f}", r#"{"x": -31}"#),
@@ -48,7 +50,8 @@ pub(super) const HEX_NUMBER: ValueRule = ValueRule::new(
 pub(super) const HOLE: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::Hole,
-        condition: "two or more commas between two items, or two properties, count as one",
+        condition: "Reads two or more commas between two items or two properties as one \
+                    comma.",
         examples: &[
             reads_text(LIST_X, "{\"x\": [1,,2]}", r#"{"x": [1, 2]}"#),
             reads_text(
@@ -69,7 +72,9 @@ pub(super) const HOLE: ValueRule = ValueRule::new(
 pub(super) const MISSING_COLON: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::MissingColon,
-        condition: "a key in quotes, right behind the brace or a comma, and behind it, apart, a value that needs no further guess",
+        condition: "Inserts a missing colon. The key must be in quotes and directly follow \
+                    the brace or a comma. The value must be separate from the key (`\"x\"1` \
+                    is rejected) and need no other guess.",
         examples: &[
             reads_text(ANY_X_Y, "{\"x\" 1, \"y\": 2}", r#"{"x": 1, "y": 2}"#),
             reads_text(ANY_X_Y, "{'x' \"a\"}", r#"{"x": "a"}"#),
@@ -88,14 +93,18 @@ pub(super) const MISSING_COLON: ValueRule = ValueRule::new(
 pub(super) const INNER_QUOTES: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::InnerQuotes,
-        condition: "quotes inside of a string that stands where JSON puts a value; the one that ends \
-                    it is followed by the structure (a comma and a key with its colon or, in an \
-                    array, a value; or the closing bracket, and what may stand behind it), and \
-                    no other one is. A quote that follows no letter or digit opens a quotation, \
-                    which the next one closes. Refused where the structure follows in a \
-                    quotation, where a quote stands beside another one or before a colon, or \
-                    where a key or an item may begin; and where more than a code fence and tags \
-                    follows the arguments",
+        condition: "Accepts unescaped quotes inside a string that is in the place of a JSON \
+                    value.\n\n\
+                    - Exactly one quote is followed by JSON structure, and that quote ends \
+                    the string. JSON structure is a comma and a key with its colon, a comma \
+                    and a value in an array, or the closing bracket with valid JSON after \
+                    it.\n\
+                    - A quote that does not follow a letter or a digit opens a quotation, \
+                    and the next quote closes it. JSON structure in a quotation is \
+                    rejected.\n\
+                    - A quote next to another quote, before a colon, or where a key or an \
+                    item may begin is rejected.\n\
+                    - Only a code fence and tags may follow the arguments.",
         examples: &[
             reads_text(
                 TEXT_X,
@@ -126,7 +135,8 @@ pub(super) const INNER_QUOTES: ValueRule = ValueRule::new(
 pub(super) const APOSTROPHE: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::Apostrophe,
-        condition: "the same in single quotes, as in `inner_quotes`",
+        condition: "Accepts unescaped single quotes inside a string in single quotes, under \
+                    the conditions of `inner_quotes`.",
         examples: &[
             reads_text(TEXT_X, "{'x': 'it's', 'n': 1}", r#"{"x": "it's", "n": 1}"#),
             reads_text(

@@ -1,4 +1,4 @@
-//! The guesses at booleans, strings and objects.
+//! Guesses for booleans, strings and objects.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,8 @@ pub(super) const BOOLEAN_LETTER: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::BooleanLetter,
-            condition: "`t` or `f` in any case, trimmed, where the schema allows a boolean",
+            condition: "Reads `t` or `f` in a string as a boolean, in any case and trimmed, \
+                        if the schema allows a boolean.",
             examples: &[
                 reads(BOOLEAN, r#""t""#, "true"),
                 reads(BOOLEAN, r#"" F ""#, "false"),
@@ -45,9 +46,10 @@ pub(super) const OBJECT_TO_STRING: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::ObjectToString,
-            condition: "an object, where the schema allows only a string (or null), and no box \
-                    around a string (`value_box`); the string is its text as it was sent, or, where \
-                    there is none, its compact JSON",
+            condition: "Reads an object as a string if the schema allows only a string (or \
+                        null). The string is the source text of the object, or its compact \
+                        JSON if the source text is unknown. An object that `value_box` \
+                        reads as a string is rejected.",
             examples: &[
                 reads(
                     STRING,
@@ -88,7 +90,7 @@ fn write_object<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     Some(Tree::String(Cow::Owned(text)))
 }
 
-/// The text of an object in the text of the call, where its first key is a part of that.
+/// Returns the source text of an object if its first key borrows from the source.
 fn source_text<'s>(entries: &[Entry<'_>], source: &'s str) -> Option<&'s str> {
     let Cow::Borrowed(key) = entries.first()?.key else {
         return None;
@@ -100,7 +102,8 @@ fn source_text<'s>(entries: &[Entry<'_>], source: &'s str) -> Option<&'s str> {
     values.next()?.ok().map(RawValue::get)
 }
 
-/// Whether two texts are the same value: what was repaired in it is not as it was sent.
+/// Returns whether two texts are the same value. A repaired object differs from its source
+/// text.
 fn is_same(sent: &str, compact: &str) -> bool {
     let value = |text: &str| serde_json::from_str::<Value>(text).ok();
     value(sent).is_some_and(|sent| Some(sent) == value(compact))
@@ -119,7 +122,7 @@ fn is_boxed_string(entries: &[Entry<'_>]) -> bool {
         && holds("value", |value| matches!(value, Tree::String(_)))
 }
 
-/// Writes compact JSON; nothing, if it holds a number whose digits are not known.
+/// Writes compact JSON. Returns `None` if the digits of a number are unknown.
 fn write_json(tree: &Tree<'_>, context: &RuleContext<'_>, out: &mut String) -> Option<()> {
     match tree {
         Tree::Null => out.push_str("null"),
@@ -158,8 +161,10 @@ pub(crate) const VALUE_BOX: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::ValueBox,
-            condition: "an object that holds `type`, the name of a JSON type, and `value` alone, where no object is \
-                    allowed, or one that declares neither; the value is read",
+            condition: "Reads an object with exactly the keys `type` and `value` as its \
+                        value. `type` must be the name of a JSON type. The schema must not \
+                        allow an object, or the object that it allows must declare neither \
+                        key.",
             examples: &[
                 reads(INTEGER, r#"{"type": "integer", "value": 5}"#, "5"),
                 reads(STRINGS, r#"{"type": "array", "value": ["a"]}"#, r#"["a"]"#),
@@ -210,8 +215,9 @@ pub(super) const BARE_SCALAR: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::BareScalar,
-            condition: "a string, a number or a boolean in place of all arguments of a tool that \
-                    declares one property; a string that is blank, or begins like JSON, is none",
+            condition: "Reads a string, number or boolean in place of all arguments as the \
+                        only property that the tool declares. A string that is blank or \
+                        begins like JSON is rejected.",
             examples: &[
                 reads_text(PATH, r#""a""#, r#"{"path": "a"}"#),
                 reads_text(

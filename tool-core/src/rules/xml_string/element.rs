@@ -8,13 +8,13 @@ use crate::limits::Limits;
 #[derive(Debug, Default)]
 pub(super) struct Element {
     pub(super) name: String,
-    /// The text in it, decoded; blank where it holds elements.
+    /// The decoded text of the element. Blank if the element contains elements.
     pub(super) text: String,
     pub(super) elements: Vec<Element>,
 }
 
-/// The elements that a text is made of; nothing, if there is anything beside
-/// them, or none of them, or more than the limits allow.
+/// Parses the elements of a text. Returns `None` if the text is empty, contains anything else,
+/// or exceeds the limits.
 pub(super) fn read(text: &str, limits: &Limits) -> Option<Vec<Element>> {
     let mut reader = Reader::from_str(text);
     let mut around = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, limits: &Limits) -> Option<Vec<Element>> {
                 nodes_left = nodes_left.checked_sub(1)?;
                 current.elements.push(start(&tag)?);
             }
-            // The reader itself has checked that it is the end of this element.
+            // `quick_xml` has checked that the end tag matches.
             Event::End(_) => {
                 let ended = std::mem::replace(&mut current, around.pop()?);
                 current.elements.push(ended.without_mixed_text()?);
@@ -59,7 +59,7 @@ fn start(tag: &BytesStart<'_>) -> Option<Element> {
     })
 }
 
-/// The names of XML but for those with a colon, which is a prefix before it.
+/// Returns whether this is an XML name without a prefix.
 fn is_name(name: &str) -> bool {
     let mut characters = name.chars();
     characters
@@ -78,7 +78,7 @@ fn decode(entity: &BytesRef<'_>, text: &mut String) -> Option<()> {
 }
 
 impl Element {
-    /// The element itself, unless text stands beside other elements in it.
+    /// Returns the element, or `None` if it mixes text and elements.
     fn without_mixed_text(self) -> Option<Self> {
         (self.elements.is_empty() || self.text.trim().is_empty()).then_some(self)
     }

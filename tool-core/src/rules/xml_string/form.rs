@@ -6,12 +6,12 @@ use crate::plan::{Additional, Node, NodeId, ObjectPlan, PatternWork, Plan};
 use crate::rules::find_meant_property;
 use crate::tree::{Entry, Tree};
 
-/// The schemas that may hold for a value: several, where it is one of a union.
+/// The schemas that a value may have. A union has several.
 ///
-/// XML does not tell an array from an object, so that they have to.
+/// XML does not distinguish arrays from objects, so the schemas decide.
 pub(super) struct Forms<'p> {
     plan: &'p Plan,
-    /// None of them is a union.
+    /// Contains no union: each is replaced by its branches.
     nodes: Vec<NodeId>,
 }
 
@@ -19,7 +19,7 @@ impl<'p> Forms<'p> {
     pub(super) fn new(plan: &'p Plan, mut waiting: Vec<NodeId>) -> Self {
         let (mut met, mut nodes) = (HashSet::new(), Vec::new());
         while let Some(id) = waiting.pop() {
-            // A recursive union leads back to itself.
+            // A recursive union contains itself.
             if !met.insert(id) {
                 continue;
             }
@@ -33,8 +33,7 @@ impl<'p> Forms<'p> {
         Self { plan, nodes }
     }
 
-    /// The array or the object that elements stand for; nothing, if they may be
-    /// both or can be neither.
+    /// Reads elements as an array or object. Returns `None` if both are possible or neither is.
     pub(super) fn read(&self, elements: Vec<Element>) -> Option<Tree<'static>> {
         let types = self.types();
         let is_array = types.contains(JsonType::Array)

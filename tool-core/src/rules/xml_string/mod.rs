@@ -17,11 +17,16 @@ pub(super) const XML_STRING: ValueRule = ValueRule {
     ..ValueRule::new(
         RuleInfo {
             rule: Rule::XmlString,
-            condition: "the place asks for it, by `#[tool(xml_string)]` or the hint of that name, and \
-                    a string cannot stand there; the string is XML elements and nothing else (no \
-                    attributes, no text beside them, no comments): of one name for an array, of \
-                    different names for an object, which of both by the schema, at any depth; \
-                    their text is decoded and then read by its own schema; with the feature `xml`",
+            condition: "Reads a string of XML elements as an array or object. The field \
+                        must request the rule by `#[tool(xml_string)]` or the hint \
+                        `x-tool-xml-string`. The schema must not allow a string at that \
+                        place. The rule needs the feature `xml`.\n\n\
+                        - The string contains only elements, without attributes, text \
+                        between them, or comments.\n\
+                        - For an array, all elements have the same name. For an object, all \
+                        names differ. The schema decides between the two, at every depth.\n\
+                        - The text of an element is decoded, then read by the schema of \
+                        that element.",
             examples: &[
                 reads(
                     XML_STRINGS,
@@ -65,7 +70,7 @@ fn read_xml<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> 
     }
 }
 
-/// Unreachable: without the feature, a schema that asks for the rule is refused.
+/// Unreachable: without the feature, a schema that requests the rule is rejected.
 #[cfg(not(feature = "xml"))]
 fn read_xml<'t>(_: &Tree<'t>, _: &RuleContext<'_>) -> Option<Tree<'t>> {
     None
