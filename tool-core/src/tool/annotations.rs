@@ -1,11 +1,11 @@
 use serde::Serialize;
 
-/// What a tool does to the world, as hints for hosts and people: whether a call
-/// needs to be asked for, say. No model is told, and nothing holds a tool to it.
+/// Hints for hosts and people about the effects of a tool. A host may use them to decide
+/// whether a call needs an approval. The model does not see them, and nothing enforces them.
 ///
-/// They are those of the Model Context Protocol, by whose names they are serialised.
-/// What is not said is as the protocol has it: not read-only, destructive, not
-/// idempotent, in an open world.
+/// These are the annotations of the Model Context Protocol, and they serialize with its names.
+/// The protocol defines the defaults of unset hints: not read-only, destructive, not
+/// idempotent, open world.
 ///
 /// ```
 /// use tool_core::definition::Annotations;
@@ -29,22 +29,22 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Annotations {
-    /// The tool changes nothing.
+    /// `true` if the tool changes nothing.
     #[serde(rename = "readOnlyHint", skip_serializing_if = "Option::is_none")]
     pub read_only: Option<bool>,
-    /// What the tool changes may be lost.
+    /// `true` if the changes of the tool may lose data.
     #[serde(rename = "destructiveHint", skip_serializing_if = "Option::is_none")]
     pub destructive: Option<bool>,
-    /// The same call once more changes nothing further.
+    /// `true` if a repeated call has no further effect.
     #[serde(rename = "idempotentHint", skip_serializing_if = "Option::is_none")]
     pub idempotent: Option<bool>,
-    /// The tool deals with what is outside: the web, say.
+    /// `true` if the tool interacts with external systems, such as the web.
     #[serde(rename = "openWorldHint", skip_serializing_if = "Option::is_none")]
     pub open_world: Option<bool>,
 }
 
 impl Annotations {
-    /// Nothing is said.
+    /// Creates annotations without any hint.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -55,35 +55,35 @@ impl Annotations {
         }
     }
 
-    /// Says whether the tool changes nothing.
+    /// Sets whether the tool changes nothing.
     #[must_use]
     pub const fn read_only(mut self, says: bool) -> Self {
         self.read_only = Some(says);
         self
     }
 
-    /// Says whether what the tool changes may be lost.
+    /// Sets whether the changes of the tool may lose data.
     #[must_use]
     pub const fn destructive(mut self, says: bool) -> Self {
         self.destructive = Some(says);
         self
     }
 
-    /// Says whether the same call once more changes nothing further.
+    /// Sets whether a repeated call has no further effect.
     #[must_use]
     pub const fn idempotent(mut self, says: bool) -> Self {
         self.idempotent = Some(says);
         self
     }
 
-    /// Says whether the tool deals with what is outside.
+    /// Sets whether the tool interacts with external systems.
     #[must_use]
     pub const fn open_world(mut self, says: bool) -> Self {
         self.open_world = Some(says);
         self
     }
 
-    /// Whether nothing is said.
+    /// Returns whether no hint is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::new()

@@ -7,18 +7,17 @@ use serde::de::{Deserialize, Deserializer, Error};
 use crate::issue::{Ignored, Repair};
 use crate::tool::{Reading, Tool};
 
-/// The lenient reading of values as a type, for frameworks that know only serde and
-/// schemars: `rmcp`'s `Parameters<Args<EditFile>>`, `rig`'s `type Args =
-/// Args<EditFile>`, axum's `Json<Args<EditFile>>`.
+/// The lenient reader as a type, for frameworks that only use serde and schemars:
+/// `Parameters<Args<EditFile>>` of `rmcp`, `type Args = Args<EditFile>` of `rig`,
+/// `Json<Args<EditFile>>` of axum.
 ///
-/// Its `Deserialize` reads leniently from any self-describing format, and its
-/// error text is the whole instruction for the model. Its `JsonSchema` is that
-/// of the tool.
+/// `Deserialize` reads leniently from any self-describing format. The text of its error is the
+/// whole instruction for the model. `JsonSchema` returns the schema of the tool.
 ///
-/// Of `serde_json`'s readers it gets the text itself, so that each digit of a number counts. From
-/// a [`serde_json::Value`] or another format it gets what that holds.
+/// From the readers of `serde_json` it receives the text, and every digit of a number counts.
+/// From a [`serde_json::Value`] or another format it receives parsed values.
 ///
-/// The framework parses the text and finds the tool, so that `Args` does neither:
+/// The framework parses the text and finds the tool. `Args` therefore does neither:
 ///
 /// | what you get | [`Tool::parse`], [`Reader`](crate::Reader) | `Args` |
 /// |---|---|---|
@@ -47,19 +46,19 @@ use crate::tool::{Reading, Tool};
 pub struct Args<T>(Reading<T>);
 
 impl<T> Args<T> {
-    /// The arguments alone.
+    /// Returns the arguments.
     #[must_use]
     pub fn into_inner(self) -> T {
         self.0.value
     }
 
-    /// Every departure from what was sent.
+    /// Returns all repairs.
     #[must_use]
     pub fn repairs(&self) -> &[Repair] {
         &self.0.repairs
     }
 
-    /// Keys that open objects hold and the schema does not declare.
+    /// Returns the undeclared keys of open objects.
     #[must_use]
     pub fn ignored(&self) -> &[Ignored] {
         &self.0.ignored

@@ -1,10 +1,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What the type of a field has to be. The derives ask for it at each field's type, so that the
-/// error of a type that is no argument has these words, and not those of serde and
-/// schemars. It has the name of the derive, and stands in the root, since the compiler
-/// prints both.
+/// The bound on the type of each field. The derives use it, and its error message replaces the messages of serde and schemars. The compiler prints the trait's path, so the trait has the name
+/// of the derive and is at the root of the crate.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "it, or a type in it, derives no `ToolArg`",
@@ -12,7 +10,7 @@ use serde::Deserialize;
     note = "for a type of another crate, see \"Types of other crates\" in `tool_core::guide::attributes`"
 )]
 pub trait ToolArg<'de>: Deserialize<'de> {
-    /// The type itself.
+    /// The type that implements the trait.
     type This: JsonSchema;
 }
 
@@ -21,8 +19,8 @@ impl<'de, T: JsonSchema + Deserialize<'de>> ToolArg<'de> for T {
     type This = T;
 }
 
-// Never applies. If there is one implementation alone, rustc reports what that one asks for;
-// if there are two and neither applies, it reports this trait.
+// Never applies. With a single implementation, rustc would report the bounds of that one. With
+// two that do not apply, it reports this trait.
 #[diagnostic::do_not_recommend]
 impl<'de, T: Deserialize<'de>> ToolArg<'de> for T
 where
@@ -31,7 +29,7 @@ where
     type This = ();
 }
 
-/// What a type with `#[tool(skip(JsonSchema))]` has to be.
+/// The bound on a type with `#[tool(skip(JsonSchema))]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements no `JsonSchema`",
     label = "`skip(JsonSchema)` leaves that to the type",
@@ -45,7 +43,7 @@ impl<T: JsonSchema> OwnSchema for T {}
 #[diagnostic::do_not_recommend]
 impl<T> OwnSchema for T where for<'never> &'never (): Never {}
 
-/// What a tool with `#[tool(skip(Deserialize))]` has to be.
+/// The bound on a tool with `#[tool(skip(Deserialize))]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements no `Deserialize`",
     label = "`skip(Deserialize)` leaves that to the type",
@@ -59,5 +57,5 @@ impl<'de, T: Deserialize<'de>> OwnDeserialize<'de> for T {}
 #[diagnostic::do_not_recommend]
 impl<T> OwnDeserialize<'_> for T where for<'never> &'never (): Never {}
 
-/// Implemented by no type.
+/// A trait that no type implements.
 pub trait Never {}

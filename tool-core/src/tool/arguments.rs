@@ -4,7 +4,7 @@ use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
 
-/// The arguments as they were received.
+/// The arguments as received.
 ///
 /// ```
 /// use tool_core::{Arguments, Tool};
@@ -27,13 +27,13 @@ pub enum Arguments {
 }
 
 impl Arguments {
-    /// The arguments as an object, which every provider takes back as those of a call
-    /// in the history.
+    /// Returns the arguments as an object, which every provider accepts in the history of a
+    /// conversation.
     ///
-    /// That is the object that was sent, an empty one where no text was sent, and
-    /// `{"raw": ..}` around anything else: text that is not JSON, or was cut off, or
-    /// that a [`Value`] would not hold as it was sent (a key twice, a number of too
-    /// many digits), and a value that is no object.
+    /// Returns the received object, or an empty object for blank text. Any other input becomes
+    /// `{"raw": ..}`: a value that is not an object, text that is not JSON or is truncated, and
+    /// text that a [`Value`] cannot represent exactly (a duplicate key, or a number with too
+    /// many digits).
     ///
     /// ```
     /// use serde_json::json;
@@ -79,7 +79,7 @@ impl From<Value> for Arguments {
     }
 }
 
-/// Whether two texts are equal as JSON, also where a [`Value`] would not hold them.
+/// Returns whether two texts are equal as JSON, even if a [`Value`] cannot represent them.
 pub(crate) fn same_json(one: &str, other: &str) -> bool {
     let read = |text| {
         let mut intake = ParseContext::new(&Limits::default(), false);
@@ -89,7 +89,7 @@ pub(crate) fn same_json(one: &str, other: &str) -> bool {
     read(one).is_some_and(|one| read(other).is_some_and(|other| one.same(&other)))
 }
 
-/// The text as a value, if that holds all of it.
+/// Returns the text as a value if the value represents it exactly.
 fn held(text: &str) -> Option<Value> {
     let mut intake = ParseContext::new(&Limits::default(), false);
     let tree = parse(text, Tolerance::STRICT, &mut intake)?;

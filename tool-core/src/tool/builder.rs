@@ -5,8 +5,8 @@ use crate::plan::{Given, Plan, SchemaError};
 use crate::schema::strip_hints;
 use crate::tool::{Annotations, Definition};
 
-/// A definition in the making: a schema, the schemas that it refers to, and
-/// whether its formats constrain.
+/// Builds a definition from a schema: adds referenced schemas, examples and other details, and
+/// sets whether formats constrain.
 ///
 /// ```
 /// # #[cfg(feature = "full-schema")] {
@@ -58,54 +58,54 @@ impl DefinitionBuilder {
         }
     }
 
-    /// Gives a schema that this one refers to by that address. Nothing is ever
-    /// fetched. References to it are followed with the feature `full-schema`.
+    /// Adds a schema that this schema refers to by this address. The library never fetches
+    /// schemas. It follows such references only with the feature `full-schema`.
     pub fn resource(mut self, uri: impl Into<String>, schema: Value) -> Self {
         self.resources.push((uri.into(), schema));
         self
     }
 
-    /// Says whether `format` constrains.
+    /// Sets whether `format` constrains.
     ///
-    /// If nobody says so: in a schema that names its draft by `$schema` it does
-    /// not, as the drafts have it, and in any other it does.
+    /// Default: `false` for a schema with `$schema`, as the drafts define it, and `true` for
+    /// any other schema.
     pub fn check_formats(mut self, constrain: bool) -> Self {
         self.formats = Some(constrain);
         self
     }
 
-    /// Sets how large the compiled patterns of the schema may be:
-    /// [`Limits::pattern_size`]. The other limits are a reader's, and have no effect here.
+    /// Sets the maximum size of the compiled patterns of the schema: [`Limits::pattern_size`].
+    /// The other limits belong to the reader and have no effect here.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Gives a name for people.
+    /// Sets a title for people.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Says what the tool does to the world.
+    /// Sets the hints about the effects of the tool.
     pub fn annotations(mut self, annotations: Annotations) -> Self {
         self.annotations = annotations;
         self
     }
 
-    /// Gives an example of arguments, beside those that were given before.
+    /// Adds an example of arguments.
     pub fn example(mut self, arguments: &Value) -> Self {
         self.examples.push(arguments.to_string());
         self
     }
 
-    /// Gives the JSON Schema of what the tool gives back.
+    /// Sets the JSON Schema of the tool's result.
     pub fn output_schema(mut self, schema: Value) -> Self {
         self.output_schema = Some(schema);
         self
     }
 
-    /// The definition of a tool whose arguments pass untouched, as those of
+    /// Returns a definition whose reader neither checks nor repairs the arguments, as
     /// [`Definition::unchecked`]: its schema is only shown, and examples are left out.
     #[must_use]
     pub fn unchecked(self) -> Definition {
@@ -116,11 +116,12 @@ impl DefinitionBuilder {
         )
     }
 
-    /// The definition.
+    /// Builds the definition.
     ///
     /// # Errors
     ///
-    /// As for [`Definition::new`], and if an example is not valid.
+    /// Returns an error under the conditions of [`Definition::new`], and for an invalid
+    /// example.
     pub fn build(self) -> Result<Definition, SchemaError> {
         self.refuse_no_tool()?;
         let definition = self.build_of_any_root()?;
@@ -130,7 +131,7 @@ impl DefinitionBuilder {
         Ok(definition)
     }
 
-    /// Rejects what no provider takes for a tool, whatever the schema says.
+    /// Rejects a name or schema that no provider accepts for a tool.
     fn refuse_no_tool(&self) -> Result<(), SchemaError> {
         if self.name.trim().is_empty() {
             let error = SchemaError::new("", None, "the name is empty");
@@ -147,7 +148,7 @@ impl DefinitionBuilder {
         Ok(())
     }
 
-    /// The definition, whatever the root of its schema takes.
+    /// Builds the definition, also if the root of the schema accepts no object.
     pub(super) fn build_of_any_root(self) -> Result<Definition, SchemaError> {
         let plan = Plan::compile(Given {
             schema: &self.schema,
@@ -165,12 +166,12 @@ impl DefinitionBuilder {
     }
 }
 
-/// The definition of a schema that may take no object, as those of the test suites of JSON
-/// Schema.
+/// Builds the definition of a schema that may accept no object. The test suites of JSON Schema
+/// have such schemas.
 ///
 /// # Errors
 ///
-/// As for [`DefinitionBuilder::build`], but for that.
+/// Returns an error under the other conditions of [`DefinitionBuilder::build`].
 pub fn of_any_root(builder: DefinitionBuilder) -> Result<Definition, SchemaError> {
     builder.build_of_any_root()
 }

@@ -33,10 +33,10 @@ use crate::read::{Refusal, settle_check};
 pub struct Issues(Vec<Issue>);
 
 impl Issues {
-    /// Adds a fault at a path, in words for the model.
+    /// Adds an issue at a path, with a message for the model.
     ///
-    /// The path begins at the checked value and is written as it is shown:
-    /// `edits[0].old`, empty for the value itself.
+    /// The path begins at the checked value and has its displayed form: `edits[0].old`. It is
+    /// empty for the value as a whole.
     pub fn add(&mut self, path: impl Into<Path>, message: impl Into<String>) {
         let kind = IssueKind::Check {
             message: message.into(),
@@ -44,7 +44,7 @@ impl Issues {
         self.0.push(Issue::new(path.into(), kind, None));
     }
 
-    /// Whether nothing was found.
+    /// Returns whether the check has added no issue.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -54,13 +54,14 @@ impl Issues {
         self.0.len()
     }
 
-    /// What the type refuses that the check is for.
+    /// Stores the error of the type that the check is for.
     pub(super) fn refused(&mut self, refusal: Refusal) {
         let (path, kind) = refusal.into_parts();
         self.0.push(Issue::new(path, kind, None));
     }
 
-    /// Adds the issues of a value at a path, up to `most` in all. Returns how many are left out.
+    /// Adds the issues of a value at a path, up to `most` in total. Returns the number of
+    /// omitted issues.
     pub(super) fn extend_at(&mut self, path: &Path, issues: Vec<Issue>, most: usize) -> usize {
         let room = most.saturating_sub(self.0.len());
         let left_out = issues.len().saturating_sub(room);
@@ -77,12 +78,12 @@ impl Issues {
     }
 }
 
-/// Runs the checks of a type on a value that was just read. The issues of a call are
-/// collected, so that reading goes on; elsewhere they are an error.
+/// Runs the checks of a type on a value. In a call, the issues are collected and the reader
+/// continues. Elsewhere, they are an error.
 ///
 /// # Errors
 ///
-/// The messages of the issues.
+/// Returns the messages of the issues.
 pub fn checked<T, E: Error>(value: T, check: fn(&T, &mut Issues)) -> Result<T, E> {
     let mut issues = Issues::default();
     check(&value, &mut issues);
@@ -92,7 +93,7 @@ pub fn checked<T, E: Error>(value: T, check: fn(&T, &mut Issues)) -> Result<T, E
     }
 }
 
-/// Runs the check of a field, whose issues have paths inside of it.
+/// Runs the check of a field. Its issues have paths inside the field.
 pub fn check_field<const N: usize>(
     issues: &mut Issues,
     path: [Segment; N],
@@ -103,8 +104,8 @@ pub fn check_field<const N: usize>(
     issues.extend_at(&path.into_iter().collect(), inside.0, usize::MAX);
 }
 
-/// Runs the check of a field of a type that is converted from another type. The issues are those
-/// of the whole value, since the input has no such field.
+/// Runs the check of a field of a converted type. The issues belong to the whole value, since
+/// the input has no such field.
 pub fn check_converted(issues: &mut Issues, check: impl FnOnce(&mut Issues)) {
     let mut inside = Issues::default();
     check(&mut inside);

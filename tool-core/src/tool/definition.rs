@@ -14,10 +14,11 @@ use crate::tool::{
     Annotations, DefinitionBuilder, Input, Issues, Leniency, Reader, Spec, ToolArgError,
 };
 
-/// What a model is told of a tool, and what its calls are held to.
+/// The definition of a tool: its name, description and schema, and the reader for its
+/// arguments.
 ///
-/// A typed tool has one by [`Tool::definition`](crate::Tool::definition). A
-/// tool known only by its JSON Schema gets one here:
+/// A typed tool has its definition in [`Tool::definition`](crate::Tool::definition). For a tool
+/// that is known only by its JSON Schema, create one:
 ///
 /// ```
 /// use serde_json::json;
@@ -36,7 +37,7 @@ use crate::tool::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A clone shares what is large, the schema and what reads by it.
+/// A clone shares the schema and the plan.
 #[derive(Clone)]
 pub struct Definition {
     name: Cow<'static, str>,
@@ -45,14 +46,14 @@ pub struct Definition {
     annotations: Annotations,
     examples: Vec<Value>,
     output_schema: Option<Value>,
-    /// What reads by the output schema, made when it is first asked for; `None` if the schema cannot
-    /// be planned.
+    /// The reader of results by the output schema, created on first use. `None` if the schema
+    /// cannot be compiled.
     output: Arc<OnceLock<Option<Definition>>>,
     /// Shared with the errors, which show its shape.
     schema: Arc<Value>,
     plan: Arc<Plan>,
     check: Option<fn(&dyn Any, &mut Issues)>,
-    /// Whether a type in the arguments runs a check where it is read.
+    /// `true` if a type in the arguments runs a check in its `Deserialize`.
     has_checks: bool,
     reread: Option<Reread>,
     /// See [`required_by_types`].
@@ -62,27 +63,26 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// A tool known by its JSON Schema: of draft 2020-12, or of draft 7 if
-    /// `$schema` says so.
+    /// Creates the definition of a tool from its JSON Schema. The draft is 2020-12, or draft 7
+    /// if `$schema` says so.
     ///
-    /// `format` constrains, unless the schema names its draft: by the drafts it
-    /// only says what is meant. [`DefinitionBuilder::check_formats`] has the last word.
+    /// `format` constrains, unless the schema has `$schema`: in the drafts, `format` is only an
+    /// annotation. [`DefinitionBuilder::check_formats`] overrides this.
     ///
-    /// Patterns are those of the crate `regex-lite`, which knows no look-around
-    /// and no Unicode classes: a schema with one is an error. Of the formats,
-    /// `date-time`, `date`, `time`, `uuid`, `email`, `uri`, `ip`, `ipv4` and
-    /// `ipv6` are checked, and those that schemars gives numbers; any other is an
-    /// annotation, as JSON Schema has it. A number without bounds is read as
-    /// `serde_json` reads it, so beyond 64 bits it is the nearest `f64`; an integer
-    /// that a JSON value cannot hold exactly is an issue.
+    /// Patterns use the syntax of the crate `regex-lite`. It has no look-around and no Unicode
+    /// classes: such a pattern is an error. The reader checks the formats `date-time`, `date`,
+    /// `time`, `uuid`, `email`, `uri`, `ip`, `ipv4` and `ipv6`, and the number formats of
+    /// schemars. Any other format is an annotation. A number without bounds is read as in
+    /// `serde_json`: beyond 64 bits it becomes the nearest `f64`. An integer that a JSON value
+    /// cannot represent exactly is an issue.
     ///
     /// # Errors
     ///
-    /// If the schema holds a keyword that is not checked, a reference that
-    /// leads nowhere, or a keyword of the wrong form; if it takes no object; if the name is
-    /// empty. What constrains nothing (`title`, `examples`, `nullable`, `x-..`,
-    /// `propertyNames: {"type": "string"}`) is no error. With the feature
-    /// `full-schema` every keyword of the drafts is checked.
+    /// Returns an error if the name is empty, if the schema accepts no object, or if the schema
+    /// has a keyword that the reader does not check, a keyword with a value of the wrong form,
+    /// or a broken reference. Keywords without effect (`title`, `examples`, `nullable`, `x-..`,
+    /// `propertyNames: {"type": "string"}`) are accepted. The feature `full-schema` checks
+    /// every keyword of the drafts.
     pub fn new(
         name: impl Into<String>,
         description: impl Into<String>,
@@ -91,7 +91,7 @@ impl Definition {
         Self::builder(name, description, schema).build()
     }
 
-    /// A tool known by its JSON Schema, with more to say of it: see [`DefinitionBuilder`].
+    /// Returns a builder for a tool with more details than a schema.
     pub fn builder(
         name: impl Into<String>,
         description: impl Into<String>,
@@ -121,8 +121,7 @@ impl Definition {
         }
     }
 
-    /// A tool whose arguments pass untouched, whatever its schema says: they
-    /// have to be JSON (or blank, for none), and no more.
+    /// Creates the definition of a tool whose reader neither checks nor repairs the arguments, for any schema. The arguments only have to be JSON, or blank for none.
     #[must_use]
     pub fn unchecked(
         name: impl Into<String>,
@@ -132,18 +131,18 @@ impl Definition {
         Self::given(name.into(), description.into(), schema, Plan::any())
     }
 
-    /// The same, for the host alone: it is not shown to a model.
+    /// Marks the tool as internal to the host: no export shows it to a model.
     pub(super) fn for_host(mut self) -> Self {
         self.is_for_host = true;
         self
     }
 
-    /// Whether the tool is for the host alone.
+    /// Returns whether the tool is internal to the host.
     pub(crate) fn is_for_host(&self) -> bool {
         self.is_for_host
     }
 
-    /// The definition that a derive describes.
+    /// Creates the definition that a derive describes.
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
         let (schema, met) = with_hints(spec.schema);
         if let Some(endless) = met.endless {
@@ -192,12 +191,12 @@ impl Definition {
         definition.with_examples(spec.examples)
     }
 
-    /// Rejects a default or an example that its own schema does not take: a model that sends
-    /// it would be refused.
+    /// Rejects a default or an example that is invalid for its own schema: a model that copies
+    /// it would fail.
     fn check_samples(&mut self) -> Result<(), SchemaError> {
         for sample in self.plan.samples().to_vec() {
             let Some(plan) = Arc::get_mut(&mut self.plan) else {
-                // Nobody shares a plan that is not given out yet.
+                // The plan is not shared until the definition is complete.
                 break;
             };
             let root = plan.replace_root(sample.place);
@@ -213,7 +212,7 @@ impl Definition {
         Ok(())
     }
 
-    /// Rejects a schema that takes no object: arguments are one.
+    /// Rejects a schema that accepts no object, since arguments are an object.
     pub(super) fn refuse_no_object(&self) -> Result<(), SchemaError> {
         if self.takes_object() {
             return Ok(());
@@ -223,7 +222,7 @@ impl Definition {
             .with_way_out("put the value into a property of an object"))
     }
 
-    /// The definition with examples, each of which has to be valid as it stands.
+    /// Adds examples. Each must be valid without repairs.
     pub(super) fn with_examples(
         mut self,
         examples: &[impl AsRef<str>],
@@ -243,7 +242,7 @@ impl Definition {
         Ok(self)
     }
 
-    /// The definition with what a builder was told beside the schema.
+    /// Adds the details of a builder.
     pub(super) fn with_details(
         mut self,
         title: Option<String>,
@@ -256,45 +255,45 @@ impl Definition {
         self
     }
 
-    /// The name that the model calls the tool by.
+    /// Returns the name that the model uses.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the model is told of the tool.
+    /// Returns the description for the model.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// A name for people, if there is one.
+    /// Returns the title for people, if there is one.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// What the tool does to the world.
+    /// Returns the hints about the effects of the tool.
     #[must_use]
     pub fn annotations(&self) -> Annotations {
         self.annotations
     }
 
-    /// Examples of arguments, valid for the schema.
+    /// Returns the examples of arguments. They are valid for the schema.
     #[must_use]
     pub fn examples(&self) -> &[Value] {
         &self.examples
     }
 
-    /// The JSON Schema of what the tool gives back, if that is said.
+    /// Returns the JSON Schema of the tool's result, if it is known.
     #[must_use]
     pub fn output_schema(&self) -> Option<&Value> {
         self.output_schema.as_ref()
     }
 
-    /// Checks what the tool gave back against its output schema. Nothing is repaired. There is
-    /// nothing to check without an output schema, or with one that cannot be planned. An output may
-    /// be of any size, but nested no deeper than [`Limits::depth`](crate::Limits::depth).
+    /// Checks a result against the output schema, without repairs. Returns `Ok` if there is no
+    /// output schema, or if the schema cannot be compiled. A result may have any size, but no
+    /// more nested levels than [`Limits::depth`](crate::Limits::depth).
     ///
     /// ```
     /// use serde_json::json;
@@ -316,7 +315,7 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// What does not fit, with the path of each.
+    /// Returns all issues with their paths.
     pub fn check_output(&self, output: &Value) -> Result<(), ToolArgError> {
         let Some(schema) = &self.output_schema else {
             return Ok(());
@@ -328,21 +327,21 @@ impl Definition {
         let Some(definition) = definition else {
             return Ok(());
         };
-        // An output is what the tool made of itself, however large.
+        // The tool itself made the result, so its size is not limited.
         let limits = Limits::default().bytes(usize::MAX).nodes(usize::MAX);
         let reader = definition.reader().leniency(Leniency::Strict);
         let reader = reader.limits(limits);
         reader.read::<Value>(output).map(drop)
     }
 
-    /// The JSON Schema of the arguments.
+    /// Returns the JSON Schema of the arguments.
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
     }
 
-    /// Returns the schema that a `$ref` in the JSON Schema of the arguments leads to, as the reader
-    /// follows it; `None` if the reference leads to no schema of this document.
+    /// Returns the target of a `$ref` in the JSON Schema of the arguments, resolved as the
+    /// reader does. `None` if this document has no such schema.
     ///
     /// ```
     /// use serde_json::json;
@@ -367,12 +366,12 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// All issues at once; the text of the error is the instruction for the model.
+    /// Returns all issues at once. The text of the error is the instruction for the model.
     pub fn parse<'a>(&self, input: impl Into<Input<'a>>) -> Result<Value, ToolArgError> {
         self.reader().value(input.into())
     }
 
-    /// Returns a reader, which has settings.
+    /// Returns a reader with settings.
     pub fn reader(&self) -> Reader<'_> {
         Reader::new(self)
     }
@@ -381,7 +380,7 @@ impl Definition {
         Arc::clone(&self.schema)
     }
 
-    /// How far reading may go where a reader is told nothing else.
+    /// Returns the default leniency of the tool's reader.
     pub(crate) fn leniency(&self) -> Leniency {
         self.leniency
     }
@@ -399,7 +398,7 @@ impl Definition {
         self.check
     }
 
-    /// The properties that a type requires and the schema does not, as JSON Pointers.
+    /// Returns the properties that a type requires and the schema does not, as JSON Pointers.
     pub(crate) fn required_by_types(&self) -> &[String] {
         &self.required_by_types
     }

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::tool::{Arguments, Input};
 use crate::tree::{ParseContext, Tree};
 
-/// The error of arguments that cannot be read: all issues, as data.
+/// The error of invalid arguments: all issues, as data.
 ///
 /// `Display` writes the one-line instruction for the model. [`feedback`](crate::feedback) has the
 /// other formats. The error is one pointer wide.
@@ -51,18 +51,18 @@ struct Inner {
     omitted: usize,
     received: Arguments,
     read: Read,
-    /// The schema that the arguments are held to, shared with the definition.
+    /// The schema of the arguments, shared with the definition.
     schema: Option<Arc<Value>>,
 }
 
 /// The arguments with their repairs applied.
 #[derive(Clone)]
 pub(crate) enum Read {
-    /// The text could not be read.
+    /// The text could not be parsed.
     Nothing,
-    /// JSON to the letter, of which nothing was repaired: as it was sent.
+    /// Valid JSON without repairs: equal to the received text.
     AsSent,
-    /// As JSON text. It costs less than the value, which is mostly not asked for.
+    /// The arguments as JSON text, which is cheaper than a value that few callers need.
     Text(String),
 }
 
@@ -90,42 +90,41 @@ impl ToolArgError {
         }))
     }
 
-    /// The error, with the schema that the arguments are held to.
+    /// Attaches the schema of the arguments.
     pub(crate) fn of_schema(mut self, schema: Arc<Value>) -> Self {
         self.0.schema = Some(schema);
         self
     }
 
-    /// The name of the tool.
+    /// Returns the name of the tool.
     #[must_use]
     pub fn tool(&self) -> &str {
         &self.0.tool
     }
 
-    /// All problems, in the order of the schema. Never empty.
+    /// Returns the issues, in the order of the schema. There is at least one.
     #[must_use]
     pub fn issues(&self) -> &[Issue] {
         &self.0.issues
     }
 
-    /// How many further problems there are beyond the limit of issues.
+    /// Returns the number of further issues beyond the limit.
     #[must_use]
     pub fn omitted(&self) -> usize {
         self.0.omitted
     }
 
-    /// The arguments as received.
+    /// Returns the arguments as received.
     #[must_use]
     pub fn received(&self) -> &Arguments {
         &self.0.received
     }
 
-    /// The same error, of arguments that were sent otherwise: for a host that resolves
-    /// variables in the arguments before they are read, whose values the model must not
-    /// be shown.
+    /// Replaces the arguments of the error. A host uses this if it resolves variables in the
+    /// arguments before it reads them, and must not show their values to the model.
     ///
-    /// What is told of the values that were read is told of those that were sent
-    /// instead. The words of a check, and of a type's own `Deserialize`, stay.
+    /// Each resolved value in the error is replaced with the original one. The messages of
+    /// checks and of a type's own `Deserialize` stay.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -159,12 +158,11 @@ impl ToolArgError {
         self.0.schema.as_deref()
     }
 
-    /// Whether an earlier call of the same tool failed in the same way: by
-    /// issues of the same kinds at the same paths.
+    /// Returns whether an earlier call of the same tool failed in the same way: with issues of
+    /// the same kinds at the same paths.
     ///
-    /// The values that were sent may differ, and so may the words of a check:
-    /// a model that sends `"eleven"` after `"ten"` where an integer is wanted
-    /// did not understand what it was told, and is better told more. See
+    /// The received values and the messages of checks may differ. A model that sends `"eleven"`
+    /// after `"ten"` for an integer did not understand the error and needs a longer one. See
     /// [`Format::ListAgain`](crate::feedback::Format::ListAgain).
     ///
     /// ```
@@ -190,8 +188,8 @@ impl ToolArgError {
             && self.failures() == earlier.failures()
     }
 
-    /// What fails, and how. A set: keys that are not declared are told in the
-    /// order in which they were sent, which says nothing.
+    /// Returns the kinds and paths of the issues as a set, because the order of undeclared keys
+    /// is not significant.
     fn failures(&self) -> HashSet<(&Path, Discriminant<IssueKind>)> {
         let issues = self.issues().iter();
         issues
@@ -206,14 +204,14 @@ impl Inner {
             (Read::Nothing, _) => None,
             (Read::AsSent, Arguments::Value(value)) => Some(value.clone()),
             (Read::Text(text), _) | (Read::AsSent, Arguments::Text(text)) => {
-                // It was read before, within limits that may have been wider.
+                // The text was parsed before, within limits that may have been wider.
                 let tree = parse_strict(text, &mut ParseContext::unlimited()).ok()?;
                 Some(tree.into_value())
             }
         }
     }
 
-    /// Tells of those arguments wherever an issue tells of what was read.
+    /// Replaces the values in the issues with the values of other arguments.
     fn retell(&mut self, sent: &Arguments) {
         let text = match sent {
             Arguments::Text(text) => text.clone(),
@@ -258,7 +256,7 @@ impl Inner {
     }
 }
 
-/// The path as far as its keys stand in one of the texts.
+/// Returns the part of the path whose keys occur in one of the texts.
 fn known_part(path: &Path, texts: &[String]) -> Path {
     let is_known = |segment: &&Segment| match segment {
         Segment::Key(key) => texts.iter().any(|text| text.contains(key)),
@@ -271,7 +269,7 @@ fn known_part(path: &Path, texts: &[String]) -> Path {
         .collect()
 }
 
-/// Without the schema, which is the definition's, and longer than all the rest.
+/// Omits the schema, which is longer than the rest and belongs to the definition.
 impl fmt::Debug for Inner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Inner")

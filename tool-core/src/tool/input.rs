@@ -10,10 +10,10 @@ use crate::json::{Tolerance, not_utf8, parse};
 use crate::tool::Arguments;
 use crate::tree::{ParseContext, Tree, TreeSeed};
 
-/// Arguments to read, and how the model's output ended.
+/// Arguments to read, and the end of the model's output.
 ///
-/// Every method that reads takes `impl Into<Input>`: raw text, bytes, a [`Value`],
-/// [`Arguments`], or a [`Call`](crate::call::Call), which knows its own [`Finish`].
+/// Each method that reads takes `impl Into<Input>`: raw text, bytes, a [`Value`],
+/// [`Arguments`], or a [`Call`](crate::call::Call), which has its own [`Finish`].
 ///
 /// ```
 /// use serde_json::json;
@@ -34,7 +34,8 @@ use crate::tree::{ParseContext, Tree, TreeSeed};
 /// # Ok::<(), tool_core::ToolArgError>(())
 /// ```
 ///
-/// Bytes that are not UTF-8 are an issue that says where, whatever the leniency:
+/// Bytes that are not UTF-8 are an issue with the position of the first invalid byte, at any
+/// leniency:
 ///
 /// ```
 /// use serde_json::json;
@@ -55,11 +56,11 @@ pub struct Input<'a> {
     finish: Finish,
 }
 
-/// Each source can be parsed more than once, which spares a successful read a copy.
+/// Each source can be parsed more than once. A successful read therefore needs no copy.
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Text(&'a str),
-    /// Bytes that are not UTF-8, and why.
+    /// Bytes that are not UTF-8, and the error.
     Bytes(&'a [u8], Utf8Error),
     Value(&'a Value),
     /// JSON text that was written from a value of another format.
@@ -78,7 +79,8 @@ impl<'a> Input<'a> {
         Self::new(Source::Written(text))
     }
 
-    /// Sets how the model's output ended. Default: [`Finish::Unknown`], or that of the call.
+    /// Sets the end of the model's output. Default: [`Finish::Unknown`], or the end that the
+    /// call has.
     #[must_use]
     pub fn finish(self, finish: Finish) -> Self {
         Self { finish, ..self }
@@ -88,7 +90,7 @@ impl<'a> Input<'a> {
         self.finish == Finish::Truncated
     }
 
-    /// Parses the arguments; the intake records issues and repairs.
+    /// Parses the arguments. The intake records issues and repairs.
     pub(super) fn parse(self, tolerance: Tolerance, intake: &mut ParseContext) -> Option<Tree<'a>> {
         match self.source {
             Source::Text(text) | Source::Written(text) => {
@@ -99,12 +101,12 @@ impl<'a> Input<'a> {
                 intake.stop(Path::root(), not_utf8(&text, fault));
                 None
             }
-            // A value in memory fails for a limit alone, which the intake records.
+            // A value in memory only fails because of a limit, which the intake records.
             Source::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
         }
     }
 
-    /// The arguments as JSON text.
+    /// Returns the arguments as JSON text.
     pub(super) fn json(self) -> Option<Cow<'a, str>> {
         match self.source {
             Source::Text(text) | Source::Written(text) => Some(Cow::Borrowed(text)),
@@ -113,7 +115,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The text as it was received, digit by digit.
+    /// Returns the received text, digit for digit.
     pub(super) fn text(self) -> Option<&'a str> {
         match self.source {
             Source::Text(text) => Some(text),

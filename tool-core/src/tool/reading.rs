@@ -4,7 +4,7 @@ use serde_json::Value;
 use crate::issue::{Ignored, Repair};
 use crate::tool::Arguments;
 
-/// Arguments that were read, and how.
+/// The value of the arguments, and the repairs.
 ///
 /// ```
 /// use tool_core::{Reading, Tool};
@@ -24,28 +24,28 @@ use crate::tool::Arguments;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Reading<T> {
-    /// The arguments.
+    /// The value.
     pub value: T,
-    /// Every departure from what was sent, in the order in which it was met.
+    /// All changes to the received arguments, in the order in which the reader made them.
     pub repairs: Vec<Repair>,
-    /// Keys that open objects hold and the schema does not declare.
+    /// The undeclared keys of open objects.
     pub ignored: Vec<Ignored>,
 }
 
 impl<T> Reading<T> {
-    /// Whether the arguments were read to the letter, without a repair.
+    /// Returns whether the arguments were valid without a repair.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.repairs.is_empty()
     }
 
-    /// The same reading, of arguments that were sent otherwise: for a host that resolves
-    /// variables in the arguments before they are read, as
+    /// Replaces the arguments of the reading. A host uses this if it resolves variables in the
+    /// arguments before it reads them, as with
     /// [`ToolArgError::as_sent`](crate::ToolArgError::as_sent).
     ///
-    /// A repair of a value that was not sent as it was read keeps its rule, and tells of
-    /// the value that was sent; what that was read as is `null`. A key that was not sent
-    /// is not told of. The value of the reading stays as it was read.
+    /// A repair of a resolved value keeps its rule and contains the original value; its result
+    /// is `null`. A key that is absent from the new arguments is omitted. The value of the
+    /// reading does not change.
     ///
     /// ```
     /// use serde_json::json;
@@ -76,7 +76,7 @@ impl<T> Reading<T> {
         self
     }
 
-    /// The reading with another value made of this one.
+    /// Converts the value of the reading.
     #[must_use]
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Reading<U> {
         Reading {

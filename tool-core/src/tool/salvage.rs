@@ -6,8 +6,7 @@ use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
 use crate::schema::OrderedMap as _;
 use crate::schema::References;
 
-/// What is left of arguments that were refused: a value that is safe to show,
-/// and never one to run a tool with.
+/// The readable part of invalid arguments. The value is safe to show. Never run a tool with it.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -27,23 +26,21 @@ use crate::schema::References;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Salvage {
-    /// The arguments as far as they could be read, with repairs applied and
-    /// the failing fields emptied; always an object that holds the required fields.
+    /// The arguments as far as the reader could read them, with repairs applied and failing
+    /// fields emptied. Always an object with the required fields.
     pub value: Value,
-    /// The paths of what was emptied, put in (a required field) or taken out
-    /// (an unknown key).
+    /// The paths of emptied fields, of added required fields, and of removed unknown keys.
     pub emptied: Vec<Path>,
 }
 
 impl ToolArgError {
-    /// A value that is safe to show, say in a log or in the history: what could
-    /// be read, with the failing fields emptied to their type (`""`, `0`,
-    /// `false`, `[]`, `{}`, else `null`) and named.
+    /// Returns a value that is safe to show, for example in a log or in the history. It
+    /// contains all fields that could be read. Each failing field has an empty value of its
+    /// type (`""`, `0`, `false`, `[]`, `{}`, otherwise `null`), and `emptied` lists it.
     ///
-    /// A fault of the object as a whole that leaves each field valid (found by
-    /// a check, or in the number of properties) empties nothing.
-    /// Issues beyond the limit ([`omitted`](ToolArgError::omitted)) are not
-    /// known, so their fields stay as sent.
+    /// A fault of the whole object, such as a failed check or a wrong number of properties,
+    /// empties nothing, because each field is valid. Issues beyond the limit
+    /// ([`omitted`](ToolArgError::omitted)) are unknown, so their fields stay unchanged.
     #[must_use]
     pub fn salvage(&self) -> Salvage {
         let mut salvage = Salvage {
@@ -53,8 +50,8 @@ impl ToolArgError {
         if !salvage.value.is_object() {
             salvage.empty_all(self.schema());
         }
-        // An outer field is emptied first: what was inside of it is then gone,
-        // and is not named again.
+        // An outer field is emptied first. Its inner fields then no longer exist and are not
+        // listed.
         let mut issues: Vec<&Issue> = self.issues().iter().collect();
         issues.sort_by_key(|issue| issue.path.segments().len());
         for issue in issues {
@@ -72,7 +69,7 @@ impl Salvage {
                 self.change(&issue.path, remove);
             }
             IssueKind::AmbiguousKey { property } => {
-                // Neither of the two values is known to be the one that was meant.
+                // It is unknown which of the two values the model meant.
                 let declared = beside(&issue.path, property);
                 if issue.path != declared {
                     self.change(&issue.path, remove);
@@ -85,7 +82,7 @@ impl Salvage {
                 self.change(&issue.path, |parent, place| {
                     insert(parent, place, empty(declared_type(issue)))
                 });
-                // Of what was sent inside of another key, that key is the unknown one.
+                // For a value inside another key, that key is the unknown one.
                 let sent_as = missing.sent_as.as_ref();
                 let outer = sent_as.map(|path| outermost(path, &issue.path));
                 if let Some(outer) = outer {
@@ -111,7 +108,7 @@ impl Salvage {
         }
     }
 
-    /// Leaves the required fields alone, each empty.
+    /// Replaces the value with an object of empty required fields.
     fn empty_all(&mut self, schema: Option<&Value>) {
         let schema = schema.unwrap_or(&Value::Null);
         let fields = empty_fields(&References::of(schema), schema, 0);
@@ -119,7 +116,7 @@ impl Salvage {
         self.name(&Path::root());
     }
 
-    /// Changes what the parent holds at that path, and names the path if it did.
+    /// Changes the value that the parent has at that path, and lists the path if it changed.
     fn change(&mut self, path: &Path, change: impl FnOnce(&mut Value, &Segment) -> bool) {
         let Some((last, parents)) = path.segments().split_last() else {
             return;
@@ -137,7 +134,7 @@ impl Salvage {
     }
 }
 
-/// The part of a path that is as long as another one.
+/// Returns the first segments of a path, as many as another path has.
 fn outermost(path: &Path, other: &Path) -> Path {
     let segments = path.segments().iter().take(other.segments().len());
     segments.cloned().collect()
@@ -185,7 +182,7 @@ fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value
     }
 }
 
-/// The type that the place takes, or else the one that was sent there.
+/// Returns the type that the place expects, or else the received type.
 fn declared_type(issue: &Issue) -> Option<JsonType> {
     let kind = match &issue.kind {
         IssueKind::Several { faults } => faults.first().unwrap_or(&issue.kind),
@@ -200,7 +197,7 @@ fn declared_type(issue: &Issue) -> Option<JsonType> {
         }
         IssueKind::Enum { members, .. } => members.first().map(type_of),
         IssueKind::Union { alternatives } => alternatives.members.first().map(type_of),
-        // What was sent may be the text of what the place takes.
+        // The received value may be the text of a value of the expected type.
         IssueKind::Minimum { .. }
         | IssueKind::Maximum { .. }
         | IssueKind::MultipleOf { .. }
@@ -236,10 +233,10 @@ fn type_of(value: &Value) -> JsonType {
     }
 }
 
-/// How deep required objects are filled with their own required fields.
+/// Maximum depth of nested required objects.
 const MAX_DEPTH: usize = 8;
 
-/// The required fields of an object schema, each empty.
+/// Returns the required fields of an object schema, each empty.
 fn empty_fields<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Map<String, Value> {
     let schema = resolved(root, schema);
     let names = schema.get("required").and_then(Value::as_array);
@@ -252,7 +249,7 @@ fn empty_fields<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> M
     names.map(field).collect()
 }
 
-/// The empty value of the first type that a schema takes.
+/// Returns the empty value of the first type of a schema.
 fn empty_of<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Value {
     let schema = resolved(root, schema);
     let named = match schema.get("type") {
@@ -268,14 +265,14 @@ fn empty_of<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Value
     }
 }
 
-/// The type of the members of an `enum`, or of a `const`.
+/// Returns the type of the members of an `enum`, or of a `const`.
 fn member_type(schema: &Value) -> Option<JsonType> {
     let members = schema.get("enum").and_then(Value::as_array);
     let member = members.and_then(|members| members.first());
     member.or_else(|| schema.get("const")).map(type_of)
 }
 
-/// What a schema refers to, or the first of its forms: as far as that says its type.
+/// Resolves references, and the first form of a union, as far as needed for the type.
 fn resolved<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
     for _ in 0..MAX_DEPTH {

@@ -28,12 +28,12 @@ fn wrong_type(json_type: JsonType) -> IssueKind {
     }
 }
 
-/// The salvaged value and the paths of what was emptied.
+/// Returns the salvaged value and the emptied paths.
 fn salvage(read: Option<&Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
     salvage_of(&json!({}), read, issues)
 }
 
-/// The same of a tool of that schema.
+/// Returns the same for a tool with this schema.
 fn salvage_of(schema: &Value, read: Option<&Value>, issues: Vec<Issue>) -> (Value, Vec<String>) {
     let text = Arguments::Text(String::new());
     let read = read.map(Tree::from);

@@ -14,45 +14,44 @@ use crate::read::Direct;
 use crate::schema::Root;
 use crate::tool::{Annotations, Definition, Issues, Leniency};
 
-/// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
-/// so that nothing of it is compiled anew for each tool.
+/// The parts of a tool that `#[derive(Tool)]` writes: constants and function pointers. No other
+/// code is compiled for each tool.
 #[derive(Debug)]
 pub struct Spec {
-    /// The name that the model calls the tool by.
+    /// The name that the model uses.
     pub name: &'static str,
     /// The name of the Rust type, for error messages.
     pub type_name: &'static str,
-    /// What the model is told of the tool.
+    /// The description for the model.
     pub description: &'static str,
-    /// A name for people.
+    /// The title for people.
     pub title: Option<&'static str>,
-    /// The schema of the arguments.
+    /// Returns the schema of the arguments.
     pub schema: fn() -> Schema,
-    /// The tool's own function that maps all arguments first.
+    /// The tool's own function that maps all arguments before the rules.
     pub preprocess: Option<fn(Value) -> Value>,
-    /// The tool's own check, behind the type that it is written for, if the type does not
-    /// run it where it is read.
+    /// The tool's own check, with the type erased, if the type's `Deserialize` does not run it.
     pub check: Option<fn(&dyn Any, &mut Issues)>,
     /// Reads the type from a JSON value, which runs its checks.
     pub reread: Option<Reread>,
-    /// How far reading may go where a reader is told nothing else.
+    /// The default leniency of a reader.
     pub leniency: Leniency,
-    /// What the tool does to the world.
+    /// The hints about the effects of the tool.
     pub annotations: Annotations,
-    /// Arguments as JSON text, which have to be valid.
+    /// Valid arguments as JSON text.
     pub examples: &'static [&'static str],
-    /// The schema of what the tool gives back.
+    /// Returns the schema of the tool's result.
     pub output: Option<fn() -> Schema>,
 }
 
-/// Reads the type of a tool, for its checks alone. The error is what the type rejects.
+/// Reads the type of a tool only to run its checks. Returns the error of the type.
 pub(super) type Reread = fn(&Conforming<'_>) -> Result<(), Box<Issue>>;
 
 /// The text of arguments that conform to the schema.
 #[derive(Debug)]
 pub struct Conforming<'t>(pub(super) &'t str);
 
-/// Where the definition of a tool stands once it is built.
+/// The static place for the definition of a tool.
 #[derive(Debug)]
 pub struct Slot {
     spec: Spec,
@@ -61,7 +60,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// A slot whose definition is built when it is first asked for.
+    /// Creates a slot. The definition is built on first use.
     #[must_use]
     pub const fn new(spec: Spec) -> Self {
         Self {
@@ -71,7 +70,8 @@ impl Slot {
         }
     }
 
-    /// A slot of a tool that is for the host alone, and not shown to a model.
+    /// Creates a slot for a tool that is internal to the host, which no export shows to a
+    /// model.
     pub(crate) const fn for_host(spec: Spec) -> Self {
         Self {
             spec,
@@ -80,20 +80,20 @@ impl Slot {
         }
     }
 
-    /// The definition, or why the schema cannot be used.
+    /// Returns the definition, or the error of the schema.
     ///
     /// # Errors
     ///
-    /// If the schema cannot be used.
+    /// Returns an error if the schema cannot be used.
     pub fn try_definition(&'static self) -> Result<&'static Definition, SchemaError> {
         self.built().as_ref().map_err(Clone::clone)
     }
 
-    /// The definition.
+    /// Returns the definition.
     ///
     /// # Panics
     ///
-    /// If the schema cannot be used.
+    /// Panics if the schema cannot be used.
     #[must_use]
     pub fn definition(&'static self) -> &'static Definition {
         match self.built() {
@@ -118,21 +118,21 @@ impl Slot {
     }
 }
 
-/// The schema of a type: without `$schema`, and without the title that
-/// schemars makes of the type's name.
+/// Returns the schema of a type, without `$schema` and without the title that schemars derives
+/// from the name of the type.
 #[must_use]
 pub fn schema_of<T: JsonSchema>() -> Schema {
     Root::of::<T>().read()
 }
 
-/// The same for a type that is written and not read.
+/// Returns the schema for the output of a type.
 #[must_use]
 pub fn output_schema_of<T: JsonSchema>() -> Schema {
     Root::of::<T>().written()
 }
 
-/// Calls a check with its own type, in an `Option`. Where the tool is read as a JSON value, the
-/// type is read from that, so that no way of reading passes a check by.
+/// Calls a check with its own type, in an `Option`. If the tool is read as a JSON value, the
+/// type is read from that value, so every way of reading runs the check.
 pub fn check<T: Any + DeserializeOwned>(
     value: &dyn Any,
     issues: &mut Issues,
@@ -148,7 +148,8 @@ pub fn check<T: Any + DeserializeOwned>(
     }
 }
 
-/// The JSON value or the JSON object in a place. These types run no checks when they are read.
+/// Returns the JSON value or JSON object of a place. These types run no checks in their
+/// `Deserialize`.
 fn json_of(place: &dyn Any) -> Option<Cow<'_, Value>> {
     if let Some(value) = place.downcast_ref::<Option<Value>>() {
         return value.as_ref().map(Cow::Borrowed);
@@ -165,7 +166,7 @@ fn json_of(place: &dyn Any) -> Option<Cow<'_, Value>> {
     Some(Cow::Owned(object.into()))
 }
 
-/// Whether a place is for a JSON value or a JSON object.
+/// Returns whether a place is for a JSON value or a JSON object.
 pub(super) fn is_json(place: &dyn Any) -> bool {
     place.is::<Option<Value>>()
         || place.is::<Option<Map<String, Value>>>()
@@ -173,11 +174,11 @@ pub(super) fn is_json(place: &dyn Any) -> bool {
         || place.is::<Option<HashMap<String, Value>>>()
 }
 
-/// Reads a type from arguments that conform, for its checks alone.
+/// Reads a type from conforming arguments only to run its checks.
 ///
 /// # Errors
 ///
-/// What the type rejects.
+/// Returns the error of the type.
 pub fn reread<T: DeserializeOwned>(arguments: &Conforming<'_>) -> Result<(), Box<Issue>> {
     match Direct::conforming(arguments.0).read::<T>() {
         Ok(_) => Ok(()),
@@ -185,9 +186,9 @@ pub fn reread<T: DeserializeOwned>(arguments: &Conforming<'_>) -> Result<(), Box
     }
 }
 
-/// [`schema_of`] for types that may lack a schema because of an error that
-/// schemars' derive has reported: `SchemaOf::<T>::SCHEMA` is then the constant
-/// of [`NoSchema`], and the error stays the only one.
+/// [`schema_of`] for types that may lack a schema because schemars' derive reported an error.
+/// In this case, `SchemaOf::<T>::SCHEMA` is the constant of [`NoSchema`], and the compiler
+/// reports no second error.
 #[derive(Debug)]
 pub struct SchemaOf<T>(PhantomData<T>);
 
@@ -196,9 +197,9 @@ impl<T: JsonSchema> SchemaOf<T> {
     pub const SCHEMA: fn() -> Schema = schema_of::<T>;
 }
 
-/// The other side of [`SchemaOf`].
+/// The fallback of [`SchemaOf`].
 pub trait NoSchema {
-    /// No schema: a program that gets here did not compile.
+    /// A placeholder that no program reaches, because it does not compile.
     const SCHEMA: fn() -> Schema = || Schema::from(false);
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use crate::plan::SchemaError;
 use crate::tool::{Definition, Input, Report, Slot, ToolArgError, verify};
 
-/// A tool whose arguments are a Rust struct. Derive it.
+/// A tool whose arguments are a Rust struct. Implement it with the derive.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -43,31 +43,31 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     #[doc(hidden)]
     fn __slot() -> &'static Slot;
 
-    /// The definition: name, description and schema, and what reads by it.
+    /// Returns the definition: name, description and schema, and the reader.
     ///
-    /// It is built when it is first asked for, once in the run of a program.
+    /// The definition is built on first use, once per program.
     ///
     /// # Panics
     ///
-    /// If an attribute made a schema that cannot be used: a pattern that is no
-    /// regular expression, say. One test that calls this for each tool finds
-    /// that; [`Tool::try_definition`] gives the error instead.
+    /// Panics if an attribute results in an unusable schema, such as an invalid regular
+    /// expression. A test that calls this for each tool finds such attributes.
+    /// [`Tool::try_definition`] returns the error instead.
     #[must_use]
     fn definition() -> &'static Definition {
         Self::__slot().definition()
     }
 
-    /// The definition, or why the schema cannot be used.
+    /// Returns the definition, or the error of the schema.
     ///
     /// # Errors
     ///
-    /// If an attribute made a schema that cannot be used.
+    /// Returns an error if an attribute results in an unusable schema.
     fn try_definition() -> Result<&'static Definition, SchemaError> {
         Self::__slot().try_definition()
     }
 
-    /// Verifies the tool, for a test: builds the definition, and reads arguments made from its
-    /// schema, minimal and full ones and those of each form of a union.
+    /// Verifies the tool, for a test. Builds the definition and reads arguments that are
+    /// generated from its schema: minimal ones, full ones, and ones for each form of a union.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -91,8 +91,8 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     ///
     /// # Errors
     ///
-    /// If there is a problem: [`Report::problems`]. [`Report::deny_warnings`] makes an error of
-    /// warnings, too.
+    /// Returns the report if there is a problem: [`Report::problems`].
+    /// [`Report::deny_warnings`] turns warnings into errors, too.
     fn verify() -> Result<Report, Report> {
         verify(Self::__slot(), &|reader, text| {
             reader.read::<Self>(text).map(drop)
@@ -102,18 +102,18 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
 
     /// Reads arguments with the leniency of the tool.
     ///
-    /// [`Definition::reader`] has settings, and returns the repairs as well.
+    /// [`Definition::reader`] has settings, and also returns the repairs.
     ///
     /// # Errors
     ///
-    /// All issues at once; the text of the error is the instruction for the model.
+    /// Returns all issues at once. The text of the error is the instruction for the model.
     fn parse<'a>(input: impl Into<Input<'a>>) -> Result<Self, ToolArgError> {
         Self::definition().reader().value(input.into())
     }
 }
 
-/// What a function of the tool may return: the type of `#[tool(output = "..")]`, or any type where
-/// there is none.
+/// The bound on the result of a tool's function: the type of `#[tool(output = "..")]`, or any
+/// type if the attribute is absent.
 #[diagnostic::on_unimplemented(
     message = "the tool `{Self}` declares another output than `{O}`",
     note = "return the type of `#[tool(output = \"..\")]`, or a `tool_service::ToolOutput`"

@@ -1,4 +1,4 @@
-//! The chain: the one way from arguments, whatever their form, to a value.
+//! The chain: the only way from arguments, in any form, to a value.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::tool::{Input, Reading, ToolArgError};
 use crate::tree::Tree;
 
 impl Reader<'_> {
-    /// Reads what is asked for alone, without a word of how it was read.
+    /// Reads only the value, without repairs.
     pub(in crate::tool) fn value<T: DeserializeOwned + 'static>(
         &self,
         input: Input<'_>,
@@ -44,8 +44,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The chain: the one way from arguments, whatever their form, to a value. `found` is given
-    /// if the caller sees what was repaired.
+    /// Reads arguments in any form. `found` is set if the caller needs the repairs.
     fn fill(
         &self,
         input: Input<'_>,
@@ -63,8 +62,8 @@ impl Reader<'_> {
         self.check(input, place)
     }
 
-    /// Reads arguments that conform once they are repaired in place. Returns the repairs, or `None`
-    /// if there is more to it.
+    /// Reads arguments that conform after repairs in place. Returns the repairs, or `None` if
+    /// the arguments need the walk.
     fn read_directly(
         &self,
         input: Input<'_>,
@@ -79,7 +78,7 @@ impl Reader<'_> {
         let fence = settings.class.and_then(|_| Fence::of(&text));
         let inside = fence.map_or(&*text, |fence| fence.inside);
         let mut reader = Direct::new(inside, plan, settings);
-        // Checks run once for each read, so that nothing may be read in vain.
+        // Checks run once per read, so this path must not read a value and then discard it.
         if self.definition.has_checks() {
             if !reader.conforms() {
                 return Ok(None);
@@ -95,7 +94,7 @@ impl Reader<'_> {
         Ok(Some(repairs))
     }
 
-    /// Walks the arguments, and reads what becomes of them.
+    /// Walks the arguments, then reads the result.
     #[inline(never)]
     fn read_walked(
         &self,
@@ -109,8 +108,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// What conforms to the plan, as JSON text: the arguments as they were sent, or with their
-    /// repairs.
+    /// Returns conforming JSON text: the received arguments, or the repaired ones.
     fn make_conform<'a>(
         &self,
         input: Input<'a>,
@@ -137,7 +135,7 @@ impl Reader<'_> {
         Err(self.fail(input, read, std::mem::take(found)))
     }
 
-    /// Reads and walks the arguments; the tree has its repairs applied.
+    /// Parses and walks the arguments. The tree contains the repairs.
     pub(super) fn parse_and_walk<'a>(&self, input: Input<'a>) -> Option<Tree<'a>> {
         let mut found = Diagnostics::default();
         let mut tree = self.parse(input, &mut found)?;
@@ -146,7 +144,7 @@ impl Reader<'_> {
         Some(tree)
     }
 
-    /// Walks the arguments as they were sent, and applies the repairs; whether there are any.
+    /// Walks the received arguments and applies the repairs. Returns whether there are any.
     fn walk(&self, tree: &mut Tree<'_>, settings: Settings<'_>, found: &mut Diagnostics) -> bool {
         let change = conform(tree, self.definition.plan(), settings, found);
         let is_changed = change.is_some();
@@ -167,7 +165,7 @@ impl Reader<'_> {
     }
 }
 
-/// A place is filled wherever there is no error.
+/// Returns the value of a place. Without an error, every place is filled.
 fn expect_filled<T>(place: Option<T>) -> T {
     match place {
         Some(value) => value,

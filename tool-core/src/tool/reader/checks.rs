@@ -11,13 +11,14 @@ use crate::tool::place::Place;
 use crate::tool::slot::{Conforming, is_json};
 use crate::tool::{Input, Issues, ToolArgError};
 
-/// Failed checks whose paths are found, however large the call is.
+/// Minimum number of failed checks with a path, for a call of any size.
 const MIN_READINGS: usize = 8;
 
-/// Bytes that may be read again to find the paths of further failed checks.
+/// Maximum number of bytes to read again for the paths of further failed checks.
 const MAX_READ_AGAIN: usize = 1_000_000;
 
-/// How many times a call may be read again. The other failed checks are only counted.
+/// Returns the number of times that a call may be read again. Further failed checks are only
+/// counted.
 fn readings_for_paths(text: &str) -> usize {
     (MAX_READ_AGAIN / (text.len() + 1)).max(MIN_READINGS)
 }
@@ -48,8 +49,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Fails with the issue of the second reading, which has its path. If that reading fails
-    /// for another reason, the first issue is kept.
+    /// Fails with the issue of the second reading, which has its path. Keeps the first issue if
+    /// that reading fails for another reason.
     #[cold]
     fn fail_traced(
         &self,
@@ -89,7 +90,7 @@ impl Reader<'_> {
         if failed.is_empty() {
             return Ok(());
         }
-        // A type may try several readings by itself, and take another one after the error.
+        // After the error, a type may still accept the value in another form.
         let (Err(first), ..) = read(CheckErrors::All) else {
             return Ok(());
         };
@@ -122,7 +123,7 @@ impl Reader<'_> {
         self.fail_checks(input, issues, omitted)
     }
 
-    /// Fills the place. A JSON value or object has no checks, so the tool's type is read as well.
+    /// Fills the place. A JSON value or object has no checks, so the tool's type is read, too.
     fn read_typed(&self, text: &str, place: &mut dyn Place) -> Result<(), Box<Issue>> {
         if let Err(refusal) = place.fill(&mut Direct::conforming(text)) {
             return Err(Box::new(Issue::from(refusal)));
@@ -133,18 +134,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Runs the check of a tool that has a `Deserialize` of its own.
+    /// Runs the check of a tool with its own `Deserialize`.
     pub(super) fn check(&self, input: Input<'_>, value: &dyn Any) -> Result<(), ToolArgError> {
         let Some(check) = self.definition.check() else {
             return Ok(());
         };
         let mut issues = Issues::default();
-        // A check reads its type once more, where the arguments are read as a JSON value.
+        // If the arguments are read as a JSON value, the check reads its type again.
         with_forms(self.definition.plan(), None, || check(value, &mut issues));
         self.fail_checks(input, issues, 0)
     }
 
-    /// Fails if the checks added issues. Each gets the value that was received at its path.
+    /// Fails if the checks added issues. Each issue gets the received value at its path.
     pub(super) fn fail_checks(
         &self,
         input: Input<'_>,

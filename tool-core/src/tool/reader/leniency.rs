@@ -1,6 +1,6 @@
 use crate::issue::RuleClass;
 
-/// How far reading may go from what was sent.
+/// The extent to which the reader may change the received arguments.
 ///
 /// ```
 /// use tool_core::{Leniency, Tool};
@@ -22,17 +22,17 @@ use crate::issue::RuleClass;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Leniency {
-    /// Nowhere: arguments are JSON that the schema accepts.
+    /// No changes: arguments must be JSON that the schema accepts.
     Strict,
-    /// Where one reading exists.
+    /// Repairs with exactly one possible reading.
     #[default]
     Standard,
-    /// Guesses as well: see [`RuleClass::Generous`].
+    /// Guesses, too: see [`RuleClass::Generous`].
     Generous,
 }
 
 impl Leniency {
-    /// The rules that are on: those of that class, and those that are surer.
+    /// Returns the class of rules that are on. It includes the classes that are more certain.
     pub(super) fn class(self) -> Option<RuleClass> {
         match self {
             Self::Strict => None,

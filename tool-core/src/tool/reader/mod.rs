@@ -51,7 +51,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Sets the leniency. Default: that of the tool.
+    /// Sets the leniency. Default: the leniency of the tool.
     pub fn leniency(mut self, leniency: Leniency) -> Self {
         self.leniency = leniency;
         self
@@ -63,19 +63,18 @@ impl<'d> Reader<'d> {
         self
     }
 
-    /// Whether reading may go nowhere from what was sent.
+    /// Returns whether the reader must not change the arguments.
     pub(crate) fn is_strict(&self) -> bool {
         self.leniency == Leniency::Strict
     }
 
     /// Reads arguments, and returns the value with its repairs.
     ///
-    /// `T` is the tool itself, [`serde_json::Value`], or any other type that
-    /// the schema describes.
+    /// `T` is the tool, [`serde_json::Value`], or any other type that the schema describes.
     ///
     /// # Errors
     ///
-    /// All issues at once; the text of the error is the instruction for the model.
+    /// Returns all issues at once. The text of the error is the instruction for the model.
     pub fn read<'a, T: DeserializeOwned + 'static>(
         &self,
         input: impl Into<Input<'a>>,
@@ -83,8 +82,8 @@ impl<'d> Reader<'d> {
         self.read_input(input.into())
     }
 
-    /// Returns the error of arguments that were read and turned out to be wrong where they
-    /// are used. It has the form of a failed [check](Issues) of the tool.
+    /// Returns the error for arguments that turn out to be wrong when the tool uses them. The
+    /// error has the form of a failed [check](Issues) of the tool.
     ///
     /// ```
     /// use serde_json::json;
@@ -107,7 +106,7 @@ impl<'d> Reader<'d> {
     ///
     /// # Errors
     ///
-    /// All issues that were added. Without any there is no error.
+    /// Returns all added issues. Without an issue, returns `Ok`.
     pub fn refuse<'a>(
         &self,
         input: impl Into<Input<'a>>,
@@ -116,15 +115,15 @@ impl<'d> Reader<'d> {
         self.fail_checks(input.into(), issues, 0)
     }
 
-    /// The tool whose arguments it reads.
+    /// Returns the tool whose arguments the reader reads.
     #[must_use]
     pub fn definition(&self) -> &'d Definition {
         self.definition
     }
 
-    /// Reads arguments from any self-describing format. The outer error is
-    /// that of the format itself, untouched: hosts tell its syntax errors from
-    /// others. A format that is not self-describing gets a sentence of ours.
+    /// Reads arguments from any self-describing format. The outer error is the unchanged error
+    /// of the format, so hosts can recognize its syntax errors. For a format that is not
+    /// self-describing, the message is our own.
     pub(super) fn read_from<'de, T: DeserializeOwned + 'static, D: Deserializer<'de>>(
         &self,
         deserializer: D,
@@ -140,7 +139,7 @@ impl<'d> Reader<'d> {
                     Sent::Text(text) => Input::from(&**text),
                     Sent::Written(text) => Input::written(text),
                 };
-                // It is in memory already.
+                // The input is already in memory.
                 let limits = self.limits.bytes(usize::MAX);
                 Ok(self.limits(limits).read_input(input))
             }

@@ -1,4 +1,4 @@
-//! The arguments as they were sent: what the chain begins with.
+//! Parses the received arguments: the first step of the chain.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use crate::tool::Input;
 use crate::tree::{ParseContext, Tree};
 
 impl Reader<'_> {
-    /// The arguments as they were sent.
+    /// Parses the received arguments.
     pub(super) fn parse<'a>(&self, input: Input<'a>, found: &mut Diagnostics) -> Option<Tree<'a>> {
         if let Some(none) = self.no_arguments(input) {
             found.repairs.push(none);
@@ -37,8 +37,8 @@ impl Reader<'_> {
         parsed
     }
 
-    /// Digits that JSON has no number for are asked for as a string where the schema
-    /// takes a string and no number.
+    /// For digits that are not a JSON number, asks for a string if the schema allows a string
+    /// and no number.
     fn ask_for_quotes(&self, issue: &mut Issue) {
         let IssueKind::InvalidJson { expected, .. } = &mut issue.kind else {
             return;
@@ -54,8 +54,8 @@ impl Reader<'_> {
         }
     }
 
-    /// That blank text stands for an object without arguments: which of them are
-    /// required is then told by name. Text that was cut off may have been any.
+    /// Reads blank text as an object without arguments. The missing required arguments are then
+    /// reported by name. Truncated text could be any value.
     fn no_arguments(&self, input: Input<'_>) -> Option<Repair> {
         let text = input.text()?;
         let counts = self.leniency != Leniency::Strict

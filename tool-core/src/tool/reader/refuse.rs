@@ -1,4 +1,4 @@
-//! The errors of the chain, with what was sent.
+//! The errors of the chain, with the received arguments.
 
 use super::Reader;
 use crate::conform::Diagnostics;

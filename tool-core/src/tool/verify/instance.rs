@@ -1,4 +1,4 @@
-//! Arguments made from a plan.
+//! Generates arguments from a plan.
 
 use std::str::FromStr as _;
 
@@ -9,15 +9,15 @@ use crate::limits::Limits;
 use crate::plan::{Additional, ArrayPlan, Child, Node, ObjectPlan, PatternWork, Plan, Sample};
 use crate::tree::is_integral;
 
-/// How deep optional properties are filled in, and how deep values may nest at all.
+/// Maximum depth of filled optional properties, and maximum depth of all values.
 const MAX_OPTIONAL_DEPTH: usize = 5;
 const MAX_DEPTH: usize = 40;
-/// How many values are made for one instance.
+/// Maximum number of values in one instance.
 const MAX_VALUES: usize = 20_000;
-/// How many items a schema may ask for.
+/// Maximum number of items that a schema may require.
 const MAX_ITEMS: u64 = 100;
 
-/// Why a value could not be made.
+/// The reason for a missing value.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// No value is valid there.
@@ -28,16 +28,16 @@ pub(super) enum Failure {
     Endless(Path),
 }
 
-/// Makes arguments that the plan accepts.
+/// Generates arguments that the plan accepts.
 pub(super) struct Maker<'p> {
     plan: &'p Plan,
-    /// Whether optional properties are filled in.
+    /// `true` if optional properties are filled.
     is_full: bool,
-    /// Which form of each union, and which member of each `enum`, is taken.
+    /// The index of the form of each union and of the member of each `enum`.
     turn: usize,
     left: usize,
     patterns: PatternWork,
-    /// What was left out of the arguments.
+    /// The parts that were left out of the arguments.
     pub(super) left_out: Vec<Failure>,
 }
 
@@ -56,7 +56,7 @@ impl<'p> Maker<'p> {
     pub(super) fn arguments(&mut self) -> Result<Value, Failure> {
         let root = self.plan.root();
         if let Node::Union(union) = self.plan.node(root.node) {
-            // Arguments are an object, whatever else the schema accepts.
+            // Arguments are an object, even if the schema also accepts other types.
             for number in 0..union.branches.len() {
                 let branch = union.branches[(number + self.turn) % union.branches.len()];
                 if let Ok(value @ Value::Object(_)) = self.value(branch.child, &Path::root(), 0) {
@@ -127,8 +127,8 @@ impl<'p> Maker<'p> {
         }
     }
 
-    /// An example or a default of the place, which is a scalar: an array or an object that is
-    /// made covers more.
+    /// Returns an example or a default of the place if it is a scalar. A generated array or
+    /// object covers more.
     fn sample(&self, child: Child) -> Option<Value> {
         let is_here = |sample: &&Sample| {
             let is_scalar = !sample.value.is_array() && !sample.value.is_object();
@@ -199,7 +199,7 @@ impl<'p> Maker<'p> {
         Ok(Value::Object(entries))
     }
 
-    /// Adds keys that are not declared: those of a map, and as many as there have to be.
+    /// Adds undeclared keys: the keys of a map, and as many keys as the schema requires.
     fn add_keys(
         &mut self,
         object: &ObjectPlan,

@@ -1,4 +1,5 @@
-//! Verification of a tool, for a test: arguments made from the schema have to be read.
+//! Verification of a tool, for a test: the reader must accept arguments that are generated from
+//! the schema.
 
 mod instance;
 mod report;
@@ -11,10 +12,10 @@ use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
 use instance::{Failure, Maker};
 pub use report::{Finding, Report};
 
-/// More forms of a union than this are not tried one by one.
+/// Maximum number of forms of a union to try separately.
 const MAX_TURNS: usize = 32;
 
-/// Reads arguments as the type of the tool, which is then dropped.
+/// Reads arguments as the type of the tool, then drops the value.
 pub(crate) type ReadTyped<'r> = &'r dyn Fn(&Reader<'_>, &str) -> Result<(), ToolArgError>;
 
 /// Verifies one tool.
@@ -39,7 +40,7 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
     report
 }
 
-/// Objects of types that derive no `ToolArg` are open, and their aliases unknown.
+/// Objects of types without `ToolArg` are open, and their aliases are unknown.
 fn warn_of_foreign(definition: &Definition, slot: &'static Slot, report: &mut Report) {
     let (schema, _) = with_hints(slot.spec().schema);
     for foreign in foreign_objects(&schema.to_value()) {
@@ -95,7 +96,7 @@ fn note_not_found(report: &mut Report, tool: &str, path: &str, what: &str) {
     report.note(tool, path, message);
 }
 
-/// The beginning of a path without end.
+/// Returns the beginning of a recursive path.
 fn beginning(path: &str) -> String {
     let cut = path.char_indices().filter(|(_, c)| *c == '.').nth(3);
     match cut {
@@ -122,8 +123,9 @@ fn try_arguments(
     }
 }
 
-/// A value that only the tool's own code refuses was mostly just not thought of: a note. All
-/// else is a schema that accepts what the type does not.
+/// Reports an error as a finding. A value that only the tool's own code rejects is usually a
+/// meaningless generated value: a note. Otherwise the schema accepts input that the type
+/// rejects.
 fn tell(
     definition: &Definition,
     error: &ToolArgError,
@@ -151,7 +153,8 @@ fn tell(
         }
         return;
     }
-    // The schema of an optional flattened type cannot say what it requires if there is one.
+    // The schema of an optional flattened type cannot express the requirements of a present
+    // value.
     let required = definition.required_by_types();
     let is_of_type = |issue: &Issue| {
         let name = issue.path.segments().last();
@@ -186,13 +189,13 @@ fn is_own_refusal(kind: &IssueKind) -> bool {
     match kind {
         IssueKind::Key { fault } => is_own_refusal(fault),
         IssueKind::Check { .. } => true,
-        // The words of serde begin so.
+        // Messages of serde begin with this word.
         IssueKind::Refused { message } => !message.starts_with("expected "),
         _ => false,
     }
 }
 
-/// Writes the value as JSON, the keys of objects in their order or the other way round.
+/// Writes the value as JSON, with the keys of objects in their order or reversed.
 fn write(value: &Value, is_reversed: bool, text: &mut String) {
     match value {
         Value::Array(items) => {

@@ -1,7 +1,7 @@
 use std::fmt;
 
-/// What the verification of a tool found. Its `Debug` is its `Display`, so that `unwrap` in a
-/// test prints a list.
+/// The findings of a verification. `Debug` equals `Display`, so `unwrap` in a test prints a
+/// list.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -22,7 +22,7 @@ pub struct Report {
     notes: Vec<Finding>,
 }
 
-/// One thing that a verification found.
+/// One finding of a verification.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -50,37 +50,37 @@ pub struct Report {
 pub struct Finding {
     /// The name of the tool.
     pub tool: String,
-    /// Where: a JSON Pointer into the schema, or the path of an argument. Empty for the tool as
-    /// a whole.
+    /// A JSON Pointer into the schema, or the path of an argument. Empty for the tool as a
+    /// whole.
     pub path: String,
-    /// What is wrong, and how to fix it.
+    /// The problem, and how to fix it.
     pub message: String,
 }
 
 impl Report {
-    /// What keeps calls from being read.
+    /// Returns the findings that prevent calls from being read.
     #[must_use]
     pub fn problems(&self) -> &[Finding] {
         &self.problems
     }
 
-    /// What is probably not meant.
+    /// Returns the findings that are probably mistakes.
     #[must_use]
     pub fn warnings(&self) -> &[Finding] {
         &self.warnings
     }
 
-    /// What was not verified, and why.
+    /// Returns the parts that were not verified, with reasons.
     #[must_use]
     pub fn notes(&self) -> &[Finding] {
         &self.notes
     }
 
-    /// Makes an error of a report with warnings.
+    /// Turns a report with warnings into an error.
     ///
     /// # Errors
     ///
-    /// If there is a warning or a problem.
+    /// Returns the report if there is a warning or a problem.
     pub fn deny_warnings(self) -> Result<Self, Self> {
         if self.warnings.is_empty() {
             self.into_result()
@@ -117,7 +117,7 @@ impl Report {
     }
 }
 
-/// Instances share most of their values, and so their faults.
+/// Different instances have most values in common, and so most faults.
 fn push(findings: &mut Vec<Finding>, tool: &str, path: &str, message: String) {
     let finding = Finding {
         tool: tool.to_owned(),
