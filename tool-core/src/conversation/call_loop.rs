@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::feedback;
 
-/// What [`LoopGuard`](super::LoopGuard) says of a call.
+/// The decision of a [`LoopGuard`](super::LoopGuard) on a call.
 ///
 /// ```
 /// use tool_core::conversation::{LoopGuard, LoopState};
@@ -23,17 +23,16 @@ use crate::feedback;
 #[must_use]
 #[non_exhaustive]
 pub enum LoopState {
-    /// No loop is seen.
+    /// The call is not part of a loop.
     Continue,
-    /// The model is in a loop that it has not been told of: the correction is to be
-    /// sent as the result of the call.
+    /// The model is in a loop and has not been warned of it. Send the correction as the result
+    /// of the call.
     Warn(CallLoop),
-    /// It was told, and went on: whether the call is run is for the user to say.
+    /// The model continues a loop after the warning. Ask the user whether to run the call.
     AskUser(CallLoop),
 }
 
-/// Calls that a model makes over and over. Its `Display` is the
-/// [correction](CallLoop::correction).
+/// Repeated calls of a model. `Display` writes the [correction](CallLoop::correction).
 ///
 /// ```
 /// use tool_core::conversation::{LoopGuard, LoopState};
@@ -55,17 +54,17 @@ pub enum LoopState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallLoop {
-    /// How the calls repeat.
+    /// The kind of the loop.
     pub kind: LoopKind,
-    /// The name of the tool; of two where their calls alternate, that of the last call
-    /// last.
+    /// The name of the tool. For alternating calls, the names of both tools, and the last
+    /// called one is last.
     pub tools: Vec<String>,
-    /// How often the call was made within the window, or how often it failed; of
-    /// alternating calls, how often each was made.
+    /// The number of calls within the window, or of failures. For alternating calls, the number
+    /// of each call.
     pub times: usize,
 }
 
-/// How calls repeat.
+/// The kinds of loops.
 ///
 /// ```
 /// use tool_core::conversation::{LoopGuard, LoopKind, LoopState};
@@ -83,16 +82,16 @@ pub struct CallLoop {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum LoopKind {
-    /// One tool is called with equal arguments.
+    /// One tool is called again with equal arguments.
     Repeated,
-    /// Two calls are made in turn.
+    /// Two calls alternate.
     Alternating,
-    /// A call that failed is made again as it was.
+    /// A failed call is repeated with equal arguments.
     Failing,
 }
 
 impl CallLoop {
-    /// One line for the model, as the result of the call.
+    /// Returns one line for the model, as the result of the call.
     #[must_use]
     pub fn correction(&self) -> String {
         let (tools, times) = (self.shown(), self.times);
@@ -112,7 +111,7 @@ impl CallLoop {
         }
     }
 
-    /// One line for the user, who is asked whether the call is to be run.
+    /// Returns one line for the user, with the question whether to run the call.
     #[must_use]
     pub fn question(&self) -> String {
         let (tools, times) = (self.shown(), self.times);
@@ -128,7 +127,7 @@ impl CallLoop {
         format!("The model {what}, and was told so. Let it go on?")
     }
 
-    /// The tool, or the calls of two.
+    /// Returns the name of the tool, or the calls of two tools.
     fn shown(&self) -> String {
         let name = |at: usize| feedback::shown_name(self.tools.get(at).map_or("", String::as_str));
         match (self.kind, name(0), name(1)) {

@@ -1,13 +1,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// Text about argument errors for the system prompt, so that the model corrects its call
+/// Text about argument errors for the system prompt. It asks the model to correct its call
 /// instead of asking the user or giving up.
 ///
-/// `Display` writes the text. The default takes 90 tokens of `o200k_base`, counted by
-/// `cargo run -p benches -- tokens`. It quotes the first words of the texts of
-/// [`feedback`](crate::feedback) and [`CallError`](crate::CallError). A host with other texts
-/// replaces [`GuidanceSection::Analyse`] and [`GuidanceSection::Name`].
+/// `Display` writes the text. The default takes 90 tokens of `o200k_base`, counted by `cargo
+/// run -p benches -- tokens`. It quotes the first words of the texts of
+/// [`feedback`](crate::feedback) and [`CallError`](crate::CallError). If a host uses other
+/// texts, it replaces [`GuidanceSection::Analyse`] and [`GuidanceSection::Name`].
 ///
 /// ```
 /// use tool_core::conversation::{Guidance, GuidanceSection};
@@ -40,7 +40,7 @@ pub struct Guidance {
     parts: [Cow<'static, str>; GuidanceSection::ALL.len()],
 }
 
-/// A part of the [`Guidance`], in the order of the text.
+/// A section of the [`Guidance`], in the order of the text.
 ///
 /// ```
 /// use tool_core::conversation::{Guidance, GuidanceSection};
@@ -52,24 +52,24 @@ pub struct Guidance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GuidanceSection {
-    /// How to tell and read an error of the arguments.
+    /// The description of an argument error.
     Analyse,
-    /// To mend what it names.
+    /// The request to correct what the error names.
     Fix,
-    /// Not to make up arguments.
+    /// The request not to make up arguments.
     Invent,
-    /// To send the whole call again.
+    /// The request to send the whole call again.
     CallAgain,
-    /// What to do after the name of no tool.
+    /// The correction of an unknown name.
     Name,
-    /// How often to try.
+    /// The number of attempts.
     Attempts,
-    /// Not to ask the user first.
+    /// The request not to ask the user first.
     User,
 }
 
 impl GuidanceSection {
-    /// All parts, in the order of the text.
+    /// All sections, in the order of the text.
     pub const ALL: [Self; 7] = [
         Self::Analyse,
         Self::Fix,
@@ -104,28 +104,28 @@ impl Default for Guidance {
 }
 
 impl Guidance {
-    /// The text with all its parts.
+    /// Creates the text with all its sections.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How often the model tries before it gives up, at least: 2.
+    /// Sets the minimum number of attempts before the model gives up. Default: 2.
     ///
-    /// A [`RetryBudget`](super::RetryBudget) has to allow that many retries.
+    /// A [`RetryBudget`](super::RetryBudget) must allow as many retries.
     #[must_use]
     pub fn attempts(self, times: usize) -> Self {
         self.with(GuidanceSection::Attempts, attempts(times))
     }
 
-    /// The text with other words for a part.
+    /// Replaces the text of a section.
     #[must_use]
     pub fn with(mut self, part: GuidanceSection, text: impl Into<Cow<'static, str>>) -> Self {
         self.parts[part as usize] = text.into();
         self
     }
 
-    /// The text without a part.
+    /// Removes a section.
     #[must_use]
     pub fn without(self, part: GuidanceSection) -> Self {
         self.with(part, "")

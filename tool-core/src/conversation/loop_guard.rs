@@ -6,22 +6,21 @@ use super::seen::{Seen, to_object};
 use super::{CallLoop, LoopKind, LoopState};
 use crate::tool::Input;
 
-/// Sees when a model goes round in circles.
+/// Detects loops in the calls of a model.
 ///
-/// It is told of each call before it is run, and of each that failed. Within the last
-/// calls, a window of 10 unless set otherwise, a loop is
+/// Report each call before it runs, and each call that failed. Within a window of the last
+/// calls (default: 10), a loop is one of the following:
 ///
-/// - one tool called with equal arguments, 3 times;
-/// - two calls made in turn, each 2 times;
-/// - one call that failed with equal arguments, 2 times.
+/// - One tool is called with equal arguments, 3 times.
+/// - Two calls alternate, 2 times each.
+/// - A call with equal arguments fails, 2 times.
 ///
-/// Arguments are equal as JSON values: the order of keys and white space do not count,
-/// and `1` is `1.0`. Text that is no JSON object is equal to the same text. Calls go by
-/// the name that the guard is told: give it that of the tool, not that which the model
-/// sent.
+/// Arguments are compared as JSON values: the order of keys and white space do not matter, and
+/// `1` equals `1.0`. Text that is not a JSON object is compared as text. Report calls by the
+/// name of the tool, not by the name that the model sent.
 ///
-/// Of each loop the model is warned once. Where it goes on, the user is asked, and at
-/// each such call again until the guard is [cleared](LoopGuard::clear).
+/// The guard warns the model once for each loop. If the loop continues, the guard asks the
+/// user, again for each such call until it is [cleared](LoopGuard::clear).
 ///
 /// ```
 /// use tool_core::conversation::{LoopGuard, LoopState};
@@ -54,7 +53,7 @@ pub struct LoopGuard {
     repeats: usize,
     alternations: usize,
     failures: usize,
-    /// The last calls, at most as many as the window has.
+    /// The last calls. Their number is at most the size of the window.
     calls: VecDeque<Seen>,
 }
 
@@ -71,43 +70,45 @@ impl Default for LoopGuard {
 }
 
 impl LoopGuard {
-    /// A guard with the default thresholds, that has seen no call.
+    /// Creates a guard with the default thresholds and without calls.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many calls are looked back upon, that which is made included: 10. The
-    /// arguments of so many are kept.
+    /// Sets the size of the window, in calls including the current one. Default: 10. The guard
+    /// keeps the arguments of these calls.
     #[must_use]
     pub fn window(mut self, calls: usize) -> Self {
         self.window = calls;
         self
     }
 
-    /// How many equal calls are a loop: 3, and at least 2. More than the window has are
-    /// never met, which switches this off, as for the other thresholds.
+    /// Sets the number of equal calls that count as a loop. Default: 3. Minimum: 2. A value
+    /// above the size of the window turns the check off. The same applies to the other
+    /// thresholds.
     #[must_use]
     pub fn repeats(mut self, calls: usize) -> Self {
         self.repeats = calls.max(2);
         self
     }
 
-    /// How often each of two calls is made in turn in a loop: 2, and at least that.
+    /// Sets how often each of two alternating calls occurs in a loop. Default: 2, which is also
+    /// the minimum.
     #[must_use]
     pub fn alternations(mut self, times: usize) -> Self {
         self.alternations = times.max(2);
         self
     }
 
-    /// How many failures of equal calls are a loop: 2, and at least 1.
+    /// Sets the number of failures of equal calls that count as a loop. Default: 2. Minimum: 1.
     #[must_use]
     pub fn failures(mut self, calls: usize) -> Self {
         self.failures = calls.max(1);
         self
     }
 
-    /// Records a call, before it is run.
+    /// Records a call before it runs.
     pub fn call<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
         let arguments = to_object(input.into());
         self.calls.push_back(Seen::new(tool, arguments));
@@ -120,10 +121,10 @@ impl LoopGuard {
         self.judge(last, found.or_else(|| self.alternating()))
     }
 
-    /// Records that a call failed: its arguments did not fit, or the tool returned an error.
+    /// Records a failed call: its arguments were invalid, or the tool returned an error.
     ///
-    /// It is the last call of that tool with these arguments. A call that the guard does
-    /// not know, or has forgotten, changes nothing.
+    /// Applies to the last call of this tool with these arguments. Has no effect for a call
+    /// that the guard does not know or no longer keeps.
     pub fn failed<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
         let arguments = to_object(input.into());
         let sent = |seen: &Seen| !seen.failed && seen.is(tool, &arguments);
@@ -134,11 +135,10 @@ impl LoopGuard {
         self.judge(at, self.failing(at))
     }
 
-    /// Forgets the calls.
+    /// Forgets all calls.
     ///
-    /// It is time for that when the user has spoken, or when something has changed that
-    /// the results depend on: tests that are run again after a file was written are
-    /// no loop.
+    /// Call this after the user has answered, or after a change that affects the results. For
+    /// example, it is not a loop if tests run again after a file was written.
     pub fn clear(&mut self) {
         self.calls.clear();
     }
@@ -149,11 +149,10 @@ impl LoopGuard {
         };
         let call = &self.calls[at];
         let warned = self.calls.iter().any(|seen| seen.warned && seen.same(call));
-        // The call that the model was warned of leaves the window while the loop goes on.
+        // The call of the warning leaves the window while the loop continues.
         self.calls[at].warned = true;
         if found.kind == LoopKind::Alternating {
-            // The call before it, of which there is one where calls alternate, is told of
-            // as well.
+            // In a loop of alternating calls, the warning also covers the call before.
             self.calls[at - 1].warned = true;
         }
         if warned {
@@ -184,7 +183,7 @@ impl LoopGuard {
         })
     }
 
-    /// The last calls, if they are two in turn.
+    /// Returns the loop if the last calls alternate between two.
     fn alternating(&self) -> Option<CallLoop> {
         let mut back = self.calls.iter().rev();
         let (last, other) = (back.next()?, back.next()?);

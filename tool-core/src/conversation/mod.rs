@@ -1,6 +1,5 @@
-//! What a host keeps of a conversation, and what it tells the model beside the errors:
-//! small states without clock or I/O, which can be cloned and serialised with the rest
-//! of a session.
+//! The state of a conversation that a host keeps, and the texts about it: small values without
+//! clock or I/O. A host can clone and serialize them with the rest of a session.
 //!
 //! | for | by |
 //! |---|---|

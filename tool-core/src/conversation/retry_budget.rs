@@ -5,15 +5,14 @@ use serde::{Deserialize, Serialize};
 use crate::call::CallError;
 use crate::feedback::{self, Format};
 
-/// Picks the text that answers a failed call: first the instruction, then the
-/// [list with the shape](Format::ListAgain), and when the budget is spent, a summary for
-/// the user.
+/// Picks the text that answers a failed call: first the instruction, then the [list with the
+/// shape](Format::ListAgain). If the budget is used up, it returns a summary for the user.
 ///
-/// Failures are counted for each tool, until a call of it succeeds; calls of unknown
-/// tools, and those that [are no calls](CallError::NotACall), are counted together, until
-/// a call of any tool succeeds. Of calls of one tool
-/// that fail side by side in one response, tell it the first: the model has not seen an
-/// answer in between. Answer the others with their own instruction.
+/// The budget counts the failures of each tool until a call of the tool succeeds. Calls of
+/// unknown tools and input that [is not a call](CallError::NotACall) have one common counter,
+/// until any call succeeds. If several calls of one tool fail in one response, report only the
+/// first: the model has not seen an answer in between. Answer the others with their own
+/// instruction.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -55,13 +54,13 @@ use crate::feedback::{self, Format};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetryBudget {
     retries: usize,
-    /// How often each tool failed since it last succeeded.
+    /// The number of failures of each tool since its last success.
     failures: BTreeMap<String, usize>,
-    /// How often what was called is no tool.
+    /// The number of calls of unknown tools since the last success.
     unknown: usize,
 }
 
-/// What a [`RetryBudget`] says of a failed call.
+/// The decision of a [`RetryBudget`] on a failed call.
 ///
 /// ```
 /// use tool_core::CallError;
@@ -79,11 +78,10 @@ pub struct RetryBudget {
 #[serde(rename_all = "snake_case")]
 #[must_use]
 pub enum RetryDecision {
-    /// The model tries again: the text is the result of its call.
+    /// The model may try again. The text is the result of the call.
     Again(String),
-    /// It has tried often enough: the text is for the user. Where the conversation goes
-    /// on, the result of the call is the error's own
-    /// [instruction](Format::Instruction).
+    /// The budget is used up. The text is for the user. If the conversation continues, the
+    /// result of the call is the [instruction](Format::Instruction) of the error.
     GiveUp(String),
 }
 
@@ -98,21 +96,21 @@ impl Default for RetryBudget {
 }
 
 impl RetryBudget {
-    /// A budget of two retries.
+    /// Creates a budget of two retries.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How often the model may try again after its first failure: 2. The first retry
-    /// follows the instruction, all others the list with the shape.
+    /// Sets the number of retries after the first failure. Default: 2. The first retry follows
+    /// the instruction, and each further retry the list with the shape.
     #[must_use]
     pub fn retries(mut self, retries: usize) -> Self {
         self.retries = retries;
         self
     }
 
-    /// Tells of a call that failed by its name or its arguments.
+    /// Records a call that failed because of its name or its arguments.
     pub fn failed(&mut self, error: impl Into<CallError>) -> RetryDecision {
         let error = error.into();
         let arguments = match &error {
@@ -133,7 +131,7 @@ impl RetryBudget {
         })
     }
 
-    /// Tells of a call that could be run: the tool has its whole budget again.
+    /// Records a call that succeeded. The tool has its whole budget again.
     pub fn succeeded(&mut self, tool: &str) {
         self.failures.remove(tool);
         self.unknown = 0;

@@ -8,10 +8,10 @@ use crate::tree::Tree;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Seen {
     pub(super) tool: String,
-    /// An object.
+    /// Always an object.
     arguments: Value,
     pub(super) failed: bool,
-    /// Whether a loop that this call closed was told to the model, or asked about.
+    /// `true` if this call closed a loop that caused a warning or a question.
     pub(super) warned: bool,
 }
 
@@ -38,13 +38,13 @@ impl Seen {
     }
 }
 
-/// The text that a value would not hold as it was sent.
+/// Returns the text that a JSON value cannot represent exactly.
 fn raw(arguments: &Value) -> Option<&str> {
     let fields = arguments.as_object().filter(|fields| fields.len() == 1);
     fields?.get("raw")?.as_str()
 }
 
-/// The arguments as every provider takes them back.
+/// Returns the arguments in the form that every provider accepts.
 pub(super) fn to_object(input: Input<'_>) -> Value {
     Value::Object(input.to_arguments().to_object())
 }

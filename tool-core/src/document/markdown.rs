@@ -8,15 +8,15 @@ use crate::schema::render::{default, description, is_required, one_line};
 use crate::schema::{Lookup, target};
 use crate::tool::Definition;
 
-/// Arguments that nest deeper have no rows of their own.
+/// Maximum depth of arguments with a row.
 const MAX_DEPTH: usize = 6;
-/// Maximum number of rows of a table: a schema may be endless.
+/// Maximum number of rows of a table, because a recursive schema is infinite.
 const MAX_ROWS: usize = 500;
 
 /// Keywords that constrain the arguments as a whole.
 const OF_THE_WHOLE: [&str; 4] = ["oneOf", "anyOf", "allOf", "patternProperties"];
 
-/// The page of a tool.
+/// Writes the page of a tool.
 pub(super) fn write_page(definition: &Definition) -> String {
     let mut page = format!("## `{}`", definition.name());
     if let Some(title) = definition.title() {
@@ -52,11 +52,11 @@ pub(super) fn write_page(definition: &Definition) -> String {
     page
 }
 
-/// The rows of the arguments inside of a schema.
+/// The rows for the arguments of a schema.
 struct Rows<'d> {
     root: &'d Value,
     lines: Vec<String>,
-    /// The references that are being followed: one that is met again is recursive.
+    /// The references on the current path. A reference that occurs twice is recursive.
     followed: Vec<&'d str>,
 }
 
@@ -82,7 +82,7 @@ impl<'d> Rows<'d> {
             };
             let row = self.lines.len();
             self.add_rows(property, &path, depth + 1);
-            // What has rows of its own is not told twice.
+            // Arguments with their own rows are not repeated in the type.
             let levels = if self.lines.len() > row { 0 } else { 4 };
             let text = self.write_row(property, &path, is_required, levels);
             self.lines.insert(row, text);
@@ -90,7 +90,7 @@ impl<'d> Rows<'d> {
         if let Some(items) = schema.get("items") {
             self.add_rows(items, &format!("{path}[]"), depth + 1);
         }
-        // What may be null has one other form; of several forms the type tells.
+        // A nullable value has one other form. The type column shows several forms.
         if let Some(form) = find_other_than_null(schema) {
             self.add_rows(form, path, depth + 1);
         }
@@ -120,7 +120,7 @@ fn find_other_than_null(schema: &Value) -> Option<&Value> {
     others.next().is_none().then_some(first)
 }
 
-/// Text in a cell of a table.
+/// Escapes text for a cell of a table.
 fn write_cell(text: &str) -> String {
     one_line(text).replace('|', "\\|")
 }

@@ -1,5 +1,4 @@
-//! Documentation: a definition as people read it, and as a declaration that a model
-//! reads in few tokens.
+//! Documentation of a definition: a page for people, and a short declaration for a model.
 
 mod markdown;
 mod signature;
@@ -7,8 +6,8 @@ mod signature;
 use crate::tool::Definition;
 
 impl Definition {
-    /// A page on the tool in Markdown: what it does, and its arguments in a table,
-    /// those inside of others by their paths (`edits[].old`).
+    /// Returns a page about the tool in Markdown: its description, and a table of its
+    /// arguments. Nested arguments have paths (`edits[].old`).
     ///
     /// ```
     /// use tool_core::Tool;
@@ -41,8 +40,8 @@ impl Definition {
         markdown::write_page(self)
     }
 
-    /// The tool as a declaration that reads like TypeScript: for a prompt that tells
-    /// of tools in text.
+    /// Returns the tool as a declaration in the style of TypeScript, for a prompt that
+    /// describes tools as text.
     ///
     /// ```
     /// use tool_core::Tool;

@@ -6,7 +6,7 @@ use crate::schema::Lookup;
 use crate::schema::render::{TypeWriter, comment, is_required, key};
 use crate::tool::Definition;
 
-/// The declaration of a tool, and of the types that refer to themselves.
+/// Writes the declaration of a tool and of its recursive types.
 pub(super) fn write_declaration(definition: &Definition) -> String {
     let mut writer = TypeWriter::of_declaration(definition.schema());
     let mut text = String::new();
@@ -33,7 +33,8 @@ pub(super) fn write_declaration(definition: &Definition) -> String {
     text
 }
 
-/// `args: {..}`, each argument on a line with its comment; nothing, if there is none.
+/// Writes `args: {..}`, with each argument and its comment on one line. Writes nothing without
+/// arguments.
 fn write_arguments<'s>(writer: &mut TypeWriter<'s>, schema: &'s Value) -> String {
     let mut text = String::new();
     for (name, property) in schema.entries("properties") {
