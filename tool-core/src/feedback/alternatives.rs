@@ -1,4 +1,4 @@
-//! The alternatives of a union: all of them, as long as there is room.
+//! The alternatives of a union: all of them, if there is room.
 
 use std::fmt::{self, Write};
 
@@ -7,14 +7,14 @@ use super::got::{self, Detail};
 use super::required::{quoted as quote, unknown_keys};
 use crate::issue::{Alternatives, JsonType, Received};
 
-/// So many members are all listed; of more, only the first.
+/// Maximum number of members that are all listed. Of a longer list, only the first are shown.
 const LISTED: usize = 12;
 const FIRST: usize = 5;
 
 /// `expected integer, "auto" or {"percent": number}, got "50%"`
 ///
-/// Where that is too long, what was sent is left out, then the hint, then members, the last
-/// ones first, then forms, the last ones first. At least one alternative is named if it fits.
+/// If this is too long, the text drops the received value, then the hint, then members from the
+/// end, then forms from the end. It keeps at least one alternative if one fits.
 pub(super) fn words(
     alternatives: &Alternatives,
     received: Option<&Received>,
@@ -26,7 +26,7 @@ pub(super) fn words(
     let unknown =
         unknown_keys(&alternatives.unknown).map_or_else(String::new, |text| format!("; {text}"));
     let unknown = unknown + &mixed(&alternatives.mixed);
-    // Which key is unknown goes before what it may mean.
+    // The unknown keys come before the hint about them.
     let both = format!("{unknown}{hint}");
     let all = alternatives.members.len();
     let most = if all > LISTED { FIRST } else { all };
@@ -51,7 +51,7 @@ pub(super) fn words(
 
 /// `matches {"a": integer} and {"c": integer}, but must match one form; leave out "a" or "c"`
 ///
-/// Where that is too long, the forms are shortened, and then left out, and then keys.
+/// If this is too long, the text shortens the forms, then drops the forms, and then keys.
 pub(super) fn several(
     forms: &[String],
     leave_out: &[String],
@@ -87,7 +87,8 @@ fn mixed(names: &[String]) -> String {
     )
 }
 
-/// The first keys of a list, in quotes, and how many more there are: `"a", "b" or one of 3 more`.
+/// Returns the first keys of a list in quotes, and the number of the others: `"a", "b" or one
+/// of 3 more`.
 fn keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
     let quoted = names.iter().take(most);
     let mut quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
@@ -101,7 +102,7 @@ fn keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
     }
 }
 
-/// The first alternatives, as many as fit, with the number of the others.
+/// Returns the first alternatives that fit, and the number of the others.
 fn first_of(alternatives: &Alternatives, members: usize, characters: usize) -> Option<String> {
     let parts = parts(alternatives, members, brief);
     let all = alternatives.members.len() + alternatives.forms.len();
@@ -112,7 +113,7 @@ fn first_of(alternatives: &Alternatives, members: usize, characters: usize) -> O
     texts.take_while(|text| fits(text, characters)).last()
 }
 
-/// The types, so many members, the shapes of objects, and null.
+/// Returns the types, up to `members` members, the shapes of objects, and null.
 fn named(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String) -> String {
     let more = alternatives.members.len().saturating_sub(members);
     listed(parts(alternatives, members, shape), more)
@@ -146,7 +147,7 @@ fn listed(mut texts: Vec<String>, more: usize) -> String {
     text
 }
 
-/// The first key of an object, with its value if that is a tag: `{"eq": …}`.
+/// Returns the first key of an object, with its value if the key is a tag: `{"eq": …}`.
 fn brief(form: &str) -> String {
     let Some((key, value)) = form.split_once(": ") else {
         return form.to_owned();
@@ -173,7 +174,8 @@ fn list(text: &mut String, parts: &[String]) -> fmt::Result {
     Ok(())
 }
 
-/// The value that was sent, or the type of an array or object, unless such a one is asked for.
+/// Returns the received value, or only its type for an array or object. Returns no text if the
+/// union expects such a container.
 fn got(alternatives: &Alternatives, received: Option<&Received>, detail: Detail) -> String {
     let Some(sent) = received.filter(|_| detail != Detail::Beside) else {
         return String::new();
@@ -192,7 +194,7 @@ fn got(alternatives: &Alternatives, received: Option<&Received>, detail: Detail)
     }
 }
 
-/// That the one member is meant which is near; of a text, where not all are listed anyway.
+/// Returns the hint for the one similar member. For a string, only if the list is incomplete.
 fn hint(alternatives: &Alternatives, received: Option<&Received>, detail: Detail) -> String {
     let is_text = received.is_some_and(|sent| sent.json_type == JsonType::String);
     let near = alternatives.nearest.as_ref();

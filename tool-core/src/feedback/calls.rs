@@ -1,12 +1,12 @@
-//! What is said of a call whose name is that of no tool.
+//! The texts for a call of an unknown tool.
 
 use super::cut::{keep_start, one_line};
 use crate::issue::distance;
 
-/// The names that the hint shows at most.
+/// Maximum number of names in the hint.
 const HINTED: usize = 3;
-/// So many names are all listed, of more the nearest first; each of at most so many
-/// characters, the most that providers take.
+/// Maximum number of names that are all listed. Of a longer list, the nearest come first. A
+/// name has at most as many characters as providers accept.
 const LISTED: usize = 12;
 const CHARACTERS: usize = 64;
 
@@ -64,7 +64,7 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
     names.join(", ")
 }
 
-/// A name as it stands in a sentence.
+/// Returns a name for use in a sentence.
 pub(crate) fn shown_name(name: &str) -> String {
     keep_start(one_line(name.to_owned()), CHARACTERS)
 }

@@ -1,9 +1,9 @@
-//! Keeps text on one line and within a number of characters.
+//! Keeps a text on one line and within a number of characters.
 
-/// Most lines take no more bytes than this, and so one allocation.
+/// Capacity for most lines, which then need one allocation.
 pub(super) const ROOM: usize = 100;
 
-/// Whether it is seen at a glance that a text is one line, with no space around it.
+/// Returns whether a text is clearly one line without surrounding space.
 pub(super) fn is_one_line(text: &str) -> bool {
     let bytes = text.as_bytes();
     let ends_in = |byte: Option<&u8>| byte == Some(&b' ');
@@ -12,7 +12,7 @@ pub(super) fn is_one_line(text: &str) -> bool {
         && bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
-/// The text with each run of control characters and line breaks as one space.
+/// Replaces each run of control characters and line breaks with one space.
 pub(super) fn one_line(text: String) -> String {
     if is_one_line(&text) {
         return text;
@@ -20,7 +20,7 @@ pub(super) fn one_line(text: String) -> String {
     let mut line = String::with_capacity(text.len());
     let mut in_break = false;
     for c in text.trim().chars() {
-        // Unicode's own line and paragraph separators are no control characters.
+        // The line and paragraph separators of Unicode are not control characters.
         let breaks = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
         if !breaks {
             line.push(c);
@@ -32,7 +32,7 @@ pub(super) fn one_line(text: String) -> String {
     line
 }
 
-/// The beginning of the text; what is cut ends in `…`.
+/// Keeps the beginning of the text. A cut text ends in `…`.
 pub(super) fn keep_start(text: String, characters: usize) -> String {
     if fits(&text, characters) {
         return text;
@@ -43,7 +43,7 @@ pub(super) fn keep_start(text: String, characters: usize) -> String {
     kept
 }
 
-/// The end of the text; what is cut begins with `…`.
+/// Keeps the end of the text. A cut text begins with `…`.
 pub(super) fn keep_end(text: String, characters: usize) -> String {
     if fits(&text, characters) {
         return text;
@@ -54,6 +54,6 @@ pub(super) fn keep_end(text: String, characters: usize) -> String {
 }
 
 pub(super) fn fits(text: &str, characters: usize) -> bool {
-    // No text has more characters than bytes.
+    // A text has at most as many characters as bytes.
     text.len() <= characters || text.chars().count() <= characters
 }

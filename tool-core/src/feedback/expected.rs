@@ -1,18 +1,18 @@
-//! What the constraints and formats of JSON Schema ask for, in words.
+//! The expectations of the constraints and formats of JSON Schema, as text.
 
 use std::fmt::{self, Write};
 
 use super::cut::fits;
 use crate::issue::IssueKind;
 
-/// A longer pattern is left to the schema of the tool.
+/// Maximum length of a pattern in a message. The model finds a longer one in the schema.
 pub(super) const PATTERN: usize = 200;
 
-/// So many characters are kept for the other words of an issue with a pattern.
+/// Number of characters for the rest of an issue with a pattern.
 const BESIDE_PATTERN: usize = 50;
 
-/// Writes what a constraint asks for: `at least 5 characters`. Writes nothing for an issue
-/// that is not about a constraint. A pattern is written whole or not at all.
+/// Writes the expectation of a constraint: `at least 5 characters`. Writes nothing for any
+/// other issue. A pattern is written completely or not at all.
 pub(super) fn constraint(text: &mut String, kind: &IssueKind, characters: usize) -> fmt::Result {
     match kind {
         IssueKind::Minimum { minimum, exclusive } => {
@@ -60,7 +60,7 @@ fn size(text: &mut String, bound: &str, limit: u64, [one, many]: [&str; 2]) -> f
     write!(text, "{bound} {limit} {noun}")
 }
 
-/// A format with one example: `a date such as 2024-05-17`.
+/// Returns a format with one example: `a date such as 2024-05-17`.
 fn text_format(format: &str) -> String {
     let known = match format {
         "date-time" => "a date-time such as 2024-05-17T09:30:00Z",
@@ -77,9 +77,9 @@ fn text_format(format: &str) -> String {
     known.to_owned()
 }
 
-/// A format of numbers with its range: `an integer that fits uint8 (0 to 255)`.
+/// Writes a number format with its range: `an integer that fits uint8 (0 to 255)`.
 ///
-/// The ends of wide ranges are powers: as digits they take up to 40 characters.
+/// The bounds of wide ranges are written as powers: their digits take up to 40 characters.
 fn number_format(text: &mut String, format: &str) -> fmt::Result {
     let range = match format {
         "int8" => "-128 to 127",
@@ -92,7 +92,7 @@ fn number_format(text: &mut String, format: &str) -> fmt::Result {
         "uint32" => "0 to 4294967295",
         "uint64" => "0 to 2^64-1",
         "uint128" => "0 to 2^128-1",
-        // As wide as an address of the machine.
+        // As wide as a pointer.
         "int" => {
             let power = usize::BITS - 1;
             return write!(text, "an integer that fits int (-2^{power} to 2^{power}-1)");

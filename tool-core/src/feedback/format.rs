@@ -8,7 +8,7 @@ use super::numbered::render_numbered;
 use super::preflight::render_preflight;
 use crate::tool::ToolArgError;
 
-/// The form of the text that [`ToolArgError::render`] makes of an error.
+/// The format of a text from [`ToolArgError::render`].
 ///
 /// ```
 /// use tool_core::Tool;
@@ -56,22 +56,22 @@ use crate::tool::ToolArgError;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// One line, which is also the `Display` of the error. It holds the first 5 issues.
+    /// One line, which is also the `Display` of the error, with the first 5 issues.
     #[default]
     Instruction,
-    /// One line for each of the first 5 issues, with the values that were received.
+    /// One line for each of the first 5 issues, with the received values.
     List,
     /// The list and the shape of the arguments, for a call that
     /// [fails as an earlier one did](ToolArgError::is_same_failure).
     ListAgain,
-    /// The arguments, with each of the first 5 issues as a comment at its line: for long
+    /// The arguments, with each of the first 5 issues as a comment on its line. Use it for long
     /// arguments.
     ///
     /// A missing property is a comment at its place in the schema's order. Long values, and
-    /// values far from any issue, are elided to keep the text within [`TextLimits::echo`].
-    /// If not even the places fit, the text lists as many issues as there is room for.
+    /// values far from an issue, are elided to keep the text within [`TextLimits::echo`]. If
+    /// even the lines of the issues do not fit, the text lists as many issues as possible.
     ///
-    /// For text that could not be read, the part around the syntax error is shown. If a rule
+    /// If the text could not be parsed, the part around the syntax error is shown. If a rule
     /// repaired the text, or moved the value of an issue, the repaired arguments are shown.
     ///
     /// ```
@@ -109,10 +109,10 @@ pub enum Format {
     /// );
     /// ```
     Annotated,
-    /// All missing fields, for a call that only lacks required fields; the instruction for
-    /// any other call.
+    /// All missing fields, if the call only lacks required fields. For any other call, the
+    /// instruction.
     Preflight,
-    /// All issues, numbered. It has no limits.
+    /// All issues, numbered, without limits.
     Numbered,
 }
 
@@ -156,7 +156,7 @@ impl ToolArgError {
     }
 }
 
-/// The [instruction](Format::Instruction).
+/// Writes the [instruction](Format::Instruction).
 impl fmt::Display for ToolArgError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(Format::Instruction))

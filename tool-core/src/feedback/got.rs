@@ -1,4 +1,4 @@
-//! What came, as the end of a message.
+//! The received value, as the end of a message.
 
 use std::fmt::{self, Write};
 
@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use crate::issue::{JsonType, Received, TypeSet};
 
-/// How much a message says.
+/// The amount of detail in a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
-    /// Nothing of what came, which stands beside the words.
+    /// No received value: it is next to the message.
     Beside,
-    /// `got string`; no hint beside a list that holds all members.
+    /// Writes `got string`, without a hint if the list has all members.
     Short,
-    /// `got string`
+    /// Writes `got string`.
     Type,
-    /// `got string "ten"`
+    /// Writes `got string "ten"`.
     Value,
 }
 
@@ -54,12 +54,12 @@ impl fmt::Display for Got<'_> {
     }
 }
 
-/// The value that came.
+/// Returns the received value.
 pub(super) fn value(received: Option<&Received>) -> Got<'_> {
     received.map_or(Got::Nothing, |sent| Got::Value(&sent.text))
 }
 
-/// The type that came, or the value where its type is not what is wrong with it.
+/// Returns the received type, or the value if its type is right.
 pub(super) fn wrong_type(
     expected: TypeSet,
     received: Option<&Received>,
@@ -84,8 +84,8 @@ pub(super) fn wrong_type(
     }
 }
 
-/// Whether the JSON text of a string is a number with a fraction in quotes. That it is a string
-/// is the smaller fault: without its quotes the number is refused as well.
+/// Returns whether the JSON text of a string is a number with a fraction. The string is then
+/// the smaller fault: the number without quotes is invalid, too.
 fn holds_fraction(text: &str) -> bool {
     let number = text.trim_matches('"').trim();
     let number = number
@@ -95,10 +95,9 @@ fn holds_fraction(text: &str) -> bool {
     number.is_some_and(|number: f64| number.fract() != 0.0 && number.is_finite())
 }
 
-/// `, got 5`: how many characters, items or properties the value has.
+/// Returns `, got 5`: the number of characters, items or properties of the value.
 ///
-/// The text of a long value is cut, so that all that is known of its size is
-/// on which side of the limit it lies.
+/// The text of a long value is cut. In that case, only the side of the limit is known.
 pub(super) fn size(received: Option<&Received>, side: &str) -> String {
     let Some(sent) = received else {
         return String::new();

@@ -36,14 +36,14 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
     text.push_str(&remark(error, limits));
 }
 
-/// How many issues there are beyond those that were told.
+/// Returns the number of issues beyond the shown ones.
 pub(super) fn untold(error: &ToolArgError, told: usize) -> usize {
     (error.issues().len() - told).saturating_add(error.omitted())
 }
 
 /// `The model could not call edit: 3 attempts failed. The last one: path: Required`
 ///
-/// Without an error of the arguments it was the name that no tool had.
+/// Without an `error`, the call had an unknown name.
 pub(crate) fn give_up(attempts: usize, tool: &str, error: Option<&ToolArgError>) -> String {
     let tool = shown_name(tool);
     let failed = match attempts {

@@ -1,8 +1,8 @@
 use super::expected::PATTERN;
 use crate::issue::{Issue, IssueKind};
 
-/// Maximum sizes of the texts of [`ToolArgError::render_within`]. They do not limit
-/// [`Format::Numbered`](super::Format::Numbered), which holds all issues.
+/// Maximum sizes of the texts of [`ToolArgError::render_within`]. They do not apply to
+/// [`Format::Numbered`](super::Format::Numbered), which contains all issues.
 ///
 /// [`ToolArgError::render_within`]: crate::ToolArgError::render_within
 ///
@@ -21,7 +21,8 @@ pub struct TextLimits {
 }
 
 impl Default for TextLimits {
-    /// 5 issues of 100 characters each, an echo of 2,000 characters, a shape of 1,000.
+    /// Returns limits of 5 issues with 100 characters each, 2,000 characters of echo, and 1,000
+    /// characters of shape.
     fn default() -> Self {
         Self {
             issues: 5,
@@ -33,14 +34,14 @@ impl Default for TextLimits {
 }
 
 impl TextLimits {
-    /// Sets the maximum number of issues, at least 1. The others are counted.
+    /// Sets the maximum number of issues. Minimum: 1. Further issues are counted.
     #[must_use]
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = if issues > 1 { issues } else { 1 };
         self
     }
 
-    /// Sets the maximum number of Unicode characters of one issue with its path, at least 20.
+    /// Sets the maximum number of Unicode characters of one issue with its path. Minimum: 20.
     /// From the default on, a pattern of up to 200 characters does not count.
     #[must_use]
     pub const fn characters(mut self, characters: usize) -> Self {
@@ -49,7 +50,7 @@ impl TextLimits {
     }
 
     /// Sets the maximum number of Unicode characters of
-    /// [`Format::Annotated`](super::Format::Annotated), at least 200.
+    /// [`Format::Annotated`](super::Format::Annotated). Minimum: 200.
     #[must_use]
     pub const fn echo(mut self, characters: usize) -> Self {
         self.echo = if characters > 200 { characters } else { 200 };
@@ -57,7 +58,7 @@ impl TextLimits {
     }
 
     /// Sets the maximum number of Unicode characters of the shape in
-    /// [`Format::ListAgain`](super::Format::ListAgain), at least 100.
+    /// [`Format::ListAgain`](super::Format::ListAgain). Minimum: 100.
     #[must_use]
     pub const fn shape(mut self, characters: usize) -> Self {
         self.shape = if characters > 100 { characters } else { 100 };
@@ -72,7 +73,8 @@ impl TextLimits {
         self.characters
     }
 
-    /// The characters that the line of an issue may take. A pattern that is cut is of no use.
+    /// Returns the maximum number of characters of the line of an issue. A cut pattern would be
+    /// useless.
     pub(super) fn room(&self, issue: &Issue) -> usize {
         let faults = match &issue.kind {
             IssueKind::Several { faults } => faults,

@@ -7,14 +7,14 @@ use super::got::Detail;
 use super::message::{add_words, within};
 use crate::issue::{Issue, IssueKind, JsonType, Received};
 
-/// The issue in at most that many characters.
+/// Returns the issue in at most this many characters.
 pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
     let mut line = String::with_capacity(ROOM);
     add_line(&mut line, issue, detail, characters);
     line
 }
 
-/// Adds the issue, in at most that many characters.
+/// Adds the issue in at most this many characters.
 pub(super) fn add_line(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
     let start = text.len();
     if !issue.path.is_root() {
@@ -33,10 +33,10 @@ pub(super) fn add_line(text: &mut String, issue: &Issue, detail: Detail, charact
     }
 }
 
-/// The same, of an issue that may be longer than that.
+/// Adds an issue that may be too long.
 ///
-/// A path that leaves no room for the words is cut in front, to no less than
-/// half of the line: its end is what tells the place from others.
+/// A long path is cut at its beginning, to at least half of the line: its end identifies the
+/// place.
 #[cold]
 fn cut_line(issue: &Issue, detail: Detail, characters: usize) -> String {
     if issue.path.is_root() {
@@ -57,7 +57,8 @@ fn cut_line(issue: &Issue, detail: Detail, characters: usize) -> String {
     format!("{path}: {}", with_value(issue, detail, rest))
 }
 
-/// The words; those of others, which may not name what was sent, with the value.
+/// Returns the message. A message from foreign code gets the received value, because it may not
+/// contain the value.
 fn with_value(issue: &Issue, detail: Detail, characters: usize) -> String {
     let words = within(issue, detail, characters);
     match &issue.received {
@@ -69,7 +70,7 @@ fn with_value(issue: &Issue, detail: Detail, characters: usize) -> String {
     }
 }
 
-/// Whether the words are those of others.
+/// Returns whether the message comes from foreign code.
 fn is_foreign(issue: &Issue) -> bool {
     matches!(
         issue.kind,
@@ -77,8 +78,8 @@ fn is_foreign(issue: &Issue) -> bool {
     )
 }
 
-/// Whether the value is told after the words: one that is short, and that they
-/// do not name already.
+/// Returns whether the value follows the message: a short value that the message does not
+/// contain.
 fn is_told(words: &str, sent: &Received) -> bool {
     let text = sent.text.trim_matches('"');
     let is_named = words.match_indices(text).any(|(start, _)| {

@@ -1,4 +1,4 @@
-//! The members of an enum: whole ones, as many as there is room for.
+//! The members of an enum: as many complete ones as there is room for.
 
 use std::fmt::{self, Write};
 
@@ -8,14 +8,14 @@ use super::cut::{ROOM, fits};
 use super::got::{self, Detail};
 use crate::issue::{Received, distance, sort};
 
-/// So many members are all listed; of more, only the nearest.
+/// Maximum number of members that are all listed. Of a longer list, only the nearest are shown.
 const LISTED: usize = 12;
 const NEAREST: usize = 5;
 
 /// `expected "read" or "write", got "reed"; did you mean "read"?`
 ///
-/// Where that is too long, members are dropped, the farthest first, then what
-/// was sent, then the hint. What is left holds no member that could be cut.
+/// If this is too long, the text drops members, the least similar first, then the received
+/// value, then the hint. The rest contains no member that could be cut.
 pub(super) fn add_words(
     text: &mut String,
     members: &[Value],
@@ -41,7 +41,7 @@ pub(super) fn add_words(
     Ok(())
 }
 
-/// `"read", "write" or one of 3 more`, as many as there is room for.
+/// Returns `"read", "write" or one of 3 more`, with as many members as fit.
 pub(super) fn alternatives(members: &[Value], characters: usize) -> String {
     let all: Vec<usize> = (0..members.len()).collect();
     let most = if members.len() > LISTED {
@@ -56,7 +56,7 @@ pub(super) fn alternatives(members: &[Value], characters: usize) -> String {
         .unwrap_or_else(|| none(members.len()))
 }
 
-/// The words with as many members as there is room for, which may be none.
+/// Returns the message with as many members as fit, possibly none.
 #[cold]
 fn shortened(
     members: &[Value],
@@ -101,7 +101,7 @@ fn hint(text: &mut String, near: &Value) -> fmt::Result {
     text.write_char('?')
 }
 
-/// The indices of the members, the nearest to what was sent first.
+/// Returns the indices of the members, the most similar to the received value first.
 fn by_nearness(
     members: &[Value],
     nearest: Option<&Value>,
@@ -119,12 +119,12 @@ fn by_nearness(
     ranks.into_iter().map(|(_, index)| index).collect()
 }
 
-/// The text of a JSON string; other values as they are.
+/// Returns the content of a JSON string. Returns other values unchanged.
 fn plain(text: &str) -> String {
     serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())
 }
 
-/// `"a", "b" or one of 3 more`, in the order of the schema.
+/// Returns `"a", "b" or one of 3 more`, in the order of the schema.
 fn some(members: &[Value], shown: &[usize]) -> String {
     let mut shown = shown.to_vec();
     sort(&mut shown, Ord::cmp);
@@ -134,7 +134,7 @@ fn some(members: &[Value], shown: &[usize]) -> String {
     text
 }
 
-/// Adds the members of those indices, and how many others there are.
+/// Adds the members with these indices, and the number of the others.
 fn list(
     text: &mut String,
     members: &[Value],

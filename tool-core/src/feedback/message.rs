@@ -8,8 +8,8 @@ use super::{alternatives, expected, members, required};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
 impl Issue {
-    /// Returns the text of the issue, without its path: what was expected, what was
-    /// received, and what is near. The text is one line.
+    /// Returns the text of the issue, without its path: the expectation, the received value,
+    /// and a hint. The text is one line.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -31,7 +31,7 @@ impl Issue {
     }
 }
 
-/// Adds the words of an issue, as one line.
+/// Adds the message of an issue, as one line.
 pub(super) fn add_message(text: &mut String, issue: &Issue) {
     let start = text.len();
     add_words(text, issue, Detail::Type, usize::MAX);
@@ -41,14 +41,14 @@ pub(super) fn add_message(text: &mut String, issue: &Issue) {
     }
 }
 
-/// The words of an issue in at most that many characters.
+/// Returns the message of an issue in at most this many characters.
 pub(super) fn within(issue: &Issue, detail: Detail, characters: usize) -> String {
     let mut text = String::with_capacity(ROOM);
     add_words(&mut text, issue, detail, characters);
     keep_start(one_line(text), characters)
 }
 
-/// Adds the words of an issue; those of a list, in at most that many characters.
+/// Adds the message of an issue. Only the message of a list is limited in characters.
 pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
     // Writing to a string never fails.
     let _ = words(text, issue, detail, characters);
@@ -196,7 +196,8 @@ fn not_json(
     after: &str,
     characters: usize,
 ) -> fmt::Result {
-    /// So much is shown of what stands before the place, and no less than that.
+    /// Maximum number of characters before the syntax error. Fewer than the minimum are not
+    /// shown.
     const SHOWN: usize = 40;
     const MIN_CHARACTERS: usize = 8;
 
@@ -207,7 +208,7 @@ fn not_json(
     };
     write!(text, "{subject}: expected {expected}")?;
     let room = characters.saturating_sub(text.chars().count());
-    // The last characters are those that lead to the place.
+    // The last characters before the place identify it.
     let shown = (MIN_CHARACTERS..=SHOWN).rev().find_map(|shown| {
         let words = format!(" after {}", quoted(&keep_end(after.to_owned(), shown)));
         fits(&words, room).then_some(words)
@@ -215,7 +216,7 @@ fn not_json(
     text.write_str(&shown.filter(|_| !after.is_empty()).unwrap_or_default())
 }
 
-/// So much is shown of each reading.
+/// Maximum number of characters of each reading.
 const READING: usize = 60;
 
 fn ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
@@ -228,8 +229,8 @@ fn ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
     }
 }
 
-/// The words of a text for a number that is not finite: to name its type would ask for
-/// the word without quotes, which JSON does not have.
+/// Returns the message for the text of a number that is not finite. The name of the type would
+/// ask for the word without quotes, which JSON does not have.
 fn not_finite(expected: TypeSet, received: Option<&Received>) -> Option<&str> {
     let text = &received?.text;
     let word = text.trim_matches('"').trim().trim_start_matches(['-', '+']);
@@ -267,7 +268,7 @@ fn limit_words(text: &mut String, limit: Limit, maximum: usize) -> fmt::Result {
     }
 }
 
-/// The text as a JSON string.
+/// Returns the text as a JSON string.
 fn quoted(text: &str) -> Value {
     Value::from(text)
 }

@@ -1,9 +1,9 @@
 //! The texts of errors, for the model's next call.
 //!
-//! [`ToolArgError`](crate::ToolArgError) holds data, and
-//! [`ToolArgError::render`](crate::ToolArgError::render) makes the text of a [`Format`].
-//! [`ToolArgError::payload`](crate::ToolArgError::payload) is the error as JSON. Whatever
-//! the arguments hold, the text of an issue is one line.
+//! [`ToolArgError`](crate::ToolArgError) contains data.
+//! [`ToolArgError::render`](crate::ToolArgError::render) returns the text of a [`Format`], and
+//! [`ToolArgError::payload`](crate::ToolArgError::payload) the error as JSON. The text of an
+//! issue is always one line.
 
 mod alternatives;
 mod annotated;

@@ -26,7 +26,7 @@ pub(super) fn render_numbered(error: &ToolArgError) -> String {
     text
 }
 
-/// The subject and what is said of it.
+/// Adds the subject and the message.
 fn add_sentence(text: &mut String, issue: &Issue) {
     if issue.path.is_root() {
         text.push_str("Root object");
@@ -46,14 +46,14 @@ fn add_sentence(text: &mut String, issue: &Issue) {
     }
 }
 
-/// What stands between the subject and the message, so that they are a sentence.
+/// Returns the words between the subject and the message.
 fn verb(issue: &Issue) -> &'static str {
     match issue.kind {
         IssueKind::UnknownKey { .. } => " is an ",
         IssueKind::AmbiguousKey { .. } => " is a ",
         IssueKind::DuplicateKey => " was ",
         IssueKind::InvalidJson { .. } if !issue.path.is_root() => " is ",
-        // Sentences of their own.
+        // These messages are complete sentences.
         IssueKind::InvalidJson { .. }
         | IssueKind::Key { .. }
         | IssueKind::NotAllowed

@@ -5,12 +5,12 @@ use crate::issue::Issue;
 use crate::tool::{Arguments, ToolArgError};
 
 impl ToolArgError {
-    /// Returns the error as JSON, for an `invalid` tool or a log:
-    /// `{"tool", "error", "receivedArgs", "issues"}`.
+    /// Returns the error as JSON, for the tool `invalid` or a log: `{"tool", "error",
+    /// "receivedArgs", "issues"}`.
     ///
-    /// `error` is the instruction. `receivedArgs` is always an object, so that a provider
-    /// takes it as the arguments of a call in the history: see [`Arguments::to_object`].
-    /// Each of `issues` has its `path`, `message` and `code`, and the data of its code.
+    /// `error` is the instruction. `receivedArgs` is always an object, which a provider accepts
+    /// as the arguments of a call in the history: see [`Arguments::to_object`]. Each of
+    /// `issues` has its `path`, `message` and `code`, and the data of its code.
     ///
     /// ```
     /// use tool_core::Tool;
@@ -34,7 +34,7 @@ impl ToolArgError {
     }
 }
 
-/// The payload of an invalid call.
+/// Returns the payload of an invalid call.
 pub(crate) fn payload_of(
     tool: &str,
     instruction: &str,
@@ -49,7 +49,7 @@ pub(crate) fn payload_of(
     })
 }
 
-/// Serialises the [payload](ToolArgError::payload).
+/// Serializes the [payload](ToolArgError::payload).
 impl Serialize for ToolArgError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.payload().serialize(serializer)
@@ -60,10 +60,10 @@ fn issue_data(issue: &Issue) -> Value {
     let mut data = Map::new();
     data.insert("path".to_owned(), issue.path.to_string().into());
     data.insert("message".to_owned(), issue.message().into());
-    // Issues are plain data with names for keys, which JSON always holds.
+    // Issues are plain data with string keys, so JSON can represent them.
     if let Ok(Value::Object(fields)) = serde_json::to_value(issue) {
         for (key, value) in fields {
-            // The words of a check stand under `message` already.
+            // The message of a check is already under `message`.
             data.entry(key).or_insert(value);
         }
     }

@@ -1,4 +1,4 @@
-//! What a schema says of a place, whichever way leads there.
+//! The schemas of a place, through references and unions.
 
 use std::ptr;
 
@@ -8,20 +8,20 @@ use crate::issue::Segment;
 use crate::schema::keyword::FORMS;
 use crate::schema::{Lookup, target};
 
-/// All schemas that a place of the arguments may be held to: references are
-/// followed, and the branches of a union stand side by side.
+/// All schemas that may apply to a place of the arguments. References are followed, and unions
+/// are replaced by their branches.
 pub(super) struct Places<'s> {
     root: &'s Value,
     here: Vec<&'s Value>,
 }
 
 impl<'s> Places<'s> {
-    /// Those of the arguments as a whole.
+    /// Returns the schemas of the arguments as a whole.
     pub(super) fn of(root: &'s Value) -> Self {
         Self::new(root, vec![root])
     }
 
-    /// Those of a property or an item of this place.
+    /// Returns the schemas of a property or an item of this place.
     pub(super) fn step(&self, segment: &Segment) -> Self {
         let below = self.here.iter().filter_map(|schema| match segment {
             Segment::Key(key) => {
@@ -36,7 +36,7 @@ impl<'s> Places<'s> {
         Self::new(self.root, below.collect())
     }
 
-    /// The names of the properties, in the order of the schema.
+    /// Returns the names of the properties, in the order of the schema.
     pub(super) fn names(&self) -> Vec<&'s str> {
         let here = self.here.iter();
         let properties = here.flat_map(|one| one.entries("properties"));
@@ -47,7 +47,7 @@ impl<'s> Places<'s> {
         let mut next = 0;
         while let Some(schema) = here.get(next).copied() {
             for joined in find_joined(root, schema) {
-                // A schema that is met again is a recursive one.
+                // A schema that occurs twice is recursive.
                 if !here.iter().any(|known| ptr::eq(*known, joined)) {
                     here.push(joined);
                 }

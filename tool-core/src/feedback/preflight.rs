@@ -21,7 +21,7 @@ pub(super) fn render_preflight(error: &ToolArgError, limits: TextLimits) -> Stri
     }
 }
 
-/// The required fields that the call lacks, if it has no other fault.
+/// Returns the required fields that the call lacks, if it has no other fault.
 fn missing(error: &ToolArgError, limits: TextLimits) -> Option<Vec<String>> {
     let issues = error.issues();
     let shown = |path: String| keep_end(one_line(path), limits.max_characters());

@@ -9,8 +9,8 @@ use crate::issue::{Issue, IssueKind};
 use crate::schema::target;
 use crate::tool::{Arguments, ToolArgError};
 
-/// ` (the arguments are empty; required: path, limit)`: what is said behind the issues of a call
-/// without arguments, or with arguments that are no object. Nothing of any other call.
+/// Returns ` (the arguments are empty; required: path, limit)` for a call without arguments, or
+/// with arguments that are not an object. Returns an empty text for any other call.
 pub(super) fn remark(error: &ToolArgError, limits: TextLimits) -> String {
     let mut said = Vec::new();
     if is_empty(error) {
@@ -32,12 +32,12 @@ pub(super) fn remark(error: &ToolArgError, limits: TextLimits) -> String {
     format!(" ({})", said.join("; "))
 }
 
-/// What is said of a call without arguments, since a model that is told of the missing
-/// fields alone may send the same again.
+/// The remark on a call without arguments. A model that reads only the missing fields may send
+/// the same call again.
 pub(super) const EMPTY: &str = "the arguments are empty";
 
-/// Whether a call that lacks required fields was sent without any argument: as `{}`, `[]`,
-/// `null` or empty text.
+/// Returns whether a call that lacks required fields had no argument at all: `{}`, `[]`, `null`
+/// or blank text.
 pub(super) fn is_empty(error: &ToolArgError) -> bool {
     let lacks = |issue: &Issue| match issue.kind {
         IssueKind::Required { .. } => true,
@@ -58,12 +58,12 @@ pub(super) fn is_empty(error: &ToolArgError) -> bool {
         }
 }
 
-/// Whether the arguments as a whole have another type.
+/// Returns whether the arguments as a whole have another type.
 pub(super) fn is_no_object(issue: &Issue) -> bool {
     issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. })
 }
 
-/// The properties that the schema of the arguments requires, whatever form is chosen.
+/// Returns the properties that the schema of the arguments requires in every form.
 pub(super) fn required(root: &Value) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut known = HashSet::new();
@@ -82,7 +82,7 @@ pub(super) fn required(root: &Value) -> Vec<String> {
         let reference = reference.and_then(|reference| target(root, reference));
         let all = schema.get("allOf").and_then(Value::as_array);
         for joined in reference.into_iter().chain(all.into_iter().flatten()) {
-            // A schema that is met again is a recursive one.
+            // A schema that occurs twice is recursive.
             if met.insert(ptr::from_ref(joined)) {
                 schemas.push(joined);
             }

@@ -1,4 +1,4 @@
-//! The words of a required property that is absent.
+//! The message for an absent required property.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,14 @@ use super::cut::{fits, keep_start};
 use super::members;
 use crate::issue::{Issue, IssueKind, Path, Segment, nearness};
 
-/// A key is cut after so many characters.
+/// Maximum number of characters of a key.
 const KEY: usize = 40;
-/// So many undeclared keys are named; of more, only their number is told.
+/// Maximum number of undeclared keys that are named. Of a longer list, only the number of the
+/// others is given.
 const KEYS: usize = 4;
 
-/// What follows the word `Required`: the members or the shape of the property, then the
-/// [`notes`]. Where all of it takes too many characters, the shape is left out.
+/// Returns the text after the word `Required`: the members or the shape of the property, then
+/// the [`notes`]. Omits the shape if the text is too long.
 pub(super) fn details(issue: &Issue, characters: usize) -> String {
     let IssueKind::Required { missing, .. } = &issue.kind else {
         return String::new();
@@ -32,16 +33,15 @@ pub(super) fn details(issue: &Issue, characters: usize) -> String {
     }
 }
 
-/// Where it probably was sent, which keys are unknown, and which form is meant:
-/// ` (sent as "filePath"?)`, or ` ("file" is unknown)` where the names are not near.
+/// Returns notes about the probable key of the value, unknown keys, and the form: ` (sent as
+/// "filePath"?)`, or ` ("file" is unknown)` if the names are not similar.
 pub(super) fn notes(issue: &Issue) -> String {
     let mut notes = Vec::new();
     if let IssueKind::Required { missing, .. } = &issue.kind {
         let sent = missing.sent_as.as_ref();
         let sent = sent.and_then(|path| Sent::of(path, &issue.path));
         match sent {
-            // The one value that is left for the one property may mean something else. It is no
-            // other tag.
+            // The only other value may have another meaning. This does not apply to a tag.
             Some(Sent { key, place })
                 if place == "as" && missing.members.is_empty() && !is_near(key, &issue.path) =>
             {
@@ -63,7 +63,7 @@ pub(super) fn notes(issue: &Issue) -> String {
     }
 }
 
-/// Where an absent property probably was sent: `as` that key, or `inside` of it.
+/// The probable place of an absent property: `as` this key, or `inside` it.
 struct Sent<'p> {
     key: &'p str,
     place: &'static str,
@@ -81,7 +81,7 @@ impl<'p> Sent<'p> {
     }
 }
 
-/// Whether a key is near to the name of an absent property.
+/// Returns whether a key is similar to the name of an absent property.
 fn is_near(key: &str, absent: &Path) -> bool {
     match absent.segments().last() {
         Some(Segment::Key(name)) => nearness(key, name).is_some(),

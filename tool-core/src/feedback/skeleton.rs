@@ -6,8 +6,8 @@ use super::cut::{fits, keep_start, one_line};
 use crate::schema::render::{Extent, Surroundings, TypeWriter};
 use crate::tool::ToolArgError;
 
-/// Writes the shape of the tool's arguments in at most that many characters. `None` if the schema
-/// says next to nothing.
+/// Writes the shape of the tool's arguments in at most this many characters. `None` if the
+/// schema contains almost no information.
 ///
 /// If the whole shape is too long, objects without an issue become `{…}`, the deepest first. Then
 /// optional properties are left out.
@@ -31,7 +31,7 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
     Some(keep_start(text, characters))
 }
 
-/// Writes the shape of a place in a schema. Objects below so many others become `{…}`.
+/// Writes the shape of a place in a schema. Objects below this many levels become `{…}`.
 pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
     let mut writer = TypeWriter::of_shapes(root, scope(levels, true), MAX_SCHEMAS_OF_A_PLACE);
     one_line(writer.shape(schema, &Surroundings::default()).text)
@@ -50,7 +50,7 @@ const fn scope(levels: usize, optional: bool) -> Extent {
     Extent { levels, optional }
 }
 
-/// Maximum number of schemas in a shape: references to references can be endless work.
+/// Maximum number of schemas in a shape, because chains of references may be very long.
 const MAX_SCHEMAS: usize = 5_000;
-/// The same for one place of a document, which has many places.
+/// The same for one place of a document, because a document has many places.
 const MAX_SCHEMAS_OF_A_PLACE: usize = 300;

@@ -1,4 +1,4 @@
-//! A value on one line.
+//! Writes a value on one line.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 
 use crate::feedback::cut::keep_start;
 
-/// Keys are cut after so many characters.
+/// Maximum number of characters of a key.
 const KEY: usize = 60;
 
-/// The value in about that many characters: a long string is cut inside of its
-/// quotes, a long array or object is counted.
+/// Returns the value in about this many characters. Cuts a long string inside its quotes, and
+/// replaces a long array or object with its size.
 pub(super) fn brief(value: &Value, characters: usize) -> String {
     let mut text = String::new();
     if write(value, &mut text, characters) {
@@ -26,7 +26,7 @@ pub(super) fn brief(value: &Value, characters: usize) -> String {
     }
 }
 
-/// Whether [`brief`] tells of what is inside, not only how much there is.
+/// Returns whether [`brief`] shows the content of the value, not only its size.
 pub(super) fn is_told(value: &Value, characters: usize) -> bool {
     let is_scalar = !matches!(value, Value::Array(_) | Value::Object(_));
     is_scalar || write(value, &mut String::new(), characters)
@@ -41,14 +41,14 @@ pub(super) fn key(name: &str) -> String {
     quoted(name, KEY)
 }
 
-/// The text as a JSON string that is one line, cut after so many characters.
+/// Returns the text as a JSON string on one line, cut after this many characters.
 fn quoted(text: &str, characters: usize) -> String {
-    // What is left out is not looked at: the text may be of any length.
+    // Does not read beyond the cut: the text may have any length.
     let start = text.chars().take(characters.saturating_add(1)).collect();
     let json = Value::String(keep_start(start, characters)).to_string();
     let mut line = String::with_capacity(json.len());
     for c in json.chars() {
-        // These JSON leaves as they are, and they may break a line.
+        // JSON does not escape these characters, and they may break a line.
         if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
             // Writing to a string cannot fail.
             let _ = write!(line, "\\u{:04x}", u32::from(c));
@@ -59,12 +59,11 @@ fn quoted(text: &str, characters: usize) -> String {
     line
 }
 
-/// Writes the whole value, unless it takes more characters than that: then the
-/// answer is no, early.
+/// Writes the whole value. Returns `false` early if it has more characters than allowed.
 fn write(value: &Value, text: &mut String, characters: usize) -> bool {
     match value {
         Value::String(string) => {
-            // No string is shorter as JSON than it is.
+            // A JSON string is never shorter than its content.
             if string.len() > characters.saturating_mul(4) {
                 return false;
             }
@@ -106,7 +105,7 @@ fn write_all<'v>(
             text.push_str(&key(name));
             text.push_str(": ");
         }
-        // Each level is a character, so that these bound the depth as well.
+        // Each level takes a character, so the limit bounds the depth, too.
         if text.len() > characters.saturating_mul(4) || !write(value, text, characters) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! What stands inside of an array or an object, sorted by the faults in it.
+//! The entries of an array or an object, with the notes inside each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::note::Note;
 use crate::issue::Segment;
 
-/// Where the notes of an array or an object belong, by the number of the entry.
+/// The notes of an array or an object, by the index of the entry.
 #[derive(Default)]
 pub(super) struct Children<'e> {
-    /// Those of an entry that is there.
+    /// Notes inside an existing entry.
     pub(super) inside: BTreeMap<usize, Vec<Note<'e>>>,
-    /// Those of a place that is not there, by the entry that they stand before.
+    /// Notes of an absent entry, by the index of the entry after it.
     pub(super) absent: BTreeMap<usize, Vec<Note<'e>>>,
     marks: BTreeSet<usize>,
 }
@@ -34,20 +34,20 @@ impl<'e> Children<'e> {
         let marks = children.inside.keys().chain(children.absent.keys());
         children.marks = marks.copied().collect();
         if children.marks.is_empty() {
-            // Nothing is nearer to a fault than the beginning.
+            // Without a fault at an entry, the beginning is shown.
             children.marks.insert(0);
         }
         children
     }
 
-    /// Whether there is a note so near to an entry.
+    /// Returns whether there is a note within this distance of an entry.
     pub(super) fn is_near(&self, index: usize, near: usize) -> bool {
         let around = index.saturating_sub(near)..=index.saturating_add(near);
         near > 0 && self.marks.range(around).next().is_some()
     }
 }
 
-/// The entries of an array or an object; those of an object with their names.
+/// Returns the entries of an array or an object. Entries of an object have names.
 pub(super) fn entries<'v>(
     value: &'v Value,
 ) -> Box<dyn Iterator<Item = (Option<&'v str>, &'v Value)> + 'v> {

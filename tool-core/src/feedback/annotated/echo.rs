@@ -1,4 +1,4 @@
-//! The arguments, drawn line by line.
+//! Draws the arguments line by line.
 
 use serde_json::Value;
 
@@ -8,17 +8,17 @@ use super::note::Note;
 use crate::feedback::places::Places;
 use crate::issue::Segment;
 
-/// How much of the arguments is drawn.
+/// The level of detail of the drawing.
 pub(super) struct Detail {
-    /// How many characters a value may take.
+    /// Maximum number of characters of a value.
     value: usize,
-    /// How many entries are kept on each side of a fault.
+    /// Number of entries that are kept on each side of a fault.
     near: usize,
-    /// How deep faults are followed to their lines; below, a path leads to them.
+    /// Maximum depth at which a fault has its own line. Below it, the note contains a path.
     levels: usize,
 }
 
-/// The first that fits is taken.
+/// The first level that fits is used.
 pub(super) const DETAILS: [Detail; 9] = [
     detail(200, usize::MAX, 32),
     detail(80, 8, 32),
@@ -39,7 +39,7 @@ const fn detail(value: usize, near: usize, levels: usize) -> Detail {
     }
 }
 
-/// The arguments with their notes, if that many characters hold them.
+/// Returns the arguments with their notes, if they fit into this many characters.
 pub(super) fn draw(
     value: &Value,
     notes: &[Note<'_>],
@@ -70,15 +70,15 @@ pub(super) fn draw(
 
 struct Echo<'d> {
     text: String,
-    /// How many characters may follow; nothing once there were too many.
+    /// The number of remaining characters. `None` once the limit was exceeded.
     room: Option<usize>,
     detail: &'d Detail,
     words: usize,
 }
 
-/// A value where it stands in the text.
+/// The place of a value in the text.
 struct Place<'p, 'e> {
-    /// `"key": `, in an object.
+    /// The prefix `"key": ` in an object.
     lead: String,
     value: &'p Value,
     notes: &'p [Note<'e>],
@@ -88,8 +88,8 @@ struct Place<'p, 'e> {
 }
 
 impl Place<'_, '_> {
-    /// Whether what is inside gets lines of its own: what leads to a fault, and
-    /// the arguments as a whole.
+    /// Returns whether the content gets its own lines: a value that contains a fault, and the
+    /// arguments as a whole.
     fn is_opened(&self, detail: &Detail) -> bool {
         let holds_note = self.notes.iter().any(|note| !note.rest.is_empty());
         let brackets = matches!(self.value, Value::Array(_) | Value::Object(_));
@@ -134,7 +134,7 @@ impl Echo<'_> {
         let mut skipped = 0;
         for (index, (name, value)) in entries(place.value).enumerate() {
             let absent = children.absent.get(&index);
-            // Of an item that is right, a mere count of what it holds says nothing.
+            // For a valid item, the number of its entries alone is useless.
             let says_something = name.is_some() || is_told(value, self.detail.value);
             let shown = children.inside.contains_key(&index)
                 || says_something && children.is_near(index, self.detail.near);
@@ -176,7 +176,7 @@ impl Echo<'_> {
         *count = 0;
     }
 
-    /// Notes of what is not there, on lines of their own.
+    /// Adds notes about absent entries on their own lines.
     fn absent(&mut self, level: usize, notes: &[Note<'_>]) {
         for note in notes {
             let words = note.with_name(self.words);

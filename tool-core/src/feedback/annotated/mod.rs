@@ -1,4 +1,4 @@
-//! The arguments with each problem as a comment beside its line.
+//! The arguments with each issue as a comment on its line.
 
 mod brief;
 mod children;
@@ -22,7 +22,7 @@ use crate::tool::{Arguments, ToolArgError};
 pub(super) fn render_annotated(error: &ToolArgError, limits: TextLimits) -> String {
     let count = error.issues().len().min(limits.max_issues());
     let told = &error.issues()[..count];
-    // The words take no more than half of the room.
+    // The messages take at most half of the room.
     let words = limits
         .max_characters()
         .min(limits.max_echo() / 2 / count.max(1));
@@ -44,9 +44,9 @@ pub(super) fn render_annotated(error: &ToolArgError, limits: TextLimits) -> Stri
 
 const HEAD: &str =
     "Nothing was run. Send the whole call again, without comments, with these fixed:";
-/// The room for the first line, and for the last one with any number.
+/// Characters of the first line, and of the last line with the largest number.
 const HEAD_AND_TAIL: usize = HEAD.len() + 1 + "\n// and 18446744073709551615 more".len();
-/// With fewer characters nothing could be said of an issue.
+/// Fewer characters have no room for a message.
 const MIN_CHARACTERS: usize = 20;
 
 fn whole(body: String, untold: usize) -> String {
@@ -67,8 +67,8 @@ fn body(error: &ToolArgError, told: &[Issue], words: usize, room: usize) -> Opti
     details.find_map(|detail| echo::draw(&value, &notes, error.schema(), detail, words, room))
 }
 
-/// What the paths of the issues lead through: the arguments as sent, or as they
-/// were read; nothing where the text could not be read.
+/// Returns the value that the paths of the issues refer to: the received arguments or the
+/// repaired ones. `None` if the text could not be parsed.
 fn shown<'e>(error: &'e ToolArgError, told: &[Issue]) -> Option<Cow<'e, Value>> {
     let sent = match error.received() {
         Arguments::Value(value) => Some(Cow::Borrowed(value)),
@@ -82,7 +82,7 @@ fn shown<'e>(error: &'e ToolArgError, told: &[Issue]) -> Option<Cow<'e, Value>> 
     }
 }
 
-/// Whether the value has the place of an issue, or that which lacks it.
+/// Returns whether the value contains the place of an issue, or the object that lacks it.
 fn holds(value: &Value, issue: &Issue) -> bool {
     let Some((last, parents)) = issue.path.segments().split_last() else {
         return true;
@@ -103,7 +103,7 @@ fn step<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
     }
 }
 
-/// The issues with their paths, a comment each: as many as there is room for.
+/// Returns the issues with their paths, one comment each, up to the limit.
 fn places_alone(error: &ToolArgError, limits: TextLimits) -> String {
     const MARK: &str = "// ";
     let room = limits.max_echo() - HEAD_AND_TAIL;

@@ -1,4 +1,4 @@
-//! An issue on the way to its place.
+//! An issue on its way to its line.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::feedback::line::line;
 use crate::feedback::message::within;
 use crate::issue::{Issue, Segment};
 
-/// An issue, and what is left of its path from where the echo stands.
+/// An issue, and the rest of its path from the current value.
 #[derive(Clone, Copy)]
 pub(super) struct Note<'e> {
     pub(super) issue: &'e Issue,
@@ -23,20 +23,20 @@ impl<'e> Note<'e> {
         }
     }
 
-    /// The first step, and the note one step further.
+    /// Returns the first segment, and the note for the rest.
     pub(super) fn split(&self) -> Option<(&'e Segment, Self)> {
         let (first, rest) = self.rest.split_first()?;
         let issue = self.issue;
         Some((first, Self { issue, rest }))
     }
 
-    /// The words beside the line of the place.
+    /// Returns the message for the line of the place.
     pub(super) fn words(&self, characters: usize) -> String {
         within(self.issue, Detail::Beside, characters)
     }
 
-    /// The words with the name of a property that is not there, or with the
-    /// whole path, if what is left of it is longer.
+    /// Returns the message with the name of an absent property, or with the whole path if the
+    /// rest of the path is longer.
     pub(super) fn with_name(&self, characters: usize) -> String {
         match self.rest {
             [Segment::Key(name)] => {
@@ -47,13 +47,13 @@ impl<'e> Note<'e> {
         }
     }
 
-    /// The words with the whole path, for a place that is not shown.
+    /// Returns the message with the whole path, for a place that is not shown.
     pub(super) fn with_path(&self, characters: usize) -> String {
         line(self.issue, Detail::Short, characters)
     }
 
-    /// Where among the entries of an object its property belongs, by the order
-    /// of the schema's names; at the end, if the schema does not name it.
+    /// Returns the index of the property among the entries of an object, in the order of the
+    /// schema. Unknown properties come last.
     pub(super) fn place(&self, names: &[&str], value: &Value) -> usize {
         let rank = |name: &str| names.iter().position(|known| *known == name);
         let Value::Object(entries) = value else {

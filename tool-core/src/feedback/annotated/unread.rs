@@ -1,4 +1,4 @@
-//! A text that could not be read: the part around the place where it leaves JSON.
+//! A text that could not be parsed: the part around the syntax error.
 
 use super::note::Note;
 use crate::feedback::cut::{keep_end, keep_start};
@@ -7,11 +7,11 @@ use crate::feedback::line::line;
 use crate::issue::{Issue, IssueKind};
 use crate::tool::Arguments;
 
-/// So many characters are shown on each side of the place.
+/// Number of characters on each side of the error.
 const AROUND: usize = 200;
 
-/// The text around the place of the first issue that has one, with its words
-/// as a comment there; the words of others follow.
+/// Returns the text around the first issue with a position, with its message as a comment. The
+/// messages of other issues follow.
 pub(super) fn around(
     received: &Arguments,
     told: &[Issue],
@@ -43,8 +43,8 @@ pub(super) fn around(
     Some(lines.join("\n"))
 }
 
-/// Where the text stops being JSON, if that is known: the issue names the
-/// characters before, which may occur more than once.
+/// Returns the position of the syntax error, if it is known. The issue contains the characters
+/// before it, which may occur more than once.
 fn place(text: &str, issue: &Issue) -> Option<usize> {
     match &issue.kind {
         IssueKind::Truncated => Some(text.len()),
@@ -59,7 +59,7 @@ fn place(text: &str, issue: &Issue) -> Option<usize> {
     }
 }
 
-/// What could end a line or hide in one becomes a space, but for a new line.
+/// Replaces a character that could end or hide in a line with a space. Keeps line feeds.
 fn harmless(c: char) -> char {
     match c {
         '\n' => c,

@@ -10,7 +10,7 @@ use crate::issue::{Issue, IssueKind, JsonType, Limit, Path, Received, Segment, T
 use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
-/// Any characters, control characters and Unicode's line breaks among them.
+/// Any characters, including control characters and the line breaks of Unicode.
 fn text() -> impl Strategy<Value = String> {
     vec(
         prop_oneof![any::<char>(), Just('\n'), Just('\u{2028}'), Just('"')],
@@ -93,7 +93,7 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// What was sent, also with a text that is no JSON and a type of its own.
+/// A received value, also one whose text is not JSON.
 fn sent() -> impl Strategy<Value = Option<Received>> {
     let made_up = (0..7_usize, text()).prop_map(|(index, text)| Received {
         json_type: JsonType::ALL[index],

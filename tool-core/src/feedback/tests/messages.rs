@@ -4,7 +4,7 @@ use serde_json::{Number, Value, json};
 use super::{check, issue, modes, required, wrong_type};
 use crate::issue::{IssueKind, JsonType, Limit, TypeSet};
 
-/// The message for a field where this was sent.
+/// Returns the message for a field with this received value.
 fn words(kind: IssueKind, sent: impl Into<Option<Value>>) -> String {
     issue("field", kind, sent).message()
 }

@@ -1,4 +1,4 @@
-//! Every sentence, pinned.
+//! Pins every sentence.
 
 mod laws;
 mod messages;
@@ -10,7 +10,8 @@ use crate::issue::{Issue, IssueKind, JsonType, Path, Received, Segment, TypeSet}
 use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
 
-/// An issue at a path such as `edits.0.old`, where this was sent (`null`: nothing).
+/// Creates an issue at a path such as `edits.0.old`, with this received value (`null` for
+/// none).
 fn issue(path: &str, kind: IssueKind, sent: impl Into<Option<Value>>) -> Issue {
     let segment = |step: &str| match step.parse::<usize>() {
         Ok(index) => Segment::from(index),

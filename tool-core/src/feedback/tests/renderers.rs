@@ -171,7 +171,7 @@ fn without_a_schema_no_shape_is_told() {
     );
 }
 
-/// Characters stand in for tokens here (o200k): 330 for about 90, 230 for about 60.
+/// Characters approximate tokens here (o200k): 330 for about 90, and 230 for about 60.
 #[test]
 fn five_faults_are_few_tokens() {
     assert!(five_faults().render(Format::List).chars().count() <= 330);
