@@ -1,10 +1,10 @@
-//! Which calls of an answer are whole.
+//! Decides which calls of a response are complete.
 
 use super::whole::is_unfinished;
 use super::{Call, Calls, DropReason};
 use crate::finish::Finish;
 
-/// How an answer ended, by the provider's word for it.
+/// The end of a response, from the provider's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The model finished its answer.
@@ -31,7 +31,7 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
-    /// What the provider reported.
+    /// Returns the finish that the provider reported.
     pub(super) fn reported(self) -> Finish {
         match self {
             Self::Done | Self::ToolCalls => Finish::Complete,
@@ -76,16 +76,16 @@ impl From<Finish> for Ending {
     }
 }
 
-/// A call as it stands in an answer that is at hand as a whole.
+/// A call in a complete response body.
 pub(super) struct Written {
     pub(super) call: Call,
-    /// Whether the arguments are the model's own text, which shows where it was cut. An
-    /// object was written by the provider, which closes it wherever the output ended.
+    /// `true` if the arguments are the model's own text, which shows a truncation. An object
+    /// comes from the provider, which always closes it.
     pub(super) is_text: bool,
 }
 
-/// The calls of one answer, taken in its order: what follows a call shows that its
-/// output was not cut.
+/// The calls of one response, in its order. Output after a call shows that the call was not
+/// truncated.
 pub(super) struct Answer {
     found: Calls,
     ending: Ending,
@@ -106,20 +106,20 @@ impl Answer {
         self.last = Some(written);
     }
 
-    /// Takes note of output that is no call.
+    /// Records output that is not a call.
     pub(super) fn output(&mut self) {
         if let Some(last) = self.last.take() {
             self.settle(last, false);
         }
     }
 
-    /// Takes a call that is dropped.
+    /// Records a dropped call.
     pub(super) fn drop(&mut self, call: Call, reason: DropReason) {
         self.output();
         self.found.drop(call, reason);
     }
 
-    /// Drops the last call, unless something followed it.
+    /// Drops the last call, unless other output follows it.
     pub(super) fn drop_last(&mut self) {
         if let Some(last) = self.last.take() {
             self.found.drop(last.call, DropReason::Incomplete);

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use crate::finish::Finish;
 use crate::tool::{Definition, Input, Reading, ToolArgError};
 
-/// A tool call as a model made it, before anything is read of its arguments.
+/// A tool call of a model, with unread arguments.
 ///
 /// ```
 /// use tool_core::call::{Api, calls_in_response};
@@ -23,18 +23,18 @@ use crate::tool::{Definition, Input, Reading, ToolArgError};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Call {
-    /// What the provider calls it, and wants to be answered with; Ollama, older
-    /// Gemini models and calls in text have none.
+    /// The provider's id of the call. The result must contain it. Ollama, older Gemini models
+    /// and calls in text have no id.
     pub id: Option<String>,
-    /// The name as it was sent; it holds a letter or a digit.
+    /// The name as sent. It contains a letter or a digit.
     pub name: String,
     /// Namespace of the tool, if the provider has namespaces (`OpenAI` Responses).
     pub namespace: Option<String>,
     /// The arguments as text: a string's content as it was sent, an object's own
     /// text. Empty where they were empty, `null` or missing.
     pub raw: String,
-    /// How the output ended, as the provider reported it. It is no proof: servers report
-    /// `tool_calls` of output that a limit cut.
+    /// The end of the output as the provider reported it. It is not reliable: servers report
+    /// `tool_calls` for truncated output.
     pub reported: Finish,
 }
 
@@ -73,7 +73,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// As for [`Reader::read`](crate::Reader::read).
+    /// Returns the errors of [`Reader::read`](crate::Reader::read).
     pub fn read<T: DeserializeOwned + 'static>(
         &self,
         definition: &Definition,
@@ -81,9 +81,9 @@ impl Call {
         definition.reader().read(self)
     }
 
-    /// Returns how the arguments are read: as [`Finish::Truncated`] if the provider reported
-    /// that, else as [`Finish::Unknown`]. It is never [`Finish::Complete`], since no report
-    /// permits a reader to close what is open.
+    /// Returns the finish for the reader: [`Finish::Truncated`] if the provider reported it,
+    /// otherwise [`Finish::Unknown`]. Never returns [`Finish::Complete`], because no report of
+    /// a provider allows the reader to close open containers.
     #[must_use]
     pub fn finish(&self) -> Finish {
         match self.reported {
@@ -99,7 +99,7 @@ impl<'a> From<&'a Call> for Input<'a> {
     }
 }
 
-/// What looked like a call and is none that could be run.
+/// Output that looks like a call and cannot run.
 ///
 /// ```
 /// use tool_core::call::{Api, calls_in_response};
@@ -116,13 +116,13 @@ impl<'a> From<&'a Call> for Input<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Dropped {
-    /// What the provider calls it: some want an answer all the same.
+    /// The provider's id. Some providers require a result with this id.
     pub id: Option<String>,
-    /// The name as far as it was sent.
+    /// The name, as far as it was sent.
     pub name: String,
-    /// What was sent of the arguments, or the text that was not read.
+    /// The received part of the arguments, or the text that was not read.
     pub raw: String,
-    /// Why it is no call.
+    /// The reason.
     pub reason: DropReason,
 }
 
@@ -179,20 +179,20 @@ impl Dropped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DropReason {
-    /// The name is missing, or holds no letter or digit.
+    /// The name is missing, or contains no letter or digit.
     NoName,
-    /// The output ended before the arguments did, or may have: it is the last call of a
-    /// truncated response, its arguments break off, or they are an empty text.
+    /// The arguments are truncated, or may be: the call is the last one of a truncated
+    /// response, its arguments break off, or they are an empty text.
     Incomplete,
     /// The pieces of a stream contradict each other.
     Inconsistent,
-    /// It is written in a way that is not read: as Python code, as tags, or as what
-    /// Gemini's API could not read itself.
+    /// The format is not supported: Python code, tags, or output that Gemini's API could not
+    /// parse.
     NotJson,
 }
 
 impl DropReason {
-    /// Its stable name: `no_name`, `incomplete`, `inconsistent` or `not_json`.
+    /// Returns the stable name: `no_name`, `incomplete`, `inconsistent` or `not_json`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -215,8 +215,7 @@ impl fmt::Display for DropReason {
     }
 }
 
-/// The calls of a response, and what looked like one, each in the order of the
-/// response.
+/// The calls and the dropped calls of a response, each in the order of the response.
 ///
 /// ```
 /// use tool_core::call::{Api, calls_in_response};
@@ -232,14 +231,14 @@ impl fmt::Display for DropReason {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Calls {
-    /// The calls.
+    /// The calls to run.
     pub calls: Vec<Call>,
-    /// What is not passed on as a call, and why.
+    /// The dropped calls, with reasons.
     pub dropped: Vec<Dropped>,
 }
 
 impl Calls {
-    /// Takes a call, unless its name is none or its output may be cut.
+    /// Adds a call, or drops it if it has no name or may be truncated.
     pub(super) fn take(&mut self, call: Call, may_be_cut: bool) {
         if !call.name.chars().any(char::is_alphanumeric) {
             self.drop(call, DropReason::NoName);
@@ -250,7 +249,7 @@ impl Calls {
         }
     }
 
-    /// Takes all calls of an answer.
+    /// Adds all calls of a response.
     pub(super) fn extend(&mut self, answer: Self) {
         self.calls.extend(answer.calls);
         self.dropped.extend(answer.dropped);

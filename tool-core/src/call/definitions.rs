@@ -6,10 +6,10 @@ use super::names::Names;
 use super::{CallError, Resolved, SetError};
 use crate::tool::{Definition, Input, Reader, Reading};
 
-/// A set of tools, each found by the name that a model calls it by.
+/// A set of tools. The set finds a tool by the name in a call.
 ///
-/// A derived set has one by [`ToolSet::definitions`](crate::ToolSet::definitions);
-/// at run time it is made of definitions:
+/// A derived set has its definitions in [`ToolSet::definitions`](crate::ToolSet::definitions).
+/// At run time, create the set from definitions:
 ///
 /// ```
 /// use serde_json::json;
@@ -32,15 +32,15 @@ use crate::tool::{Definition, Input, Reader, Reading};
 ///
 /// # Names
 ///
-/// An exact name means its tool. Any other name means the one tool whose name differs from it
-/// only in the following, and the reading has a repair of the rule
+/// An exact name refers to its tool. Any other name refers to the one tool whose name differs
+/// only in the following ways, and the reading contains a repair with the rule
 /// [`Rule::ToolName`](crate::rules::Rule::ToolName):
 ///
 /// - case, spaces, `-`, `_` and `.` (`Edit-File` for `edit_file`);
 /// - spaces and quotes around it;
 /// - special tokens of chat templates (`edit<|channel|>commentary`);
 /// - a namespace (`functions.edit`);
-/// - the server that has the tool, by [`Definitions::with_server`]: `mcp__github__edit`,
+/// - the server of the tool, for [`Definitions::with_server`]: `mcp__github__edit`,
 ///   `github.edit`, `github:edit` or `mcp.github.edit` for a tool of the server `github`.
 ///
 /// Similar names do not match. A strict tool matches only its exact name.
@@ -50,7 +50,7 @@ pub struct Definitions {
     names: Names,
 }
 
-/// A call whose arguments were read.
+/// A call with its tool and its arguments.
 ///
 /// ```
 /// use serde_json::json;
@@ -68,29 +68,29 @@ pub struct Definitions {
 pub struct ParsedCall<'d> {
     /// The tool.
     pub definition: &'d Definition,
-    /// The arguments. The first of the repairs is that of the name, if it has one.
+    /// The arguments. If the name was repaired, this is the first repair.
     pub reading: Reading<Value>,
 }
 
 impl Definitions {
-    /// A set of these tools.
+    /// Creates a set of these tools.
     ///
     /// # Errors
     ///
-    /// If two have the same name, or names that differ in case and style alone, or
-    /// if a name holds no letter or digit.
+    /// Returns an error if two names are equal or differ only in case and style, or if a name
+    /// contains no letter or digit.
     pub fn new(definitions: impl IntoIterator<Item = Definition>) -> Result<Self, SetError> {
         Self::default().with(None, definitions)
     }
 
-    /// The set with the tools of an MCP server, which a model may also call by
-    /// `mcp__SERVER__TOOL`, `SERVER.TOOL`, `SERVER:TOOL` or `mcp.SERVER.TOOL`. Other tools are
-    /// never found by that prefix, and never in the hint to such a name.
+    /// Adds the tools of an MCP server. A model may also call them as `mcp__SERVER__TOOL`,
+    /// `SERVER.TOOL`, `SERVER:TOOL` or `mcp.SERVER.TOOL`. The prefix matches only the tools of
+    /// this server, and the hint for a wrong name with this prefix lists only them.
     ///
     /// # Errors
     ///
-    /// As for [`Definitions::new`], all tools of the set taken together: where two
-    /// servers have a tool of one name, give one another name.
+    /// Returns the errors of [`Definitions::new`], for all tools of the set. If two servers
+    /// have a tool with one name, rename one of them.
     pub fn with_server(
         self,
         server: &str,
@@ -115,8 +115,8 @@ impl Definitions {
     ///
     /// # Errors
     ///
-    /// As for [`Definitions::new`], all tools of the set taken together. The set stays as it
-    /// was.
+    /// Returns the errors of [`Definitions::new`], for all tools of the set. After an error,
+    /// the set is unchanged.
     pub fn push(&mut self, definition: Definition) -> Result<(), SetError> {
         self.names.add(definition.name(), self.all.len(), None)?;
         self.all.push(definition);
@@ -135,7 +135,7 @@ impl Definitions {
         Ok(self)
     }
 
-    /// The definitions, in the order in which they were given.
+    /// Returns the definitions, in the order of their addition.
     #[must_use]
     pub fn as_slice(&self) -> &[Definition] {
         &self.all
@@ -147,18 +147,18 @@ impl Definitions {
         self.all.len()
     }
 
-    /// Returns whether there is no tool.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// The definitions, in the order in which they were given.
+    /// Returns the definitions, in the order of their addition.
     pub fn iter(&self) -> slice::Iter<'_, Definition> {
         self.all.iter()
     }
 
-    /// The tool of exactly that name.
+    /// Returns the tool with exactly this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Definition> {
         self.names.exact(name).map(|number| &self.all[number])
@@ -168,7 +168,7 @@ impl Definitions {
     ///
     /// # Errors
     ///
-    /// If the name means none of the tools, or the arguments do not fit.
+    /// Returns an error if the name matches no tool, or if the arguments are invalid.
     pub fn parse<'a>(
         &self,
         name: &str,
@@ -184,17 +184,18 @@ impl Definitions {
         })
     }
 
-    /// Returns the tool that a [name](Definitions#names) means, with its reader.
+    /// Returns the tool for a [name](Definitions#names), with its reader.
     ///
     /// # Errors
     ///
-    /// If the name means none of the tools. The error holds no arguments.
+    /// Returns an error if the name matches no tool. The error contains no arguments.
     pub fn resolve(&self, name: &str) -> Result<Resolved<'_>, CallError> {
         self.resolve_call(name, "", |reader| reader)
     }
 
-    /// Returns the tool that a call [names](Definitions#names), and its reader with settings:
-    /// for a host that reads the arguments as a type of its own, or with another leniency.
+    /// Returns the tool for a call by its [name](Definitions#names), and a reader with
+    /// settings. A host uses this if it reads the arguments as another type, or with another
+    /// leniency.
     ///
     /// ```
     /// use tool_core::{Definitions, Leniency, Tool};
@@ -218,7 +219,7 @@ impl Definitions {
     ///
     /// # Errors
     ///
-    /// If the name means none of the tools. The arguments are not read: the error holds them.
+    /// Returns an error if the name matches no tool. The error contains the unread arguments.
     pub fn resolve_call<'a, 'd>(
         &'d self,
         name: &str,
@@ -232,7 +233,7 @@ impl Definitions {
         }
     }
 
-    /// Returns the tool for invalid calls, if the set has it: see
+    /// Returns the tool for invalid calls, if the set contains it: see
     /// [`InvalidCall`](crate::call::InvalidCall).
     #[must_use]
     pub fn invalid_call(&self) -> Option<&Definition> {

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use crate::feedback;
 use crate::tool::{Arguments, ToolArgError};
 
-/// Why a call was not read: by its name, or by its arguments.
+/// The error of a call, because of its name or its arguments.
 ///
-/// Its `Display` is the instruction for the model, and serialised it is its
-/// [payload](CallError::payload), whichever it is.
+/// `Display` writes the instruction for the model. The error serializes as its
+/// [payload](CallError::payload), which always has one form.
 ///
 /// ```
 /// use serde_json::json;
@@ -31,16 +31,16 @@ use crate::tool::{Arguments, ToolArgError};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The name is empty, or holds no letter or digit: what came is no call. It
-    /// is to be dropped; there is nothing that the model could mend.
+    /// The name is empty, or contains no letter or digit, so the input is not a call. Drop it:
+    /// the model cannot correct it.
     NotACall(Box<NotACall>),
-    /// No tool has that name, or the name can be read as two.
+    /// The name matches no tool, or more than one.
     UnknownTool(Box<UnknownTool>),
-    /// The arguments do not fit the tool.
+    /// The arguments are invalid.
     Arguments(ToolArgError),
 }
 
-/// What came in the place of a call.
+/// Input that is not a call.
 ///
 /// ```
 /// use serde_json::json;
@@ -56,9 +56,9 @@ pub enum CallError {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NotACall {
-    /// The name as it was sent.
+    /// The name as sent.
     pub name: String,
-    /// The arguments as they were received.
+    /// The arguments as received.
     pub received: Arguments,
 }
 
@@ -79,20 +79,20 @@ pub struct NotACall {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnknownTool {
-    /// The name as it was sent.
+    /// The name as sent.
     pub name: String,
-    /// The names that it is near to, at most 5, the nearest first. A name that says a
-    /// server is near to none of another server.
+    /// The similar names, at most 5, the most similar first. For a name with a server, these
+    /// are only names of that server.
     pub nearest: Vec<String>,
-    /// The names of all tools, in the order of the set, but for that of
+    /// The names of all tools, in the order of the set. Omits
     /// [`InvalidCall`](crate::call::InvalidCall), which is not for the model.
     pub tools: Vec<String>,
-    /// The arguments as they were received.
+    /// The arguments as received.
     pub received: Arguments,
 }
 
 impl CallError {
-    /// The name of the tool; where there is none of it, the name as it was sent.
+    /// Returns the name of the tool, or the name as sent if the tool is unknown.
     #[must_use]
     pub fn tool(&self) -> &str {
         match self {
@@ -102,7 +102,7 @@ impl CallError {
         }
     }
 
-    /// The arguments as they were received.
+    /// Returns the arguments as received.
     #[must_use]
     pub fn received(&self) -> &Arguments {
         match self {
@@ -115,8 +115,8 @@ impl CallError {
     /// Returns the error as JSON, in the form of [`ToolArgError::payload`]:
     /// `{"tool", "error", "receivedArgs", "issues"}`.
     ///
-    /// For an unknown tool the one issue has the code `unknown_tool`, with `nearest`
-    /// and `tools`; for a name that cannot be a tool's, it has the code `not_a_call`.
+    /// For an unknown tool, the only issue has the code `unknown_tool`, with `nearest` and
+    /// `tools`. For a name that no tool can have, the code is `not_a_call`.
     #[must_use]
     pub fn payload(&self) -> Value {
         let message = self.to_string();
@@ -157,7 +157,7 @@ impl From<ToolArgError> for CallError {
     }
 }
 
-/// Serialised as its [payload](CallError::payload).
+/// Serializes as the [payload](CallError::payload).
 impl Serialize for CallError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.payload().serialize(serializer)

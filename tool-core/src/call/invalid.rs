@@ -5,14 +5,13 @@ use serde_json::{Map, Value};
 use super::CallError;
 use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError, schema_of};
 
-/// A tool for calls that failed: its arguments are the payload of the error, and
-/// its result is the instruction.
+/// A tool for failed calls. Its arguments are the payload of the error, and its result is the
+/// instruction.
 ///
-/// Hosts that route what fails through a tool of the name `invalid` put its definition
-/// into the set, and answer with [`InvalidCall::result`]. It is a [`Tool`] as any
-/// other, so that it may be a variant of a derived set. The model does not learn of it: an
-/// unknown name is never answered with it, and
-/// [`Target::export_all`](crate::provider::Target::export_all) leaves it out.
+/// Some hosts route failed calls through a tool with the name `invalid`. Add its definition to
+/// the set, and answer with [`InvalidCall::result`]. It implements [`Tool`], so it may be a
+/// variant of a derived set. The model never sees it: an unknown name never matches it, and
+/// [`Target::export_all`](crate::provider::Target::export_all) omits it.
 ///
 /// ```
 /// use serde_json::json;
@@ -53,21 +52,20 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 #[schemars(description = "A call that could not be run.")]
 #[non_exhaustive]
 pub struct InvalidCall {
-    /// The name of the tool that was called.
+    /// The name of the called tool.
     pub tool: String,
-    /// What was wrong with the call, and what to do.
+    /// The problem of the call, and the correction.
     pub error: String,
-    /// The arguments of that call: what was sent, or `{"raw": ..}` around what is no
-    /// JSON object.
+    /// The arguments of the call: the received object, or `{"raw": ..}` around any other input.
     #[serde(default)]
     pub received_args: Map<String, Value>,
-    /// Each problem, with its path, message and code.
+    /// All issues, each with its path, message and code.
     #[serde(default)]
     pub issues: Vec<Map<String, Value>>,
 }
 
 impl InvalidCall {
-    /// What the model is answered: the instruction.
+    /// Returns the result for the model: the instruction.
     #[must_use]
     pub fn result(&self) -> &str {
         &self.error
@@ -111,7 +109,7 @@ impl From<ToolArgError> for InvalidCall {
 }
 
 impl InvalidCall {
-    /// Of a payload, whose form is known.
+    /// Converts a payload, which always has this form.
     fn of(payload: &Value) -> Self {
         let text = |key: &str| payload[key].as_str().unwrap_or_default().to_owned();
         let object = |value: &Value| value.as_object().cloned().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The calls in a provider's response, in plain text and in a stream, and the sets of
-//! tools that read them. All functions are pure: nothing is sent or awaited.
+//! Reads calls from a provider's response, from plain text and from a stream, and defines the
+//! sets of tools that read them. All functions are pure: they do no I/O.
 //!
 //! | from | by |
 //! |---|---|
@@ -7,11 +7,10 @@
 //! | text in which a model wrote its calls | [`calls_in_text`] |
 //! | the events of a stream, and while they arrive | [`Assembler`], [`Partial`] |
 //!
-//! All of them return [`Calls`]. A [`Call`] holds the arguments as text, and whether its
-//! output was truncated: [`Call::read`] reads it, and every other method that reads takes
-//! it as an [`Input`](crate::Input). [`Calls::dropped`] holds the calls whose output may
-//! have been cut off: the last one of a truncated response, and one whose arguments break
-//! off.
+//! All of them return [`Calls`]. A [`Call`] contains the arguments as text, and whether its
+//! output was truncated. [`Call::read`] reads the arguments, and every other method that reads
+//! accepts the call as an [`Input`](crate::Input). [`Calls::dropped`] contains the calls that
+//! may be truncated: the last one of a truncated response, and calls whose arguments break off.
 //!
 //! ```
 //! use tool_core::call::{Api, calls_in_response};

@@ -8,26 +8,26 @@ use super::{CallError, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule, is_separator, letters_without, nearness};
 use crate::tool::{Input, Reader};
 
-/// The number of similar names that an error holds.
+/// Maximum number of similar names in an error.
 const MAX_NEAREST: usize = 5;
 
-/// Which tool a name is that of: the numbers are those of the definitions.
+/// Maps names to tools. The numbers are indices of definitions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     exact: HashMap<String, usize>,
-    /// By the name without its case and style, which no two tools share.
+    /// By folded name. Two tools never have the same one.
     folded: HashMap<String, Known>,
     servers: Vec<Server>,
 }
 
-/// A tool by the name that it was added by.
+/// A tool and its exact name.
 #[derive(Clone, Debug)]
 struct Known {
     name: String,
     tool: usize,
 }
 
-/// The tool that the name of a call means.
+/// The tool for the name of a call.
 ///
 /// ```
 /// use serde_json::json;
@@ -43,15 +43,15 @@ struct Known {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Resolved<'d> {
-    /// Reads the arguments of the tool.
+    /// The reader for the arguments of the tool.
     pub reader: Reader<'d>,
-    /// The repair of the name, if it is not the exact name of the tool. Its path is the root.
+    /// The repair of the name, if the name was not exact. Its path is the root.
     pub repair: Option<Repair>,
 }
 
 impl Names {
     /// Creates the table of tools with these names, numbered in their order. A tool whose name
-    /// cannot be [added](Self::add) is found by its exact name alone.
+    /// cannot be [added](Self::add) only matches its exact name.
     pub(super) fn new<'n>(tools: impl Iterator<Item = &'n str>) -> Self {
         let mut names = Self::default();
         for (number, tool) in tools.enumerate() {
@@ -62,7 +62,7 @@ impl Names {
         names
     }
 
-    /// Adds the name of the tool with that number.
+    /// Adds the name of the tool with this number.
     pub(super) fn add(
         &mut self,
         name: &str,
@@ -91,13 +91,13 @@ impl Names {
         Ok(())
     }
 
-    /// The tool of exactly that name.
+    /// Returns the tool with exactly this name.
     pub(super) fn exact(&self, name: &str) -> Option<usize> {
         self.exact.get(name).copied()
     }
 
-    /// Returns the number of the one tool that the name can mean, and its reader. A strict
-    /// reader takes the exact name alone.
+    /// Returns the number of the only tool that the name matches, and its reader. A strict
+    /// reader only accepts the exact name.
     pub(super) fn resolve<'d>(
         &self,
         name: &str,
@@ -138,7 +138,8 @@ impl Names {
         has_same_server(name, &known.name).then_some(known.tool)
     }
 
-    /// `mcp__github__edit` or `github.edit`, where the server `github` has a tool `edit`.
+    /// Returns the tools for names such as `mcp__github__edit` or `github.edit`, if the server
+    /// `github` has a tool `edit`.
     fn of_servers<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
         let servers = self.servers.iter();
         servers.flat_map(|server| server.tools_in(name))
@@ -153,7 +154,7 @@ impl Names {
         &mut self.servers[number]
     }
 
-    /// Returns the error of a name that means none of the tools, or more than one.
+    /// Returns the error of a name that matches no tool, or more than one.
     #[cold]
     pub(super) fn unknown<'n>(
         &self,
@@ -175,10 +176,10 @@ impl Names {
         }))
     }
 
-    /// Returns the tools with a similar name, the nearest first. A name that holds a server
-    /// is never near to the tool of another server.
+    /// Returns the tools with a similar name, the most similar first. A name with a server is
+    /// never similar to the tool of another server.
     fn nearest(&self, sent: &str, tools: &[&str]) -> Vec<String> {
-        // Without a namespace, which is near to no tool.
+        // Removes the namespace, which would prevent a match.
         let sent = readings(sent).last().copied().unwrap_or(sent);
         let near = |name: &str| match Owner::in_name(name).or_else(|| self.owner(name)) {
             Some(owner) => nearness(owner.without_server(sent)?, owner.tool),
@@ -204,12 +205,12 @@ pub(super) fn fold_name(name: &str) -> String {
     letters(name).collect()
 }
 
-/// A name without case and style.
+/// Returns the folded characters of a name.
 pub(super) fn letters(name: &str) -> impl Iterator<Item = char> {
     letters_without(name, is_style)
 }
 
-/// Dots are style in names of tools, too.
+/// In names of tools, dots are style, too.
 pub(super) fn is_style(c: char) -> bool {
     is_separator(c) || c == '.'
 }

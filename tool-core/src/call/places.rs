@@ -1,20 +1,20 @@
-//! Where the values of a JSON text are. One pass finds them all, and reads none of them.
+//! Finds the places of all values in a JSON text in one pass, without decoding them.
 
 use crate::json::{Scanner, Stopped};
 
-/// A JSON text, and where its values are.
+/// A JSON text and the places of its values.
 pub(super) struct Places<'a> {
     text: &'a str,
-    /// In the order of the text. A property is its key, then its value.
+    /// In the order of the text. For a property, its key comes first, then its value.
     all: Vec<Place>,
 }
 
-/// Where a value or a key is.
+/// The place of a value or a key.
 #[derive(Clone, Copy, Default)]
 struct Place {
     start: usize,
     end: usize,
-    /// The number of the place behind it and behind all that is inside.
+    /// The number of the next place after this one and all places inside it.
     next: usize,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The text of a value or a key, of which 0 is the whole.
+    /// Returns the text of a value or a key. Number 0 is the whole text.
     pub(super) fn source(&self, number: usize) -> &'a str {
         let place = self.all.get(number).copied().unwrap_or_default();
         self.text.get(place.start..place.end).unwrap_or_default()
@@ -56,7 +56,7 @@ impl<'a> Places<'a> {
 struct Pass<'a> {
     scanner: Scanner<'a>,
     all: Vec<Place>,
-    /// The arrays and objects that are open, by their numbers, and what closes them.
+    /// The numbers of the open arrays and objects, and their closing brackets.
     open: Vec<(usize, u8)>,
 }
 
@@ -64,7 +64,7 @@ impl Pass<'_> {
     fn whole(&mut self) -> Result<(), Stopped> {
         loop {
             self.value()?;
-            // What follows a value: commas are followed by another.
+            // After a value, a comma means that another value follows.
             loop {
                 let Some(&(number, closing)) = self.open.last() else {
                     let is_over = self.scanner.is_at_end();
@@ -81,7 +81,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Passes over a scalar, or over the bracket of an array or an object that is not empty.
+    /// Skips a scalar, an empty container, or the opening bracket of another container.
     fn value(&mut self) -> Result<(), Stopped> {
         loop {
             let found = self.scanner.token();
@@ -114,7 +114,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Passes over the key and the colon that an object has in front of each value.
+    /// Skips the key and the colon before a value of an object.
     fn key(&mut self, closing: u8) -> Result<(), Stopped> {
         if closing != b'}' {
             return Ok(());
@@ -128,7 +128,7 @@ impl Pass<'_> {
         self.scanner.colon().map(drop)
     }
 
-    /// Notes a place that starts there and ends here.
+    /// Adds the place from this start to the current position.
     fn place(&mut self, start: usize) {
         self.all.push(Place {
             start,
@@ -150,11 +150,10 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Passes over the string whose opening quote is here. Which characters its escapes stand for
-    /// is for those who read it.
+    /// Skips the string that starts here. Does not decode its escapes.
     ///
-    /// The scanner decodes a string, and searches eight bytes at a time. Arguments in a string have
-    /// an escape every few bytes: a response would cost 40 % more.
+    /// The scanner decodes strings and searches eight bytes at a time. Arguments inside a
+    /// string have an escape every few bytes, so a response would cost 40 % more.
     fn string(&mut self) -> Result<(), Stopped> {
         let bytes = self.scanner.text.as_bytes();
         let mut at = self.scanner.at + 1;
@@ -171,7 +170,7 @@ impl Pass<'_> {
     }
 }
 
-/// How many bytes an escape has, by what follows its backslash.
+/// Returns the number of bytes of an escape after its backslash.
 fn escape(rest: &[u8]) -> Result<usize, Stopped> {
     match rest {
         [b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => Ok(2),

@@ -1,4 +1,4 @@
-//! Names that say whose tool they are: `mcp__github__edit`, `github.edit`, `github:edit`,
+//! Names that contain the server of a tool: `mcp__github__edit`, `github.edit`, `github:edit`,
 //! `mcp.github.edit`.
 
 use std::collections::HashMap;
@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use super::names::{fold_name, is_style, letters};
 use crate::issue::lower;
 
-/// What stands between a server and its tool, behind `mcp__` and elsewhere.
+/// Separators between server and tool, after `mcp__` and elsewhere.
 const UNDERSCORES: &[&str] = &["__"];
 const SIGNS: &[&str] = &[".", ":"];
 
-/// The tools of one server, both by their names without case and style.
+/// The tools of one server. All names are folded.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     name: String,
@@ -38,27 +38,27 @@ impl Server {
         }
     }
 
-    /// The tools that a name can be meant to be, if it says that they are this server's.
+    /// Returns the tools that a name with this server may refer to.
     pub(super) fn tools_in<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
         let named = tools_of(&self.name, name);
         named.filter_map(|tool| self.tools.get(&fold_name(tool)).copied())
     }
 }
 
-/// A tool that is known to be a server's.
+/// The server of a tool.
 pub(super) struct Owner<'n> {
     pub(super) server: &'n str,
     pub(super) tool: &'n str,
 }
 
 impl<'n> Owner<'n> {
-    /// The server in a name like `mcp__github__edit`, and its tool.
+    /// Returns the server in a name like `mcp__github__edit`.
     pub(super) fn in_name(name: &'n str) -> Option<Self> {
         let (server, tool) = behind_mcp(name)?.split_once("__")?;
         Some(Self { server, tool })
     }
 
-    /// The same, with signs in the place of the underscores, too.
+    /// Returns the same for other separators, too.
     fn said_in(name: &'n str) -> Option<Self> {
         let with_signs = || {
             let (server, tool) = behind_sign(name)?.split_once(['.', ':'])?;
@@ -67,9 +67,9 @@ impl<'n> Owner<'n> {
         Self::in_name(name).or_else(with_signs)
     }
 
-    /// What a name is held against this tool's by, if it may be meant to be that of one of
-    /// the server's tools: the name without the server. A name that says another server,
-    /// or a word of its own before the tool, is that of no tool here.
+    /// Returns the part of a name to compare with this tool's name, if the name may refer to a
+    /// tool of this server: the name without the server. A name with another server or another
+    /// prefix refers to no tool here.
     pub(super) fn without_server<'s>(&self, sent: &'s str) -> Option<&'s str> {
         if let Some(tool) = tools_of(self.server, sent).next() {
             return Some(tool);
@@ -90,7 +90,7 @@ impl<'n> Owner<'n> {
     }
 }
 
-/// Whether names that fold to the same are not of two servers.
+/// Returns whether two names with equal folded forms belong to the same server.
 pub(super) fn has_same_server(left: &str, right: &str) -> bool {
     match (Owner::said_in(left), Owner::said_in(right)) {
         (Some(left), Some(right)) => letters(left.server).eq(letters(right.server)),
@@ -98,7 +98,7 @@ pub(super) fn has_same_server(left: &str, right: &str) -> bool {
     }
 }
 
-/// What stands before the tool in a name that says whose it is.
+/// Returns the part before the tool, if a name contains its server.
 pub(super) fn qualifier(name: &str) -> Option<&str> {
     if let Some(owner) = Owner::in_name(name) {
         return Some(owner.server);
@@ -109,12 +109,12 @@ pub(super) fn qualifier(name: &str) -> Option<&str> {
     (says(qualifier) && says(tool)).then_some(qualifier)
 }
 
-/// Whether a name begins with these letters, in whatever case and style.
+/// Returns whether a name begins with these letters, in any case and style.
 pub(super) fn begins_with(name: &str, start: &str) -> bool {
     after_letters(name, start).is_some()
 }
 
-/// The tools that a name can be meant to be, if it says that they are that server's.
+/// Returns the possible names of the tool, if the name contains this server.
 fn tools_of<'n>(server: &str, name: &'n str) -> impl Iterator<Item = &'n str> {
     let ways = [
         behind_mcp(name).map(|rest| (rest, UNDERSCORES)),
@@ -125,8 +125,8 @@ fn tools_of<'n>(server: &str, name: &'n str) -> impl Iterator<Item = &'n str> {
     ways.filter_map(move |(rest, ends)| after(server, rest, ends))
 }
 
-/// What stands after the server, if the text begins with it, in whatever case and style,
-/// and one of the ends follows. Only the server's own name may hold such an end.
+/// Returns the text after the server, if the text begins with the server in any case and style
+/// and a separator follows. Only the name of the server may contain such a separator.
 fn after<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
     let end = after_letters(text, server)?;
     let (sent, rest) = text.split_at(end);
@@ -136,20 +136,20 @@ fn after<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
     rest.filter(|_| is_one)
 }
 
-/// What follows `mcp__`, in whatever case.
+/// Returns the text after `mcp__`, in any case.
 fn behind_mcp(name: &str) -> Option<&str> {
     let (start, rest) = name.split_at_checked("mcp__".len())?;
     start.eq_ignore_ascii_case("mcp__").then_some(rest)
 }
 
-/// What follows `mcp.` or `mcp:`, in whatever case.
+/// Returns the text after `mcp.` or `mcp:`, in any case.
 fn behind_sign(name: &str) -> Option<&str> {
     let (start, rest) = name.split_at_checked("mcp".len())?;
     let rest = rest.strip_prefix(['.', ':'])?;
     start.eq_ignore_ascii_case("mcp").then_some(rest)
 }
 
-/// Where that name ends, if the text begins with it, in whatever case and style.
+/// Returns the end of this name, if the text begins with it in any case and style.
 fn after_letters(text: &str, start: &str) -> Option<usize> {
     let mut rest = start.chars().filter(|c| !is_style(*c)).peekable();
     for (at, c) in text.char_indices() {

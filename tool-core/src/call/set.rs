@@ -6,7 +6,7 @@ use super::names::Names;
 use super::{CallError, Definitions, InvalidCall, SetError};
 use crate::tool::{Input, Reader, Reading, Report, Slot, Tool, ToolArgError, verify};
 
-/// An enum whose variants hold tools. Derive it.
+/// An enum with one tool in each variant. Implement it with the derive.
 ///
 /// ```
 /// use tool_core::{Tool, ToolSet};
@@ -46,10 +46,10 @@ use crate::tool::{Input, Reader, Reading, Report, Slot, Tool, ToolArgError, veri
 /// # Ok::<(), tool_core::CallError>(())
 /// ```
 ///
-/// [`Definitions`] explains how names are read.
+/// [`Definitions`] describes how names are matched.
 ///
-/// The first call of a tool builds its definition, and no other. One test that calls
-/// [`ToolSet::definitions`] finds every schema that cannot be used.
+/// The first call of a tool builds only the definition of that tool. A test that calls
+/// [`ToolSet::definitions`] finds all unusable schemas.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of tools",
     note = "put `#[derive(tool_core::ToolSet)]` on the enum"
@@ -62,7 +62,7 @@ pub trait ToolSet: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the schema of a tool cannot be used: see [`Tool::definition`].
+    /// Panics if the schema of a tool cannot be used: see [`Tool::definition`].
     #[must_use]
     fn definitions() -> &'static Definitions {
         match Self::__slot().definitions() {
@@ -71,11 +71,11 @@ pub trait ToolSet: Sized + 'static {
         }
     }
 
-    /// Returns the definitions, or why they cannot be used.
+    /// Returns the definitions, or the reason why they cannot be used.
     ///
     /// # Errors
     ///
-    /// If the schema of a tool cannot be used.
+    /// Returns an error if the schema of a tool cannot be used.
     fn try_definitions() -> Result<&'static Definitions, SetError> {
         let definitions = Self::__slot().definitions();
         definitions.as_ref().map_err(Clone::clone)
@@ -85,7 +85,7 @@ pub trait ToolSet: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// If there is a problem: [`Report::problems`].
+    /// Returns the report if there is a problem: [`Report::problems`].
     fn verify() -> Result<Report, Report> {
         Self::__slot().verify().into_result()
     }
@@ -94,26 +94,26 @@ pub trait ToolSet: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// If the name means none of the tools, or the arguments do not fit. The text of the
-    /// error is the instruction for the model.
+    /// Returns an error if the name matches no tool, or if the arguments are invalid. The text
+    /// of the error is the instruction for the model.
     ///
     /// # Panics
     ///
-    /// If the schema of that tool cannot be used: see [`Tool::definition`].
+    /// Panics if the schema of the called tool cannot be used: see [`Tool::definition`].
     fn parse<'a>(name: &str, input: impl Into<Input<'a>>) -> Result<Self, CallError> {
         Ok(Self::read(name, input, |reader| reader)?.value)
     }
 
-    /// Reads a call with settings, and returns the repairs as well. The repair of the name
-    /// comes first.
+    /// Reads a call with settings, and also returns the repairs. The repair of the name comes
+    /// first.
     ///
     /// # Errors
     ///
-    /// As for [`ToolSet::parse`].
+    /// Returns the errors of [`ToolSet::parse`].
     ///
     /// # Panics
     ///
-    /// As for [`ToolSet::parse`].
+    /// Panics under the conditions of [`ToolSet::parse`].
     fn read<'a>(
         name: &str,
         input: impl Into<Input<'a>>,
@@ -123,24 +123,25 @@ pub trait ToolSet: Sized + 'static {
     }
 }
 
-/// The tool of one variant, as `#[derive(ToolSet)]` writes it.
+/// The tool of one variant, written by `#[derive(ToolSet)]`.
 #[derive(Debug)]
 pub struct Member {
-    /// Its name, which needs no definition.
+    /// The name of the tool, without its definition.
     pub name: &'static str,
-    /// The slot of its definition.
+    /// The slot of the definition.
     pub slot: fn() -> &'static Slot,
 }
 
-/// Reads the tool of a variant, and makes the variant of it.
+/// Reads the tool of a variant and wraps it in the variant.
 type ReadMember<S> = fn(&Reader<'_>, Input<'_>) -> Result<Reading<S>, ToolArgError>;
 
-/// What `#[derive(ToolSet)]` writes for a set. Only the reading is compiled for each set.
+/// The parts of a set that `#[derive(ToolSet)]` writes. Only the readers are compiled for each
+/// set.
 ///
-/// A call builds the definition of its own tool alone, so the names come first.
+/// Names are separate, because a call only builds the definition of its tool.
 pub struct SetSlot<S: 'static> {
     members: &'static [Member],
-    /// One for each of the members.
+    /// One reader for each member.
     reads: &'static [ReadMember<S>],
     names: OnceLock<Names>,
     definitions: OnceLock<Result<Definitions, SetError>>,
@@ -181,7 +182,7 @@ impl<S> SetSlot<S> {
                 read(reader, Input::from(text)).map(drop)
             }));
         }
-        // A schema that cannot be used is among the problems already.
+        // An unusable schema is already among the problems.
         if let Err(error @ (SetError::SameName { .. } | SetError::NoName { .. })) =
             self.definitions()
         {
@@ -223,11 +224,11 @@ impl<S> fmt::Debug for SetSlot<S> {
     }
 }
 
-/// Reads a tool, and makes the variant of it that holds it.
+/// Reads a tool and wraps it in its variant.
 ///
 /// # Errors
 ///
-/// If the arguments do not fit.
+/// Returns an error if the arguments are invalid.
 pub fn read_as<T: Tool, S>(
     reader: &Reader<'_>,
     input: Input<'_>,
@@ -236,16 +237,16 @@ pub fn read_as<T: Tool, S>(
     Ok(reader.read::<T>(input)?.map(variant))
 }
 
-/// Stops the compiler where a tool has the name of one before it, but for case and style.
+/// Fails the compilation if a tool has the name of an earlier one, in any case and style.
 ///
 /// # Panics
 ///
-/// If so, while a constant is evaluated.
+/// Panics for such a name, in a constant.
 #[track_caller]
 pub const fn assert_own_name(name: &str, before: &[&str]) {
     let mut number = 0;
     while number < before.len() {
-        // A name that is empty stands for a tool with a mistake, which is told of already.
+        // An empty name belongs to a tool with another compile error.
         if !name.is_empty() && same_name(name.as_bytes(), before[number].as_bytes()) {
             let mut message = Message::new();
             message.push("the names `");
@@ -259,7 +260,7 @@ pub const fn assert_own_name(name: &str, before: &[&str]) {
     }
 }
 
-/// As the names of a set are compared when it is built; derived names are ASCII.
+/// Compares names like a set does when it is built. Derived names are ASCII.
 const fn same_name(left: &[u8], right: &[u8]) -> bool {
     let (mut l, mut r) = (0, 0);
     loop {
@@ -272,7 +273,8 @@ const fn same_name(left: &[u8], right: &[u8]) -> bool {
     }
 }
 
-/// The next byte of a folded name: `_` for what separates two digits, and no other separator.
+/// Returns the next byte of a folded name. A separator between two digits is `_`, and other
+/// separators are skipped.
 const fn folded_byte(name: &[u8], at: &mut usize) -> Option<u8> {
     let start = *at;
     while *at < name.len() && is_style(name[*at]) {
@@ -283,7 +285,7 @@ const fn folded_byte(name: &[u8], at: &mut usize) -> Option<u8> {
     }
     let is_apart = start > 0 && *at > start;
     if is_apart && name[start - 1].is_ascii_digit() && name[*at].is_ascii_digit() {
-        // What is left of the separators is one of them, that the next call starts behind.
+        // One separator remains, and the next call starts after it.
         return Some(b'_');
     }
     *at += 1;
@@ -294,7 +296,7 @@ const fn is_style(byte: u8) -> bool {
     matches!(byte, b' ' | b'-' | b'_' | b'.')
 }
 
-/// Text that is put together while a constant is evaluated.
+/// A text that is built in a constant.
 struct Message {
     bytes: [u8; 320],
     length: usize,

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::SchemaError;
 
-/// Why definitions make no set.
+/// The error of definitions that cannot form a set.
 ///
 /// ```
 /// use serde_json::json;
@@ -19,16 +19,16 @@ use crate::SchemaError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetError {
-    /// Two tools have the same name, or names that differ in case and style alone.
+    /// Two tools have the same name, or names that differ only in case and style.
     SameName {
-        /// The name that was there before.
+        /// The name of the first tool.
         first: String,
-        /// The name that came after it.
+        /// The name of the second tool.
         second: String,
     },
-    /// The name of a tool or a server holds no letter or digit.
+    /// The name of a tool or a server contains no letter or digit.
     NoName {
-        /// That name.
+        /// The name.
         name: String,
     },
     /// The schema of a derived tool cannot be used.

@@ -1,8 +1,8 @@
-//! What a model puts around the name of a tool.
+//! Removes the text that models put around the name of a tool.
 
-/// What opens and closes special tokens of chat templates.
+/// Opening and closing parts of the special tokens of chat templates.
 const TOKENS: [(&str, &str); 2] = [("<|", "|>"), ("<｜", "｜>")];
-/// Tokens without a form of their own.
+/// Special tokens without such parts.
 const PLAIN_TOKENS: [&str; 5] = [
     "[TOOL_CALLS]",
     "[ARGS]",
@@ -11,11 +11,11 @@ const PLAIN_TOKENS: [&str; 5] = [
     "</tool_call>",
 ];
 const QUOTES: &str = "\"'`“”„‘’‚«»‹›";
-/// The namespaces that templates show tools in.
+/// Namespaces in which templates list tools.
 const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "default_api"];
 
-/// The names that may be meant, each a part of what was sent: without what
-/// surrounds it, and without a namespace, if there is one.
+/// Returns the possible names, each a part of the sent name: without the surrounding text, and
+/// without a namespace.
 pub(super) fn readings(sent: &str) -> Vec<&str> {
     let plain = bare(without_tokens(sent));
     let mut readings = vec![plain];
@@ -26,7 +26,7 @@ pub(super) fn readings(sent: &str) -> Vec<&str> {
     readings
 }
 
-/// Whether anything but special tokens holds a letter or a digit.
+/// Returns whether the text outside special tokens contains a letter or a digit.
 pub(super) fn is_name(sent: &str) -> bool {
     let mut pieces = pieces(sent);
     pieces.any(|(_, piece)| piece.contains(char::is_alphanumeric))
@@ -36,8 +36,8 @@ fn bare(name: &str) -> &str {
     name.trim_matches(|c: char| c.is_whitespace() || QUOTES.contains(c))
 }
 
-/// `echo<|channel|>commentary` → `echo`: what follows a token is its own
-/// content, but for one that opens a tool call.
+/// `echo<|channel|>commentary` → `echo`. The text after a token belongs to the token, except
+/// after a token that opens a tool call.
 fn without_tokens(sent: &str) -> &str {
     for (token, piece) in pieces(sent) {
         if let Some(recipient) = recipient(piece) {
@@ -51,8 +51,8 @@ fn without_tokens(sent: &str) -> &str {
     sent
 }
 
-/// `commentary to=functions.edit` → `functions.edit`, as the Harmony template
-/// writes the receiver of a message.
+/// `commentary to=functions.edit` → `functions.edit`. The Harmony template writes the recipient
+/// of a message so.
 fn recipient(piece: &str) -> Option<&str> {
     let (before, recipient) = piece.split_once("to=")?;
     let stands_alone = before.is_empty() || before.ends_with(char::is_whitespace);
@@ -60,7 +60,7 @@ fn recipient(piece: &str) -> Option<&str> {
     (stands_alone && recipient.starts_with("functions.")).then_some(recipient)
 }
 
-/// The text between special tokens, each with the token before it.
+/// Returns the texts between special tokens, each with the token before it.
 fn pieces(sent: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     let mut rest = Some((None, sent));
     std::iter::from_fn(move || {
@@ -74,14 +74,14 @@ fn pieces(sent: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     })
 }
 
-/// Where the first special token stands.
+/// Returns the place of the first special token.
 fn token(text: &str) -> Option<(usize, usize)> {
     let mut starts = text.match_indices(['<', '[']);
     starts.find_map(|(start, _)| Some((start, start + token_length(&text[start..])?)))
 }
 
-/// How long the token is that the text begins with. One that is not closed goes to
-/// the end.
+/// Returns the length of the token at the start of the text. A token that is not closed extends
+/// to the end.
 fn token_length(text: &str) -> Option<usize> {
     let plain = PLAIN_TOKENS.iter().find(|token| text.starts_with(**token));
     let framed = || {
@@ -101,7 +101,7 @@ fn without_namespace(name: &str) -> Option<&str> {
     })
 }
 
-/// `edit:0` → `edit`, where a template writes the number of the call.
+/// `edit:0` → `edit`, for templates that add the number of the call.
 fn without_number(name: &str) -> Option<&str> {
     let (name, number) = name.rsplit_once(':')?;
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());

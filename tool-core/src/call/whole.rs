@@ -1,4 +1,4 @@
-//! Whether the text of arguments is whole.
+//! Decides whether the text of arguments is complete.
 
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -9,30 +9,30 @@ use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
 use crate::tree::ParseContext;
 
-/// Whether text that arrived in pieces is whole: one JSON value that is closed; or, if no
-/// more pieces come, text that leaves JSON and does not break off.
+/// Returns whether a text that arrived in pieces is complete: it is one closed JSON value, or,
+/// if no more pieces come, it is invalid JSON and does not break off.
 pub(super) fn is_whole(raw: &str, is_over: bool) -> bool {
     if Places::of(raw).is_some() {
-        // `1` may have been `12`.
+        // A received `1` may be the start of `12`.
         let is_closed = is_over || raw.trim_end().ends_with(['}', ']', '"']);
-        // A string that is closed may hold JSON that was cut off.
+        // A closed string may contain truncated JSON.
         return is_closed && !(raw.trim_start().starts_with('"') && breaks_off(raw));
     }
     is_over && !is_cut_off(raw) && !breaks_off(raw)
 }
 
-/// Whether JSON merely breaks off.
+/// Returns whether the JSON is only incomplete.
 pub(super) fn is_cut_off(text: &str) -> bool {
     let read = serde_json::from_str::<&RawValue>(text);
     read.is_err_and(|error| error.classify() == Category::Eof)
 }
 
-/// Whether text that arrived in one piece is empty, or breaks off.
+/// Returns whether a text that arrived in one piece is empty or breaks off.
 pub(super) fn is_unfinished(raw: &str) -> bool {
     raw.trim().is_empty() || !is_whole(raw, true)
 }
 
-/// Whether text, or that in a string, ends before the JSON does that it began.
+/// Returns whether the JSON in a text, or in a string in it, is incomplete.
 fn breaks_off(text: &str) -> bool {
     if let Ok(inside) = serde_json::from_str::<String>(text) {
         return inside.trim_start().starts_with(['{', '[', '"']) && breaks_off(&inside);

@@ -1,5 +1,5 @@
-//! Looking into the JSON of a provider: what has another shape than expected is
-//! absent, and what is not asked for keeps its text.
+//! Access to the JSON of a provider. Values of an unexpected type count as absent, and unread
+//! values stay as text.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use crate::call::answer::{Ending, Written};
 use crate::call::places::Places;
 use crate::json::{Scanned, Scanner, Stopped};
 
-/// Text that is no JSON object, where a provider's response or event has to be one.
+/// The error for a provider's response or event that is not a JSON object.
 ///
 /// ```
 /// use tool_core::call::{Api, calls_in_response};
@@ -59,7 +59,7 @@ impl<'a> Part<'a> {
         self.places.source(self.number)
     }
 
-    /// The content of a string.
+    /// Returns the content of a string.
     pub(super) fn text(self) -> Option<String> {
         self.content().map(Cow::into_owned)
     }
@@ -77,41 +77,41 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The entries; none if it is no object.
+    /// Returns the entries. Empty if the value is not an object.
     pub(super) fn fields(self) -> Fields<'a> {
         Fields(Some(self).filter(|part| part.source().starts_with('{')))
     }
 
-    /// The items; none if it is no array.
+    /// Returns the items. Empty if the value is not an array.
     pub(super) fn items(self) -> impl Iterator<Item = Part<'a>> {
         let array = Some(self).filter(|part| part.source().starts_with('['));
         array.into_iter().flat_map(Self::inside)
     }
 
-    /// What is directly inside: the items of an array, or the keys and values of an object.
+    /// Returns the items of an array, or the keys and values of an object.
     fn inside(self) -> impl Iterator<Item = Part<'a>> {
         let Self { places, number } = self;
         let inside = places.inside(number);
         inside.map(move |number| Self { places, number })
     }
 
-    /// Whether it is a string of that content.
+    /// Returns whether this is a string with this content.
     fn is(self, text: &str) -> bool {
         self.content().is_some_and(|content| content == text)
     }
 
-    /// Arguments as text: the content of a string, the text of anything else.
+    /// Returns arguments as text: the content of a string, or the text of any other value.
     pub(super) fn arguments(self) -> String {
         self.text().unwrap_or_else(|| self.source().to_owned())
     }
 }
 
-/// The entries of an object. One that is `null` counts as absent, as providers mean it.
+/// The entries of an object. An entry with `null` counts as absent, as providers use it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fields<'a>(Option<Part<'a>>);
 
 impl<'a> Fields<'a> {
-    /// The entries of a whole text.
+    /// Returns the entries of a whole text.
     pub(super) fn of(places: &'a Places<'a>) -> Self {
         Part { places, number: 0 }.fields()
     }
@@ -120,7 +120,7 @@ impl<'a> Fields<'a> {
         self.value(key).filter(|part| part.source() != "null")
     }
 
-    /// The value of a key; the last one if the key is there more than once.
+    /// Returns the value of a key. If the key is repeated, returns the last one.
     fn value(&self, key: &str) -> Option<Part<'a>> {
         let values = self.entries().filter(|(name, _)| name.is(key));
         values.last().map(|(_, value)| value)
@@ -143,12 +143,12 @@ impl<'a> Fields<'a> {
         self.get(key)?.text()
     }
 
-    /// A text that says something.
+    /// Returns a string that is not empty.
     pub(super) fn some_text(&self, key: &str) -> Option<String> {
         self.text(key).filter(|text| !text.is_empty())
     }
 
-    /// An index; as a string, too, which some servers make of it.
+    /// Returns an index. Some servers send it as a string.
     pub(super) fn index(&self, key: &str) -> Option<u64> {
         let part = self.get(key)?;
         let digits = part.content().unwrap_or(Cow::Borrowed(part.source()));
@@ -167,7 +167,7 @@ impl<'a> Fields<'a> {
         self.get(key).is_some()
     }
 
-    /// Whether the key is there, if only with `null`.
+    /// Returns whether the key is present, even with `null`.
     pub(super) fn names(&self, key: &str) -> bool {
         self.value(key).is_some()
     }
@@ -184,13 +184,13 @@ impl<'a> Fields<'a> {
             .all(|(name, _)| keys.iter().any(|key| name.is(key)))
     }
 
-    /// A text that says more than white space, or anything else that is no text.
+    /// Returns whether the value is a string that is not blank, or another type of value.
     pub(super) fn says_more(&self, key: &str) -> bool {
         let part = self.get(key);
         part.is_some_and(|part| part.content().is_none_or(|text| !text.trim().is_empty()))
     }
 
-    /// The call whose parts stand here under these keys.
+    /// Returns the call with the parts under these keys.
     pub(super) fn call(&self, id: Option<String>, arguments: &str, ending: Ending) -> Written {
         let name = self.text("name").unwrap_or_default();
         let part = self.get(arguments);

@@ -1,16 +1,16 @@
 use super::escape::{Escape, Step};
 use super::nodes::{Content, DEPTH, Nodes};
 
-/// Reads JSON text as it arrives, character by character: each is looked at once.
+/// Parses JSON text incrementally. Reads each character once.
 #[derive(Clone, Debug, Default)]
 pub(in crate::call) struct Builder {
     nodes: Nodes,
-    /// The arrays and objects that are open, the outermost first.
+    /// The open arrays and objects, the outermost first.
     open: Vec<usize>,
     state: State,
-    /// The key of the value that comes next, as far as it has arrived.
+    /// The received part of the key of the next value.
     key: String,
-    /// A number or a word, as far as it has arrived.
+    /// The received part of a number or a word.
     scalar: String,
     escape: Escape,
 }
@@ -26,14 +26,14 @@ enum State {
     Next,
     /// In a key.
     InKey,
-    /// In the string that is this node.
+    /// In the string of this node.
     InText(usize),
-    /// After a backslash in a key, or in the string that is this node.
+    /// After a backslash in a key, or in the string of this node.
     InEscape(Option<usize>),
-    /// After the first half of a pair.
+    /// After the first half of a surrogate pair.
     Half(Option<usize>),
     InScalar,
-    /// Nothing more is certain.
+    /// After the end, or after a syntax error.
     Over,
 }
 
@@ -70,7 +70,7 @@ impl Builder {
         }
     }
 
-    /// A character that is in no string, number or word.
+    /// Handles a character outside strings, numbers and words.
     fn between(&mut self, c: char) -> State {
         match (self.state, c) {
             (state, ' ' | '\t' | '\n' | '\r') => state,
@@ -144,7 +144,7 @@ impl Builder {
         }
     }
 
-    /// Adds a character to the key, or to the string that is this node.
+    /// Adds a character to the key, or to the string of this node.
     fn take(&mut self, c: char, node: Option<usize>) -> State {
         let Some(node) = node else {
             self.key.push(c);
@@ -169,7 +169,7 @@ impl Builder {
         State::Next
     }
 
-    /// Adds a value to the innermost container that is open.
+    /// Adds a value to the innermost open container.
     fn add(&mut self, content: Content, complete: bool) -> usize {
         let node = self.nodes.add(content, complete);
         if let Some(&container) = self.open.last() {

@@ -1,18 +1,18 @@
-/// An escape in a JSON string that has not ended: what follows the backslash.
+/// An unfinished escape in a JSON string, after its backslash.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Escape {
-    /// The first half of a surrogate pair, which waits for the second.
+    /// The first half of a surrogate pair.
     high: Option<u32>,
-    /// The digits of a `\u`, as far as they are there.
+    /// The received digits of a `\u`.
     digits: Option<(u32, u8)>,
 }
 
-/// What a character makes of an escape.
+/// The result of one character of an escape.
 pub(super) enum Step {
     Open,
-    /// The character that the escape stands for.
+    /// The decoded character.
     Done(char),
-    /// The first half of a pair: another escape has to follow.
+    /// The first half of a pair: another escape must follow.
     Half,
     Invalid,
 }

@@ -1,4 +1,4 @@
-//! What is certain of arguments while they arrive.
+//! The known part of arguments while they arrive.
 
 mod builder;
 mod escape;
@@ -13,15 +13,15 @@ use serde_json::{Map, Value};
 
 use nodes::Content;
 
-/// A value as far as it is certain, for a user interface: never for running a tool.
+/// The known part of a value, for a user interface. Never run a tool with it.
 ///
-/// A string that is open shows what has arrived of it, up to its last whole character.
-/// An array or object that is open shows the items that are certain. A number, a
-/// word (`true`, `null`) or a key shows once its end has arrived, since `1` may become `12`.
-/// In text that leaves JSON nothing more is certain from there on.
+/// An open string contains its received part, up to the last complete character. An open array
+/// or object contains its known entries. A number, a word (`true`, `null`) or a key appears
+/// after its end has arrived, since `1` may become `12`. After a syntax error, nothing more is
+/// known.
 ///
-/// Looking costs nothing: the value is made while the text arrives, in time linear in
-/// the text. [`Partial::to_value`] copies.
+/// Access is free: the value is built while the text arrives, in time linear in the text.
+/// [`Partial::to_value`] copies.
 ///
 /// ```
 /// use tool_core::call::{Api, Assembler};
@@ -45,18 +45,18 @@ pub struct Partial<'a> {
 }
 
 impl<'a> Partial<'a> {
-    /// The value at the root; nothing while none is certain.
+    /// Returns the value at the root. `None` if it is not known yet.
     pub(super) fn root(nodes: &'a Nodes) -> Option<Self> {
         nodes.root().map(|node| Self { nodes, node })
     }
 
-    /// Whether the value is closed: nothing can be added to it.
+    /// Returns whether the value is complete: it cannot grow.
     #[must_use]
     pub fn is_complete(self) -> bool {
         self.nodes.is_complete(self.node)
     }
 
-    /// The text of a string, as far as it has arrived.
+    /// Returns the received part of a string.
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         match self.nodes.content(self.node) {
@@ -65,7 +65,7 @@ impl<'a> Partial<'a> {
         }
     }
 
-    /// The value of that key of an object; the last one, if a model repeats the key.
+    /// Returns the value of this key in an object. If a key is repeated, returns the last one.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Self> {
         self.entries()
@@ -75,7 +75,7 @@ impl<'a> Partial<'a> {
             .into()
     }
 
-    /// The keys of an object and their values, in order; none if it is no object.
+    /// Returns the keys and values of an object, in order. Empty for any other value.
     #[must_use]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (&'a str, Self)> {
         let entries = match self.nodes.content(self.node) {
@@ -86,7 +86,7 @@ impl<'a> Partial<'a> {
         entries.iter().map(at)
     }
 
-    /// The items of an array; none if it is no array.
+    /// Returns the items of an array. Empty for any other value.
     #[must_use]
     pub fn items(self) -> impl DoubleEndedIterator<Item = Self> {
         let items = match self.nodes.content(self.node) {
@@ -96,7 +96,7 @@ impl<'a> Partial<'a> {
         items.iter().map(move |node| self.at(*node))
     }
 
-    /// A copy as a JSON value, without the marks.
+    /// Copies the value as JSON, without the marks of open parts.
     #[must_use]
     pub fn to_value(self) -> Value {
         match self.nodes.content(self.node) {

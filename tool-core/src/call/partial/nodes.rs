@@ -1,8 +1,7 @@
-/// How deep values may nest, so that walking them keeps clear of the end of the stack.
+/// Maximum depth of values, which protects the stack.
 pub(super) const DEPTH: usize = 128;
 
-/// The values of partial arguments, each named by its place in one list, so that
-/// one that is open grows where it is.
+/// The values of partial arguments in one list, by index, so an open value can grow in place.
 #[derive(Clone, Debug, Default)]
 pub(in crate::call) struct Nodes(Vec<Node>);
 
@@ -16,7 +15,7 @@ struct Node {
 pub(super) enum Content {
     Null,
     Boolean(bool),
-    /// A number of JSON, as it was sent.
+    /// A JSON number as sent.
     Number(String),
     Text(String),
     Array(Vec<usize>),
@@ -49,14 +48,14 @@ impl Nodes {
         self.0[node].complete = true;
     }
 
-    /// All values are complete: the output says so.
+    /// Marks all values as complete, at the end of the output.
     pub(super) fn complete_all(&mut self) {
         for node in &mut self.0 {
             node.complete = true;
         }
     }
 
-    /// The value as JSON text, each number as it was sent.
+    /// Writes the value as JSON text, with each number as sent.
     pub(super) fn write(&self, node: usize, text: &mut String) {
         match self.content(node) {
             Content::Null => text.push_str("null"),

@@ -3,22 +3,22 @@ use std::collections::HashMap;
 use super::escape::{Escape, Step as EscapeStep};
 use super::nodes::{Content, DEPTH, Nodes};
 
-/// Arguments that arrive as values at paths, as Gemini streams them.
+/// Arguments that arrive as values at paths, in the streams of Gemini.
 #[derive(Clone, Debug, Default)]
 pub(in crate::call) struct Paths {
     nodes: Nodes,
-    /// Which value stands at which step below which value.
+    /// The value below another value, by the step between them.
     known: HashMap<(usize, Step), usize>,
 }
 
-/// A value at a path, or a piece of one.
+/// A value at a path, or a piece of a value.
 pub(in crate::call) enum Piece {
     Null,
     Boolean(bool),
-    /// A number of JSON, as it was sent.
+    /// A JSON number as sent.
     Number(String),
     Text(String),
-    /// No value: it only says that a string is at its end.
+    /// The end of a string, without a value.
     End,
 }
 
@@ -33,8 +33,8 @@ impl Paths {
         &self.nodes
     }
 
-    /// Takes a value at a path (RFC 9535: `$.edits[0].old`, `$['a b']`); strings at one
-    /// path are joined. `None` if it contradicts what was there before.
+    /// Adds a value at a path (RFC 9535: `$.edits[0].old`, `$['a b']`). Joins strings at the
+    /// same path. Returns `None` if the value contradicts an earlier one.
     pub(in crate::call) fn push(&mut self, path: &str, piece: Piece, open: bool) -> Option<()> {
         let steps = steps(path)?;
         let (last, above) = steps.split_last()?;
@@ -59,7 +59,7 @@ impl Paths {
         }
     }
 
-    /// The arguments as JSON text, once the provider says that they are complete.
+    /// Completes the arguments after the provider has reported their end.
     pub(in crate::call) fn finish(&mut self) {
         self.root();
         self.nodes.complete_all();
@@ -97,7 +97,7 @@ impl Paths {
         let node = self.nodes.add(content, done);
         match (self.nodes.content_mut(above), step) {
             (Content::Object(entries), Step::Key(key)) => entries.push((key.clone(), node)),
-            // An item that leaves out others before it has no place.
+            // An item must directly follow the last one.
             (Content::Array(items), Step::Index(at)) if *at == items.len() => items.push(node),
             _ => return None,
         }
@@ -118,7 +118,7 @@ impl Piece {
 }
 
 impl Step {
-    /// What has to be there for this step to lead into.
+    /// Returns the empty container that this step needs.
     fn container(&self) -> Content {
         match self {
             Self::Key(_) => Content::Object(Vec::new()),
@@ -144,7 +144,7 @@ fn steps(path: &str) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// `0]` or `'a key']`, and what follows.
+/// Parses `0]` or `'a key']`. Returns the step and the rest.
 fn bracket(inside: &str) -> Option<(Step, &str)> {
     let Some(quote @ ('\'' | '"')) = inside.chars().next() else {
         let (index, rest) = inside.split_once(']')?;

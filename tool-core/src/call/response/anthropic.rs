@@ -17,7 +17,7 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// Whether a block that is no call holds anything that the model wrote.
+/// Returns whether a block that is not a call contains output of the model.
 pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
     block.says_more("text") || block.has("type") && !block.is("type", "text")
 }

@@ -10,7 +10,7 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     for block in message.items("content") {
         let block = block.fields();
         let call = block.fields("toolUse");
-        // `type` is there for tools that the provider runs itself.
+        // Tools that the provider runs have a `type`.
         if block.has("toolUse") && !call.is("type", "server_tool_use") {
             answer.call(call.call(call.some_text("toolUseId"), "input", ending));
         } else if is_output(&block) {
@@ -20,7 +20,7 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// Whether a block, or a piece of one, that is no call holds anything that the model wrote.
+/// Returns whether a block, or a piece of one, that is not a call contains output of the model.
 pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
     block.says_more("text") || !block.only(&["text"])
 }

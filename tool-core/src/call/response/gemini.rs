@@ -28,13 +28,13 @@ fn read_candidate(candidate: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// Whether a part holds anything that the model wrote; some hold a signature alone.
+/// Returns whether a part contains output of the model. Some parts only contain a signature.
 pub(in crate::call) fn is_output(part: &Fields<'_>) -> bool {
     part.says_more("text") || !part.only(&["text", "thought", "thoughtSignature"])
 }
 
-/// A call that the API itself could not read, which it sends as no part: its words,
-/// with the model's, are the candidate's `finishMessage`.
+/// Returns a call that the API could not parse. It is not a part: the `finishMessage` of the
+/// candidate contains it, with a message of the API.
 pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
     let is_malformed = candidate.is("finishReason", "MALFORMED_FUNCTION_CALL");
     is_malformed.then(|| Dropped {

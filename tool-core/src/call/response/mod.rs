@@ -1,4 +1,4 @@
-//! From each provider's response to calls, one provider a file.
+//! Reads the calls of each provider's response, with one provider per file.
 
 pub(super) mod anthropic;
 pub(super) mod bedrock;
@@ -14,23 +14,21 @@ use crate::call::answer::Ending;
 use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, WireError};
 
-/// The calls in the body of a response that was not streamed.
+/// Returns the calls in the body of a response that was not streamed.
 ///
-/// The body is taken as text, so that arguments sent as an object keep each of their
-/// digits. What has another shape than the provider's is passed over; a response
-/// without calls has none.
+/// The body is text, so arguments in an object keep all their digits. Parts with an unexpected
+/// form are ignored. A response without calls has an empty list.
 ///
-/// A call whose output may have been cut off is in [`Calls::dropped`], as
-/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete). That is the last call
-/// of a truncated response, unless other output follows it: providers that send arguments
-/// as an object close it wherever the output ended. It is also a call whose arguments are
-/// a text that is empty or breaks off, whatever the provider reports. (Some servers send an
-/// empty text for a call without arguments. A cut can leave the same, so the call is
-/// dropped; a caller who knows the server may still run it.)
+/// Calls that may be truncated are in [`Calls::dropped`], as
+/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete). One is the last call of a
+/// truncated response, unless other output follows it: providers that send arguments as an
+/// object always close the object. Others are calls whose arguments are an empty text, or a
+/// text that breaks off, regardless of the reported end. Some servers send an empty text for a
+/// call without arguments. A truncation has the same result, so the call is dropped. A caller
+/// who knows the server may still run it.
 ///
-/// Calls that the provider runs itself (`server_tool_use`, `mcp_call`,
-/// `web_search_call`, ...) are not listed, nor are `OpenAI`'s custom tools, whose input
-/// is no JSON.
+/// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
+/// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.
 ///
 /// ```
 /// use tool_core::call::{Api, DropReason, calls_in_response};
@@ -48,7 +46,7 @@ use crate::call::{Api, Calls, WireError};
 ///
 /// # Errors
 ///
-/// If the body is no JSON object.
+/// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
     let places = wire::object(body)?;
     let body = Fields::of(&places);

@@ -3,9 +3,8 @@ use crate::call::answer::{Answer, Ending};
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::Fields;
 
-/// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, an object; newer
-/// servers write an `id` beside. The `content` beside the calls was written before them,
-/// or after: nobody can tell.
+/// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, with an object. Newer
+/// servers add an `id`. It is unknown whether the `content` came before or after the calls.
 pub(super) fn read(body: &Fields<'_>) -> Calls {
     let ending = ending(body.text("done_reason").as_deref());
     let mut answer = Answer::new(ending);
@@ -17,7 +16,7 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// `done_reason`.
+/// Reads `done_reason`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {
         Some("stop") => Ending::Done,

@@ -3,8 +3,8 @@ use crate::call::answer::{Answer, Ending};
 use crate::call::wire::Fields;
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
-/// "arguments": "{..}"}}`; before tools there was one `function_call`, without an id.
-/// The `content` is written before the calls.
+/// "arguments": "{..}"}}`. Older responses have one `function_call` without an id. The
+/// `content` comes before the calls.
 pub(super) fn read(body: &Fields<'_>) -> Calls {
     let mut calls = Calls::default();
     for choice in body.items("choices") {
@@ -32,13 +32,13 @@ fn read_choice(choice: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// Whether it is a call of a custom tool. Where it is streamed, the first piece alone has
-/// the `type`.
+/// Returns whether this is a call of a custom tool. In a stream, only the first piece has the
+/// `type`.
 pub(in crate::call) fn is_custom(call: &Fields<'_>) -> bool {
     call.is("type", "custom") || call.has("custom") && !call.has("type")
 }
 
-/// Some servers leave the inner object out.
+/// Some servers omit the inner object.
 pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
     if call.has("function") {
         call.fields("function")
@@ -47,8 +47,8 @@ pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
     }
 }
 
-/// `finish_reason`. Mistral has `model_length`; `content_filter` leaves output out.
-/// Servers that fail in the midst of the output say `error`, `abort` or, as `DeepSeek`,
+/// Reads `finish_reason`. Mistral uses `model_length`. `content_filter` removes output. After a
+/// failure in the output, servers send `error`, `abort` or, in `DeepSeek`,
 /// `insufficient_system_resource`.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     match reason {

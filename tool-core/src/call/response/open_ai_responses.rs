@@ -3,7 +3,7 @@ use crate::call::wire::Fields;
 use crate::call::{Calls, DropReason};
 
 /// `output[]`: `{"type": "function_call", "id", "call_id", "name", "arguments": "{..}",
-/// "status"}`. A result is sent back by `call_id`.
+/// "status"}`. A result must contain the `call_id`.
 pub(super) fn read(body: &Fields<'_>) -> Calls {
     let response = response_ending(body);
     let mut answer = Answer::new(response);
@@ -31,7 +31,7 @@ pub(in crate::call) fn id(item: &Fields<'_>) -> Option<String> {
     item.some_text("call_id").or_else(|| item.some_text("id"))
 }
 
-/// How a response ended: by its `status`, and by its `incomplete_details`.
+/// Reads the end of a response from its `status` and its `incomplete_details`.
 pub(in crate::call) fn response_ending(response: &Fields<'_>) -> Ending {
     let details = response.fields("incomplete_details");
     if details.is("reason", "content_filter") {
@@ -43,7 +43,7 @@ pub(in crate::call) fn response_ending(response: &Fields<'_>) -> Ending {
     }
 }
 
-/// `status`, of a response or of an item in it.
+/// Reads the `status` of a response or of one of its items.
 pub(in crate::call) fn ending(status: Option<&str>) -> Ending {
     match status {
         Some("completed") => Ending::Done,

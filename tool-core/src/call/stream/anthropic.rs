@@ -4,10 +4,10 @@ use crate::call::answer::Ending;
 use crate::call::response::anthropic::{ending, is_output};
 use crate::call::wire::{Fields, Part};
 
-/// `content_block_start` has a block `{"type": "tool_use", "id", "name", "input": {}}`,
-/// then come `content_block_delta` with `{"type": "input_json_delta", "partial_json"}`
-/// (the first one is empty) and `content_block_stop`, which comes as well where the
-/// output is cut off; `message_delta` has the `stop_reason`.
+/// `content_block_start` has a block `{"type": "tool_use", "id", "name", "input": {}}`. Then
+/// come `content_block_delta` with `{"type": "input_json_delta", "partial_json"}` (the first
+/// one is empty) and `content_block_stop`, even for truncated output. `message_delta` has the
+/// `stop_reason`.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("type").as_deref() {
@@ -45,8 +45,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     }
 }
 
-/// The input of a block that starts is empty, and stays so for a tool without
-/// arguments; some servers send all of it there.
+/// The input of a starting block is empty. It stays empty for a tool without arguments. Some
+/// servers send the whole input there.
 fn start(input: Option<Part<'_>>, call: &mut Growing) {
     let input = input.map(Part::arguments).unwrap_or_default();
     if matches!(&*input.split_whitespace().collect::<String>(), "" | "{}") {

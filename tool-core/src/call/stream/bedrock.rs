@@ -4,12 +4,12 @@ use crate::call::answer::Ending;
 use crate::call::response::bedrock::{ending, is_output};
 use crate::call::wire::{Fields, Part};
 
-/// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`, then come
+/// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`. Then come
 /// `contentBlockDelta` with `{"delta": {"toolUse": {"input": "piece"}}}` and
-/// `contentBlockStop`; `messageStop` has the `stopReason`.
+/// `contentBlockStop`. `messageStop` has the `stopReason`.
 ///
-/// On the wire the name of the event is a header, and the payload stands alone; the
-/// SDKs print it around the payload. Both are read.
+/// On the wire, the name of the event is a header, and the payload has no wrapper. The SDKs
+/// print the name around the payload. Both forms are read.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     let names = [
         "contentBlockStart",

@@ -9,7 +9,7 @@ pub(crate) struct Frames {
     has_begun: bool,
     /// The line that has not ended.
     line: Vec<u8>,
-    /// The data of the event that has not ended.
+    /// The data of the unfinished event.
     data: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl Frames {
         } else if line.starts_with('{') {
             return Some(line.into_owned());
         }
-        // Other lines name the event, or are comments.
+        // Other lines name the event or are comments.
         None
     }
 }

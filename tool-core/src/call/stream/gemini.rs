@@ -4,13 +4,13 @@ use crate::call::partial::Piece;
 use crate::call::response::gemini::{ending, is_output, malformed};
 use crate::call::wire::{Fields, Part};
 
-/// Each event is a response of its own, and a `functionCall` in it mostly whole:
-/// `{"name", "args": {..}}`.
+/// Each event is a response. It usually contains a whole `functionCall`: `{"name", "args":
+/// {..}}`.
 ///
-/// With `streamFunctionCallArguments` (Vertex AI) it comes in several events. The
-/// first has the name, all but the last have `"willContinue": true`, and `partialArgs`
-/// has values at paths: `{"jsonPath": "$.text", "stringValue": "Once", "willContinue":
-/// true}`. The last may be empty.
+/// With `streamFunctionCallArguments` (Vertex AI), a call comes in several events. The first
+/// has the name, and all except the last have `"willContinue": true`. `partialArgs` has values
+/// at paths: `{"jsonPath": "$.text", "stringValue": "Once", "willContinue": true}`. The last
+/// one may be empty.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     for candidate in event.items("candidates") {
         let candidate = candidate.fields();
@@ -47,7 +47,7 @@ fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
     }
 }
 
-/// The call that is open, by its id if it has one, or one that begins.
+/// Returns the open call, by its id if it has one, or begins a call.
 fn call<'s>(
     event: &Fields<'_>,
     id: Option<String>,
@@ -83,7 +83,7 @@ fn piece(partial: &Fields<'_>) -> Piece {
     }
 }
 
-/// Infinities and the like come as strings, and have no place in JSON.
+/// Infinities and similar values come as strings. JSON cannot represent them.
 fn number_piece(number: Part<'_>) -> Piece {
     match number.source().parse::<serde_json::Number>() {
         Ok(_) => Piece::Number(number.source().to_owned()),

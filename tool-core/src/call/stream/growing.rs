@@ -11,28 +11,27 @@ pub(super) struct Growing {
     pub(super) name: String,
     pub(super) namespace: Option<String>,
     pub(super) arguments: Arguments,
-    /// The arguments if no piece of them comes, where the provider says of each call
-    /// when no more pieces come.
+    /// The arguments if no piece of them arrives, for providers that mark the end of each call.
     pub(super) without_pieces: Option<String>,
-    /// How this call ended, where the provider says so of each.
+    /// The end of this call, for providers that report it for each call.
     pub(super) ending: Option<Ending>,
-    /// What the provider says of more pieces.
+    /// `true` if more pieces may arrive, as reported by the provider.
     more: More,
-    /// Whether other output follows it.
+    /// `true` if other output follows the call.
     pub(super) is_followed: bool,
     inconsistent: bool,
     /// How many pieces have arrived.
     pub(super) pushed: usize,
 }
 
-/// Whether more pieces of a call come.
+/// The provider's report on further pieces of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum More {
-    /// They may.
+    /// More pieces may come.
     Maybe,
-    /// None comes, perhaps since the output was cut off.
+    /// No more pieces come, possibly because the output was truncated.
     None,
-    /// None comes, and none is missing.
+    /// No more pieces come, and the call is complete.
     Whole,
 }
 
@@ -58,7 +57,7 @@ impl Growing {
         }
     }
 
-    /// The arguments as text, so far.
+    /// Returns the received text of the arguments.
     pub(super) fn raw(&self) -> &str {
         match &self.arguments {
             Arguments::Text { raw, .. } => raw,
@@ -66,7 +65,7 @@ impl Growing {
         }
     }
 
-    /// Whether the arguments are closed: what comes next belongs to another call.
+    /// Returns whether the arguments are closed. Further text belongs to another call.
     pub(super) fn is_closed(&self) -> bool {
         let arguments = self.partial().arguments;
         arguments.is_some_and(Partial::is_complete)
@@ -83,7 +82,7 @@ impl Growing {
         }
     }
 
-    /// Takes the whole text, which has the last word over its pieces.
+    /// Sets the whole text, which overrides the pieces.
     pub(super) fn replace(&mut self, whole: &str) {
         if !whole.is_empty() && self.raw() != whole {
             self.arguments = Arguments::text();
@@ -105,7 +104,7 @@ impl Growing {
         self.inconsistent |= taken.is_none();
     }
 
-    /// No more pieces come.
+    /// Marks the end of the pieces.
     pub(super) fn end(&mut self) {
         self.more = More::None;
         if let Arguments::Paths(paths) = &mut self.arguments {
@@ -113,13 +112,13 @@ impl Growing {
         }
     }
 
-    /// No more pieces come, and none is missing.
+    /// Marks the end of the pieces of a complete call.
     pub(super) fn end_whole(&mut self) {
         self.end();
         self.more = More::Whole;
     }
 
-    /// Whether the provider says that no more pieces come.
+    /// Returns whether the provider has marked the end of the pieces.
     pub(super) fn has_ended(&self) -> bool {
         self.more != More::Maybe
     }
@@ -135,7 +134,7 @@ impl Growing {
         }
     }
 
-    /// Puts the call where it belongs.
+    /// Adds the call to the calls or to the dropped ones.
     pub(super) fn finish(self, of_all: Ending, found: &mut Calls) {
         let reported = self.ending.unwrap_or(of_all).reported();
         let is_last_of_cut = of_all.may_cut() && !self.is_followed;
@@ -164,9 +163,8 @@ impl Growing {
         }
     }
 
-    /// Whether no piece came because there is none, by the provider's word for the end of
-    /// this call and by what came after it. Where the output is cut off, the provider says
-    /// that the call ended as well.
+    /// Returns whether a call without pieces is complete, according to its reported end and the
+    /// output after it. For truncated output, providers mark the end of the call, too.
     fn is_over_without_pieces(&self, reported: Finish) -> bool {
         let goes_on = self.is_followed || reported == Finish::Complete;
         self.without_pieces.is_some() && self.has_ended() && goes_on

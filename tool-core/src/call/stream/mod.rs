@@ -1,4 +1,4 @@
-//! From the events of a stream to calls: one assembler, one provider a file.
+//! Assembles calls from the events of a stream, with one provider per file.
 
 mod anthropic;
 mod bedrock;
@@ -21,18 +21,18 @@ use crate::call::{Api, Calls, Partial, WireError};
 pub(crate) use frames::Frames;
 use streamed::Streamed;
 
-/// Puts the calls of a stream together, and passes on finished ones only.
+/// Assembles the calls of a stream. Returns only complete calls.
 ///
-/// Give it each event as it arrives, by [`push`](Self::push), or the bytes of the body
-/// as they arrive, by [`push_bytes`](Self::push_bytes); where the bytes are split does
-/// not matter. [`partial`](Self::partial) is for a user interface meanwhile.
-/// [`finish`](Self::finish) gives the calls once the stream has ended, in whatever way.
+/// Pass each event to [`push`](Self::push), or the bytes of the body to
+/// [`push_bytes`](Self::push_bytes), split at any place. Meanwhile, [`partial`](Self::partial)
+/// returns the known part for a user interface. After the end of the stream,
+/// [`finish`](Self::finish) returns the calls.
 ///
-/// A call is finished if its arguments are a whole JSON value, or if the provider says
-/// that the output is complete and they leave JSON without breaking off. Arguments of
-/// which no piece arrived are whole only where the provider marks the end of each call.
-/// The last call of a truncated output is never finished. Everything else is in
-/// [`Calls::dropped`], with what had arrived.
+/// A call is complete if its arguments are a whole JSON value. It is also complete if the
+/// provider reports complete output and the arguments are not JSON, but do not break off.
+/// Arguments without a piece are complete only for providers that mark the end of each call.
+/// The last call of truncated output is never complete. [`Calls::dropped`] contains all other
+/// calls, with their received part.
 ///
 /// ```
 /// use tool_core::call::{Api, Assembler};
@@ -77,16 +77,16 @@ pub struct Assembler {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct PartialCall<'a> {
-    /// What the provider calls it, once it has said so.
+    /// The provider's id, if it has arrived.
     pub id: Option<&'a str>,
-    /// The name as far as it has arrived.
+    /// The received part of the name.
     pub name: &'a str,
-    /// The arguments as far as they are certain; nothing before their first character.
+    /// The known part of the arguments. `None` before their first character.
     pub arguments: Option<Partial<'a>>,
 }
 
 impl Assembler {
-    /// For one stream of that shape.
+    /// Creates an assembler for one stream of this API.
     #[must_use]
     pub fn new(api: Api) -> Self {
         Self {
@@ -96,14 +96,13 @@ impl Assembler {
         }
     }
 
-    /// Takes one event, or an array of events: its JSON text, for server-sent events
-    /// what follows `data:`. The text `[DONE]`, and events about other things, are
-    /// passed over.
+    /// Adds one event, or an array of events, as JSON text. For server-sent events, this is the
+    /// text after `data:`. Ignores the text `[DONE]` and events about other things.
     ///
     /// # Errors
     ///
-    /// If an event is no JSON object: the first such. It is passed over, all others are
-    /// taken; the stream may go on.
+    /// Returns the first event that is not a JSON object. The event is ignored, and all others
+    /// are added. The stream may continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         if event.trim() == "[DONE]" {
             return Ok(());
@@ -141,12 +140,12 @@ impl Assembler {
         }
     }
 
-    /// Takes bytes of the body: server-sent events, or one JSON object a line.
+    /// Adds bytes of the body: server-sent events, or one JSON object per line.
     ///
     /// # Errors
     ///
-    /// If an event that ends in these bytes is no JSON object: the first such. It is
-    /// passed over, all others are taken.
+    /// Returns the first event in these bytes that is not a JSON object. The event is ignored,
+    /// and all others are added.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), WireError> {
         let mut result = Ok(());
         for event in self.frames.push(bytes) {
@@ -155,8 +154,7 @@ impl Assembler {
         result
     }
 
-    /// The calls that have begun, in the order of their beginning, as far as they are
-    /// certain.
+    /// Returns the known part of all calls, in the order in which they began.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         self.streamed.partial()
     }
@@ -170,7 +168,7 @@ impl Assembler {
     #[must_use]
     pub fn finish(mut self) -> Calls {
         if let Some(event) = self.frames.rest() {
-            // An event that was cut off says nothing.
+            // A truncated event contains nothing.
             let _ = self.push(&event);
         }
         self.streamed.finish()

@@ -3,8 +3,8 @@ use crate::call::response::ollama::ending;
 use crate::call::response::open_ai_chat::function;
 use crate::call::wire::{Fields, Part};
 
-/// One object a line, each with whole calls in `message.tool_calls[]`; the last has
-/// `"done": true` and the `done_reason`.
+/// One object per line, with whole calls in `message.tool_calls[]`. The last one has `"done":
+/// true` and the `done_reason`.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     let message = event.fields("message");
     if message.says_more("content") {

@@ -3,11 +3,11 @@ use super::streamed::{Key, Streamed};
 use crate::call::response::open_ai_chat::{ending, function, is_custom};
 use crate::call::wire::{Fields, Part};
 
-/// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`.
-/// The id and the name come with the first piece of a call, then pieces of the arguments.
+/// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`. The
+/// first piece of a call has the id and the name. The others have pieces of the arguments.
 ///
-/// Servers that speak this language leave the index out, give all calls the index 0,
-/// repeat the id and the name in each piece, or send the name in pieces.
+/// Compatible servers differ: they omit the index, use the index 0 for all calls, repeat the id
+/// and the name in each piece, or send the name in pieces.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     for choice in event.items("choices") {
         let choice = choice.fields();
@@ -37,7 +37,7 @@ struct Piece {
     id: Option<String>,
     name: String,
     arguments: String,
-    /// Whether another piece stands before it in the same event.
+    /// `true` if another piece precedes it in the same event.
     follows: bool,
 }
 
@@ -55,11 +55,11 @@ impl Piece {
         }
     }
 
-    /// Whether it is the first of another call than this one, which bears its index,
-    /// or is the last one.
+    /// Returns whether this piece begins a new call after the given one, which has the same
+    /// index or is the last one.
     fn begins_after(&self, call: &Growing) -> bool {
         if self.name.is_empty() {
-            // An id that is new belongs to no call before, unless the index says so.
+            // A new id belongs to a new call, unless there is an index.
             return self.index.is_none() && self.id.is_some() && self.id != call.id;
         }
         match (&self.id, &call.id) {

@@ -4,10 +4,10 @@ use crate::call::answer::Ending;
 use crate::call::response::open_ai_responses::{ending, id, response_ending};
 use crate::call::wire::{Fields, Part};
 
-/// `response.output_item.added` has the item with its name, then come
-/// `response.function_call_arguments.delta` and `.done`, which name the item by
-/// `output_index` and `item_id`, then `response.output_item.done` with the whole item,
-/// and at the end `response.completed`, `.incomplete` or `.failed` with the response.
+/// `response.output_item.added` has the item with its name. Then come
+/// `response.function_call_arguments.delta` and `.done`, which refer to the item by
+/// `output_index` and `item_id`, and `response.output_item.done` with the whole item. At the
+/// end comes `response.completed`, `.incomplete` or `.failed` with the response.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     let index = event.index("output_index");
     match event.text("type").as_deref() {
@@ -39,9 +39,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     }
 }
 
-/// The whole response lists the items that were streamed, which must not become calls
-/// once more: servers leave other items out of it, so that the indices shift, or give
-/// all of them other ids.
+/// The whole response lists the streamed items. They must not become calls again. Servers omit
+/// other items from it, which shifts the indices, or change all ids.
 fn response(response: &Fields<'_>, streamed: &mut Streamed) {
     let (mut number, mut last) = (0, None);
     for item in response.items("output").map(Part::fields) {
@@ -73,8 +72,8 @@ fn item(item: &Fields<'_>, index: Option<u64>, done: bool, streamed: &mut Stream
     }
 }
 
-/// Where the call of an item is: at the first of these keys under which none stands
-/// that another `call_id` was said of. Some servers give all items one index.
+/// Returns the position of an item's call: the first of these keys whose call has no other
+/// `call_id`. Some servers use one index for all items.
 fn known(
     item: &Fields<'_>,
     mut keys: impl Iterator<Item = Key>,
@@ -115,7 +114,7 @@ fn take(
     at
 }
 
-/// The name and the arguments, where an event has all of them.
+/// Sets the name and the arguments from an event that has them completely.
 fn whole(event: &Fields<'_>, call: &mut Growing) {
     if let Some(name) = event.some_text("name") {
         call.name = name;
@@ -127,8 +126,8 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
     call.replace(&arguments.unwrap_or_default());
 }
 
-/// The call that a piece belongs to, begun if it is new. The index goes first: some
-/// servers give an item another id in each event.
+/// Returns the call of a piece, or begins it. The index has priority: some servers change the
+/// id of an item in each event.
 fn call(index: Option<u64>, id: Option<String>, streamed: &mut Streamed) -> Option<&mut Growing> {
     let Some(key) = index.map(Key::Index).or_else(|| id.clone().map(Key::Id)) else {
         return streamed.last_open(0);

@@ -11,11 +11,11 @@ pub(super) struct Streamed {
     by_key: HashMap<(u64, Key), usize>,
     last: HashMap<u64, usize>,
     endings: HashMap<u64, Ending>,
-    /// What never was a call.
+    /// Output that was never a call.
     dropped: Vec<Dropped>,
 }
 
-/// What providers tell calls apart by.
+/// The provider's identification of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Index(u64),
@@ -23,28 +23,28 @@ pub(super) enum Key {
 }
 
 impl Streamed {
-    /// Where the call of that key is, in that one of several answers; the latest, if a
-    /// provider gives a key twice.
+    /// Returns the position of the call with this key in one of several answers. If a key is
+    /// repeated, returns the latest.
     pub(super) fn position(&self, answer: u64, key: &Key) -> Option<usize> {
         self.by_key.get(&(answer, key.clone())).copied()
     }
 
-    /// Where the call is that was begun last.
+    /// Returns the position of the latest call.
     pub(super) fn last_position(&self, answer: u64) -> Option<usize> {
         self.last.get(&answer).copied()
     }
 
-    /// Finds the call at that position by another key as well.
+    /// Adds another key for the call at this position.
     pub(super) fn know(&mut self, answer: u64, key: Key, position: usize) {
         self.by_key.insert((answer, key), position);
     }
 
-    /// How many calls have begun.
+    /// Returns the number of calls that have begun.
     pub(super) fn count(&self) -> usize {
         self.calls.len()
     }
 
-    /// The call at a position; none is ever taken away.
+    /// Returns the call at a position. Calls are never removed.
     pub(super) fn at(&mut self, position: usize) -> &mut Growing {
         &mut self.calls[position].0
     }
@@ -54,7 +54,7 @@ impl Streamed {
         Some(self.at(position))
     }
 
-    /// The call that was begun last, unless the provider says that it is at its end.
+    /// Returns the latest call, unless its end has arrived.
     pub(super) fn last_open(&mut self, answer: u64) -> Option<&mut Growing> {
         let position = self.last_position(answer)?;
         Some(self.at(position)).filter(|call| !call.has_ended())
@@ -78,15 +78,15 @@ impl Streamed {
         self.at(position)
     }
 
-    /// Takes note of output in that one of several answers: the last call is followed.
+    /// Records output in one of several answers: it follows the last call.
     pub(super) fn output(&mut self, answer: u64) {
         if let Some(last) = self.last_position(answer) {
             self.at(last).is_followed = true;
         }
     }
 
-    /// Takes note of how that one of several answers ended. That it may be cut stands,
-    /// whatever else is reported.
+    /// Records the end of one of several answers. A later report does not undo a possible
+    /// truncation.
     pub(super) fn set_ending(&mut self, answer: u64, ending: Ending) {
         let known = self.endings.entry(answer).or_default();
         if ending != Ending::Unknown && !known.may_cut() {

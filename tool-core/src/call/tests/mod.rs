@@ -7,7 +7,7 @@ mod text;
 
 use super::Calls;
 
-/// Calls and what was dropped, one line each.
+/// Returns calls and dropped calls, one per line.
 fn shown(found: &Calls) -> String {
     let calls = found.calls.iter().map(|call| {
         format!(

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::call::partial::Builder;
 use crate::call::{Api, Assembler, Partial};
 
-/// The value as JSON; what is open has `…` behind it.
+/// Returns the value as JSON, with `…` after each open part.
 fn marked(value: Partial<'_>) -> String {
     let open = if value.is_complete() { "" } else { "…" };
     let inside = match value.to_value() {
@@ -51,7 +51,7 @@ fn what_is_certain_shows_and_what_is_open_is_marked() {
         (r#"{"n": true}"#, "{n:true}"),
         (r#"{"a": [1, {"b": null}, "x"#, r#"{a:[1,{b:null},"x"…]…}…"#),
         (r#"{"a": [], "b": {}} "#, "{a:[],b:{}}"),
-        // From where it leaves JSON on nothing is certain.
+        // After a syntax error, nothing more is known.
         (r#"{"a": "x", 'b': "y""#, r#"{a:"x"}…"#),
         (r#"{"a": "x\q", "b": 1}"#, r#"{a:"x"…}…"#),
         (r#"{"a": "\ud83dx"}"#, r#"{a:""…}…"#),
@@ -98,7 +98,8 @@ fn of_a_stream_of_values_at_paths() {
 }
 
 proptest! {
-    /// However text is split, the same is certain; whole JSON is certain as a whole.
+    /// The known part does not depend on how text is split. All of a complete JSON text is
+    /// known.
     #[test]
     fn splitting_changes_nothing(a: String, b: String, n: i64, at in any::<prop::sample::Index>()) {
         let value = json!({"a": a, "n": [n, {"b": b}, null, 1.5], "c": {}});
@@ -107,7 +108,7 @@ proptest! {
             let mut builder = Builder::default();
             let at = text.char_indices().map(|(at, _)| at).nth(at.index(text.chars().count())).unwrap_or(0);
             builder.push(&text[..at]);
-            // What is certain of a string is the beginning of it.
+            // The known part of a string is its beginning.
             let partial = Partial::root(builder.nodes()).and_then(|root| root.get("a"));
             prop_assert!(partial.and_then(Partial::as_str).is_none_or(|part| a.starts_with(part)));
             builder.push(&text[at..]);
@@ -116,14 +117,14 @@ proptest! {
         }
     }
 
-    /// No text makes it panic.
+    /// No text causes a panic.
     #[test]
     fn any_text_is_taken(text in r#"[\{\}\[\]",:\\u0-9a-fn dé]{0,40}"#) {
         let _ = shown(&text);
     }
 }
 
-/// What each costs is measured by `benches`; quadratic work would take minutes here.
+/// `benches` measures the costs. Quadratic work would take minutes here.
 #[test]
 fn any_repetition_is_taken_to_its_end() {
     let quarter = 1 << 18;
@@ -149,7 +150,7 @@ fn any_repetition_is_taken_to_its_end() {
             for piece in pieces {
                 let event = json!({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"name": "a", "arguments": piece}}]}}]});
                 stream.push(&event.to_string()).expect("an object");
-                // Looking costs next to nothing.
+                // Access costs almost nothing.
                 assert!(
                     stream
                         .partial()

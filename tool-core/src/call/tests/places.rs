@@ -13,7 +13,7 @@ fn inside(text: &str) -> Vec<String> {
     if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
         return items.into_iter().map(text_of).collect();
     }
-    // The keys of these texts are in order, and none stands twice.
+    // The keys of these texts are sorted and unique.
     let entries = serde_json::from_str::<BTreeMap<String, &RawValue>>(text);
     let entries = entries.unwrap_or_default().into_iter();
     entries

@@ -124,7 +124,7 @@ fn of_ollama() {
     "#);
 }
 
-/// A response with these calls, whose arguments are this JSON, and how it ended.
+/// Returns a response with these calls, with this JSON as arguments and this end.
 fn body(api: Api, reason: &str, arguments: &str, names: &[&str]) -> String {
     let list = |call: &dyn Fn(&str) -> String| {
         let calls: Vec<String> = names.iter().map(|name| call(name)).collect();
@@ -197,7 +197,7 @@ fn a_call_is_read_with_less_than_the_provider_reported() {
     }
 }
 
-/// A provider closes the object of arguments wherever the output ended.
+/// A provider closes the object of arguments even if the output is truncated.
 #[test]
 fn drops_the_last_call_of_a_truncated_response() {
     for (api, reason, may_be_cut) in [
@@ -233,7 +233,7 @@ fn drops_the_last_call_of_a_truncated_response() {
         assert_eq!(names(r#"{"x": 1}"#), last, "{api:?} {reason}");
         assert_eq!(names("{}"), last, "{api:?} {reason}");
         assert_eq!(names(r#""{\"x\": 1}""#), last, "{api:?} {reason}");
-        // Text that breaks off is no call wherever it stands, and empty text neither.
+        // A text that breaks off is never a call, and neither is an empty text.
         for cut in [
             r#""{\"x\": 1""#,
             r#""{\"x\": [{\"y\": 1}]""#,
@@ -317,7 +317,7 @@ fn keeps_the_last_call_of_a_truncated_response_if_output_follows_it() {
         let found = calls_in_response(api, &body).expect("an object");
         assert_eq!(found.calls.len(), usize::from(is_kept), "{body}");
     }
-    // Where the answer has several choices, each ends for itself.
+    // Each of several choices has its own end.
     let choice = |name: &str, reason: &str| {
         format!(
             r#"{{"finish_reason":"{reason}","message":{{"tool_calls":[{{"function":{{"name":"{name}","arguments":"{{}}"}}}}]}}}}"#
@@ -351,7 +351,7 @@ fn a_name_reads_as_the_api_that_bears_it() {
     }
 }
 
-/// Whatever stands in the place of any part, nothing panics, and no other call is lost.
+/// With an odd value in the place of any part, nothing panics, and no other call is lost.
 #[test]
 fn other_shapes_lose_no_other_call() {
     for odd in [
@@ -388,7 +388,7 @@ fn other_shapes_lose_no_other_call() {
             .zip([chat, responses, anthropic, gemini, bedrock, ollama])
         {
             let found = calls_in_response(api, &body).expect("an object");
-            // Arguments that are an empty text may be cut.
+            // Arguments that are an empty text may be truncated.
             let dropped = found.dropped.iter().filter(|_| odd == r#""""#);
             let calls = found.calls.iter().map(|call| &call.name);
             let mut names = calls.chain(dropped.map(|call| &call.name));

@@ -110,10 +110,10 @@ fn what_is_cut_off_is_no_call() {
     dropped call_3 "c"  incomplete
     dropped call_4 "d" {'x': 1} incomplete
     "#);
-    // The last call of a truncated output is none, though it is closed.
+    // The last call of truncated output is dropped, although it is closed.
     insta::assert_snapshot!(chat(&pieces[..1], r#""length""#), @r#"dropped call_1 "a" {"x": 1} incomplete"#);
     insta::assert_snapshot!(chat(&[pieces[0], r#"{"index":1,"id":"call_2","type":"custom","custom":{"name":"b","input":""}}"#], r#""length""#), @r#"call_1 a {"x": 1} truncated"#);
-    // What merely breaks off is no call, even if the provider says that it is complete.
+    // A text that breaks off is dropped, even if the provider reports complete output.
     insta::assert_snapshot!(chat(&pieces, r#""tool_calls""#), @r#"
     call_1 a {"x": 1} complete
     call_4 d {'x': 1} complete
@@ -123,7 +123,7 @@ fn what_is_cut_off_is_no_call() {
     "#);
 }
 
-/// Single quotes, a fence, a comma: the reader mends those, but not what is missing.
+/// The reader repairs single quotes, a fence and a comma, but not missing text.
 #[test]
 fn what_is_cut_off_outside_of_json_is_no_call() {
     for (arguments, is_call) in [
@@ -139,11 +139,11 @@ fn what_is_cut_off_outside_of_json_is_no_call() {
         ("{\"a\": True, \"b\": \"x", false),
         ("{\"a\": 1}{\"b\": \"x", false),
         ("Sure: {\"a\": \"x", false),
-        // JSON in a string, once or more.
+        // JSON in a string, encoded once or more.
         (r#""{\"a\": \"x\"}""#, true),
         (r#""{\"a\": \"x\"""#, false),
         (r#""\"{\\\"a\\\": 1\"""#, false),
-        // No beginning of an object at all: the reader says what is wrong.
+        // Without the beginning of an object, the reader reports the problem.
         ("no idea", true),
         (r#""no idea""#, true),
         (r#""nu""#, true),
@@ -174,7 +174,7 @@ fn of_open_ai_responses() {
     call_1 a {"x":1} complete
     dropped call_2 "b" {"y": incomplete
     "#);
-    // Without an index, by the item's id.
+    // Without an index, the id of the item identifies the call.
     let by_id: Vec<String> = RESPONSES
         .iter()
         .map(|event| event.replace("\"output_index\"", "\"other\""))
@@ -184,7 +184,7 @@ fn of_open_ai_responses() {
     call_1 a {"x":1} complete
     dropped call_2 "b" {"y": incomplete
     "#);
-    // The whole item alone, which is the last of a response that is incomplete.
+    // Only the whole item, which is the last one of an incomplete response.
     insta::assert_snapshot!(calls(Api::OpenAiResponses, &RESPONSES[8..]), @r#"dropped call_1 "a" {"x":1} incomplete"#);
     let followed = RESPONSES[8].replace("]}}", r#",{"type":"message"}]}}"#);
     insta::assert_snapshot!(calls(Api::OpenAiResponses, &[&followed]), @r#"call_1 a {"x":1} complete"#);
@@ -192,8 +192,8 @@ fn of_open_ai_responses() {
     insta::assert_snapshot!(calls(Api::OpenAiResponses, &[&complete]), @r#"call_1 a {"x":1} complete"#);
 }
 
-/// What servers make of the whole response at the end: the calls in it are those that
-/// were streamed.
+/// The calls in the whole response at the end are the streamed ones, in all variations of
+/// servers.
 #[test]
 fn of_open_ai_responses_whose_end_lists_the_items_otherwise() {
     let item = |id: &str, call_id: &str, name: &str, arguments: &str| json!({"type": "function_call", "id": id, "call_id": call_id, "name": name, "arguments": arguments, "status": "completed"});
@@ -221,12 +221,12 @@ fn of_open_ai_responses_whose_end_lists_the_items_otherwise() {
     ];
     let both = "call_1 a {} complete\ncall_2 a {} complete";
     assert_eq!(read([0, 1], &listed), both);
-    // A reasoning item that is left out at the end shifts the indices.
+    // A reasoning item that is missing at the end shifts the indices.
     assert_eq!(read([1, 2], &listed), both);
     assert_eq!(read([1, 2], &listed[1..]), both);
     // One index for all items.
     assert_eq!(read([0, 0], &listed), both);
-    // Other ids of the items, and other ids of all.
+    // Other ids of the items, and other ids of everything.
     let items = [
         item("fc_3", "call_1", "a", "{}"),
         item("fc_4", "call_2", "a", "{}"),
@@ -266,7 +266,7 @@ fn passes_over_a_custom_tool_in_each_of_its_pieces() {
     ], r#""tool_calls""#), @"call_2 a {} complete");
 }
 
-/// A server whose stop reason is wrong: what was cut is no call.
+/// A server with a wrong stop reason: a truncated call is dropped.
 #[test]
 fn drops_what_breaks_off_under_every_reported_end() {
     let begun = r#"{"index":0,"id":"call_1","function":{"name":"a","arguments":""}}"#;

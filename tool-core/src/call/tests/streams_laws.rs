@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::call::{Api, Assembler, Calls};
 use crate::finish::Finish;
 
-/// Arguments of all sorts: whole, malformed, cut off, with every kind of character.
+/// Arguments of all kinds: complete, malformed, truncated, with all kinds of characters.
 fn arguments() -> impl Strategy<Value = String> {
     prop_oneof![
         Just(String::new()),
@@ -17,7 +17,7 @@ fn arguments() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The text in pieces of about that many characters, and an empty one.
+/// Splits the text into pieces of about this size, and adds an empty one.
 fn pieces(text: &str, size: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let mut pieces: Vec<String> = characters
@@ -28,7 +28,7 @@ fn pieces(text: &str, size: usize) -> Vec<String> {
     pieces
 }
 
-/// The events of a stream of calls, whose pieces are of that size and take turns.
+/// The events of a stream of calls, with interleaved pieces of this size.
 fn events(api: Api, calls: &[(String, String)], size: usize, finish: bool) -> Vec<String> {
     let (mut begin, mut turns, mut end) = (Vec::new(), Vec::new(), Vec::new());
     for (index, (name, raw)) in calls.iter().enumerate() {
@@ -109,7 +109,7 @@ fn events(api: Api, calls: &[(String, String)], size: usize, finish: bool) -> Ve
     all.iter().map(Value::to_string).collect()
 }
 
-/// How a stream may end: completely, truncated, for another reason.
+/// The ends of a stream: complete, truncated, other.
 fn ends(api: Api) -> [Value; 3] {
     match api {
         Api::OpenAiChat => ["tool_calls", "length", "error"]
@@ -125,7 +125,7 @@ fn ends(api: Api) -> [Value; 3] {
     }
 }
 
-/// The body of a response that ended in that one of its ways.
+/// The body of a response with this end.
 fn body(api: Api, calls: &[(String, String)], how: usize) -> String {
     let end = &ends(api)[how];
     let calls = calls.iter().enumerate();
@@ -167,7 +167,7 @@ const STREAMED: [Api; 5] = [
 ];
 
 proptest! {
-    /// However the arguments and the names are split, the calls are the same.
+    /// The calls do not depend on how arguments and names are split.
     #[test]
     fn splitting_changes_nothing(
         calls in prop::collection::vec(("[a-z⚙]{0,6}", arguments()), 0..4),
@@ -182,7 +182,7 @@ proptest! {
         }
     }
 
-    /// Wherever the bytes of the body are split, the calls are the same as by event.
+    /// The calls do not depend on how the bytes of the body are split.
     #[test]
     fn splitting_bytes_changes_nothing(
         calls in prop::collection::vec(("[a-z⚙]{0,6}", arguments()), 0..3),
@@ -201,8 +201,8 @@ proptest! {
         }
     }
 
-    /// Wherever a stream breaks off, and however it is said to have ended, what is passed
-    /// on is a call of the whole stream.
+    /// If a stream breaks off at any place, with any reported end, each returned call is a call
+    /// of the whole stream.
     #[test]
     fn an_incomplete_text_is_never_a_call(
         calls in prop::collection::vec(("[a-z]{1,6}", any::<String>()), 1..3),
@@ -226,7 +226,7 @@ proptest! {
         }
     }
 
-    /// A stream gives the calls of the same response as a body, however it ended.
+    /// A stream has the same calls as the body of the same response, for each end.
     #[test]
     fn a_stream_and_a_body_agree(
         calls in prop::collection::vec(("[a-z]{1,6}", any::<(String, bool)>()), 1..4),
@@ -246,7 +246,7 @@ proptest! {
         }
     }
 
-    /// No event makes it panic.
+    /// No event causes a panic.
     #[test]
     fn any_event_is_taken(odd in prop::collection::vec(prop_oneof!["[0-9a-z]{0,3}".prop_map(Value::from), any::<i64>().prop_map(Value::from), Just(Value::Null), Just(json!({})), Just(json!([])), Just(json!([{}]))], 6)) {
         for api in [Api::OpenAiChat, Api::OpenAiResponses, Api::Anthropic, Api::Gemini, Api::Bedrock, Api::Ollama] {

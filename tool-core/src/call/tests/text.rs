@@ -38,7 +38,7 @@ fn of_hermes_broken_cut_off_or_in_another_form() {
     dropped - "b" <parameter=x>1</parameter> not_json
     dropped - "c" {"x": "y incomplete
     "#);
-    // The object around the arguments is open: it was cut, unless the closing tag follows.
+    // The object around the arguments is open. It is truncated, unless the closing tag follows.
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"dropped - "a" {"x": {}} incomplete"#);
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}</tool_call>"#), @r#"- a {"x": {}} complete"#);
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {'x': {}}"#), @r#"dropped - "a" {'x': {} incomplete"#);
@@ -234,7 +234,7 @@ fn what_is_no_call_is_passed_over() {
 }
 
 proptest! {
-    /// No text makes it panic.
+    /// No text causes a panic.
     #[test]
     fn any_text_is_taken(
         pieces in prop::collection::vec(prop_oneof![
@@ -247,7 +247,7 @@ proptest! {
     }
 }
 
-/// What each costs is measured by `benches`; quadratic work would take minutes here.
+/// `benches` measures the costs. Quadratic work would take minutes here.
 #[test]
 fn any_repetition_is_read_to_its_end() {
     for unit in [

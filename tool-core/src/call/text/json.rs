@@ -9,15 +9,15 @@ use crate::call::response::open_ai_chat::function;
 use crate::call::whole::is_cut_off;
 use crate::call::wire::{self, Fields};
 
-/// What an object in text is.
+/// The meaning of an object in text.
 pub(super) enum Object {
     Call {
         id: Option<String>,
         name: String,
         raw: String,
-        /// Whether it is that also where nothing marks it as a call.
+        /// `true` if the object is a call even without a mark.
         alone: bool,
-        /// How the object around the arguments ends.
+        /// The end of the object around the arguments.
         wrapper: Wrapper,
     },
     Other,
@@ -26,15 +26,15 @@ pub(super) enum Object {
 /// The object around the arguments of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wrapper {
-    /// Is JSON, and closed.
+    /// Valid JSON, and closed.
     Whole,
-    /// Leaves JSON.
+    /// Invalid JSON.
     Broken,
-    /// Ends before it is closed.
+    /// The text ends before the object is closed.
     Open,
 }
 
-/// Reads an object that stands for a call.
+/// Reads an object that may be a call.
 pub(super) fn object(text: &str) -> Object {
     match wire::object(text) {
         Ok(places) => call(Fields::of(&places)),
@@ -64,7 +64,8 @@ fn call(fields: Fields<'_>) -> Object {
     }
 }
 
-/// The start of an object whose arguments come last, which holds them whatever they are.
+/// The start of a call object whose last property is the arguments. The arguments may have any
+/// form.
 static START: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let start = r#"^\s*\{\s*"name"\s*:\s*"([^"\\]*)"\s*,\s*"(?:arguments|parameters)"\s*:\s*"#;
     Regex::new(start).ok()
@@ -91,21 +92,20 @@ fn broken(text: &str) -> Object {
     }
 }
 
-/// The name that a call begins with which is not read: in JSON or Python, or alone in
-/// front of tags.
+/// The name at the start of an unsupported call: in JSON, in Python, or before tags.
 static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let quoted = r#"\{\s*["']name["']\s*:\s*["']([^"'\\]*)["']"#;
     Regex::new(&format!(r"^\s*(?:{quoted}|([\w.-]+)\s*(?:[<{{]|$))")).ok()
 });
 
-/// That name, if there is one.
+/// Returns this name, or an empty text.
 pub(super) fn name_at_start(text: &str) -> &str {
     let found = NAME.as_ref().and_then(|name| name.captures(text));
     let name = found.and_then(|found| found.get(1).or(found.get(2)));
     name.map_or("", |name| name.as_str())
 }
 
-/// What stands in a code fence, if that is all of the text.
+/// Returns the content of a code fence if the text has no other content.
 pub(super) fn fenced(text: &str) -> &str {
     let inside = text
         .strip_prefix("```")
@@ -115,15 +115,15 @@ pub(super) fn fenced(text: &str) -> &str {
     inside.map_or(text, str::trim)
 }
 
-/// The JSON value at the start of a text, and what follows.
+/// Returns the JSON value at the start of a text, and the rest.
 pub(super) fn split_value(text: &str) -> Option<(&str, &str)> {
     let mut values = Deserializer::from_str(text).into_iter::<&RawValue>();
     let value = values.next()?.ok()?;
     Some((value.get(), &text[values.byte_offset()..]))
 }
 
-/// The objects of a text that is nothing else: one, several with `;` or white space
-/// between them, or an array of them.
+/// Returns the objects of a text that contains nothing else: one object, several with `;` or
+/// white space between them, or an array of them.
 pub(super) fn objects(text: &str) -> Option<Vec<&str>> {
     if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
         let items: Vec<&str> = items.into_iter().map(RawValue::get).collect();

@@ -3,11 +3,11 @@ use super::thoughts::{self, THOUGHTS};
 use super::{Behind, Found};
 use crate::call::DropReason;
 
-/// What opens a call.
+/// Marks at the start of a call.
 const MARKS: [&str; 3] = ["<tool_call>", "<function=", "[TOOL_CALLS]"];
 
 impl Found {
-    /// Takes all calls that bear a mark, but for those in thoughts; whether there is one.
+    /// Reads all calls with a mark, except those in thoughts. Returns whether there is one.
     pub(super) fn marked(&mut self, text: &str) -> bool {
         let mut rest = text;
         let (mut any, mut thought) = (false, false);
@@ -21,7 +21,7 @@ impl Found {
                 any = true;
             } else {
                 if !thought {
-                    // The template opened the thought, which all of that was.
+                    // The template opened the thought, which includes all text so far.
                     *self = Self::new(self.reported);
                     any = false;
                 }
@@ -86,7 +86,7 @@ impl Found {
         rest
     }
 
-    /// An array of calls: if it is not whole, those that are.
+    /// Reads an array of calls. From a broken array, reads the valid calls.
     fn list<'a>(&mut self, inside: &'a str) -> &'a str {
         if let Some((list, rest)) = split_value(inside) {
             self.json(list, Behind::Close);
@@ -112,7 +112,7 @@ fn tags() -> impl Iterator<Item = &'static str> + Clone {
     MARKS.into_iter().chain(thoughts)
 }
 
-/// The first mark of a call, and where it is.
+/// Returns the first mark of a call, and its place.
 pub(super) fn first_mark(text: &str) -> Option<(&'static str, usize)> {
     first_of(text, &MARKS.into_iter())
 }
@@ -127,8 +127,8 @@ fn first_of(
     })
 }
 
-/// What stands before the closing tag, or before the next call where that is left out;
-/// and what follows. In a string of JSON either may occur as well.
+/// Returns the text before the closing tag, or before the next call if the tag is missing, and
+/// the rest. A JSON string may contain either.
 fn body<'a>(inside: &'a str, open: &str, close: &str) -> (&'a str, Behind, &'a str) {
     let value = split_value(inside);
     let from = value.map_or(0, |(_, rest)| inside.len() - rest.len());
@@ -136,7 +136,7 @@ fn body<'a>(inside: &'a str, open: &str, close: &str) -> (&'a str, Behind, &'a s
         .find(open)
         .map_or(inside.len(), |at| from + at);
     let own = &inside[from..next];
-    // Where the JSON does not read, the last closing tag is the least likely to stand in it.
+    // In broken JSON, the last closing tag is the least likely to be inside a string.
     let end = if value.is_some() {
         own.find(close)
     } else {

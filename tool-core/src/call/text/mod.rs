@@ -1,4 +1,4 @@
-//! Calls that a model wrote into its text, one form a file.
+//! Reads calls in the text of a model, with one format per file.
 
 mod json;
 mod marks;
@@ -14,8 +14,7 @@ use marks::first_mark;
 use python::python_calls;
 use thoughts::{behind_thoughts, without_end_tokens};
 
-/// The calls that stand in plain text, as models write them whose server does not read
-/// them out.
+/// Returns the calls in plain text, for models whose server does not extract them.
 ///
 /// | form | |
 /// |---|---|
@@ -25,15 +24,14 @@ use thoughts::{behind_thoughts, without_end_tokens};
 /// | `{"name": .., "parameters": {..}}` | Llama; only as all of the text, several with `;` or in an array, after `<\|python_tag\|>` or not, in a code fence or not |
 /// | `[f(x=1)]`, `<\|python_tag\|>f(x=1)`, `<function=NAME>` with tags inside | not read, but named in [`Calls::dropped`] |
 ///
-/// What a model thinks (`<think>`) holds no calls, and neither does JSON within prose.
-/// Arguments that are no JSON are passed on as they stand, where the name before them
-/// and their beginning are clear. `reported` is how the output ended, as its server
-/// reports it.
+/// Thoughts (`<think>`) and JSON inside prose contain no calls. Arguments that are not JSON are
+/// returned unchanged, if the name before them and their beginning are clear. `reported` is the
+/// end of the output, as the server reports it.
 ///
-/// A call that may be cut off is in [`Calls::dropped`]: one that the text ends in before
-/// its arguments, or the object or array around them, are closed; and one at the end of
-/// a truncated text, unless a closing tag or other text follows it. A call between tags
-/// whose arguments break off is passed on, and refused when it is read: its text is whole.
+/// Calls that may be truncated are in [`Calls::dropped`]. One is a call whose arguments, or
+/// whose surrounding object or array, are open at the end of the text. The other is a call at
+/// the end of a truncated text, unless a closing tag or other text follows it. A call between
+/// tags whose arguments break off is returned, and the reader rejects it: its text is complete.
 ///
 /// ```
 /// use tool_core::Finish;
@@ -51,7 +49,7 @@ use thoughts::{behind_thoughts, without_end_tokens};
 pub fn calls_in_text(text: &str, reported: Finish) -> Calls {
     let mut found = Found::new(reported);
     let text = without_end_tokens(text);
-    // All of the text goes first: strings in JSON may hold tags.
+    // The whole text comes first, because JSON strings may contain tags.
     if !found.bare(text) && !found.marked(text) {
         found.bare(behind_thoughts(text));
     }
@@ -63,10 +61,10 @@ struct Found {
     reported: Finish,
 }
 
-/// What stands behind a call.
+/// The output after a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behind {
-    /// What closes it: a tag, or the bracket of a list.
+    /// The end of the call: a tag, or the bracket of a list.
     Close,
     /// The end of the text, or another call.
     Nothing,
@@ -80,7 +78,7 @@ impl Found {
         }
     }
 
-    /// Takes a text that is calls and nothing else; whether it is.
+    /// Reads a text that contains only calls. Returns whether it is one.
     fn bare(&mut self, text: &str) -> bool {
         let code = text.strip_prefix("<|python_tag|>");
         let text = fenced(code.unwrap_or(text).trim());
@@ -104,7 +102,7 @@ impl Found {
         self.bare_broken(text)
     }
 
-    /// Takes a text that begins as a call, and leaves JSON or is cut off.
+    /// Reads a text that begins with a call, and is invalid JSON or truncated.
     fn bare_broken(&mut self, text: &str) -> bool {
         let is_cut = is_cut_off(text);
         let ends = is_cut || text.ends_with('}');
@@ -118,7 +116,7 @@ impl Found {
         true
     }
 
-    /// Takes what is between tags: one object, several, or an array of them.
+    /// Reads the content of tags: one object, several, or an array of them.
     fn json(&mut self, text: &str, behind: Behind) {
         match objects(text) {
             Some(all) if !text.is_empty() => {
@@ -150,13 +148,13 @@ impl Found {
         }
     }
 
-    /// Takes a call whose arguments end where the text does, if nothing is behind it.
+    /// Adds a call whose arguments extend to the end of the text, if the text ends there.
     fn take_text(&mut self, call: Call, behind: Behind) {
         let is_text = behind == Behind::Nothing;
         self.written(Written { call, is_text }, behind);
     }
 
-    /// Takes a call whose arguments end where they are closed.
+    /// Adds a call whose arguments are closed.
     fn take_whole(&mut self, call: Call, behind: Behind) {
         let is_text = false;
         self.written(Written { call, is_text }, behind);
@@ -169,7 +167,7 @@ impl Found {
         }
     }
 
-    /// Names what is not read, as far as it has a name.
+    /// Drops an unsupported call, with its name if it has one.
     fn unread(&mut self, text: &str) {
         match python_calls(text) {
             Some(calls) if !calls.is_empty() => self.python(&calls),

@@ -1,5 +1,5 @@
-/// The calls of Python code that is calls and nothing else, `f(x=1), g()`: each name,
-/// and the call as it stands.
+/// Returns the calls of Python code that contains only calls, `f(x=1), g()`: each name, and the
+/// source of the call.
 pub(super) fn python_calls(code: &str) -> Option<Vec<(&str, &str)>> {
     let mut calls = Vec::new();
     let mut rest = code.trim();
@@ -24,7 +24,7 @@ fn is_name(name: &str) -> bool {
             .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }
 
-/// Where the bracket is closed that the text begins with; brackets in strings count not.
+/// Returns the end of the bracket at the start of the text. Ignores brackets in strings.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
     for (at, c) in text.char_indices() {

@@ -1,18 +1,18 @@
-/// What opens and closes what a model thinks.
+/// Opening and closing marks of a model's thoughts.
 pub(super) const THOUGHTS: [(&str, &str); 3] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
     ("[THINK]", "[/THINK]"),
 ];
 
-/// What closes the thought that a tag opens.
+/// Returns the closing mark of a thought.
 pub(super) fn closing(tag: &str) -> Option<&'static str> {
     let thought = THOUGHTS.into_iter().find(|(open, _)| *open == tag);
     thought.map(|(_, close)| close)
 }
 
-/// The text behind the thoughts that it begins with; nothing if the last has no end. The
-/// template may have opened the first.
+/// Returns the text after the thoughts at its start. Empty if the last thought is open. The
+/// template may have opened the first one.
 pub(super) fn behind_thoughts(text: &str) -> &str {
     let mut said = text;
     for (open, close) in THOUGHTS {
@@ -36,7 +36,7 @@ pub(super) fn behind_thoughts(text: &str) -> &str {
     said
 }
 
-/// The text without the special tokens that end a message.
+/// Returns the text without the special tokens at the end of a message.
 pub(super) fn without_end_tokens(text: &str) -> &str {
     let mut text = text.trim();
     while let Some(before) = text.strip_suffix("</s>").or_else(|| {
