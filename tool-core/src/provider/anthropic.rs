@@ -9,8 +9,8 @@ use super::view::{PassResult, View};
 
 /// Anthropic's Messages API.
 ///
-/// Plain tools bear the examples of the definition; a strict schema may bend what
-/// they hold.
+/// Plain tools include the examples of the definition. Strict tools do not, because the strict
+/// schema may differ from the examples.
 ///
 /// ```
 /// use serde_json::json;
@@ -27,7 +27,7 @@ use super::view::{PassResult, View};
 pub struct Anthropic;
 
 impl Anthropic {
-    /// Messages: `{"name": .., "input_schema": ..}`.
+    /// Returns the target for Messages: `{"name": .., "input_schema": ..}`.
     pub const fn messages() -> Target {
         Target::of(&MESSAGES)
     }
@@ -52,7 +52,7 @@ static LIMITS: RequestLimits = RequestLimits {
     ..RequestLimits::NONE
 };
 
-/// All of JSON Schema but for the root, and for the names of the arguments.
+/// Everything in JSON Schema except other types at the root and some names of properties.
 const PLAIN: &[Pass] = &[
     pass::join_root_forms,
     check_names,
@@ -60,8 +60,8 @@ const PLAIN: &[Pass] = &[
     pass::drop_reader_enforced,
 ];
 
-/// What its compiler of patterns does not know: look-around, references back,
-/// borders of words.
+/// Features that its pattern compiler does not support: look-around, back references, word
+/// boundaries.
 const PATTERNS: &[&str] = &[
     "(?=", "(?!", "(?<", "\\b", "\\B", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6", "\\7", "\\8",
     "\\9", "\\k",
@@ -93,7 +93,7 @@ fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     pass::describe_each(view, &[limits, annotations_except(&["default"])].concat())
 }
 
-/// One schema alone may not even reach the budgets of a request.
+/// A single schema may already exceed the budgets of a request.
 fn check_limits(view: &mut View<'_>) -> PassResult {
     let size = measure(&view.schema);
     pass::at_most("optional properties", size.optional, 23)?;
@@ -103,7 +103,7 @@ fn check_limits(view: &mut View<'_>) -> PassResult {
 fn tool(parts: Parts<'_>) -> Value {
     let mut tool = parts.named();
     tool["input_schema"] = parts.schema;
-    // Examples are held to the schema as it is sent.
+    // The provider validates examples against the exported schema.
     if !parts.definition.examples().is_empty() && !parts.strict {
         tool["input_examples"] = json!(parts.definition.examples());
     }
@@ -113,11 +113,11 @@ fn tool(parts: Parts<'_>) -> Value {
     tool
 }
 
-/// Amazon Bedrock, which passes tools on to models of several makers.
+/// Amazon Bedrock, which hosts models of several makers.
 ///
-/// Not all of them take all that Converse documents: Amazon's Nova takes `type`,
-/// `properties` and `required` at the root of a schema and nothing else there, and some
-/// models of Anthropic's refuse `strict`.
+/// Some models support less than Converse documents. Amazon's Nova supports only `type`,
+/// `properties` and `required` at the root of a schema, and some Anthropic models reject
+/// `strict`.
 ///
 /// ```
 /// use serde_json::json;
@@ -134,7 +134,8 @@ fn tool(parts: Parts<'_>) -> Value {
 pub struct Bedrock;
 
 impl Bedrock {
-    /// Converse: `{"toolSpec": {"name": .., "inputSchema": {"json": ..}}}`.
+    /// Returns the target for Converse: `{"toolSpec": {"name": .., "inputSchema": {"json":
+    /// ..}}}`.
     pub const fn converse() -> Target {
         Target::of(&CONVERSE)
     }

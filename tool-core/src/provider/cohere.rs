@@ -11,8 +11,7 @@ use crate::schema::Lookup;
 
 /// Cohere's API, version 2.
 ///
-/// Strict is a word of the request there: send `"strict_tools": true` beside tools
-/// that were exported with it.
+/// Strict mode is set on the request: send `"strict_tools": true` with strict tools.
 ///
 /// ```
 /// use serde_json::json;
@@ -29,7 +28,7 @@ use crate::schema::Lookup;
 pub struct Cohere;
 
 impl Cohere {
-    /// Chat.
+    /// Returns the target for Chat.
     pub const fn chat() -> Target {
         Target::of(&CHAT)
     }
@@ -47,7 +46,7 @@ static CHAT: Provider = Provider {
     ..COMPATIBLE
 };
 
-/// So many properties all strict tools of a request may have.
+/// Maximum number of properties of all strict tools in a request.
 const PROPERTIES: usize = 200;
 
 const STRICT: &[Pass] = &[
@@ -68,7 +67,7 @@ const STRICT: &[Pass] = &[
     check_limits,
 ];
 
-/// Each object requires a property.
+/// Rejects an object without a required property.
 fn refuse_nothing_required(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if schema.is("type", "object") && schema.list("required").is_empty() {
@@ -82,13 +81,13 @@ fn refuse_nothing_required(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// One schema alone may not exceed the budget of a request.
+/// A single schema may already exceed the budget of a request.
 fn check_limits(view: &mut View<'_>) -> PassResult {
     let size = measure(&view.schema);
     pass::at_most("properties", size.properties, PROPERTIES)
 }
 
-/// OpenAI's form, where strict is no word of the tool.
+/// OpenAI's form, without `strict` in the tool.
 fn tool(parts: Parts<'_>) -> Value {
     chat_tool(Parts {
         strict: false,

@@ -10,8 +10,8 @@ use crate::schema::keyword::Keyword;
 
 /// DeepSeek's API, which takes tools in the form of OpenAI's Chat.
 ///
-/// Strict tools are taken at the address of its beta alone, and there all tools of
-/// a request are strict or none is: [`Target::export_all`] sees to that.
+/// Only the beta endpoint supports strict tools. There, either all tools of a request are
+/// strict or none. [`Target::export_all`] ensures this.
 ///
 /// ```
 /// use serde_json::json;
@@ -28,7 +28,7 @@ use crate::schema::keyword::Keyword;
 pub struct DeepSeek;
 
 impl DeepSeek {
-    /// Chat completions.
+    /// Returns the target for chat completions.
     pub const fn chat() -> Target {
         Target::of(&CHAT)
     }
@@ -47,7 +47,7 @@ static CHAT: Provider = Provider {
 const STRICT: &[Pass] = &[
     pass::join_all_required_forms,
     pass::normalize_types,
-    // Of the constants only numbers are taken.
+    // Only numbers may be constants.
     pass::const_to_enum,
     describe_not_taken,
     |view| pass::describe_formats(view, &["email", "hostname", "ipv4", "ipv6", "uuid"]),
@@ -70,7 +70,7 @@ fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     )
 }
 
-/// Below the root an object declares something.
+/// Rejects an object below the root that declares no property.
 fn refuse_empty_objects(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let is_empty = schema.has("properties") && schema.properties().is_empty();

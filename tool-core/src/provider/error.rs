@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::schema::Schema;
 
-/// Why a definition cannot be exported: what the provider's form cannot hold,
-/// where, and the way out.
+/// The error of an export: the part of the definition that the provider does not support, its
+/// place, and a fix.
 ///
 /// ```
 /// use serde_json::json;
@@ -28,8 +28,8 @@ use super::schema::Schema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExportError(Box<FailedExport>);
 
-/// All errors of [`Target::export_all`](super::Target::export_all). Its `Display` has a line
-/// for each.
+/// All errors of [`Target::export_all`](super::Target::export_all). `Display` writes one per
+/// line.
 ///
 /// ```
 /// use serde_json::json;
@@ -70,14 +70,14 @@ struct FailedExport {
     tool: String,
     target: String,
     strict: bool,
-    /// Whether an export without strict takes it.
+    /// `true` if an export without strict succeeds.
     #[serde(skip)]
     is_plain_way_out: bool,
     #[serde(flatten)]
     refusal: Unexportable,
 }
 
-/// What a pass refuses.
+/// The reason why a pass fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Unexportable {
     path: String,
@@ -85,7 +85,7 @@ pub(super) struct Unexportable {
     reason: Reason,
 }
 
-/// What a provider's form cannot hold.
+/// The reason why a provider does not support a definition.
 ///
 /// ```
 /// use serde_json::json;
@@ -103,61 +103,61 @@ pub(super) struct Unexportable {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Reason {
-    /// The name of the tool.
+    /// Returns the name of the tool.
     Name {
-        /// The names that are taken, as a regular expression.
+        /// The allowed names, as a regular expression.
         allowed: &'static str,
     },
     /// The name of a property.
     PropertyName {
-        /// The names that are taken, as a regular expression.
+        /// The allowed names, as a regular expression.
         allowed: &'static str,
     },
-    /// Arguments that are no object.
+    /// The arguments are not an object.
     Root,
-    /// What stands in the place of a schema and is none.
+    /// A value in the place of a schema is not a schema.
     NoSchema,
-    /// Arguments of several forms that are not one object.
+    /// The arguments have several forms that cannot be one object.
     RootForms,
-    /// Forms of the arguments that null alone tells apart, where each property is required.
+    /// Two forms of the arguments differ only by null, and each property is required.
     FormsByNull,
-    /// A map beside declared properties, in a union with arrays, or of several kinds of
-    /// keys.
+    /// A map with declared properties, a map in a union with arrays, or a map with several
+    /// kinds of keys.
     Map,
-    /// A value of any type.
+    /// The schema allows a value of any type.
     AnyValue,
-    /// A value that nothing can be: the schema `false`.
+    /// The schema allows no value: it is `false`.
     NoValue,
-    /// Items that are told apart by their position.
+    /// The items of an array differ by position.
     Tuple,
-    /// A schema that refers to itself.
+    /// The schema refers to itself.
     Recursion,
-    /// A reference that leads out of the schema, or nowhere.
+    /// The reference leads outside the schema, or has no target.
     Reference,
-    /// Schemas that all have to hold, and are not one.
+    /// Several schemas apply at once and cannot be merged.
     AllOf,
-    /// Members of an `enum` that are of no type that is taken.
+    /// The members of an `enum` have unsupported types.
     Members,
-    /// A type that is not taken at that place.
+    /// The type is not supported at this place.
     Type,
-    /// No required property, where one is needed.
+    /// At least one property must be required.
     NothingRequired,
-    /// An object without properties, which leaves nothing to constrain.
+    /// The object has no properties, so strict mode has nothing to enforce.
     NoProperties,
-    /// More than the provider takes.
+    /// A number exceeds a limit of the provider.
     TooMany {
-        /// What there is too much of.
+        /// The counted things.
         what: &'static str,
-        /// How much of it there is.
+        /// Their number.
         count: usize,
-        /// How much the provider takes.
+        /// The limit of the provider.
         most: usize,
     },
-    /// A provider without a strict mode.
+    /// The provider has no strict mode.
     NoStrictMode,
     /// Another tool of the request has the same name.
     SameName,
-    /// Another tool of the request is not strict, and all have to be or none.
+    /// Another tool of the request is not strict. Either all tools are strict or none.
     NotAllStrict,
 }
 
@@ -170,7 +170,7 @@ impl Unexportable {
         }
     }
 
-    /// Creates the refusal of a schema, with its place in the definition.
+    /// Creates the reason for a schema, with its place in the definition.
     pub(super) fn at(schema: &Schema, keyword: Option<&str>, reason: Reason) -> Self {
         Self::new(schema.origin(), keyword, reason)
     }
@@ -203,30 +203,30 @@ impl ExportError {
         &self.0.tool
     }
 
-    /// Where in the definition's schema, as a JSON Pointer; empty for its root.
+    /// Returns the place in the definition's schema, as a JSON Pointer. Empty for the root.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.0.refusal.path
     }
 
-    /// The keyword that is at fault, if it is one.
+    /// Returns the unsupported keyword, if the reason concerns one.
     #[must_use]
     pub fn keyword(&self) -> Option<&str> {
         self.0.refusal.keyword.as_deref()
     }
 
-    /// What the provider's form cannot hold.
+    /// Returns the reason.
     #[must_use]
     pub fn reason(&self) -> &Reason {
         &self.0.refusal.reason
     }
 
-    /// Returns whether the tool takes no arguments at all.
+    /// Returns whether the tool has no arguments.
     pub(super) fn is_of_no_properties(&self) -> bool {
         *self.reason() == Reason::NoProperties && self.path().is_empty()
     }
 
-    /// What to do about it, in words.
+    /// Returns a text about how to fix the definition.
     #[must_use]
     pub fn way_out(&self) -> String {
         let way_out = self.reason().words().1;
@@ -237,7 +237,7 @@ impl ExportError {
         }
     }
 
-    /// Returns whether it was strict mode that was refused.
+    /// Returns whether the export was strict.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.0.strict
@@ -268,7 +268,7 @@ impl fmt::Display for ExportError {
 impl std::error::Error for ExportError {}
 
 impl Reason {
-    /// Returns what is wrong, and what to do about it.
+    /// Returns the problem and the fix.
     fn words(&self) -> (Cow<'static, str>, &'static str) {
         let (wrong, way_out) = match self {
             Self::Name { allowed } => {

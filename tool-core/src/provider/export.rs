@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::pass::Size;
 use super::{ExportError, Loss};
 
-/// A definition as one provider's API takes it, and what that does not say of it.
+/// A definition in the form of one provider's API, and the parts of the schema that it lacks.
 ///
 /// ```
 /// use serde_json::json;
@@ -32,45 +32,44 @@ pub struct Export {
 }
 
 impl Export {
-    /// The name of the tool.
+    /// Returns the name of the tool.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The tool object: one item of the provider's list of tools.
+    /// Returns the tool object: one item of the provider's list of tools.
     #[must_use]
     pub fn tool(&self) -> &Value {
         &self.tool
     }
 
-    /// The tool object, by value.
+    /// Returns the tool object by value.
     #[must_use]
     pub fn into_tool(self) -> Value {
         self.tool
     }
 
-    /// The schema in the tool object: the view of the definition's schema that
-    /// the model is shown.
+    /// Returns the schema in the tool object. This is the view of the definition's schema that
+    /// the model sees.
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
     }
 
-    /// Returns whether the provider holds the model to the schema.
+    /// Returns whether the provider enforces the schema.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.strict
     }
 
-    /// Why the export is plain although strict was asked for.
+    /// Returns the reason why the export is plain, although strict mode was requested.
     #[must_use]
     pub fn fallback(&self) -> Option<&ExportError> {
         self.fallback.as_ref()
     }
 
-    /// What is not said as the definition's schema says it, in the order in which
-    /// it was met.
+    /// Returns the differences to the definition's schema, in the order of the passes.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses

@@ -30,14 +30,14 @@ use crate::schema::Lookup;
 pub struct Gemini;
 
 impl Gemini {
-    /// A function declaration with `parametersJsonSchema`, which takes most of
-    /// JSON Schema.
+    /// Returns the target for function declarations with `parametersJsonSchema`, which supports
+    /// most of JSON Schema.
     pub const fn json_schema() -> Target {
         Target::of(&JSON_SCHEMA)
     }
 
-    /// A function declaration with `parameters`, Google's own form of a schema: for
-    /// the Live API and older clients.
+    /// Returns the target for function declarations with `parameters`, Google's own schema
+    /// format. Use it for the Live API and older clients.
     pub const fn parameters() -> Target {
         Target::of(&PARAMETERS)
     }
@@ -121,7 +121,7 @@ const AS_PARAMETERS: &[Pass] = &[
     upper_case_types,
 ];
 
-/// Describes what neither form takes.
+/// Describes keywords that neither format supports.
 fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     let constraints = vec!["multipleOf", "propertyNames"];
     pass::describe_each(
@@ -138,7 +138,7 @@ fn infer_types_of_constants(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Describes a format beside another type than string, where it says nothing.
+/// Describes a format of a type other than string, where it has no effect.
 fn describe_formats_beside_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.is("type", "string") {
@@ -148,7 +148,7 @@ fn describe_formats_beside_types(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Replaces null by `nullable`, beside another type.
+/// Replaces null with `nullable` if there is another type.
 fn replace_null(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let is_null = |schema: &Schema| schema.is("type", "null");
@@ -156,7 +156,7 @@ fn replace_null(view: &mut View<'_>) -> PassResult {
         if is_null(schema) {
             return Err(refused(schema));
         }
-        // The one branch that is left may be such a union itself.
+        // The remaining branch may be such a union, too.
         while let Some(branches) = schema.schemas_mut("anyOf")
             && branches.iter().any(is_null)
         {
@@ -186,7 +186,7 @@ fn declaration(parts: Parts<'_>, field: &str) -> Value {
     declaration
 }
 
-/// Google's Vertex AI, which takes what the Gemini API takes.
+/// Google's Vertex AI, which supports the same as the Gemini API.
 ///
 /// ```
 /// use serde_json::json;
@@ -203,12 +203,12 @@ fn declaration(parts: Parts<'_>, field: &str) -> Value {
 pub struct Vertex;
 
 impl Vertex {
-    /// A function declaration with `parametersJsonSchema`.
+    /// Returns the target for function declarations with `parametersJsonSchema`.
     pub const fn json_schema() -> Target {
         Target::of(&VERTEX_JSON_SCHEMA)
     }
 
-    /// A function declaration with `parameters`.
+    /// Returns the target for function declarations with `parameters`.
     pub const fn parameters() -> Target {
         Target::of(&VERTEX_PARAMETERS)
     }

@@ -6,12 +6,12 @@ use super::loss::{Kept, Loss};
 use super::ordered_map::OrderedMap;
 use super::schema::Schema;
 
-/// What a view has lost of the definition's schema.
+/// The losses of a view.
 pub(super) struct Ledger<'d> {
     source: &'d Value,
-    /// The definitions before the passes. Words write them out.
+    /// The definitions before the passes, for descriptions.
     pub(super) definitions: OrderedMap<Schema>,
-    /// The places and keywords of `losses`: passes see a schema that was copied more than once.
+    /// The places and keywords of `losses`. A pass may see several copies of a schema.
     known: HashSet<(String, String)>,
     losses: Vec<Loss>,
 }
@@ -31,17 +31,17 @@ impl<'d> Ledger<'d> {
         self.losses
     }
 
-    /// Records that a keyword of a schema is not exported as it is.
+    /// Records that a keyword of a schema is not exported unchanged.
     pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
         if kept == Kept::Reading && self.is_in_words(schema) {
             return;
         }
-        // The keyword that the passes read as this one.
+        // The keyword of an older draft that the passes read as this one.
         let older = match keyword {
             "prefixItems" => Some("items"),
             "dependentRequired" | "dependentSchemas" => Some("dependencies"),
             "additionalProperties" => Some("unevaluatedProperties"),
-            // The keys of a map, as a schema of their own.
+            // The keys of a map have a separate schema.
             "pattern" => Some("patternProperties"),
             _ => None,
         };
@@ -49,7 +49,7 @@ impl<'d> Ledger<'d> {
         let found = keywords.find_map(|keyword| Some((keyword, self.find(schema, keyword)?)));
         let (keyword, path, value) = match found {
             Some((keyword, (path, value))) => (keyword, path, value.clone()),
-            // The schema says it by silence.
+            // The schema implies it without a keyword.
             None => (keyword, schema.origin(), Value::Null),
         };
         if self.known.insert((path.to_owned(), keyword.to_owned())) {
@@ -57,7 +57,7 @@ impl<'d> Ledger<'d> {
         }
     }
 
-    /// Records that the schema at a path is left out for what it says by a keyword.
+    /// Records that the schema at a path is left out because of a keyword.
     pub(super) fn lose_at(&mut self, path: &str, keyword: &str) {
         let schema = self.source.pointer(path);
         let value = schema.and_then(|schema| schema.get(keyword)).cloned();
@@ -74,7 +74,7 @@ impl<'d> Ledger<'d> {
         });
     }
 
-    /// Returns whether the schema is inside of a tuple that is described in words, as it was.
+    /// Returns whether the schema is inside a tuple that a description contains unchanged.
     fn is_in_words(&self, schema: &Schema) -> bool {
         schema.origins.iter().any(|path| {
             let mut tuples = path.match_indices("/prefixItems/");
@@ -97,7 +97,7 @@ impl<'d> Ledger<'d> {
         })
     }
 
-    /// Takes a keyword out of a schema.
+    /// Removes a keyword from a schema.
     pub(super) fn drop(&mut self, schema: &mut Schema, keyword: &str, kept: Kept) {
         if schema.has(keyword) {
             self.lose(schema, keyword, kept);

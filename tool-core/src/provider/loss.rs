@@ -1,15 +1,13 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// What an export does not say as the definition's schema does: one keyword at
-/// one place.
+/// A difference between an export and the definition's schema: one keyword at one place.
 ///
-/// Arguments are read against the definition's own schema whatever the export
-/// says, so that no loss lets anything through. What names or annotates a schema
-/// for people and programs (`$schema`, `$id`, `$anchor`, `$comment`, `$vocabulary`)
-/// goes without a loss, and so do definitions that nothing refers to, the formats of
-/// numbers in what a tool gives back, and what a provider has no place for beside the
-/// schema: title, annotations and examples of the tool.
+/// The reader validates arguments against the definition's schema, so a loss never admits
+/// invalid arguments. The following parts are dropped without a loss: identifiers and comments
+/// (`$schema`, `$id`, `$anchor`, `$comment`, `$vocabulary`), unused definitions, number formats
+/// in the output schema, and details of a tool that a provider has no field for (title,
+/// annotations and examples).
 ///
 /// ```
 /// use serde_json::json;
@@ -36,19 +34,18 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {
-    /// Where in the definition's schema, as a JSON Pointer; empty for its root.
+    /// The place in the definition's schema, as a JSON Pointer. Empty for the root.
     pub path: String,
-    /// The keyword that is not exported as it is; `outputSchema` at the root for what
-    /// the tool gives back.
+    /// The keyword that is not exported unchanged. For the output schema, this is `outputSchema`, at the root.
     pub keyword: String,
-    /// What the keyword says there; null where the schema says it by silence,
-    /// as an object without `additionalProperties` does.
+    /// The value of the keyword. Null if the schema implies it without a keyword: for example,
+    /// an object without `additionalProperties` is open.
     pub value: Value,
-    /// What became of it.
+    /// The treatment of the keyword.
     pub kept: Kept,
 }
 
-/// What became of a keyword that an export cannot hold.
+/// The treatment of a keyword that a provider does not support.
 ///
 /// ```
 /// use serde_json::json;
@@ -70,17 +67,17 @@ pub struct Loss {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Kept {
-    /// The model is told in words: it stands in the description of that place.
+    /// The description of the place contains it as text for the model.
     Description,
-    /// The model is not told, and the reader holds to it or turns it back: a
-    /// range that a `format` means, say, or null for a property that is optional.
+    /// The model does not see it, and the reader enforces or undoes it. Examples are the range
+    /// of a number format, and null for an optional property.
     Reading,
-    /// It is gone: an annotation, or a freedom that the model does not have.
+    /// It is dropped: an annotation, or an option that the model does not have.
     Nowhere,
 }
 
 impl Loss {
-    /// That nothing says what the tool gives back.
+    /// Creates the loss of the output schema.
     pub(super) fn of_output(schema: &Value) -> Self {
         Self {
             path: String::new(),
@@ -90,7 +87,7 @@ impl Loss {
         }
     }
 
-    /// That strict mode was asked for, where a schema leaves nothing to hold to.
+    /// Creates the loss of strict mode for a schema that it cannot constrain.
     pub(super) fn of_strict() -> Self {
         Self {
             path: String::new(),

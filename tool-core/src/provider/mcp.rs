@@ -24,18 +24,18 @@ use super::target::Target;
 pub struct Mcp;
 
 impl Mcp {
-    /// A tool of `tools/list`, with its title, annotations and output schema, as all
-    /// revisions of the protocol take it.
+    /// Returns the target for a tool of `tools/list`, with its title, annotations and output
+    /// schema. All revisions of the protocol support this form.
     ///
-    /// An output schema that is not surely one of an object is left out, with a loss: before
-    /// the revision of 2026-07-28 a client refuses the whole list for it.
-    /// [`tools_list_2026_07_28`](Self::tools_list_2026_07_28) sends it.
+    /// An output schema that may allow other values than objects is omitted, with a loss: a
+    /// client of a revision before 2026-07-28 rejects the whole list because of it.
+    /// [`tools_list_2026_07_28`](Self::tools_list_2026_07_28) includes it.
     pub const fn tools_list() -> Target {
         Target::of(&TOOLS_LIST)
     }
 
-    /// The same for clients of the revision of 2026-07-28 and later, where an output
-    /// schema is one of any value.
+    /// Returns the target for clients of the revision 2026-07-28 and later, which support any
+    /// output schema.
     pub const fn tools_list_2026_07_28() -> Target {
         Target::of(&TOOLS_LIST_2026_07_28)
     }

@@ -1,4 +1,4 @@
-//! Exports: one definition as the tool object that each provider's API takes.
+//! Exports: one definition as the tool object of each provider's API.
 //!
 //! ```
 //! use tool_core::Tool;
@@ -26,10 +26,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An export is a view: arguments are always read against the definition's own
-//! schema. What the view does not say as the schema does is listed in
-//! [`Export::losses`]; what it cannot say at all is an [`ExportError`] with the
-//! way out.
+//! An export is a view. The reader always uses the definition's own schema. [`Export::losses`]
+//! lists the differences between the two. For a definition that a provider does not support,
+//! the export returns an [`ExportError`] with a fix.
 
 mod anthropic;
 mod cohere;
@@ -69,11 +68,11 @@ pub use target::{Strict, Target};
 use crate::tool::Definition;
 
 impl Definition {
-    /// The tool object that a provider's API takes; see [`provider`](crate::provider).
+    /// Returns the tool object for a provider's API; see [`provider`](crate::provider).
     ///
     /// # Errors
     ///
-    /// If the provider cannot hold what the definition says.
+    /// Returns an error if the provider does not support a part of the definition.
     pub fn export(&self, target: Target) -> Result<Export, ExportError> {
         target.export(self)
     }

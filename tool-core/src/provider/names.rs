@@ -1,10 +1,10 @@
 use super::Reason;
 use super::error::Unexportable;
 
-/// Which names a provider takes.
+/// The names that a provider accepts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameRule {
-    /// The rule, as a regular expression.
+    /// The rule as a regular expression.
     pattern: &'static str,
     first: fn(char) -> bool,
     rest: fn(char) -> bool,
@@ -12,7 +12,7 @@ pub(super) struct NameRule {
 }
 
 impl NameRule {
-    /// Letters, digits, `_` and `-`, up to 64 of them: what nearly all take.
+    /// Up to 64 letters, digits, `_` and `-`. Almost all providers use this rule.
     pub(super) const COMMON: Self = Self {
         pattern: "^[a-zA-Z0-9_-]{1,64}$",
         first: is_common,
@@ -20,7 +20,7 @@ impl NameRule {
         most: 64,
     };
 
-    /// Gemini's, where a letter or `_` stands first.
+    /// The rule of Gemini: the first character is a letter or `_`.
     pub(super) const GEMINI: Self = Self {
         pattern: "^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$",
         first: is_letter,
@@ -28,7 +28,7 @@ impl NameRule {
         most: 128,
     };
 
-    /// That of the Model Context Protocol.
+    /// The rule of the Model Context Protocol.
     pub(super) const MCP: Self = Self {
         pattern: "^[a-zA-Z0-9_.-]{1,128}$",
         first: |c| is_common(c) || c == '.',
@@ -36,7 +36,7 @@ impl NameRule {
         most: 128,
     };
 
-    /// Names of properties that Anthropic takes.
+    /// The rule of Anthropic for names of properties.
     pub(super) const ANTHROPIC_PROPERTY: Self = Self {
         pattern: "^[a-zA-Z0-9_.-]{1,64}$",
         first: |c| is_common(c) || c == '.',
@@ -44,7 +44,7 @@ impl NameRule {
         most: 64,
     };
 
-    /// Names of properties in Gemini's own form of a schema.
+    /// The rule for names of properties in Gemini's own schema format.
     pub(super) const GEMINI_PROPERTY: Self = Self {
         pattern: "^[a-zA-Z_][a-zA-Z0-9_]{0,63}$",
         first: is_letter,
@@ -52,7 +52,7 @@ impl NameRule {
         most: 64,
     };
 
-    /// Returns whether the name of a tool is one of these.
+    /// Checks the name of a tool.
     pub(super) fn check(&self, name: &str) -> Result<(), Unexportable> {
         let allowed = self.pattern;
         if self.takes(name) {
@@ -61,7 +61,7 @@ impl NameRule {
         Err(Unexportable::new("", None, Reason::Name { allowed }))
     }
 
-    /// Returns whether the name of a property is one of these; `path` leads to it.
+    /// Checks the name of the property at `path`.
     pub(super) fn check_property(&self, name: &str, path: &str) -> Result<(), Unexportable> {
         let allowed = self.pattern;
         if self.takes(name) {
@@ -78,7 +78,7 @@ impl NameRule {
         let mut chars = name.chars();
         chars.next().is_some_and(self.first)
             && chars.all(self.rest)
-            // All of them are ASCII here.
+            // All of these characters are ASCII.
             && name.len() <= self.most
     }
 }

@@ -11,7 +11,7 @@ use crate::issue::JsonType;
 use crate::schema::Lookup;
 use crate::schema::keyword::Keyword;
 
-/// OpenAI's APIs, and those of others that take the same.
+/// OpenAI's APIs, and compatible ones of other providers.
 ///
 /// ```
 /// use serde_json::json;
@@ -30,18 +30,18 @@ use crate::schema::keyword::Keyword;
 pub struct OpenAi;
 
 impl OpenAi {
-    /// Chat Completions: `{"type": "function", "function": {..}}`.
+    /// Returns the target for Chat Completions: `{"type": "function", "function": {..}}`.
     pub const fn chat() -> Target {
         Target::of(&CHAT)
     }
 
-    /// Responses: `{"type": "function", "name": .., "parameters": ..}`.
+    /// Returns the target for Responses: `{"type": "function", "name": .., "parameters": ..}`.
     pub const fn responses() -> Target {
         Target::of(&RESPONSES)
     }
 }
 
-/// An API that takes plain tools in the form of Chat Completions.
+/// An API with plain tools in the form of Chat Completions.
 pub(super) const COMPATIBLE: Provider = Provider {
     name: "",
     tool_name: NameRule::COMMON,
@@ -73,8 +73,8 @@ pub(super) static LIMITS: RequestLimits = RequestLimits {
     ..RequestLimits::NONE
 };
 
-/// What all that take OpenAI's form take: any keyword below an object at the
-/// root, if arrays name their items and objects their properties.
+/// The passes for all APIs with OpenAI's form: any keyword below an object at the root, if
+/// arrays declare their items and objects their properties.
 pub(super) const PLAIN: &[Pass] = &[
     pass::join_root_forms,
     pass::list_tuples,
@@ -84,7 +84,7 @@ pub(super) const PLAIN: &[Pass] = &[
     pass::drop_reader_enforced,
 ];
 
-/// The formats that strict modes take, and Anthropic and Gemini beside `uri`.
+/// The formats of strict modes. Anthropic and Gemini also support `uri`.
 const FORMATS: &[&str] = FORMATS_WITH_URI.split_at(9).0;
 
 pub(super) const FORMATS_WITH_URI: &[&str] = &[
@@ -109,8 +109,8 @@ const STRICT: &[Pass] = &[
     check_limits,
 ];
 
-/// The first steps of a strict schema: one form for each value, and what no strict
-/// schema takes told.
+/// The first passes of a strict schema: one form for each value, and descriptions of
+/// unsupported keywords.
 fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
     let of_numbers = Keyword::about(JsonType::Number);
     let taken: Vec<_> = of_numbers
@@ -123,7 +123,7 @@ fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
     )
 }
 
-/// The last ones: closed objects that require all.
+/// The last passes: closed objects with all properties required.
 fn close_and_require(view: &mut View<'_>) -> PassResult {
     pass::close_objects(view)?;
     pass::one_of_to_any_of(view)?;
@@ -132,8 +132,8 @@ fn close_and_require(view: &mut View<'_>) -> PassResult {
     pass::drop_unused(view)
 }
 
-/// Returns whether a strict schema may be without properties is told both ways; there is
-/// nothing to hold to in it.
+/// Rejects a schema without properties. The documentation contradicts itself about it, and
+/// strict mode could not constrain it.
 fn refuse_no_properties(view: &mut View<'_>) -> PassResult {
     pass::join_all_required_forms(view)?;
     if !view.schema.properties().is_empty() || pass::map_keyword(&view.schema).is_some() {
@@ -170,12 +170,12 @@ pub(super) fn chat_tool(parts: Parts<'_>) -> Value {
 fn responses_tool(parts: Parts<'_>) -> Value {
     let strict = parts.strict;
     let mut tool = flat_tool(parts);
-    // Left out, the server would try to be strict.
+    // Without the field, the server would try strict mode.
     tool["strict"] = json!(strict);
     tool
 }
 
-/// A tool as Responses takes it, without a word of strict mode.
+/// Writes a tool for Responses, without the field for strict mode.
 pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
     let mut tool = parts.named();
     tool["type"] = json!("function");
@@ -183,8 +183,8 @@ pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
     tool
 }
 
-/// Azure OpenAI, which takes what OpenAI takes, shorter descriptions, and less of a
-/// strict schema.
+/// Azure OpenAI. It supports the same as OpenAI, with shorter descriptions and smaller strict
+/// schemas.
 ///
 /// ```
 /// use serde_json::json;
@@ -201,18 +201,18 @@ pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
 pub struct Azure;
 
 impl Azure {
-    /// Chat Completions.
+    /// Returns the target for Chat Completions.
     pub const fn chat() -> Target {
         Target::of(&AZURE_CHAT)
     }
 
-    /// Responses.
+    /// Returns the target for Responses.
     pub const fn responses() -> Target {
         Target::of(&AZURE_RESPONSES)
     }
 }
 
-/// OpenAI itself has no such limit any more.
+/// OpenAI no longer has this limit.
 const DESCRIPTION: Option<usize> = Some(1_024);
 
 static AZURE_CHAT: Provider = Provider {
@@ -224,7 +224,7 @@ static AZURE_CHAT: Provider = Provider {
 
 static AZURE_RESPONSES: Provider = Provider {
     name: "Azure OpenAI Responses",
-    // Not documented there.
+    // Azure does not document it.
     output: None,
     description: DESCRIPTION,
     strict: Some(AZURE_STRICT),

@@ -1,5 +1,5 @@
-//! Other APIs that take tools in the form of OpenAI's Chat Completions, without a strict mode of their
-//! own.
+//! Other APIs with tools in the form of OpenAI's Chat Completions, without their own strict
+//! mode.
 
 use super::openai::{COMPATIBLE, LIMITS, flat_tool};
 use super::pass::{self, Pass, annotations_except};
@@ -9,8 +9,8 @@ use super::view::{PassResult, View};
 
 /// Groq's API, which takes tools in the form of OpenAI's Chat.
 ///
-/// Its server holds arguments against the schema, and refuses the answer of the
-/// model where they miss it: what would be read leniently may not get here.
+/// Its server validates arguments against the schema and rejects the whole output if they are
+/// invalid. A call that the reader could repair may therefore never arrive.
 ///
 /// ```
 /// use serde_json::json;
@@ -27,7 +27,7 @@ use super::view::{PassResult, View};
 pub struct Groq;
 
 impl Groq {
-    /// Chat completions.
+    /// Returns the target for chat completions.
     pub const fn chat() -> Target {
         Target::of(&GROQ)
     }
@@ -60,7 +60,7 @@ static GROQ: Provider = Provider {
 pub struct Mistral;
 
 impl Mistral {
-    /// Chat completions.
+    /// Returns the target for chat completions.
     pub const fn chat() -> Target {
         Target::of(&MISTRAL)
     }
@@ -73,8 +73,8 @@ static MISTRAL: Provider = Provider {
 
 /// Ollama's API, which takes tools in the form of OpenAI's Chat.
 ///
-/// It passes a few keywords on and drops all others in silence; those are told in
-/// the descriptions instead.
+/// Ollama passes a few keywords to the model and silently drops all others. The descriptions
+/// contain the others.
 ///
 /// ```
 /// use serde_json::json;
@@ -91,7 +91,7 @@ static MISTRAL: Provider = Provider {
 pub struct Ollama;
 
 impl Ollama {
-    /// Chat.
+    /// Returns the target for Chat.
     pub const fn chat() -> Target {
         Target::of(&OLLAMA)
     }
@@ -119,7 +119,7 @@ const OLLAMA_PLAIN: &[Pass] = &[
     pass::join_members,
 ];
 
-/// Keywords that Ollama passes on to the model.
+/// Keywords that Ollama passes to the model.
 const PASSED_ON: &[&str] = &[
     "type",
     "enum",
@@ -144,8 +144,8 @@ fn describe_others(view: &mut View<'_>) -> PassResult {
 
 /// xAI's API, which takes tools in the forms of OpenAI's.
 ///
-/// It always holds the model to the schema, and knows no word for that: the one
-/// mode there is is exported without [`Target::strict`].
+/// It always enforces the schema and has no flag for strict mode. Export without
+/// [`Target::strict`].
 ///
 /// ```
 /// use serde_json::json;
@@ -162,12 +162,12 @@ fn describe_others(view: &mut View<'_>) -> PassResult {
 pub struct XAi;
 
 impl XAi {
-    /// Chat completions.
+    /// Returns the target for chat completions.
     pub const fn chat() -> Target {
         Target::of(&XAI_CHAT)
     }
 
-    /// Responses.
+    /// Returns the target for Responses.
     pub const fn responses() -> Target {
         Target::of(&XAI_RESPONSES)
     }
@@ -185,7 +185,7 @@ static XAI_RESPONSES: Provider = Provider {
     ..XAI_CHAT
 };
 
-/// The greatest bounds that are taken.
+/// The largest supported bounds.
 const BOUNDS: &[(&str, u64)] = &[
     ("minLength", 2_048),
     ("maxLength", 2_048),
@@ -195,8 +195,8 @@ const BOUNDS: &[(&str, u64)] = &[
     ("maxProperties", 64),
 ];
 
-/// What its patterns do not know: look-around, references back, borders of words,
-/// classes of Unicode, modifiers.
+/// Features that its patterns do not support: look-around, back references, word boundaries,
+/// Unicode classes, modifiers.
 const PATTERNS: &[&str] = &[
     "(?=", "(?!", "(?<", "\\b", "\\B", "\\p", "\\P", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6",
     "\\7", "\\8", "\\9", "\\k", "(?i", "(?m", "(?s", "(?u", "(?x", "(?-",

@@ -1,4 +1,4 @@
-/// A map in the order of its entries.
+/// A map that keeps the order of its entries.
 #[derive(Clone, Debug)]
 pub(super) struct OrderedMap<T>(Vec<(String, T)>);
 

@@ -5,11 +5,11 @@ use crate::schema::keyword::{UNIONS, is_number_format};
 use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
 use crate::schema::{Lookup, target};
 
-/// How deep references and forms are followed to see what a root is.
+/// Maximum number of references and forms to follow for the type of a root.
 const MAX_DEPTH: usize = 64;
 
-/// The schema of what a tool gives back, as clients take it: the root is an object by its
-/// own word, and no schema inside of it is `true`. Nothing, if it is not surely an object.
+/// Returns the output schema in the form that clients accept: the root has the type object, and
+/// no schema inside it is `true`. `None` if the schema may allow other values than objects.
 pub(super) fn output_object(schema: &Value) -> Option<Value> {
     if !is_object(schema, schema, MAX_DEPTH) {
         return None;
@@ -23,9 +23,8 @@ pub(super) fn output_object(schema: &Value) -> Option<Value> {
     Some(output)
 }
 
-/// A schema without the draft that the protocol means of itself, and without what is for
-/// programs that know it: the formats of numbers, which validators of clients complain of,
-/// and keywords that JSON Schema leaves to others.
+/// Returns a schema without parts that clients do not need: the default draft of the protocol,
+/// number formats, which validators of clients report, and keywords outside JSON Schema.
 pub(super) fn without_noise(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let draft = schema["$schema"].as_str().unwrap_or_default();
@@ -45,7 +44,7 @@ pub(super) fn without_noise(schema: &Value) -> Value {
     schema
 }
 
-/// Returns whether each value of a schema is an object.
+/// Returns whether a schema only allows objects.
 fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
     let Some(deeper) = deepest.checked_sub(1) else {
         return false;
@@ -61,7 +60,7 @@ fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
         || schema.list("allOf").iter().any(of_object)
 }
 
-/// Writes `{}` for `true`, which says the same, but where it opens an object.
+/// Replaces `true` with the equivalent `{}`, except where it makes an object open.
 fn write_true_out(schema: &mut SchemaMap) {
     for (step, inside) in subschemas_mut(schema) {
         match inside {

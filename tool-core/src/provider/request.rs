@@ -7,7 +7,7 @@ use super::target::Target;
 use super::{Export, ExportError, Reason};
 use crate::tool::Definition;
 
-/// The definitions of one request, as one provider's API takes them.
+/// The definitions of one request, in the form of one provider's API.
 ///
 /// ```
 /// use serde_json::json;
@@ -58,13 +58,13 @@ impl Exports {
         })
     }
 
-    /// The value of `tools` in the request.
+    /// Returns the value of `tools` in the request.
     #[must_use]
     pub fn tools(&self) -> &Value {
         &self.tools
     }
 
-    /// Each definition's export, in the order of the definitions.
+    /// Returns the exports, in the order of the definitions.
     #[must_use]
     pub fn exports(&self) -> &[Export] {
         &self.exports
@@ -111,7 +111,7 @@ impl RequestCheck<'_> {
         }
     }
 
-    /// Holds strict tools to their common budgets, in the order of the tools.
+    /// Applies the common budgets of strict tools, in the order of the tools.
     fn check_budgets(&mut self, limits: &RequestLimits) -> Result<(), Vec<ExportError>> {
         let mut spent = Spent::default();
         let mut errors = Vec::new();
@@ -132,7 +132,7 @@ impl RequestCheck<'_> {
         }
     }
 
-    /// Exports a tool plain that cannot be strict in this request, or says why not.
+    /// Exports a tool as plain if it cannot be strict in this request, or adds an error.
     fn export_over_budget(&mut self, index: usize, reason: Reason) -> Result<(), ExportError> {
         let definition = self.definitions[index];
         let refusal = Unexportable::new("", None, reason);
@@ -140,7 +140,7 @@ impl RequestCheck<'_> {
         Ok(())
     }
 
-    /// Where one tool is plain, all have to be.
+    /// If one tool is plain, all tools must be plain.
     fn require_all_strict(&mut self) -> Result<(), Vec<ExportError>> {
         let strict = |export: &Export| export.strict;
         if self.exports.iter().all(strict) || !self.exports.iter().any(strict) {
@@ -160,7 +160,7 @@ impl RequestCheck<'_> {
     }
 }
 
-/// What strict tools spend of the budgets of a request.
+/// The used part of the budgets of a request.
 #[derive(Clone, Copy, Default)]
 struct Spent {
     tools: usize,

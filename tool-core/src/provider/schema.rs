@@ -1,5 +1,5 @@
-//! A schema on its way to a provider: where it was in the definition, and what its description has
-//! to say in words, beside its keywords.
+//! A schema on its way to a provider: its place in the definition, and additions to its
+//! description.
 
 use serde_json::{Map, Value};
 
@@ -8,12 +8,12 @@ use crate::schema::Lookup;
 use crate::schema::keyword::{Holds, Keyword};
 use crate::schema::walk::SchemaStep;
 
-/// A schema, by its keywords.
+/// A schema as a map of keywords.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schema {
-    /// The JSON Pointers of the schemas in the definition that it was made of.
+    /// The JSON Pointers of the original schemas in the definition.
     pub(super) origins: Vec<String>,
-    /// What is appended to the description.
+    /// Additions to the description.
     pub(super) words: Vec<String>,
     pub(super) keywords: OrderedMap<KeywordValue>,
 }
@@ -27,7 +27,7 @@ pub(super) enum KeywordValue {
     Named(OrderedMap<Schema>),
 }
 
-/// Schemas that say the same are equal, wherever they were.
+/// Schemas are equal if their keywords are equal, at any place.
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
         self.words == other.words && self.keywords == other.keywords
@@ -48,7 +48,7 @@ impl Lookup for Schema {
 }
 
 impl Schema {
-    /// Creates a schema that takes any value, in the place of another.
+    /// Creates a schema that allows any value, at the place of another one.
     pub(super) fn in_place_of(other: &Self) -> Self {
         Self {
             origins: other.origins.clone(),
@@ -61,7 +61,7 @@ impl Schema {
         self
     }
 
-    /// Returns where the schema was in the definition, as a JSON Pointer.
+    /// Returns the place of the schema in the definition, as a JSON Pointer.
     pub(super) fn origin(&self) -> &str {
         self.origins.first().map_or("", String::as_str)
     }
@@ -78,12 +78,12 @@ impl Schema {
         self.value(keyword) == Some(&Value::Bool(false))
     }
 
-    /// Returns whether the schema takes any value.
+    /// Returns whether the schema allows any value.
     pub(super) fn is_any(&self) -> bool {
         self.keywords.is_empty()
     }
 
-    /// Returns whether the types of the schema include one.
+    /// Returns whether the schema lists a type.
     pub(super) fn names_type(&self, name: &str) -> bool {
         self.types().contains(&name)
     }
@@ -92,7 +92,7 @@ impl Schema {
         self.names("required").any(|one| one == name)
     }
 
-    /// Returns the members of an `enum`, or the one of a `const`.
+    /// Returns the members of an `enum`, or the value of a `const`.
     pub(super) fn members(&self) -> Option<&[Value]> {
         match (self.value("const"), self.value("enum")) {
             (Some(member), _) => Some(std::slice::from_ref(member)),
@@ -141,7 +141,7 @@ impl Schema {
         self.named("properties")
     }
 
-    /// Returns the properties, which are declared if they were not.
+    /// Returns the properties. Adds the keyword if it is absent.
     pub(super) fn declare_properties(&mut self) -> Option<&mut OrderedMap<Self>> {
         self.insert_absent("properties", KeywordValue::Named(OrderedMap::default()));
         self.named_mut("properties")
@@ -176,7 +176,7 @@ impl Schema {
         }
     }
 
-    /// Returns the schemas right inside of this one, each with the keyword that holds it.
+    /// Returns the schemas directly inside this one, each with its keyword.
     pub(super) fn inside(&self) -> impl Iterator<Item = (&str, &Self)> {
         let keywords = self.keywords.iter();
         keywords.flat_map(|(keyword, held)| held.schemas().map(move |schema| (keyword, schema)))
@@ -187,7 +187,7 @@ impl Schema {
         keywords.flat_map(|(keyword, held)| held.schemas_mut().map(move |one| (keyword, one)))
     }
 
-    /// Moves the words that describe a schema to the one that takes its place.
+    /// Moves the words of a schema to its replacement.
     pub(super) fn move_words(&mut self, to: &mut Self) {
         for keyword in ["title", "description"] {
             if let Some(value) = self.remove(keyword) {
@@ -199,7 +199,7 @@ impl Schema {
         }
     }
 
-    /// Moves the words that describe a schema to the front of those of one inside of it.
+    /// Moves the words of a schema to the front of the words of an inner schema.
     pub(super) fn prepend_words(&mut self, to: &mut Self) {
         if let Some(KeywordValue::Data(Value::String(outer))) = self.remove("description") {
             let description = match to.text("description") {
@@ -211,13 +211,13 @@ impl Schema {
         to.words.splice(0..0, self.words.drain(..));
     }
 
-    /// Takes the words out, as text.
+    /// Removes the words and returns them as text.
     pub(super) fn take_words(&mut self) -> Option<String> {
         let words = std::mem::take(&mut self.words);
         (!words.is_empty()).then(|| format!("({})", words.join(", ")))
     }
 
-    /// Returns the description, with the words at its end.
+    /// Returns the description, followed by the words.
     pub(super) fn full_description(mut self) -> Option<String> {
         let words = self.take_words();
         let description = self.text("description");
@@ -228,7 +228,7 @@ impl Schema {
         }
     }
 
-    /// Returns the schema as it is exported.
+    /// Returns the schema in its exported form.
     pub(super) fn into_value(mut self) -> Value {
         if !self.words.is_empty() {
             let description = self.clone().full_description().unwrap_or_default();
@@ -240,12 +240,12 @@ impl Schema {
     }
 }
 
-/// Reads a schema inside of another, by the pointer from there. `None` leaves it out.
+/// Reads an inner schema, with the pointer from the outer one. `None` drops it.
 pub(super) type ReadInside<'r, E> = dyn FnMut(&str, &Value) -> Result<Option<Schema>, E> + 'r;
 
 impl KeywordValue {
-    /// Reads the value of a keyword, each schema in it by `read`. The pointer of a schema starts at
-    /// the keyword.
+    /// Reads the value of a keyword, and each schema in it with `read`. The pointer of a schema
+    /// starts at the keyword.
     pub(super) fn read<E>(
         keyword: &str,
         value: &Value,

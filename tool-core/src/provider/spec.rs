@@ -5,39 +5,39 @@ use super::names::NameRule;
 use super::pass::Pass;
 use crate::tool::Definition;
 
-/// What is known of one provider's API.
+/// The specification of one provider's API.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Provider {
     pub(super) name: &'static str,
     pub(super) tool_name: NameRule,
-    /// How many characters the description of a tool may have.
+    /// Maximum number of characters of the description of a tool.
     pub(super) description: Option<usize>,
-    /// What bends the schema, in this order.
+    /// The passes of a plain export, in order.
     pub(super) plain: &'static [Pass],
-    /// The same for strict mode, if there is one.
+    /// The passes of a strict export, if there is a strict mode.
     pub(super) strict: Option<&'static [Pass]>,
-    /// The tool object, from its parts.
+    /// Builds the tool object from its parts.
     pub(super) tool: fn(Parts<'_>) -> Value,
-    /// The field of the tool object that says what the tool gives back, if there is one.
+    /// The field of the tool object for the output schema, if there is one.
     pub(super) output: Option<&'static str>,
-    /// The tools of a request, from the tool objects.
+    /// Builds the value of `tools` from the tool objects.
     pub(super) tools: fn(Vec<Value>) -> Value,
     pub(super) limits: &'static RequestLimits,
 }
 
-/// What a tool object is made of.
+/// The parts of a tool object.
 pub(super) struct Parts<'d> {
     pub(super) definition: &'d Definition,
-    /// What the model is told of the tool, and of its arguments as a whole.
+    /// The description of the tool, and of its arguments as a whole.
     pub(super) description: String,
     pub(super) schema: Value,
     pub(super) strict: bool,
-    /// For what is lost of the definition beside its schema.
+    /// The losses outside the schema.
     pub(super) losses: &'d mut Vec<Loss>,
 }
 
 impl Parts<'_> {
-    /// An object with the name, and with the description if there is one.
+    /// Returns an object with the name and the description, if there is one.
     pub(super) fn named(&self) -> Value {
         let mut named = json!({"name": self.definition.name()});
         if !self.description.is_empty() {
@@ -47,18 +47,18 @@ impl Parts<'_> {
     }
 }
 
-/// How much a request takes.
+/// The limits of a request.
 #[derive(Debug)]
 pub(super) struct RequestLimits {
     pub(super) tools: Option<usize>,
     pub(super) strict_tools: Option<usize>,
-    /// Optional properties of strict tools.
+    /// Maximum number of optional properties of strict tools.
     pub(super) optional: Option<usize>,
-    /// Properties of strict tools that are of several types.
+    /// Maximum number of properties of strict tools with several types.
     pub(super) unions: Option<usize>,
-    /// Properties of strict tools.
+    /// Maximum number of properties of strict tools.
     pub(super) properties: Option<usize>,
-    /// Whether all tools have to be strict if one is.
+    /// `true` if either all tools are strict or none.
     pub(super) all_strict: bool,
 }
 

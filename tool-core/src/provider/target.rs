@@ -7,7 +7,7 @@ use super::view::View;
 use super::{Export, Exports, Reason};
 use crate::tool::Definition;
 
-/// Where a definition is exported to: a provider's API, and the mode.
+/// The target of an export: a provider's API, and the mode.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -35,11 +35,11 @@ pub struct Target {
     inline: Option<bool>,
 }
 
-/// Whether the provider is to hold the model to the schema while it writes.
+/// The mode of an export: does the provider enforce the schema while the model writes?
 ///
-/// A strict schema bends what the arguments are: an optional property is sent as
-/// null, a map as an array of `{key, value}` objects. Reading turns that back, by
-/// the rules `empty_to_absent` and `map_entries`, which are on in
+/// A strict schema changes the form of the arguments: an optional property is sent as null, and
+/// a map as an array of `{key, value}` objects. The reader undoes this by the rules
+/// `empty_to_absent` and `map_entries`, which are on in
 /// [`Leniency::Standard`](crate::Leniency::Standard).
 ///
 /// ```
@@ -58,12 +58,13 @@ pub struct Target {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strict {
-    /// The model sees the schema, and may miss it.
+    /// The model sees the schema, but is not forced to follow it.
     #[default]
     Never,
-    /// The provider holds to the schema; what it cannot hold is an error.
+    /// The provider enforces the schema. Unsupported parts are an error.
     Always,
-    /// Strict where the definition can be, else plain: [`Export::fallback`] says why.
+    /// Strict if the provider supports the definition, else plain. [`Export::fallback`]
+    /// contains the reason.
     Auto,
 }
 
@@ -76,11 +77,12 @@ impl Target {
         }
     }
 
-    /// Has the provider hold to the schema; what it cannot hold is an error.
+    /// Makes the export strict: the provider enforces the schema, and unsupported parts are an
+    /// error.
     ///
-    /// A tool without properties is exported plain where a strict one has to have some:
-    /// there is nothing to hold to. [`Export::fallback`] says so, and so do the losses, by
-    /// the keyword `strict`.
+    /// If a provider needs properties in a strict tool, a tool without properties is exported
+    /// as plain, because there is nothing to enforce. [`Export::fallback`] reports it, and the
+    /// losses have the keyword `strict`.
     ///
     /// ```
     /// use serde_json::json;
@@ -97,28 +99,28 @@ impl Target {
         self.with_strict(Strict::Always)
     }
 
-    /// Says whether the provider is to hold to the schema.
+    /// Sets whether the provider enforces the schema.
     pub const fn with_strict(mut self, strict: Strict) -> Self {
         self.strict = strict;
         self
     }
 
-    /// Says whether definitions that are referred to once are written out in place,
-    /// which saves a few tokens for each. Left unsaid, plain exports do so, and strict
-    /// ones keep them. What is referred to twice, or by itself, stays a definition.
+    /// Sets whether definitions with one reference are inlined, which saves a few tokens for
+    /// each. Default: `true` for plain exports, and `false` for strict ones. Definitions with
+    /// several references, and recursive ones, are never inlined.
     pub const fn inline_single_uses(mut self, inline: bool) -> Self {
         self.inline = Some(inline);
         self
     }
 
-    /// Exports a whole set of definitions, and checks what a request takes of them. The tool
-    /// [`InvalidCall`](crate::call::InvalidCall) is left out: it is for the host.
+    /// Exports a whole set of definitions, and checks the limits of a request. Omits the tool
+    /// [`InvalidCall`](crate::call::InvalidCall), which is for the host.
     ///
     /// # Errors
     ///
-    /// All that cannot be exported, and the limits of a request: the number of
-    /// tools, names that stand twice, the budgets of strict tools. With
-    /// [`Strict::Auto`] what exceeds a budget of strict tools is exported plain.
+    /// Returns all errors of the definitions and of the request: the number of tools, duplicate
+    /// names, and the budgets of strict tools. With [`Strict::Auto`], a tool that exceeds a
+    /// budget is exported as plain.
     pub fn export_all<'d>(
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
@@ -144,8 +146,8 @@ impl Target {
         outcome.or_else(|refusal| self.export_not_strict(definition, refusal))
     }
 
-    /// What comes of a definition that cannot be strict: its plain export where that is
-    /// asked for, and else the refusal, which says whether there is one.
+    /// Returns the plain export of a definition that cannot be strict, if the mode allows it.
+    /// Otherwise returns an error, with a hint if a plain export succeeds.
     pub(super) fn export_not_strict(
         self,
         definition: &Definition,
@@ -153,12 +155,12 @@ impl Target {
     ) -> Result<Export, ExportError> {
         let plain = self.export_by(definition, self.provider.plain, false);
         let strict = self.provider.strict.is_some();
-        // What all tools are to do, one alone is not told.
+        // A condition for all tools is not a hint for one.
         let is_of_one = *refusal.reason() != Reason::NotAllStrict;
         let is_way_out = strict && is_of_one && plain.is_ok();
         let (tool, target) = (definition.name(), self.provider.name);
         let why = refusal.of_tool(tool, target, strict, is_way_out);
-        // Without properties nothing is lost by it: there is nothing to hold to.
+        // Without properties, a plain export loses nothing.
         if self.strict != Strict::Auto && !why.is_of_no_properties() {
             return Err(why);
         }
@@ -200,7 +202,7 @@ impl Target {
         });
         if let Some(output) = definition.output_schema() {
             match self.provider.output {
-                // InlineCount, or told as lost, with the rest.
+                // The function `tool` writes it or records the loss.
                 Some("outputSchema") => {}
                 Some(field) => tool[field] = without_noise(output),
                 None => losses.push(Loss::of_output(output)),
@@ -217,7 +219,7 @@ impl Target {
         })
     }
 
-    /// A refusal that has nothing to do with strict mode.
+    /// Creates an error that does not concern strict mode.
     pub(super) fn refuse(self, definition: &Definition, refusal: Unexportable) -> ExportError {
         refusal.of_tool(definition.name(), self.provider.name, false, false)
     }

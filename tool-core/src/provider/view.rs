@@ -6,10 +6,10 @@ use super::ledger::Ledger;
 use super::ordered_map::OrderedMap;
 use super::schema::Schema;
 
-/// The outcome of a pass.
+/// The result of a pass.
 pub(super) type PassResult = Result<(), Unexportable>;
 
-/// A definition's schema on its way to a provider: the passes bend it.
+/// A definition's schema on its way to a provider. The passes change it.
 pub(super) struct View<'d> {
     pub(super) schema: Schema,
     pub(super) ledger: Ledger<'d>,
@@ -23,7 +23,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Visits each schema, and then those inside of the result.
+    /// Visits each schema, then the schemas inside the result.
     pub(super) fn each(
         &mut self,
         mut visit: impl FnMut(&mut Schema, &mut Ledger<'_>) -> PassResult,
@@ -32,16 +32,16 @@ impl<'d> View<'d> {
         each_schema(&mut self.schema, &mut |schema| visit(schema, ledger))
     }
 
-    /// Returns the definitions as they are now.
+    /// Returns the current definitions.
     pub(super) fn definitions(&self) -> OrderedMap<Schema> {
         self.schema.named("$defs").clone()
     }
 }
 
-/// A schema that nests deeper than this was written out without an end.
+/// Maximum depth. A deeper schema was inlined without end.
 const MAX_DEPTH: usize = 300;
 
-/// Visits a schema, and then those inside of the result.
+/// Visits a schema, then the schemas inside the result.
 pub(super) fn each_schema(
     schema: &mut Schema,
     visit: &mut dyn FnMut(&mut Schema) -> PassResult,

@@ -10,7 +10,7 @@ use crate::provider::schema::Schema;
 use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 
-/// Makes an array of a tuple whose items are all of one schema. Any other tuple is refused.
+/// Replaces a tuple whose items have one schema with an array. Rejects any other tuple.
 pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if is_tuple(schema) && !make_uniform(schema) {
@@ -20,7 +20,8 @@ pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Makes an array of a tuple, with items of any of its schemas. The description gives their order.
+/// Replaces a tuple with an array whose items may have any of its schemas. The description
+/// contains their order.
 pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !is_tuple(schema) || make_uniform(schema) {
@@ -29,7 +30,7 @@ pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> PassResult {
         let items = schema.schemas("prefixItems").to_vec();
         describe(ledger, schema, "prefixItems");
         if schema.is_false("items") {
-            // The array ends with the last of them.
+            // The array ends after the last of them.
             schema.insert_absent("maxItems", json!(items.len()));
         }
         let further = schema.schema("items").cloned();
@@ -52,7 +53,7 @@ pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> PassResult {
             return Ok(());
         }
         if schema.is_false("items") && !schema.has("prefixItems") {
-            // A bound says that an array has no items.
+            // A bound makes the array empty.
             ledger.lose(schema, "items", Kept::Reading);
             schema.insert("items", Schema::in_place_of(schema));
             schema.insert("maxItems", json!(0));
@@ -67,7 +68,7 @@ fn is_tuple(schema: &Schema) -> bool {
     !schema.schemas("prefixItems").is_empty()
 }
 
-/// Replaces a tuple by an array if all its items are of one schema, however many there are.
+/// Replaces a tuple of any length with an array if all its items have one schema.
 fn make_uniform(schema: &mut Schema) -> bool {
     let items = schema.schemas("prefixItems");
     let first = &items[0];

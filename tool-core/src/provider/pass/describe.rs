@@ -12,26 +12,26 @@ use crate::schema::Lookup;
 use crate::schema::keyword::{KEYWORDS, Keyword, Role};
 use crate::tool::Definition;
 
-/// Takes a keyword out of a schema and describes it in words.
+/// Moves a keyword from a schema to its description.
 pub(in crate::provider) fn describe(ledger: &mut Ledger<'_>, schema: &mut Schema, keyword: &str) {
     let Some(held) = schema.remove(keyword) else {
         return;
     };
     ledger.lose(schema, keyword, Kept::Description);
-    // The items of a tuple refer to definitions that stay for them.
+    // The items of a tuple refer to definitions, which stay for them.
     let held = match keyword {
         "prefixItems" => held,
         _ => inline_in_words(held, &ledger.definitions),
     };
     schema.words.push(match (keyword, held.into_value()) {
-        // A model would read each backslash that JSON doubles as two.
+        // Escaped as JSON, a model would read each backslash as two.
         ("pattern", Value::String(pattern)) => format!("pattern: \"{pattern}\""),
         (keyword, value) => format!("{keyword}: {value}"),
     });
 }
 
-/// Takes out the keywords that ask for more by further schemas, before those are bent. The reader
-/// enforces them.
+/// Moves keywords with further constraining schemas to descriptions, before later passes change
+/// these schemas. The reader enforces them.
 pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| match schema.schema("not") {
         Some(never) if never.is_any() => Err(Unexportable::at(schema, None, Reason::NoValue)),
@@ -40,11 +40,12 @@ pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> PassResult {
     let logic = Keyword::of_role(Role::Logic).filter(|keyword| *keyword != "propertyNames");
     let logic: Vec<_> = logic.chain(["contentSchema"]).collect();
     describe_each(view, &logic)?;
-    // The definitions of these keywords are described, and not bent further.
+    // The definitions of these keywords are in the descriptions, and later passes do not change
+    // them.
     drop_unused(view)
 }
 
-/// Describes keywords that the provider does not take. The reader enforces them.
+/// Describes unsupported keywords. The reader enforces them.
 pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str]) -> PassResult {
     view.each(|schema, ledger| {
         for keyword in keywords {
@@ -54,13 +55,13 @@ pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str])
     })
 }
 
-/// Returns all limits, and `propertyNames`, but for the keywords that a provider takes.
+/// Returns all limits and `propertyNames`, except the supported keywords.
 pub(in crate::provider) fn limits_except(taken: &[&str]) -> Vec<&'static str> {
     let limits = Keyword::of_role(Role::Limit).chain(["propertyNames"]);
     limits.filter(|keyword| !taken.contains(keyword)).collect()
 }
 
-/// Returns all annotations but the title, the description, and those that a provider takes.
+/// Returns all annotations except the title, the description, and the supported ones.
 pub(in crate::provider) fn annotations_except(taken: &[&str]) -> Vec<&'static str> {
     let annotations = KEYWORDS.iter().filter(|keyword| {
         matches!(keyword.role, Role::Annotation | Role::Content)
@@ -94,7 +95,7 @@ pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]
     })
 }
 
-/// Describes the default beside a reference: a title and a description may be there alone.
+/// Describes the default next to a reference. Only a title and a description may be there.
 pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if schema.has("$ref") {
@@ -104,7 +105,8 @@ pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) 
     })
 }
 
-/// Replaces an exclusive bound of an integer by the inclusive one next to it. Describes any other.
+/// Replaces an exclusive bound of an integer with the equivalent inclusive one. Describes any
+/// other.
 pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let bounds = [
@@ -125,7 +127,7 @@ pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Describes bounds above the greatest that the provider takes.
+/// Describes bounds above the largest supported one.
 pub(in crate::provider) fn describe_bounds_over(
     view: &mut View<'_>,
     most: &[(&str, u64)],
@@ -141,8 +143,8 @@ pub(in crate::provider) fn describe_bounds_over(
     })
 }
 
-/// Takes the title, the description and the words off the root: the tool itself bears them. Returns
-/// the description of the tool. That of the root stands in if the tool has none.
+/// Removes the title, the description and the words of the root, because the tool contains
+/// them. Returns the description of the tool, or of the root if the tool has none.
 pub(in crate::provider) fn lift_description(
     view: &mut View<'_>,
     definition: &Definition,

@@ -14,14 +14,14 @@ use crate::provider::view::{PassResult, View, each_schema};
 use crate::schema::keyword::{Keyword, Role};
 use crate::schema::{Lookup, referred};
 
-/// A schema that writes out more references was made to exhaust the machine.
+/// Maximum number of inlined references. A schema with more was made to exhaust the machine.
 const MAX_REFERENCES: usize = 5_000;
-/// Maximum number of schemas that are written out: as many as a definition may have.
+/// Maximum number of inlined schemas, which is also the limit of a definition.
 const MAX_WRITTEN: usize = 10_000;
-/// Maximum number of references that are written out in words.
+/// Maximum number of references that are inlined in a description.
 const MAX_IN_WORDS: usize = 20;
 
-/// Writes every definition out where it is referred to.
+/// Inlines every definition.
 pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> PassResult {
     refuse_recursion(view)?;
     let definitions = view.definitions();
@@ -34,8 +34,8 @@ fn inline_each(view: &mut View<'_>, definitions: &OrderedMap<Schema>) -> PassRes
     view.each(|schema, ledger| inline(schema, definitions, &mut written, Some(ledger)))
 }
 
-/// Writes out the definitions in the value of a keyword: there are none beside words. A definition
-/// that leads to itself stays a reference, and so does one that is too long to read.
+/// Inlines the definitions in the value of a keyword, because a description cannot refer to
+/// them. A recursive definition stays a reference, and so does one that is too long to read.
 pub(super) fn inline_in_words(
     held: KeywordValue,
     definitions: &OrderedMap<Schema>,
@@ -60,13 +60,13 @@ pub(super) fn inline_in_words(
     }
 }
 
-/// Writes a definition out where it is a branch of a union.
+/// Inlines a definition that is a branch of a union.
 pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut written = InlineCount::default();
     view.each(|schema, ledger| {
         for branch in schema.schemas_mut("anyOf").into_iter().flatten() {
-            // A reference to the root leads to itself.
+            // A reference to the root is recursive.
             let leads_to_itself =
                 referred(branch).is_none_or(|name| refers_to_itself(&name, &definitions));
             if branch.has("$ref") && leads_to_itself {
@@ -78,7 +78,7 @@ pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Writes out the definitions that are referred to once, and not by themselves.
+/// Inlines the definitions with one reference that are not recursive.
 pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> PassResult {
     drop_unused(view)?;
     let mut uses: HashMap<String, usize> = HashMap::new();
@@ -114,7 +114,7 @@ fn refers_to_itself(name: &str, definitions: &OrderedMap<Schema>) -> bool {
     false
 }
 
-/// How much was written out.
+/// The number of inlined references and schemas.
 #[derive(Default)]
 struct InlineCount {
     references: usize,
@@ -122,7 +122,7 @@ struct InlineCount {
 }
 
 impl InlineCount {
-    /// Counts a definition before it is written out once more.
+    /// Counts a definition before it is inlined again.
     fn count(&mut self, definition: &Schema) -> Result<(), Reason> {
         self.references += 1;
         check_count("references written out", self.references, MAX_REFERENCES)?;
@@ -136,8 +136,8 @@ impl InlineCount {
     }
 }
 
-/// Replaces a reference by its definitions. The keywords beside the reference come first, and an
-/// annotation among them overrides that of a definition.
+/// Replaces a reference with its definitions. Keywords next to the reference have priority, and
+/// an annotation among them overrides that annotation of a definition.
 fn inline(
     schema: &mut Schema,
     definitions: &OrderedMap<Schema>,
@@ -160,8 +160,7 @@ fn inline(
     Ok(())
 }
 
-/// Records the annotations of a definition that one beside the reference overrides. Descriptions are
-/// joined.
+/// Records the overridden annotations of a definition. Descriptions are joined.
 fn lose_hidden(schema: &Schema, target: &Schema, ledger: &mut Ledger<'_>) {
     for keyword in Keyword::of_role(Role::Annotation) {
         let (outer, inner) = (schema.value(keyword), target.value(keyword));

@@ -9,15 +9,15 @@ use crate::provider::schema::Schema;
 use crate::provider::view::PassResult;
 use crate::schema::{Lookup, referred};
 
-/// The size of a schema, definitions included.
+/// The size of a schema, including its definitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::provider) struct Size {
     pub(in crate::provider) properties: usize,
-    /// Properties that may be left out.
+    /// Optional properties.
     pub(in crate::provider) optional: usize,
-    /// Properties of several types.
+    /// Properties with several types.
     pub(in crate::provider) unions: usize,
-    /// Levels of objects and arrays along references, with the root.
+    /// Levels of objects and arrays along references, including the root.
     pub(in crate::provider) depth: usize,
     /// Members of enums.
     pub(in crate::provider) members: usize,
@@ -36,8 +36,7 @@ pub(in crate::provider) fn measure(schema: &Schema) -> Size {
     size
 }
 
-/// Counts the levels of objects and arrays, along references. A level that leads back to itself
-/// counts once.
+/// Counts the levels of objects and arrays, along references. A recursive level counts once.
 struct Levels<'s> {
     definitions: &'s OrderedMap<Schema>,
     /// The levels of the definitions. `None` while they are counted.
@@ -93,7 +92,7 @@ fn add(schema: &Schema, size: &mut Size) {
     }
 }
 
-/// Refuses more than a provider takes.
+/// Rejects a number above the limit of a provider.
 pub(in crate::provider) fn at_most(what: &'static str, count: usize, most: usize) -> PassResult {
     check_count(what, count, most).map_err(|reason| Unexportable::new("", None, reason))
 }

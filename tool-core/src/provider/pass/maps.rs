@@ -14,8 +14,9 @@ use crate::schema::keyword::{CLOSING, FORMS, UNIONS};
 /// Maximum number of forms of a union that are examined.
 const MAX_FORMS: usize = 1_000;
 
-/// Makes an array of `{key, value}` objects of a map, for providers that know no maps. The rule
-/// `map_entries` reads it back. A map beside declared properties, or beside an array, is refused.
+/// Replaces a map with an array of `{key, value}` objects, for providers without maps. The rule
+/// `map_entries` undoes this in the reader. Rejects a map with declared properties, or in a
+/// union with an array.
 pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
     refuse_beside_arrays(view)?;
     view.each(|schema, ledger| {
@@ -58,7 +59,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Refuses a union of a map and an array: the entries of the map would be read as the array.
+/// Rejects a union of a map and an array: the reader could not distinguish their entries.
 fn refuse_beside_arrays(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.each(|schema, _| {
@@ -76,7 +77,7 @@ fn refuse_beside_arrays(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Adds the forms of a union, and of those inside of it. Another schema is its own form.
+/// Adds the forms of a union, including nested unions. Any other schema is one form.
 fn add_forms<'s>(
     schema: &'s Schema,
     definitions: &'s OrderedMap<Schema>,
@@ -130,7 +131,7 @@ fn make_entry(schema: &Schema, keyword: &str) -> Option<(Schema, Schema)> {
     is_all.then(|| (key, value.clone()))
 }
 
-/// Shows a map whose keys have one pattern as one of any keys, and describes the pattern.
+/// Replaces the pattern of a map's keys with any keys, and describes the pattern.
 pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let values = schema.named("patternProperties").clone();
@@ -149,8 +150,7 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> PassRes
     })
 }
 
-/// Describes the values of a map, and the keys that it requires. That an object is closed is left to
-/// the reader.
+/// Describes the values and the required keys of a map. The reader enforces a closed object.
 pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.list("required").is_empty() && schema.properties().is_empty() {
@@ -170,7 +170,7 @@ pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Leaves out that further keys take any value: an object implies it.
+/// Drops `additionalProperties` if it allows any value: an object implies it.
 pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let rest = schema.schema("additionalProperties");

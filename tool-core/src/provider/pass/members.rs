@@ -1,4 +1,4 @@
-//! Members of enums, and constants.
+//! Passes for members of enums and for constants.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
-/// Makes an `enum` of one member of each `const`.
+/// Replaces each `const` with an `enum` of one member.
 pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if let Some(constant) = schema.value("const").cloned() {
@@ -35,7 +35,8 @@ pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> PassRes
     })
 }
 
-/// Describes the members of an `enum` that are not all non-empty strings, or beside another type.
+/// Describes the members of an `enum` that has members other than non-empty strings, or another
+/// type.
 pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let is_taken = |member: &Value| member.as_str().is_some_and(|member| !member.is_empty());
@@ -46,16 +47,16 @@ pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> PassRe
     })
 }
 
-/// Makes one `enum` of a union of strings, each with its own description. The description of the
-/// whole lists those.
+/// Replaces a union of strings with one `enum`. Moves the descriptions of the branches to the
+/// description of the whole.
 pub(in crate::provider) fn join_members(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         for keyword in ["oneOf", "anyOf"] {
             let Some((members, words)) = join(schema, keyword) else {
                 continue;
             };
-            // The definition may have used the other keyword. A union that an earlier pass made is
-            // no keyword of the definition.
+            // The definition may have used the other keyword. An earlier pass may have added
+            // the union.
             let mut unions = ["oneOf", "anyOf"].into_iter();
             if let Some(union) = unions.find(|union| ledger.find(schema, union).is_some()) {
                 ledger.lose(schema, union, Kept::Description);
@@ -67,12 +68,12 @@ pub(in crate::provider) fn join_members(view: &mut View<'_>) -> PassResult {
         }
         Ok(())
     })?;
-    // Keywords about other types say nothing beside the new type.
+    // Keywords for other types have no effect with the new type.
     super::drop_beside_types(view)
 }
 
-/// Returns the members of a union of strings, and the meaning of each: `member: meaning`. `None` if
-/// a branch says anything else.
+/// Returns the members of a union of strings, and the meaning of each: `member: meaning`.
+/// `None` if a branch has other keywords.
 fn join(schema: &Schema, keyword: &str) -> Option<(Vec<String>, Vec<String>)> {
     let unions = UNIONS.iter().filter(|union| **union != keyword);
     let beside = unions.chain(&["type", "enum", "const", "$ref"]);
@@ -83,13 +84,13 @@ fn join(schema: &Schema, keyword: &str) -> Option<(Vec<String>, Vec<String>)> {
     for branch in schema.schemas(keyword) {
         let members = find_members(branch)?;
         if let Some(description) = branch.clone().full_description() {
-            // A description of several is not that of one member.
+            // A description of several members does not apply to one of them.
             let [member] = members.as_slice() else {
                 return None;
             };
             words.push(format!("{member}: {}", description.trim_end_matches('.')));
         }
-        // A member of two forms of `oneOf` is not taken.
+        // `oneOf` rejects a member of two forms.
         if members.iter().any(|member| all.contains(member)) {
             return None;
         }
@@ -98,7 +99,7 @@ fn join(schema: &Schema, keyword: &str) -> Option<(Vec<String>, Vec<String>)> {
     (!words.is_empty() && all.len() > 1).then_some((all, words))
 }
 
-/// Returns the members of a branch that says nothing else of a value.
+/// Returns the members of a branch without other constraints.
 fn find_members(branch: &Schema) -> Option<Vec<String>> {
     let is_known = |keyword| matches!(keyword, "type" | "const" | "enum" | "description");
     if !branch.keywords.keys().all(is_known) || branch.has("type") && !branch.is("type", "string") {

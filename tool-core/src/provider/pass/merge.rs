@@ -9,11 +9,11 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::keyword::{Role, has_role};
 use crate::schema::{Lookup, MergedValue, merge_values};
 
-/// A schema that merges more schemas is endless.
+/// Maximum number of merges. A schema with more is infinite.
 const MAX_MERGES: usize = 10_000;
 
-/// Makes one schema of two that both hold for a value: the first, which takes up the second. Returns
-/// `false` if there is no such schema. The first may then hold a part of it.
+/// Merges the second schema, which applies to the same values, into the first. Returns `false`
+/// if there is no such schema. The first schema may then contain a part of it.
 pub(super) fn merge(schema: &mut Schema, other: Schema) -> bool {
     if !closings_agree(schema, &other) {
         return false;
@@ -82,9 +82,9 @@ fn merge_keyword(keyword: &str, own: &mut KeywordValue, further: KeywordValue) -
     }
 }
 
-/// Returns whether a closed object, or a map, declares what the other declares: else it would see
-/// properties that it did not see before. `unevaluatedProperties` of the first sees the properties
-/// that it takes up.
+/// Returns whether each closed object or map declares the properties of the other. Otherwise it
+/// would apply to properties to which it did not apply before. `unevaluatedProperties` of the
+/// first applies to the merged properties.
 fn closings_agree(schema: &Schema, other: &Schema) -> bool {
     let covers = |one: &Schema, closings: &[&str], of: &Schema| {
         let mut names = of.properties().keys();
@@ -107,14 +107,14 @@ fn join_texts(own: &mut KeywordValue, further: &KeywordValue) {
     }
 }
 
-/// Makes one schema of those under `allOf`, and of a reference and constraints beside it.
+/// Merges the schemas of an `allOf`, and a reference with the constraints next to it.
 pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_MERGES;
     view.each(|schema, _| merge_parts(schema, &definitions, &mut left))
 }
 
-/// Makes one schema of all that hold for the same value.
+/// Merges all schemas that apply to one value.
 pub(super) fn merge_parts(
     schema: &mut Schema,
     definitions: &OrderedMap<Schema>,
@@ -139,7 +139,7 @@ pub(super) fn merge_parts(
             target.map(|target| vec![target])
         };
         for mut part in parts.ok_or_else(|| failed.clone())? {
-            // A definition is written out where its reference cannot remain.
+            // A definition is inlined if its reference cannot stay.
             if part.has("$ref") && !is_bare(schema, &["$defs"]) {
                 write_out(&mut part, definitions, left)?;
             }
@@ -156,7 +156,7 @@ fn spend(left: &mut usize, schema: &Schema, keyword: &str) -> PassResult {
     Ok(())
 }
 
-/// Puts a definition in the place of the reference to it.
+/// Replaces a reference with its definition.
 pub(super) fn write_out(
     schema: &mut Schema,
     definitions: &OrderedMap<Schema>,
@@ -174,13 +174,14 @@ pub(super) fn write_out(
     Ok(())
 }
 
-/// Returns whether a schema has annotations alone, beside some other keywords.
+/// Returns whether a schema has only annotations and these other keywords.
 fn is_bare(schema: &Schema, others: &[&str]) -> bool {
     let mut keywords = schema.keywords.keys();
     keywords.all(|keyword| others.contains(&keyword) || has_role(keyword, Role::Annotation))
 }
 
-/// Makes the unevaluated properties additional ones, where one schema evaluates all properties.
+/// Replaces `unevaluatedProperties` with `additionalProperties` if one schema evaluates all
+/// properties.
 fn close_evaluated(schema: &mut Schema) {
     let elsewhere = ["anyOf", "oneOf", "if", "dependentSchemas", "$ref"];
     if !schema.has_any(&elsewhere)
@@ -190,7 +191,7 @@ fn close_evaluated(schema: &mut Schema) {
     }
 }
 
-/// Puts the one branch of a union in its place, if both are one schema.
+/// Replaces a union of one branch with that branch, if both can be merged.
 pub(in crate::provider) fn flatten_union_of_one(schema: &mut Schema) {
     if let [one] = schema.schemas("anyOf") {
         let one = one.clone();

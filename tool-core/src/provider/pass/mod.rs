@@ -1,5 +1,5 @@
-//! The steps that bend a schema to what a provider takes. Each step is a function on the view. It
-//! records what is lost, and refuses what the provider's form cannot hold.
+//! The passes that adapt a schema to a provider. Each pass is a function on the view. It
+//! records losses, and fails for a schema that the provider does not support.
 
 mod arrays;
 mod describe;
@@ -53,17 +53,17 @@ pub(super) use unions::{distribute_unions, join_nested_unions, lone_unions, one_
 
 use super::view::{PassResult, View};
 
-/// One step.
+/// One pass.
 pub(super) type Pass = fn(&mut View<'_>) -> PassResult;
 
-/// Takes out the logic of further schemas, which no strict mode knows, and makes the forms of the
-/// arguments one object.
+/// Describes logical keywords, which no strict mode supports, and merges the forms of the
+/// arguments into one object.
 pub(super) fn join_all_forms(view: &mut View<'_>) -> PassResult {
     drop_logic(view)?;
     join_closed_root_forms(view)
 }
 
-/// Does the same where each property is required.
+/// Does the same for a provider that requires every property.
 pub(super) fn join_all_required_forms(view: &mut View<'_>) -> PassResult {
     drop_logic(view)?;
     join_required_root_forms(view)
@@ -75,7 +75,7 @@ fn drop_logic(view: &mut View<'_>) -> PassResult {
     merge_all_of(view)
 }
 
-/// Gives each schema one type, with the keywords of that type alone, and shows maps as entries.
+/// Gives each schema one type with only its keywords, and replaces maps with entries.
 pub(super) fn normalize_types(view: &mut View<'_>) -> PassResult {
     distribute_unions(view)?;
     refuse_undeclared(view)?;
@@ -83,7 +83,7 @@ pub(super) fn normalize_types(view: &mut View<'_>) -> PassResult {
     split_types(view)?;
     items_of_tuples(view)?;
     items_of_arrays(view)?;
-    // The new schemas need their types as well.
+    // The new schemas need their types, too.
     infer_types(view)?;
     drop_beside_types(view)?;
     maps_to_entries(view)

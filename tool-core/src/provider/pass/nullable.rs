@@ -9,9 +9,9 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
-/// Returns whether a schema takes null.
+/// Returns whether a schema allows null.
 pub(super) fn takes_null<'s>(mut schema: &'s Schema, definitions: &'s OrderedMap<Schema>) -> bool {
-    // References that lead in a circle take nothing.
+    // Circular references allow nothing.
     for _ in 0..=definitions.len() {
         match target(schema, definitions) {
             Some(target) => schema = target,
@@ -35,7 +35,7 @@ pub(super) fn takes_null<'s>(mut schema: &'s Schema, definitions: &'s OrderedMap
     }
 }
 
-/// Makes a schema take null beside its other values.
+/// Makes a schema allow null, too.
 fn take_null(schema: &mut Schema) {
     let null = Schema::default().with("type", json!("null"));
     if let Some(branches) = schema.schemas_mut("anyOf") {
@@ -58,14 +58,14 @@ fn take_null(schema: &mut Schema) {
         members.push(Value::Null);
     }
     let mut types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
-    // The types may include null already, without a member.
+    // The types may already include null, without a member.
     if !types.iter().any(|name| name == "null") {
         types.push("null".to_owned());
         schema.insert("type", json!(types));
     }
 }
 
-/// Requires each property. A property that was optional takes null, which is read as absent.
+/// Requires each property. An optional property allows null, which the reader drops.
 pub(in crate::provider) fn require_all(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.each(|schema, ledger| {
@@ -90,8 +90,8 @@ pub(in crate::provider) fn require_all(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Leaves null out where a property may be left out instead: strict schemas have a budget of unions.
-/// The reader accepts null.
+/// Drops null if a property is optional: strict schemas have a budget of unions. The reader
+/// accepts null.
 pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let required = schema.list("required").to_vec();
@@ -108,7 +108,7 @@ pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> PassResult
     })
 }
 
-/// Takes null out of a schema. Returns the keyword that held it.
+/// Removes null from a schema. Returns its keyword.
 fn drop_null(schema: &mut Schema) -> Option<&'static str> {
     if let Some(types) = schema.list_mut("type") {
         let is_null = |name: &Value| name == "null";

@@ -11,8 +11,8 @@ use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
 use crate::schema::walk::escape;
 
-/// Closes each object: undeclared keys are no longer possible. An object that declares none, and
-/// takes any, is refused.
+/// Closes each object: undeclared keys are then impossible. Rejects an open object without
+/// properties.
 pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if !schema.is("type", "object") {
@@ -23,7 +23,7 @@ pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> PassResult {
             if schema.properties().is_empty() && !schema.origin().is_empty() {
                 return Err(Unexportable::at(schema, closing, Reason::NoProperties));
             }
-            // An object that is open by silence loses nothing.
+            // An object without `additionalProperties` has no loss.
             if let Some(closing) = closing {
                 ledger.lose(schema, closing, Kept::Nowhere);
             }
@@ -47,8 +47,8 @@ pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> PassRes
     })
 }
 
-/// Declares the properties that are required and not declared, of any type. Providers refuse or
-/// ignore names that `required` alone has.
+/// Declares the required and undeclared properties, with any type. Providers reject or ignore
+/// names that are only in `required`.
 pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let any = Schema::in_place_of(schema);
@@ -61,8 +61,8 @@ pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Declares the required properties of objects that declare nothing: a provider may refuse
-/// `required` there. Those of a map have the schema of its values.
+/// Declares the required properties of objects that declare nothing, because a provider may
+/// reject `required` there. In a map, they have the schema of its values.
 pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         if schema.properties().is_empty() && schema.value("required").is_some() {
@@ -77,7 +77,7 @@ pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> PassRe
     })
 }
 
-/// Refuses properties that are required and not declared, where a value of any type has no form.
+/// Rejects required and undeclared properties if a value of any type is not supported.
 pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| match find_undeclared(schema).as_slice() {
         [] => Ok(()),
@@ -85,7 +85,7 @@ pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> PassResult 
     })
 }
 
-/// Returns the names that are required of an object and not declared. Those of a map are keys.
+/// Returns the names of required and undeclared properties. In a map, these are keys.
 fn find_undeclared(schema: &Schema) -> Vec<String> {
     let properties = schema.properties();
     let holds = |keyword| {
@@ -104,7 +104,7 @@ fn find_undeclared(schema: &Schema) -> Vec<String> {
     undeclared.map(str::to_owned).collect()
 }
 
-/// Refuses names of properties that the provider does not take: those of the root, or all.
+/// Rejects unsupported names of properties: at the root, or everywhere.
 pub(in crate::provider) fn property_names(
     view: &mut View<'_>,
     rule: &NameRule,

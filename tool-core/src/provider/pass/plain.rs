@@ -1,4 +1,4 @@
-//! Plain exports leave out what the reader enforces and a model does not need.
+//! Plain exports omit keywords that the reader enforces and a model does not need.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,9 @@ use crate::provider::schema::Schema;
 use crate::provider::view::{PassResult, View};
 use crate::schema::{Lookup, referred};
 
-/// Leaves to the reader that undeclared keys are refused, and that counts are not negative.
+/// Drops closed objects and non-negative counts. The reader enforces both.
 pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> PassResult {
-    // An unused definition tells nothing apart.
+    // Unused definitions do not distinguish forms.
     drop_unused(view)?;
     let telling = find_telling_definitions(&mut view.schema);
     let View { schema, ledger } = view;
@@ -32,7 +32,7 @@ pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> PassResu
 }
 
 /// Drops an empty default (`false`, zero, an empty text or list), for providers that would need
-/// words for it.
+/// a description.
 pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if schema.value("default").is_some_and(is_empty) {
@@ -53,11 +53,11 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Stands for the root among the names of definitions.
+/// The name of the root among the names of definitions.
 const ROOT: &str = "#";
 
-/// Finds the definitions that may tell the forms of a union apart by being closed. The root may be
-/// one of them.
+/// Finds the definitions that distinguish the forms of a union because they are closed. The
+/// root may be one of them.
 fn find_telling_definitions(schema: &mut Schema) -> HashSet<String> {
     let (mut telling, mut open) = (HashSet::new(), Vec::new());
     let mut mark = |schema: &mut Schema, tells: bool, open: &mut Vec<String>| {
@@ -101,8 +101,8 @@ fn definitions(schema: &mut Schema) -> impl Iterator<Item = (&str, &mut Schema)>
         .flat_map(OrderedMap::iter_mut)
 }
 
-/// Visits a schema and those inside of it, but for the definitions. The visitor learns whether a
-/// closed object may tell the forms of a union apart.
+/// Visits a schema and the schemas inside it, except the definitions. The visitor learns
+/// whether a closed object may distinguish the forms of a union.
 fn walk(schema: &mut Schema, tells: bool, visit: &mut dyn FnMut(&mut Schema, bool)) {
     visit(schema, tells);
     let is_option = is_option(schema);
@@ -132,7 +132,7 @@ fn is_option(schema: &Schema) -> bool {
     branches.filter(|branch| !branch.is("type", "null")).count() == 1
 }
 
-/// Returns whether a schema declares properties and takes no other, without further constraints.
+/// Returns whether a schema declares properties, is closed, and has no further constraints.
 fn is_merely_closed(schema: &Schema) -> bool {
     let further = [
         "$ref",
@@ -152,7 +152,7 @@ fn is_merely_closed(schema: &Schema) -> bool {
         && !schema.has_any(&further)
 }
 
-/// Drops the `minimum` of an integer that its unsigned type has brought.
+/// Drops the `minimum` of an integer that comes from its unsigned type.
 fn drop_minimum_of_type(schema: &mut Schema, ledger: &mut Ledger<'_>) {
     let format = ledger.find(schema, "format");
     let format = format.and_then(|(_, format)| format.as_str());

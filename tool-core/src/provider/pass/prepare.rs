@@ -11,8 +11,8 @@ use crate::schema::Lookup;
 use crate::schema::keyword::{Keyword, Role, is_number_format};
 use crate::tool::Definition;
 
-/// Creates the view that every export starts from: a schema of draft 2020-12 for an object, in which
-/// each reference leads to the root or to a definition.
+/// Creates the initial view of every export: a schema of draft 2020-12 for an object, with
+/// references only to the root or to definitions.
 pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Unexportable> {
     let source = definition.schema();
     let mut reading = SchemaReader::new(source);
@@ -36,14 +36,14 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     Ok(view)
 }
 
-/// Drops keywords that cost tokens and do not help the model: identifiers, keywords unknown to JSON
-/// Schema, the formats of numbers.
+/// Drops keywords that cost tokens and do not help the model: identifiers, keywords outside
+/// JSON Schema, number formats.
 fn drop_noise(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         for keyword in Keyword::of_role(Role::Identifier) {
             schema.remove(keyword);
         }
-        // By now all definitions are at the root.
+        // All definitions are now at the root.
         schema.remove("definitions");
         if !schema.origin().is_empty() {
             schema.remove("$defs");
@@ -67,7 +67,7 @@ fn drop_noise(view: &mut View<'_>) -> PassResult {
 /// Gives the root the type `object`.
 fn make_root_object(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    // The root may be a name for another type.
+    // The root may be a reference.
     for _ in 0..=definitions.len() {
         let Some(target) = references::target(&view.schema, &definitions) else {
             break;

@@ -11,22 +11,23 @@ use crate::schema::Lookup;
 use crate::schema::keyword::{Keyword, Role};
 use crate::schema::walk::escape;
 
-/// A schema that nests deeper was made to exhaust the machine.
+/// Maximum depth. A deeper schema was made to exhaust the machine.
 const MAX_DEPTH: usize = 200;
 /// Maximum number of schemas in a definition. No model reads more.
 const MAX_SCHEMAS: usize = 10_000;
 
-/// Reads a schema, each with its place. `true` and `false` become objects, but for `false` that
-/// closes an object or ends an array.
+/// Reads a schema and all places in it. Replaces `true` and `false` with objects, except a
+/// `false` that closes an object or ends an array.
 pub(super) struct SchemaReader {
-    /// Whether the schema names an older draft, in which nothing counts beside a `$ref`.
+    /// `true` if the schema declares an older draft, which ignores the keywords next to a
+    /// `$ref`.
     is_older: bool,
     schemas: usize,
-    /// The optional properties without a value, and the keyword that leaves none.
+    /// The optional properties that allow no value, each with its keyword.
     pub(super) left_out: Vec<(String, &'static str)>,
 }
 
-/// Keywords that leave no value if their list is empty.
+/// Keywords that allow no value if their list is empty.
 const EMPTY: [&str; 3] = ["anyOf", "oneOf", "enum"];
 
 impl SchemaReader {
@@ -76,7 +77,7 @@ impl SchemaReader {
             return Err(refused(Some(empty), Reason::NoValue));
         }
         let mut keywords = source.iter();
-        // Providers answer a malformed keyword with an error for the whole request.
+        // A provider rejects a whole request because of a malformed keyword.
         let is_malformed = |(keyword, value): &(&String, &Value)| {
             Keyword::named(keyword).is_some_and(|keyword| !keyword.holds.accepts(value))
         };
@@ -95,7 +96,7 @@ impl SchemaReader {
                 if property.is_some_and(|name| !required.contains(name))
                     && let Some(empty) = inside.as_object().and_then(find_empty)
                 {
-                    // The property has no value, and may be absent.
+                    // The property allows no value, so it is dropped.
                     self.left_out.push((path, empty));
                     return Ok(None);
                 }
@@ -107,8 +108,8 @@ impl SchemaReader {
         Ok(schema)
     }
 
-    /// Translates the keywords of older drafts to draft 2020-12. A list in `items`, and
-    /// `dependencies`, count without `$schema` as well: draft 2020-12 has no such keywords.
+    /// Translates keywords of older drafts to draft 2020-12. Translates a list in `items`, and
+    /// `dependencies`, even without `$schema`: draft 2020-12 has no such keywords.
     fn translate(&self, schema: &mut Schema, source: &Map<String, Value>) {
         if self.is_older && schema.has("$ref") {
             schema.keywords.retain(|keyword, _| {
@@ -160,13 +161,13 @@ impl SchemaReader {
     }
 }
 
-/// Returns the keyword of a schema that takes nothing since it lists nothing.
+/// Returns the keyword whose empty list makes a schema allow no value.
 fn find_empty(schema: &Map<String, Value>) -> Option<&'static str> {
     let mut keywords = EMPTY.into_iter();
     keywords.find(|keyword| schema.get(*keyword) == Some(&json!([])))
 }
 
-/// Returns whether `false`, right inside of a schema, closes an object or ends an array.
+/// Returns whether `false` at this place closes an object or ends an array.
 fn closes(pointer: &str) -> bool {
     matches!(
         pointer,

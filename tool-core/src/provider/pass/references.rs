@@ -12,9 +12,9 @@ use crate::provider::view::{PassResult, View, each_schema};
 use crate::schema::walk::escape;
 use crate::schema::{Lookup, References, referred, unescape};
 
-/// Makes each reference lead to the root (`#`) or to a definition (`#/$defs/Name`). Another target
-/// becomes a definition of its own, and so does one whose name needs an escape: providers escape in
-/// different ways.
+/// Makes each reference lead to the root (`#`) or to a definition (`#/$defs/Name`). Moves other
+/// targets to definitions, and renames definitions whose name needs an escape, because
+/// providers escape differently.
 pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> PassResult {
     let mut lift = Lift {
         source,
@@ -45,7 +45,7 @@ pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> PassResult {
     Ok(())
 }
 
-/// Maximum number of schemas that become definitions, with those inside of them.
+/// Maximum number of schemas that become definitions, including the schemas inside them.
 const MAX_LIFTED: usize = 10_000;
 
 /// Makes definitions of the targets of references.
@@ -84,7 +84,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Returns the name of the definition that a pointer leads to.
+    /// Returns the name of the definition at a pointer.
     fn lift(&mut self, pointer: &str) -> Result<Option<String>, Unexportable> {
         let Some(target) = self.source.pointer(pointer) else {
             return Ok(None);
@@ -116,7 +116,7 @@ impl Lift<'_> {
     }
 }
 
-/// Returns whether a name reads the same in a reference for all decoders.
+/// Returns whether all decoders read a name in a reference in the same way.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_plain_character)
 }
@@ -125,7 +125,7 @@ fn is_plain_character(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
-/// Makes a plain name of a segment of a pointer.
+/// Converts a segment of a pointer to a plain name.
 fn make_plain(segment: &str) -> String {
     let name = unescape(segment);
     if name.is_empty() {
@@ -142,7 +142,7 @@ pub(super) fn target<'d>(
     definitions.get(&referred(schema)?)
 }
 
-/// Drops the definitions that nothing refers to.
+/// Drops unused definitions.
 #[expect(clippy::unnecessary_wraps, reason = "it is a pass like the others")]
 pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> PassResult {
     let definitions = view.schema.remove("$defs");
@@ -167,8 +167,8 @@ pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> PassResult {
     Ok(())
 }
 
-/// Puts a reference with keywords beside it into an `anyOf` of its own, for providers that take
-/// nothing beside `$ref`.
+/// Wraps a reference in an `anyOf` if it has keywords next to it, for providers that allow none
+/// there.
 pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> PassResult {
     view.each(|schema, _| {
         let is_beside = |keyword: &str| !matches!(keyword, "$ref" | "$defs");
@@ -181,23 +181,23 @@ pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Refuses a schema that refers to itself.
+/// Rejects a recursive schema.
 pub(in crate::provider) fn refuse_recursion(view: &mut View<'_>) -> PassResult {
     Follow::new(view, |_, _| true).follow(&view.schema)
 }
 
-/// Refuses a schema that refers to itself where no property on the way can be left out.
+/// Rejects a recursive schema if each property on the cycle is required.
 pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> PassResult {
     Follow::new(view, Schema::requires).follow(&view.schema)
 }
 
-/// Maximum number of references that lead on from one another.
+/// Maximum length of a chain of references.
 const MAX_DEPTH: usize = 200;
 
 /// Follows the references of a schema.
 struct Follow<'v> {
     definitions: &'v OrderedMap<Schema>,
-    /// Whether to go into a property.
+    /// Returns whether to follow a property.
     goes_into: fn(&Schema, &str) -> bool,
     on_the_way: Vec<String>,
     settled: HashSet<String>,
@@ -231,7 +231,7 @@ impl<'v> Follow<'v> {
 
     fn follow_reference(&mut self, schema: &Schema) -> PassResult {
         let refused = || Unexportable::at(schema, Some("$ref"), Reason::Recursion);
-        // A reference to the root is inside of it.
+        // A reference to the root is recursive.
         let name = referred(schema).ok_or_else(refused)?;
         if self.on_the_way.contains(&name) {
             return Err(refused());

@@ -13,23 +13,23 @@ use crate::schema::Lookup;
 
 /// Maximum number of forms.
 const MAX_FORMS: usize = 100;
-/// Keywords that may not be at the root of a tool's schema in any mode.
+/// Keywords that no mode allows at the root of a tool's schema.
 const NOT_AT_ROOT: &[&str] = &["enum", "const", "not", "if", "then", "else"];
 
-/// Makes one object of arguments of several forms: no provider takes `oneOf`, `anyOf` or `allOf` at
-/// the root. The object has the properties of all forms, and requires those that all require. The
-/// description lists the forms.
+/// Merges several forms of the arguments into one object, because no provider supports `oneOf`,
+/// `anyOf` or `allOf` at the root. The object has the properties of all forms, and requires the
+/// properties that all forms require. The description lists the forms.
 pub(in crate::provider) fn join_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |_, _| Ok(()))
 }
 
-/// Does the same where the object is closed. A form that is a map beside its properties is refused.
+/// Does the same for a closed object. Rejects a form that is a map with properties.
 pub(in crate::provider) fn join_closed_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |forms, _| refuse_maps(forms))
 }
 
-/// Does the same where the object requires each property as well. Null stands for the properties of
-/// other forms, so forms that null alone tells apart are refused.
+/// Does the same for an object that also requires each property. The properties of other forms
+/// are null, so forms that differ only by null are rejected.
 pub(in crate::provider) fn join_required_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |forms, definitions| {
         refuse_maps(forms)?;
@@ -96,7 +96,7 @@ fn join(
     Ok(())
 }
 
-/// Adds the forms that one of the list stands for: itself, or those inside of it.
+/// Adds a form, or the forms inside it.
 fn expand(
     mut form: Schema,
     definitions: &OrderedMap<Schema>,
@@ -138,7 +138,7 @@ fn require_common(root: &mut Schema, forms: &[Schema]) {
     }
 }
 
-/// Returns a schema that takes the values of both.
+/// Returns a schema that allows the values of both.
 fn join_values(one: &Schema, other: &Schema) -> Schema {
     if one == other {
         return one.clone();
@@ -171,7 +171,7 @@ fn join_values(one: &Schema, other: &Schema) -> Schema {
     joined.with("anyOf", branches)
 }
 
-/// Returns the members of a schema that says nothing else.
+/// Returns the members of a schema without other constraints.
 fn find_members_alone(schema: &Schema) -> Option<&[Value]> {
     let mut keywords = schema.keywords.keys();
     let is_alone = keywords.all(|keyword| matches!(keyword, "type" | "const" | "enum"));
@@ -181,8 +181,8 @@ fn find_members_alone(schema: &Schema) -> Option<&[Value]> {
         .filter(|_| is_alone && is_one && schema.words.is_empty())
 }
 
-/// Describes a form: `{kind: "create", path, mode?}`, its description, and its constraints beside the
-/// properties.
+/// Describes a form: `{kind: "create", path, mode?}`, its description, and its other
+/// constraints.
 fn describe_form(form: &Schema) -> String {
     let properties = form.properties();
     let declared = properties

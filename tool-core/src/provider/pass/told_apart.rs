@@ -1,4 +1,4 @@
-//! Forms of the arguments that one closed object cannot hold, or that it cannot tell apart.
+//! Forms of the arguments that one closed object cannot contain or distinguish.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::provider::view::PassResult;
 use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
 
-/// Refuses a form that is a map: a closed object has no place for its keys.
+/// Rejects a form that is a map: a closed object has no place for its keys.
 pub(super) fn refuse_maps(forms: &[Schema]) -> PassResult {
     match forms.iter().find_map(map_keyword) {
         Some(keyword) => Err(Unexportable::new("", Some(keyword), Reason::Map)),
@@ -21,7 +21,7 @@ pub(super) fn refuse_maps(forms: &[Schema]) -> PassResult {
     }
 }
 
-/// Refuses two forms of which one keeps a null that the other drops, if an object may be of both.
+/// Rejects two forms if one keeps a null that the other drops, and an object may match both.
 pub(super) fn refuse_told_by_null(
     forms: &[Schema],
     definitions: &OrderedMap<Schema>,
@@ -68,14 +68,15 @@ impl<'s> RootForm<'s> {
         }
     }
 
-    /// Returns whether each of its objects has a property that is null in those of the other.
+    /// Returns whether each of its objects has a property that is null in all objects of the
+    /// other.
     fn has_own(&self, other: &Self) -> bool {
         let mut names = self.present.iter();
         names.any(|name| !other.properties.contains_key(name))
     }
 
     fn is_told_from(&self, other: &Self) -> bool {
-        // An open form takes the properties of the other.
+        // An open form accepts the properties of the other.
         let are_own = match (self.has_own(other), other.has_own(self)) {
             (true, true) => true,
             (true, false) => other.is_closed,

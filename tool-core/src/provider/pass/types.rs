@@ -11,7 +11,7 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 use crate::schema::keyword::{FORMS, Keyword};
 
-/// The types that keywords are about.
+/// The types with their own keywords.
 const TYPES: [JsonType; 4] = [
     JsonType::Object,
     JsonType::Array,
@@ -19,7 +19,7 @@ const TYPES: [JsonType; 4] = [
     JsonType::Number,
 ];
 
-/// Drops the keywords and members of other types than those that a schema names.
+/// Drops the keywords and members of types that a schema does not list.
 pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
@@ -39,7 +39,7 @@ pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> PassResult 
     })
 }
 
-/// Returns whether keywords about a type are about values of the named type.
+/// Returns whether the keywords of a type apply to the named type.
 fn is_about(of: JsonType, name: &str) -> bool {
     name == of.as_str() || name == "integer" && of == JsonType::Number
 }
@@ -63,7 +63,7 @@ fn drop_members_beside(
     Ok(())
 }
 
-/// Returns whether a value is of a type. A number without a fraction is an integer.
+/// Returns whether a value has a type. A number without a fraction is an integer.
 fn is_of(value: &Value, name: &str) -> bool {
     let is_whole = || value.as_f64().is_some_and(|number| number.fract() == 0.0);
     match type_of(value) {
@@ -73,8 +73,8 @@ fn is_of(value: &Value, name: &str) -> bool {
     }
 }
 
-/// Gives each schema a type: that of its members, or the one that its keywords are about. A value of
-/// any type is refused.
+/// Gives each schema a type: the type of its members, or of its keywords. Rejects a schema that
+/// allows any type.
 pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         if schema.has_any(&["type", "$ref"])
@@ -86,7 +86,7 @@ pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> PassResult {
         let mut types = TYPES.into_iter();
         let Some(of) = types.find(|of| Keyword::about(*of).any(|keyword| schema.has(keyword)))
         else {
-            // If the definition has a type there, it is that of the array around.
+            // If the definition has a type there, it belongs to the array.
             let keyword = ledger.find(schema, "type").map(|_| "items");
             return Err(Unexportable::at(schema, keyword, Reason::AnyValue));
         };
@@ -125,19 +125,19 @@ pub(super) fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// Makes a union of a schema with several types, objects or arrays among them.
+/// Replaces a schema with several types, including objects or arrays, with a union.
 pub(in crate::provider) fn split_types(view: &mut View<'_>) -> PassResult {
     split_where(view, |schema| {
         schema.names_type("object") || schema.names_type("array")
     })
 }
 
-/// Makes a union of each schema with several types.
+/// Replaces each schema with several types with a union.
 pub(in crate::provider) fn split_all_types(view: &mut View<'_>) -> PassResult {
     split_where(view, |_| true)
 }
 
-/// Makes a union of a map that may be of other types as well.
+/// Replaces a map that may have other types, too, with a union.
 pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> PassResult {
     split_where(view, |schema| {
         schema.names_type("object") && map_keyword(schema).is_some()
@@ -171,7 +171,7 @@ fn split_where(view: &mut View<'_>, splits: fn(&Schema) -> bool) -> PassResult {
     })
 }
 
-/// Narrows a schema to the values of one type. `None` if none of its members is of that type.
+/// Narrows a schema to the values of one type. `None` if no member has this type.
 fn narrow_to(schema: &Schema, name: &str) -> Option<Schema> {
     let mut branch = schema.clone();
     branch.keywords.retain(|keyword, _| {

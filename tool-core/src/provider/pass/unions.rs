@@ -13,11 +13,11 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::keyword::{Role, UNIONS, has_role};
 use crate::schema::{BranchTraits, Lookup};
 
-/// A schema with more branches than this is endless.
+/// Maximum number of branches. A schema with more is infinite.
 const MAX_BRANCHES: usize = 10_000;
 
-/// Puts the keywords beside `anyOf` or `oneOf` into each branch, for providers that want each branch
-/// to be a schema of its own.
+/// Moves the keywords next to `anyOf` or `oneOf` into each branch, for providers that need a
+/// complete schema in each branch.
 pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_BRANCHES;
@@ -38,7 +38,7 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
             write_out(branch, &definitions, &mut left)?;
             let mut whole = beside.clone();
             let closing = whole.remove("unevaluatedProperties");
-            // The annotations and the place are those of the branch.
+            // The annotations and the place come from the branch.
             if !merge(&mut whole, std::mem::take(branch)) {
                 return Err(failed);
             }
@@ -59,7 +59,7 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
     drop_beside_types(view)
 }
 
-/// Returns the constraints beside a union.
+/// Returns the constraints next to a union.
 fn find_beside(schema: &Schema, union: &str) -> Schema {
     let mut beside = Schema::default();
     for (keyword, held) in schema.keywords.iter() {
@@ -67,7 +67,7 @@ fn find_beside(schema: &Schema, union: &str) -> Schema {
             beside.insert(keyword, held.clone());
         }
     }
-    // A type alone is repeated by each branch.
+    // Each branch repeats a type that has no other constraint.
     let mut branches = schema.schemas(union).iter();
     if beside.keywords.len() == 1 && beside.has("type") && branches.all(|one| one.has("type")) {
         beside.remove("type");
@@ -75,11 +75,11 @@ fn find_beside(schema: &Schema, union: &str) -> Schema {
     beside
 }
 
-/// More branches are not compared with one another.
+/// Maximum number of branches that are compared.
 const MAX_COMPARED: usize = 1_000;
 
-/// Makes `anyOf` of each `oneOf`. Nothing is lost if no value is of two branches. Otherwise the
-/// reader enforces that a value is of one.
+/// Replaces each `oneOf` with `anyOf`. If a value may match two branches, the reader enforces
+/// `oneOf`.
 pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.each(|schema, ledger| {
@@ -97,14 +97,14 @@ pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> PassResult {
             ledger.lose(schema, "oneOf", Kept::Reading);
         }
         if let Some(branches) = schema.remove("oneOf") {
-            // Where both are, both hold: the reader enforces the other.
+            // If a schema has both, both apply. The reader enforces the other one.
             schema.insert_absent("anyOf", branches);
         }
         Ok(())
     })
 }
 
-/// Returns whether a tag tells two objects apart.
+/// Returns whether a tag distinguishes two objects.
 pub(super) fn have_other_tags(one: &Schema, other: &Schema) -> bool {
     let definitions = OrderedMap::default();
     traits_of(one, &definitions).has_other_tag(&traits_of(other, &definitions))
@@ -122,7 +122,7 @@ fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> Bra
         types,
         ..BranchTraits::default()
     };
-    // The properties say nothing where the type is unknown.
+    // The properties have no effect if the type is unknown.
     if traits.types == ["object"] {
         let properties = schema.properties();
         let is_closed = schema.is_false("additionalProperties") && !schema.has("patternProperties");
@@ -137,8 +137,8 @@ fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> Bra
     traits
 }
 
-/// Leaves nothing beside `anyOf`. The first branch takes the description, and each branch takes null
-/// if the union does.
+/// Removes all keywords next to `anyOf`. The first branch gets the description, and each branch
+/// allows null if the union does.
 pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let Some(mut branches) = schema.remove_schemas("anyOf") else {
@@ -153,7 +153,7 @@ pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> PassResult {
         if let Some(first) = branches.first_mut() {
             schema.prepend_words(first);
         }
-        // A constraint of all branches that not each of them could take.
+        // A constraint of all branches that some of them could not contain.
         if !schema.keywords.is_empty() || !schema.words.is_empty() {
             return Err(Unexportable::at(schema, Some("anyOf"), Reason::AllOf));
         }
@@ -162,8 +162,8 @@ pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// Puts the branches of a union that is a branch of another into that one, for providers that want
-/// each branch to have a type. The outer union takes the description of the inner one.
+/// Moves the branches of a nested union to the outer one, for providers that need a type in
+/// each branch. The outer union gets the description of the inner one.
 pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> PassResult {
     view.each(|schema, ledger| {
         let is_nested = |branch: &Schema| {
