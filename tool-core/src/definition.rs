@@ -1,3 +1,3 @@
-//! What a [`Definition`](crate::Definition) is made of, and the report of its verification.
+//! The parts of a [`Definition`](crate::Definition), and the report of its verification.
 
 pub use crate::tool::{Annotations, DefinitionBuilder, Finding, Report};

@@ -1,4 +1,4 @@
-/// How the model's output ended.
+/// The end of the model's output.
 ///
 /// ```
 /// use tool_core::{Finish, Input, Tool};
@@ -17,20 +17,20 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Finish {
-    /// The output is complete. A reader closes arrays and objects that are open at its
-    /// end, after a string or a container that is closed. Set it only if you know it by
-    /// more than a stop reason: servers report `tool_calls` for output that a limit cut.
-    /// So the calls of [`call`](crate::call) are never read with it.
+    /// The output is complete. The reader closes open arrays and objects at the end of the
+    /// text, after a closed string or container. Set this only if you have more evidence than a
+    /// stop reason: servers report `tool_calls` for truncated output. Calls of the module
+    /// [`call`](crate::call) therefore never have it.
     Complete,
-    /// The output was cut off: `length`, `max_tokens`.
+    /// The output was truncated: `length`, `max_tokens`.
     Truncated,
-    /// It is not known how the output ended.
+    /// The end of the output is unknown.
     #[default]
     Unknown,
 }
 
 impl Finish {
-    /// Its stable name: `complete`, `truncated` or `unknown`.
+    /// Returns the stable name: `complete`, `truncated` or `unknown`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

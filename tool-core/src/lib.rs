@@ -1,6 +1,5 @@
-//! One struct, three uses: the JSON Schema that a model is shown, a typed and
-//! lenient reader of what it sends, and the instruction that makes its next
-//! call right.
+//! One struct, three uses: a JSON Schema for the model, a typed and lenient reader for its
+//! calls, and an error text that tells the model how to correct a call.
 //!
 //! ```
 //! use tool_core::Tool;
@@ -10,22 +9,22 @@
 //! struct ReadFile {
 //!     /// Absolute path of the file.
 //!     path: String,
-//!     /// How many lines to read.
+//!     /// Number of lines to read.
 //!     #[serde(default)]
 //!     #[schemars(range(max = 2000))]
 //!     limit: Option<u32>,
 //! }
 //!
-//! // 1. What the model is shown.
+//! // 1. The schema for the model.
 //! let definition = ReadFile::definition();
 //! assert_eq!(definition.name(), "read_file");
 //! assert_eq!(definition.schema()["required"][0], "path");
 //!
-//! // 2. What it sends.
+//! // 2. A call of the model.
 //! let call = ReadFile::parse(r#"{"path": "/etc/hosts", "limit": "20"}"#)?;
 //! assert_eq!(call.limit, Some(20));
 //!
-//! // 3. What it is told where that cannot be read.
+//! // 3. The instruction for an invalid call.
 //! let error = ReadFile::parse(r#"{"file": "/etc/hosts", "limit": 9999}"#).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
@@ -37,64 +36,63 @@
 //!
 //! # The guide
 //!
-//! - [Start](guide::start): five minutes, from `cargo new` to a call, its retry and a
-//!   provider's request.
-//! - [Attributes](guide::attributes): every one, and what it changes.
-//! - [Rules](guide::rules): what is read although it was sent otherwise, and when.
-//! - [Errors](guide::errors): as data, their texts, and how to word them.
-//! - [Providers](guide::providers): what each is sent, and what it takes.
+//! - [Start](guide::start): a first tool in five minutes.
+//! - [Attributes](guide::attributes): all attributes and their effects.
+//! - [Rules](guide::rules): all repairs that the reader makes, and their conditions.
+//! - [Errors](guide::errors): errors as text and as data, and how to write your own.
+//! - [Providers](guide::providers): the export for each provider.
 //! - [Exports as JSON](guide::providers_json): each export in full.
-//! - [Frameworks](guide::frameworks): the lines for rmcp, rig, async-openai and genai.
+//! - [Frameworks](guide::frameworks): code for rmcp, rig, async-openai and genai.
 //! - [Migrating](guide::migrating): from rmcp, rig, schemars, Zod and pydantic.
-//! - [Service](guide::service): running the tools, by the crate `tool-service`.
-//! - [Threats](guide::threats): what is defended against, and what stays with the host.
-//! - [Design](guide::design): why it is so.
-//! - [Compared](guide::compared): beside other libraries.
+//! - [Service](guide::service): how to run tools with the crate `tool-service`.
+//! - [Threats](guide::threats): the threats, the defences, and the duties of the host.
+//! - [Design](guide::design): the reasons for the design.
+//! - [Compared](guide::compared): a comparison with other libraries.
 //!
-//! # From here
+//! # Overview
 //!
-//! - [`Tool`] reads with the settings of the tool; [`Definition::reader`] has the
-//!   settings, and gives the repairs beside the value.
-//! - [`Definition::new`] is for a tool that is known only by its JSON Schema.
-//! - [`call`] takes calls out of responses, text and streams.
-//! - [`Args`] is for frameworks that know only serde and schemars.
-//! - [`ToolSet`] is an enum of tools, [`Definitions`] a set made at run time; both read a
-//!   call by its name, and [`CallError`] says why one was not read.
-//! - [`conversation`] sees when a model goes in circles, counts its retries, and has the
-//!   words for the system prompt.
-//! - [`ToolArgError`] holds the issues as data; [`feedback`] makes texts of them.
-//! - [`provider`] makes the tool objects that the providers' APIs take.
-//! - [`Definition::to_markdown`] and [`Definition::to_signature`] are for people, and
-//!   for prompts.
+//! - [`Tool`] reads with the settings of the tool. [`Definition::reader`] has settings, and
+//!   also returns the repairs.
+//! - [`Definition::new`] creates a tool from its JSON Schema.
+//! - [`call`] reads calls from responses, text and streams.
+//! - [`answer`] reads whole answers, and makes the messages that continue the conversation.
+//! - [`Args`] is for frameworks that only use serde and schemars.
+//! - [`ToolSet`] is an enum of tools, and [`Definitions`] a set that is created at run time.
+//!   Both read a call by its name. Their error is [`CallError`].
+//! - [`conversation`] detects loops, counts retries, and contains a text for the system
+//!   prompt.
+//! - [`ToolArgError`] contains the issues as data. [`feedback`] formats them as text.
+//! - [`provider`] exports the tool objects for the providers' APIs.
+//! - [`Definition::to_markdown`] returns a page for people, and
+//!   [`Definition::to_signature`] a declaration for a prompt.
 //! - [`rules`] lists the reading rules as data.
 //!
-//! # Words
+//! # Terms
 //!
-//! - A **tool** has a **definition**: its name, description and schema. A model **calls**
-//!   it by that name, with **arguments**, which are JSON.
-//! - An **issue** is one thing that is wrong with them, at one **path** (`edits[0].old`).
-//! - A **repair** is one recorded departure from what was sent: a value read as the type
-//!   that the schema asks for (a **coercion**), mended JSON, a key or name read as another.
-//!   A **rule** says when.
-//! - The **plan** is the schema, compiled for reading; all that is read goes through it.
+//! - A **tool** has a **definition**: its name, description and schema. A model **calls** a
+//!   tool by its name, with **arguments** in JSON.
+//! - An **issue** is one problem of the arguments, at one **path** (`edits[0].old`).
+//! - A **repair** is one recorded change to the received arguments. Examples are a
+//!   **coercion** (a value is read as the type that the schema expects), corrected JSON, and
+//!   a key that is read as another. Each repair has a **rule**, which defines its condition.
+//! - The **plan** is the schema in its compiled form. The reader only uses the plan.
 //!
 //! # Conflicting implementations (E0119)
 //!
-//! The derives implement serde's `Deserialize` and schemars' `JsonSchema`. On a
-//! type that derives them already, the compiler reports conflicting
-//! implementations: write `#[tool(skip(Deserialize, JsonSchema))]`, or drop the
-//! other derive.
+//! The derives implement serde's `Deserialize` and schemars' `JsonSchema`. If a type already
+//! derives them, the compiler reports conflicting implementations. In this case, write
+//! `#[tool(skip(Deserialize, JsonSchema))]`, or remove the other derive.
 //!
 //! # Features
 //!
 //! - `derive` (default): the derive macros.
-//! - `preserve_order` (default): turns on the feature of the same name of `serde_json`, for
-//!   the whole build. Properties are then in the order of the fields. Without it they are in
+//! - `preserve_order` (default): turns on the same feature of `serde_json`, for the whole
+//!   build. Properties are then in the order of the fields. Without it, they are in
 //!   alphabetical order.
-//! - `full-schema`: the `jsonschema` crate checks the keywords that the reader does not check
-//!   (`not`, `if`, `contains`, references by URI, ...). Without it a schema with such a
-//!   keyword is an error.
-//! - `xml`: `#[tool(xml_string)]`, by the `quick-xml` crate.
+//! - `full-schema`: the crate `jsonschema` checks the keywords that the reader does not check
+//!   (`not`, `if`, `contains`, references by URI, ...). Without the feature, a schema with
+//!   such a keyword is an error.
+//! - `xml`: `#[tool(xml_string)]`, with the crate `quick-xml`.
 
 pub mod answer;
 pub mod call;

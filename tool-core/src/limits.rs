@@ -18,12 +18,12 @@ pub struct Limits {
     pattern_work: usize,
 }
 
-/// What a text and the strings made of it, which are no longer, can take together.
+/// Maximum size of a text. Strings from the text are never longer.
 const MAX_BYTES: usize = (u32::MAX / 2) as usize;
 
 impl Default for Limits {
-    /// Depth 128, 16 MiB of text, 1,000,000 values, 100 issues; patterns of 2 MiB, and
-    /// 4,000,000,000 steps of them, which take less than a second.
+    /// Returns limits of 128 levels, 16 MiB of text, 1,000,000 values and 100 issues. Patterns
+    /// have 2 MiB and 4,000,000,000 steps, which take less than a second.
     fn default() -> Self {
         Self {
             depth: 128,
@@ -37,38 +37,38 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How deep arrays and objects may nest: 1 is a flat object. At most 128,
-    /// which keeps the reader clear of the end of the stack.
+    /// Sets the maximum depth of arrays and objects. A flat object has depth 1. Maximum: 128,
+    /// which protects the stack.
     #[must_use]
     pub const fn depth(mut self, levels: usize) -> Self {
         self.depth = if levels < 128 { levels } else { 128 };
         self
     }
 
-    /// How many bytes of UTF-8 the text may have. At most 2 GiB, so that places in it
-    /// take little room.
+    /// Sets the maximum size of the text, in bytes of UTF-8. Maximum: 2 GiB, because a place in
+    /// the text has 32 bits.
     #[must_use]
     pub const fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = if bytes < MAX_BYTES { bytes } else { MAX_BYTES };
         self
     }
 
-    /// How many values (scalars, arrays, objects) the arguments may hold.
+    /// Sets the maximum number of values (scalars, arrays, objects) in the arguments.
     #[must_use]
     pub const fn nodes(mut self, values: usize) -> Self {
         self.nodes = values;
         self
     }
 
-    /// How many issues are kept; the others are counted.
+    /// Sets the maximum number of issues. Further issues are counted.
     #[must_use]
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = issues;
         self
     }
 
-    /// How many bytes the compiled patterns of a schema may take together; a schema with
-    /// larger ones is refused. See
+    /// Sets the maximum size of all compiled patterns of a schema, in bytes. A schema with
+    /// larger patterns is an error. See
     /// [`DefinitionBuilder::limits`](crate::definition::DefinitionBuilder::limits).
     ///
     /// ```
@@ -89,8 +89,8 @@ impl Limits {
         self
     }
 
-    /// How much work patterns may make of one call: the bytes of a compiled pattern times
-    /// the bytes of the text that it is matched against, over all texts.
+    /// Sets the maximum work of the patterns in one call: the bytes of a compiled pattern times
+    /// the bytes of its text, summed over all texts.
     ///
     /// ```
     /// use serde_json::{Value, json};
@@ -137,7 +137,7 @@ impl Limits {
         self.pattern_work
     }
 
-    /// What a limit of the text is set to.
+    /// Returns the maximum of a limit.
     pub(crate) fn maximum(&self, limit: Limit) -> usize {
         match limit {
             Limit::Depth => self.depth,

@@ -1,4 +1,4 @@
-//! What the code that the derive writes names. No part of the public API.
+//! Items for the code that the derive writes. Not part of the public API.
 
 pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
 pub use crate::issue::Segment;
