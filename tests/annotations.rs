@@ -131,7 +131,7 @@ fn an_output_that_may_be_no_object_is_lost() {
 
 #[test]
 fn examples_have_to_be_valid_as_they_stand() {
-    insta::assert_snapshot!(Sleep::try_definition().unwrap_err(), @"the schema of tool `sleep` cannot be used: example 2 is not valid: Please rewrite the input with valid arguments. Errors: seconds: expected integer, got string; unit: unknown key; correct the example");
+    insta::assert_snapshot!(Sleep::try_definition().unwrap_err(), @"the schema of tool `sleep` cannot be used: example 2 is invalid: Please rewrite the input with valid arguments. Errors: seconds: expected integer, got string; unit: unknown key; correct the example");
     let schema = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
     let builder = || Definition::builder("t", "A tool.", schema.clone());
     let definition = builder()
@@ -143,7 +143,7 @@ fn examples_have_to_be_valid_as_they_stand() {
         .build()
         .expect("it is usable");
     insta::assert_snapshot!(exported_in_short(&definition, Mcp::tools_list()), @r#"{"name":"t","description":"A tool.","title":"A","inputSchema":{"type":"object","properties":{"a":{"type":"integer"}}},"outputSchema":{"$schema":"x","type":"object"},"annotations":{"destructiveHint":false}}"#);
-    insta::assert_snapshot!(builder().example(&json!({"a": "1"})).build().unwrap_err(), @"the schema of tool `t` cannot be used: example 1 is not valid: Please rewrite the input with valid arguments. Errors: a: expected integer, got string; correct the example");
+    insta::assert_snapshot!(builder().example(&json!({"a": "1"})).build().unwrap_err(), @"the schema of tool `t` cannot be used: example 1 is invalid: Please rewrite the input with valid arguments. Errors: a: expected integer, got string; correct the example");
 }
 
 #[test]

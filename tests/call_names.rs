@@ -400,8 +400,8 @@ fn names_that_meet_make_no_set() {
         set.unwrap_err().to_string()
     };
     assert_snapshot!(said("edit", "edit"), @r#"two tools have the name "edit"; rename one"#);
-    assert_snapshot!(said("edit_file", "editFile"), @r#"the names "edit_file" and "editFile" differ in case and style alone; rename one"#);
-    assert_snapshot!(said("edit", "⚙"), @r#"the name "⚙" holds no letter or digit"#);
+    assert_snapshot!(said("edit_file", "editFile"), @r#"the names "edit_file" and "editFile" differ only in case and style; rename one"#);
+    assert_snapshot!(said("edit", "⚙"), @r#"the name "⚙" contains no letter or digit; rename it"#);
     let server = |name: &str| {
         tools(&["edit"])
             .with_server(name, [tool("Edit")])
@@ -409,7 +409,7 @@ fn names_that_meet_make_no_set() {
     };
     let (first, second) = ("edit".to_owned(), "Edit".to_owned());
     assert_eq!(server("github"), SetError::SameName { first, second });
-    assert_snapshot!(server("-"), @r#"the name "-" holds no letter or digit"#);
+    assert_snapshot!(server("-"), @r#"the name "-" contains no letter or digit; rename it"#);
 }
 
 #[test]

@@ -82,12 +82,12 @@ struct Inner {
 
 #[test]
 fn rejects_defaults_and_examples_that_break_their_constraints() {
-    assert_snapshot!(fault::<DefaultBelow>(), @"`default` at `/properties/seconds`: the default 0 is not valid: expected at least 1, got 0; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`");
-    assert_snapshot!(fault::<DefaultEmpty>(), @r#"`default` at `/properties/name`: the default "" is not valid: expected at least 1 character, got 0; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`"#);
-    assert_snapshot!(fault::<DefaultUnlike>(), @r#"`default` at `/properties/name`: the default "" is not valid: expected text that matches ^a, got ""; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`"#);
-    assert_snapshot!(fault::<DefaultAbove>(), @"`default` at `/properties/n`: the default 10 is not valid: expected at most 9, got 10; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`");
-    assert_snapshot!(fault::<DefaultBehindReference>(), @r#"`default` at `/properties/inner`: the default {"n":0} is not valid: n: expected at least 1, got 0; change the default or what constrains it, or hide the default with `#[serde(skip_serializing)]`"#);
-    assert_snapshot!(fault::<ExampleAbove>(), @"`examples` at `/properties/n`: the example 10 is not valid: expected at most 9, got 10; change the example or what constrains it");
+    assert_snapshot!(fault::<DefaultBelow>(), @"`default` at `/properties/seconds`: the default 0 is invalid: expected at least 1, got 0; change the default or its constraints, or hide the default with `#[serde(skip_serializing)]`");
+    assert_snapshot!(fault::<DefaultEmpty>(), @r#"`default` at `/properties/name`: the default "" is invalid: expected at least 1 character, got 0; change the default or its constraints, or hide the default with `#[serde(skip_serializing)]`"#);
+    assert_snapshot!(fault::<DefaultUnlike>(), @r#"`default` at `/properties/name`: the default "" is invalid: expected text that matches ^a, got ""; change the default or its constraints, or hide the default with `#[serde(skip_serializing)]`"#);
+    assert_snapshot!(fault::<DefaultAbove>(), @"`default` at `/properties/n`: the default 10 is invalid: expected at most 9, got 10; change the default or its constraints, or hide the default with `#[serde(skip_serializing)]`");
+    assert_snapshot!(fault::<DefaultBehindReference>(), @r#"`default` at `/properties/inner`: the default {"n":0} is invalid: n: expected at least 1, got 0; change the default or its constraints, or hide the default with `#[serde(skip_serializing)]`"#);
+    assert_snapshot!(fault::<ExampleAbove>(), @"`examples` at `/properties/n`: the example 10 is invalid: expected at most 9, got 10; change the example or its constraints");
 }
 
 #[test]
@@ -178,17 +178,17 @@ fn constrains_values_behind_a_reference() {
 
 #[test]
 fn rejects_constraints_that_act_on_no_value() {
-    assert_snapshot!(fault::<RangeOfString>(), @"`range` at `/properties/n`: it has no effect: the field takes no number; change the attribute or type that made it");
-    assert_snapshot!(fault::<LengthOfNumber>(), @"`length` at `/properties/n`: it has no effect: the field takes no string, no array, no object; change the attribute or type that made it");
-    assert_snapshot!(fault::<RegexOfNumber>(), @"`regex` at `/properties/n`: it has no effect: the field takes no string; change the attribute or type that made it");
-    assert_snapshot!(fault::<EmailOfNumber>(), @"`email` at `/properties/n`: it has no effect: the field takes no string; change the attribute or type that made it");
-    assert_snapshot!(fault::<InnerOfScalar>(), @"`inner` at `/properties/n`: the field holds no items; change the attribute or type that made it");
+    assert_snapshot!(fault::<RangeOfString>(), @"`range` at `/properties/n`: it has no effect: the field is not of type number; change the attribute or the type that causes it");
+    assert_snapshot!(fault::<LengthOfNumber>(), @"`length` at `/properties/n`: it has no effect: the field is not of type string or array or object; change the attribute or the type that causes it");
+    assert_snapshot!(fault::<RegexOfNumber>(), @"`regex` at `/properties/n`: it has no effect: the field is not of type string; change the attribute or the type that causes it");
+    assert_snapshot!(fault::<EmailOfNumber>(), @"`email` at `/properties/n`: it has no effect: the field is not of type string; change the attribute or the type that causes it");
+    assert_snapshot!(fault::<InnerOfScalar>(), @"`inner` at `/properties/n`: the field has no items; change the attribute or the type that causes it");
 }
 
 #[test]
 fn rejects_empty_ranges() {
-    assert_snapshot!(fault::<EmptyRange>(), @"`range` at `/properties/n`: no value is at least 10 and at most 1; change the attribute or type that made it");
-    assert_snapshot!(fault::<EmptyLength>(), @"`length` at `/properties/n`: no value is at least 2 and at most 1; change the attribute or type that made it");
+    assert_snapshot!(fault::<EmptyRange>(), @"`range` at `/properties/n`: the minimum 10 is above the maximum 1; change the attribute or the type that causes it");
+    assert_snapshot!(fault::<EmptyLength>(), @"`length` at `/properties/n`: the minimum 2 is above the maximum 1; change the attribute or the type that causes it");
 }
 
 #[derive(Debug, ToolArg)]
@@ -210,7 +210,7 @@ tools! {
 
 #[test]
 fn rejects_two_fields_that_read_one_key() {
-    assert_snapshot!(fault::<OneNameTwice>(), @r#"`flatten` at the root: the field `x` and `Shared` read the key `x`, and serde gives it to the field `x` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<OneNameTwice>(), @r#"`flatten` at the root: the field `x` and `Shared` read the key `x`, but serde passes it only to the field `x`; rename one of the keys with `#[serde(rename = "...")]`"#);
     assert_snapshot!(fault::<OneNameInTwoTypes>(), @r#"`required` at the root: two fields read the key `x`; rename one of them with `#[serde(rename = "...")]`"#);
 }
 
@@ -272,8 +272,8 @@ fn says_which_type_is_in_the_way() {
         Ok(_) => "it is read".to_owned(),
         Err(error) => error.to_string(),
     };
-    assert_snapshot!(said(MapBesideTwoEnums::try_definition()), @r#"the schema of tool `t`, of the type `MapBesideTwoEnums`, cannot be used: `unevaluatedProperties` at `/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
-    assert_snapshot!(said(InAField::try_definition()), @r#"the schema of tool `t` cannot be used: `unevaluatedProperties` at `/$defs/BesideTwoEnums/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+    assert_snapshot!(said(MapBesideTwoEnums::try_definition()), @r#"the schema of tool `t`, of the type `MapBesideTwoEnums`, cannot be used: `unevaluatedProperties` at `/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+    assert_snapshot!(said(InAField::try_definition()), @r#"the schema of tool `t` cannot be used: `unevaluatedProperties` at `/$defs/BesideTwoEnums/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
 }
 
 #[derive(Debug, ToolArg)]

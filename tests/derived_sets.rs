@@ -120,7 +120,7 @@ fn a_name_without_letters_stops_no_call_of_another_tool() {
     assert!(matches!(call, Ok(OneNameless::ReadFile(_))));
     let call = OneNameless::parse("__", "{}");
     assert_eq!(call.expect("it reads"), OneNameless::Nameless(Nameless {}));
-    assert_snapshot!(OneNameless::try_definitions().unwrap_err(), @r#"the name "__" holds no letter or digit"#);
+    assert_snapshot!(OneNameless::try_definitions().unwrap_err(), @r#"the name "__" contains no letter or digit; rename it"#);
     let report = OneNameless::verify().unwrap_err();
     assert_eq!(report.problems().len(), 1);
 }

@@ -153,7 +153,7 @@ fn forms_that_null_alone_tells_apart_have_no_export_that_requires_each_property(
     );
     let (reason, text) = refusal(&told_by_null, OpenAi::chat().strict()).expect("a refusal");
     assert_eq!(reason, Reason::FormsByNull);
-    insta::assert_snapshot!(text, @"tool `t` cannot be exported to OpenAI Chat (strict): each property is required there, and null alone tells two forms of the arguments apart; put the forms into a property of their own, or export without strict");
+    insta::assert_snapshot!(text, @"tool `t` cannot be exported to OpenAI Chat (strict): the provider requires each property, and two forms of the arguments differ only by null; put the forms into a separate property, or export without strict");
     // An optional property may be left out there, so that null stands for none.
     assert_eq!(refusal(&told_by_null, OpenAi::chat()), None);
     assert_eq!(refusal(&told_by_null, Anthropic::messages().strict()), None);

@@ -45,9 +45,9 @@ fn a_map_beside_an_array_has_no_entries() {
     let map = json!({"type": "object", "additionalProperties": {"type": "integer"}});
     let beside = |other: Value| json!({"anyOf": [other, map]});
     let array = json!({"type": "array", "items": {"type": "string"}});
-    insta::assert_snapshot!(refused(&beside(array.clone()), OpenAi::chat().strict()), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x/anyOf/1`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
-    insta::assert_snapshot!(refused(&beside(json!({"anyOf": [{"type": "null"}, array]})), XAi::chat()), @"xAI Chat: `additionalProperties` at `/properties/x/anyOf/1`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own");
-    insta::assert_snapshot!(refused(&json!({"type": ["array", "object"], "items": {"type": "null"}, "additionalProperties": {"type": "null"}}), DeepSeek::chat().strict()), @"DeepSeek (strict): `additionalProperties` at `/properties/x`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
+    insta::assert_snapshot!(refused(&beside(array.clone()), OpenAi::chat().strict()), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x/anyOf/1`: a map with properties, with arrays or with several kinds of keys is not supported; put the map into a separate property, or export without strict");
+    insta::assert_snapshot!(refused(&beside(json!({"anyOf": [{"type": "null"}, array]})), XAi::chat()), @"xAI Chat: `additionalProperties` at `/properties/x/anyOf/1`: a map with properties, with arrays or with several kinds of keys is not supported; put the map into a separate property");
+    insta::assert_snapshot!(refused(&json!({"type": ["array", "object"], "items": {"type": "null"}, "additionalProperties": {"type": "null"}}), DeepSeek::chat().strict()), @"DeepSeek (strict): `additionalProperties` at `/properties/x`: a map with properties, with arrays or with several kinds of keys is not supported; put the map into a separate property, or export without strict");
     insta::assert_snapshot!(of_place(&beside(json!({"type": "string"})), OpenAi::chat().strict()), @r#"
     {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}}]}},"additionalProperties":false,"required":["x"]},"strict":true}}
     lost: /properties/x/anyOf/1 additionalProperties {"type":"integer"} (Reading)
@@ -110,7 +110,7 @@ fn one_tool_alone_is_held_to_the_budget_of_a_request() {
             .collect();
         json!({"type": "object", "properties": properties, "required": ["p0"]})
     };
-    insta::assert_snapshot!(not_exported(of_properties(201), Cohere::chat().strict()), @"Cohere (strict): 201 properties, and at most 200 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(not_exported(of_properties(201), Cohere::chat().strict()), @"Cohere (strict): 201 properties, but at most 200 are supported; split or shorten the tools, or export without strict");
     assert!(
         of(of_properties(200))
             .export(Cohere::chat().strict())
@@ -135,7 +135,7 @@ fn dependencies_of_draft_7_are_said_in_the_words_of_2020_12() {
     "##);
     obeys(&of(schema));
     let malformed = json!({"type": "object", "dependencies": {"a": [1]}});
-    insta::assert_snapshot!(not_exported(malformed, Mcp::tools_list()), @"MCP: `dependencies` at the root: this is no schema; write a JSON Schema there");
+    insta::assert_snapshot!(not_exported(malformed, Mcp::tools_list()), @"MCP: `dependencies` at the root: expected a JSON Schema; replace it with a JSON Schema");
 }
 
 /// Words that refer to a definition which is not there tell nothing.
@@ -179,7 +179,7 @@ fn members_of_other_types_are_none() {
     lost: /properties/x enum [1,2.0,2.5] (Nowhere)
     lost:  additionalProperties false (Reading)
     "#);
-    insta::assert_snapshot!(refused(&json!({"type": "string", "enum": [1]}), Anthropic::messages()), @"Anthropic: `enum` at `/properties/x`: nothing is a value of this schema; leave the property out");
+    insta::assert_snapshot!(refused(&json!({"type": "string", "enum": [1]}), Anthropic::messages()), @"Anthropic: `enum` at `/properties/x`: no value can satisfy this schema; remove the property");
 }
 
 #[test]
@@ -270,10 +270,10 @@ fn definitions_have_names_that_need_no_escape() {
 #[test]
 fn an_object_or_array_that_says_too_little_is_told_what_it_lacks() {
     let strict = OpenAi::chat().strict();
-    insta::assert_snapshot!(refused(&json!({"type": "object"}), strict), @"OpenAI Chat (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "array"}), strict), @"OpenAI Chat (strict): `items` at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": true}), strict), @"OpenAI Chat (strict): at `/properties/x/additionalProperties`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(&json!({}), strict), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object"}), strict), @"OpenAI Chat (strict): at `/properties/x`: an object without properties has nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "array"}), strict), @"OpenAI Chat (strict): `items` at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": true}), strict), @"OpenAI Chat (strict): at `/properties/x/additionalProperties`: a value of any type is not supported; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!({}), strict), @"OpenAI Chat (strict): at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
 }
 
 #[test]
@@ -281,8 +281,8 @@ fn the_way_out_is_one() {
     let long = "é".repeat(1_025);
     let wordy = Definition::unchecked("t", long, around(&json!({"type": "string"})));
     let error = wordy.export(tool_core::provider::Azure::chat().strict());
-    insta::assert_snapshot!(error.expect_err("it is too long"), @"tool `t` cannot be exported to Azure OpenAI Chat (strict): 1025 characters of the description, and at most 1024 are taken; split the tools or say less");
+    insta::assert_snapshot!(error.expect_err("it is too long"), @"tool `t` cannot be exported to Azure OpenAI Chat (strict): 1025 characters of the description, but at most 1024 are supported; split or shorten the tools");
     let named = json!({"type": "object", "properties": {"a b": {"type": "string"}}});
-    insta::assert_snapshot!(not_exported(named, Anthropic::messages().strict()), @"Anthropic (strict): at `/properties/a b`: the name of a property has the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
-    insta::assert_snapshot!(refused(&json!({"$ref": "#anchor"}), Ollama::chat()), @"Ollama: `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`, and refer to `#/$defs/` and its name");
+    insta::assert_snapshot!(not_exported(named, Anthropic::messages().strict()), @"Anthropic (strict): at `/properties/a b`: expected a property name of the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
+    insta::assert_snapshot!(refused(&json!({"$ref": "#anchor"}), Ollama::chat()), @"Ollama: `$ref` at `/properties/x`: the reference has no target in this schema; move the target into `$defs`, and refer to it by `#/$defs/` and its name");
 }

@@ -187,7 +187,7 @@ fn a_request_that_was_refused_is_not_sent() {
     assert_eq!(small.len(), 21);
     let target = Anthropic::messages().strict();
     let errors = target.export_all(small.iter().copied()).unwrap_err();
-    insta::assert_snapshot!(errors.errors()[0], @"tool `boundary_tool_20` cannot be exported to Anthropic (strict): 21 strict tools, and at most 20 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(errors.errors()[0], @"tool `boundary_tool_20` cannot be exported to Anthropic (strict): 21 strict tools, but at most 20 are supported; split or shorten the tools, or export without strict");
     assert!(target.export_all(small[..20].iter().copied()).is_ok());
 }
 

@@ -161,20 +161,20 @@ fn what_is_not_taken_is_told() {
 
 #[test]
 fn what_has_no_form_is_refused() {
-    insta::assert_snapshot!(refused(&json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(&json!(false)), @"OpenAI Chat (strict): at `/properties/x`: nothing is a value of this schema; leave the property out, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map beside properties or arrays, or of several kinds of keys, has no form there; give the map a property of its own, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `prefixItems` at `/properties/x`: items told apart by position have no form there; make it an object with named properties, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference leads out of the schema or nowhere; put the schema that is meant into `$defs`, and refer to `#/$defs/` and its name");
-    insta::assert_snapshot!(refused(&json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: schemas that all have to hold have no form there; write them as one schema, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "required": ["b"]})), @"OpenAI Chat (strict): `required` at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
-    insta::assert_snapshot!(refused(&json!("int")), @"OpenAI Chat (strict): at `/properties/x`: this is no schema; write a JSON Schema there");
+    insta::assert_snapshot!(refused(&json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!(false)), @"OpenAI Chat (strict): at `/properties/x`: no value can satisfy this schema; remove the property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: an object without properties has nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "additionalProperties": {"type": "null"}})), @"OpenAI Chat (strict): `additionalProperties` at `/properties/x`: a map with properties, with arrays or with several kinds of keys is not supported; put the map into a separate property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `prefixItems` at `/properties/x`: items with a schema for each position are not supported; make it an object with named properties, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"$ref": "https://example.com/unit.json"})), @"OpenAI Chat (strict): `$ref` at `/properties/x`: the reference has no target in this schema; move the target into `$defs`, and refer to it by `#/$defs/` and its name");
+    insta::assert_snapshot!(refused(&json!({"allOf": [{"type": "string"}, {"type": "integer"}]})), @"OpenAI Chat (strict): `allOf` at `/properties/x`: several schemas for one value are not supported; merge them into one schema, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": {"type": "null"}}, "required": ["b"]})), @"OpenAI Chat (strict): `required` at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
+    insta::assert_snapshot!(refused(&json!("int")), @"OpenAI Chat (strict): at `/properties/x`: expected a JSON Schema; replace it with a JSON Schema");
     let plain = |schema| not_exported(schema, OpenAi::responses());
-    insta::assert_snapshot!(plain(json!({"type": "string"})), @"OpenAI Responses: `type` at the root: the arguments of a tool are an object; make the arguments an object");
-    insta::assert_snapshot!(plain(json!({"anyOf": [{"type": "string"}]})), @"OpenAI Responses: `anyOf` at the root: the forms of the arguments are not one object; put the forms into a property of their own");
+    insta::assert_snapshot!(plain(json!({"type": "string"})), @"OpenAI Responses: `type` at the root: the arguments are not an object; make the arguments an object");
+    insta::assert_snapshot!(plain(json!({"anyOf": [{"type": "string"}]})), @"OpenAI Responses: `anyOf` at the root: the forms of the arguments cannot be merged into one object; put the forms into a separate property");
     let odd = Definition::unchecked("a b", "A tool.", json!({"type": "object"}));
-    insta::assert_snapshot!(odd.export(OpenAi::chat()).unwrap_err(), @"tool `a b` cannot be exported to OpenAI Chat: the name of a tool has the form `^[a-zA-Z0-9_-]{1,64}$`; give the tool another name");
+    insta::assert_snapshot!(odd.export(OpenAi::chat()).unwrap_err(), @"tool `a b` cannot be exported to OpenAI Chat: expected a tool name of the form `^[a-zA-Z0-9_-]{1,64}$`; give the tool another name");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn auto_is_plain_where_strict_cannot_be_and_says_why() {
         .export(OpenAi::chat().with_strict(Strict::Auto))
         .expect("it can be exported");
     assert!(!export.is_strict());
-    insta::assert_snapshot!(export.fallback().expect("a reason"), @"tool `t` cannot be exported to OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict");
+    insta::assert_snapshot!(export.fallback().expect("a reason"), @"tool `t` cannot be exported to OpenAI Chat (strict): at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
     let none = Definition::unchecked("t", "A tool.", json!({"type": "object"}));
     insta::assert_snapshot!(exported(&none, OpenAi::chat().strict()), @r#"
     {
@@ -202,7 +202,7 @@ fn auto_is_plain_where_strict_cannot_be_and_says_why() {
         }
       }
     }
-    plain: tool `t` cannot be exported to OpenAI Chat (strict): an object without properties leaves nothing to constrain; declare a property, or export without strict
+    plain: tool `t` cannot be exported to OpenAI Chat (strict): an object without properties has nothing to constrain; declare a property, or export without strict
     lost:  strict true (Reading)
     "#);
 }
@@ -310,8 +310,8 @@ fn levels_are_counted_along_references() {
         let deeper = Definition::unchecked("t", "A tool.", levels(most + 1));
         assert!(deeper.export(target).is_ok());
     }
-    insta::assert_snapshot!(not_exported(levels(11), OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, and at most 10 are taken; split the tools or say less, or export without strict");
-    insta::assert_snapshot!(not_exported(levels(6), Azure::chat().strict()), @"Azure OpenAI Chat (strict): 6 levels of objects and arrays, and at most 5 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(not_exported(levels(11), OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, but at most 10 are supported; split or shorten the tools, or export without strict");
+    insta::assert_snapshot!(not_exported(levels(6), Azure::chat().strict()), @"Azure OpenAI Chat (strict): 6 levels of objects and arrays, but at most 5 are supported; split or shorten the tools, or export without strict");
     // What leads back to itself is counted once.
     let mut back = levels(10);
     back["$defs"]["L10"]["properties"]["n"] = json!({"$ref": "#/$defs/L2"});
@@ -321,5 +321,5 @@ fn levels_are_counted_along_references() {
             .is_ok()
     );
     back["properties"]["c"] = json!({"type": "array", "items": {"$ref": "#/$defs/L2"}});
-    insta::assert_snapshot!(not_exported(back, OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, and at most 10 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(not_exported(back, OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, but at most 10 are supported; split or shorten the tools, or export without strict");
 }

@@ -294,27 +294,27 @@ fn azure_takes_shorter_descriptions() {
     let of =
         |count: usize| Definition::unchecked("t", "a".repeat(count), json!({"type": "object"}));
     assert!(of(1_024).export(Azure::chat()).is_ok() && of(1_025).export(Groq::chat()).is_ok());
-    insta::assert_snapshot!(of(1_025).export(Azure::chat()).unwrap_err(), @"tool `t` cannot be exported to Azure OpenAI Chat: 1025 characters of the description, and at most 1024 are taken; split the tools or say less");
+    insta::assert_snapshot!(of(1_025).export(Azure::chat()).unwrap_err(), @"tool `t` cannot be exported to Azure OpenAI Chat: 1025 characters of the description, but at most 1024 are supported; split or shorten the tools");
 }
 
 #[test]
 fn what_has_no_form_is_refused() {
     let tree = json!({"type": "object", "properties": {"x": {"$ref": "#"}}});
-    insta::assert_snapshot!(not_exported(tree.clone(), Anthropic::messages().strict()), @"Anthropic (strict): `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out, or export without strict");
-    insta::assert_snapshot!(not_exported(tree.clone(), Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out");
+    insta::assert_snapshot!(not_exported(tree.clone(), Anthropic::messages().strict()), @"Anthropic (strict): `$ref` at `/properties/x`: a recursive schema is not supported; write out the levels, or export without strict");
+    insta::assert_snapshot!(not_exported(tree.clone(), Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/x`: a recursive schema is not supported; write out the levels");
     assert!(
         Definition::unchecked("t", "", tree)
             .export(Gemini::json_schema())
             .is_ok()
     );
-    insta::assert_snapshot!(refused(&json!({"$ref": "#"}), Gemini::json_schema()), @"Gemini: `$ref` at `/properties/x`: a schema that refers to itself has no form there; write the levels out");
-    insta::assert_snapshot!(not_exported(json!({"properties": {"a b": {}}}), Anthropic::messages()), @"Anthropic: at `/properties/a b`: the name of a property has the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
-    insta::assert_snapshot!(refused(&json!({"properties": {"$id": {"type": "string"}}}), Gemini::parameters()), @"Gemini (parameters): at `/properties/x/properties/$id`: the name of a property has the form `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`; rename the property");
-    insta::assert_snapshot!(refused(&json!({"type": "null"}), Gemini::parameters()), @"Gemini (parameters): `type` at `/properties/x`: this type has no form there; declare another type");
-    insta::assert_snapshot!(refused(&json!({"enum": [["a"]]}), Anthropic::messages().strict()), @"Anthropic (strict): `enum` at `/properties/x`: members of these types have no form there; declare members of one type, or export without strict");
-    insta::assert_snapshot!(not_exported(json!({"properties": {"a": {"type": "string"}}}), Cohere::chat().strict()), @"Cohere (strict): `required` at the root: at least one property has to be required; require a property, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": false}), DeepSeek::chat().strict()), @"DeepSeek (strict): at `/properties/x`: an object without properties leaves nothing to constrain; declare a property, or export without strict");
-    insta::assert_snapshot!(refused(&json!({"type": "string"}), Mcp::tools_list().strict()), @"MCP: there is no strict mode; leave strict out");
+    insta::assert_snapshot!(refused(&json!({"$ref": "#"}), Gemini::json_schema()), @"Gemini: `$ref` at `/properties/x`: a recursive schema is not supported; write out the levels");
+    insta::assert_snapshot!(not_exported(json!({"properties": {"a b": {}}}), Anthropic::messages()), @"Anthropic: at `/properties/a b`: expected a property name of the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
+    insta::assert_snapshot!(refused(&json!({"properties": {"$id": {"type": "string"}}}), Gemini::parameters()), @"Gemini (parameters): at `/properties/x/properties/$id`: expected a property name of the form `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`; rename the property");
+    insta::assert_snapshot!(refused(&json!({"type": "null"}), Gemini::parameters()), @"Gemini (parameters): `type` at `/properties/x`: this type is not supported here; declare another type");
+    insta::assert_snapshot!(refused(&json!({"enum": [["a"]]}), Anthropic::messages().strict()), @"Anthropic (strict): `enum` at `/properties/x`: members of these types are not supported; declare members of one type, or export without strict");
+    insta::assert_snapshot!(not_exported(json!({"properties": {"a": {"type": "string"}}}), Cohere::chat().strict()), @"Cohere (strict): `required` at the root: at least one property must be required; require a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "object", "additionalProperties": false}), DeepSeek::chat().strict()), @"DeepSeek (strict): at `/properties/x`: an object without properties has nothing to constrain; declare a property, or export without strict");
+    insta::assert_snapshot!(refused(&json!({"type": "string"}), Mcp::tools_list().strict()), @"MCP: the provider has no strict mode; export without strict");
 }
 
 #[test]

@@ -38,11 +38,11 @@ fn refused(target: Target, definitions: &[Definition]) -> String {
 
 #[test]
 fn limits_on_tools() {
-    insta::assert_snapshot!(refused(OpenAi::chat(), &several(129)), @"tool `tool_128` cannot be exported to OpenAI Chat: 129 tools, and at most 128 are taken; split the tools or say less");
-    insta::assert_snapshot!(refused(Groq::chat(), &several(129)), @"tool `tool_128` cannot be exported to Groq: 129 tools, and at most 128 are taken; split the tools or say less");
+    insta::assert_snapshot!(refused(OpenAi::chat(), &several(129)), @"tool `tool_128` cannot be exported to OpenAI Chat: 129 tools, but at most 128 are supported; split or shorten the tools");
+    insta::assert_snapshot!(refused(Groq::chat(), &several(129)), @"tool `tool_128` cannot be exported to Groq: 129 tools, but at most 128 are supported; split or shorten the tools");
     assert!(OpenAi::chat().export_all(&several(128)).is_ok());
     assert!(Anthropic::messages().export_all(&several(129)).is_ok());
-    insta::assert_snapshot!(refused(Bedrock::converse().strict(), &several(21)), @"tool `tool_20` cannot be exported to Bedrock Converse (strict): 21 strict tools, and at most 20 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(refused(Bedrock::converse().strict(), &several(21)), @"tool `tool_20` cannot be exported to Bedrock Converse (strict): 21 strict tools, but at most 20 are supported; split or shorten the tools, or export without strict");
     assert!(
         Bedrock::converse()
             .strict()
@@ -56,8 +56,8 @@ fn budgets_of_strict_tools() {
     let target = Anthropic::messages().strict();
     let two = [of_optional("a", 12), of_optional("b", 12)];
     assert!(target.export_all(&two).is_ok());
-    insta::assert_snapshot!(refused(target, &[of_optional("a", 12), of_optional("b", 13)]), @"tool `b` cannot be exported to Anthropic (strict): 25 optional properties of strict tools, and at most 24 are taken; split the tools or say less, or export without strict");
-    insta::assert_snapshot!(refused(target, &[of_optional("a", 24)]), @"tool `a` cannot be exported to Anthropic (strict): 24 optional properties, and at most 23 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(refused(target, &[of_optional("a", 12), of_optional("b", 13)]), @"tool `b` cannot be exported to Anthropic (strict): 25 optional properties of strict tools, but at most 24 are supported; split or shorten the tools, or export without strict");
+    insta::assert_snapshot!(refused(target, &[of_optional("a", 24)]), @"tool `a` cannot be exported to Anthropic (strict): 24 optional properties, but at most 23 are supported; split or shorten the tools, or export without strict");
     assert!(
         Anthropic::messages()
             .export_all(&[of_optional("a", 40)])
@@ -66,7 +66,7 @@ fn budgets_of_strict_tools() {
     let many = (0..21)
         .map(|number| of_optional(&format!("t{number}"), 9))
         .collect::<Vec<_>>();
-    insta::assert_snapshot!(refused(Cohere::chat().strict(), &many), @"tool `t20` cannot be exported to Cohere (strict): 210 properties of strict tools, and at most 200 are taken; split the tools or say less, or export without strict");
+    insta::assert_snapshot!(refused(Cohere::chat().strict(), &many), @"tool `t20` cannot be exported to Cohere (strict): 210 properties of strict tools, but at most 200 are supported; split or shorten the tools, or export without strict");
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn every_fault_is_told() {
     let faulty = [of_string("a"), of_string("a"), any, of_string("a b")];
     insta::assert_snapshot!(refused(OpenAi::chat().strict(), &faulty), @"
     tool `a` cannot be exported to OpenAI Chat: another tool of the request has the same name; rename one of them
-    tool `any` cannot be exported to OpenAI Chat (strict): at `/properties/x`: a value of any type has no form there; declare its type, or export without strict
-    tool `a b` cannot be exported to OpenAI Chat (strict): the name of a tool has the form `^[a-zA-Z0-9_-]{1,64}$`; give the tool another name
+    tool `any` cannot be exported to OpenAI Chat (strict): at `/properties/x`: a value of any type is not supported; declare its type, or export without strict
+    tool `a b` cannot be exported to OpenAI Chat (strict): expected a tool name of the form `^[a-zA-Z0-9_-]{1,64}$`; give the tool another name
     ");
 }
 
@@ -110,7 +110,7 @@ fn all_tools_are_strict_or_none_is() {
         .export_all([&of_string("a"), &any])
         .expect("they can be exported");
     assert!(exports.exports().iter().all(|export| !export.is_strict()));
-    insta::assert_snapshot!(exports.exports()[0].fallback().expect("a reason"), @"tool `a` cannot be exported to DeepSeek (strict): all tools of a request are strict or none is, and one cannot be; export all of them without strict");
+    insta::assert_snapshot!(exports.exports()[0].fallback().expect("a reason"), @"tool `a` cannot be exported to DeepSeek (strict): either all tools of a request are strict or none, and one cannot be; export all of them without strict");
     let exports = auto.export_all(&several(2)).expect("they can be exported");
     assert!(exports.exports().iter().all(Export::is_strict));
     // One that takes no arguments is plain even where strict is asked for.

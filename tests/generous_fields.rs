@@ -155,10 +155,10 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
     let read = definition.parse(r#"{"n": "1, 2"}"#);
     assert_eq!(read.expect("it reads"), json!({"n": [1, 2]}));
     assert!(!definition.schema().to_string().contains("x-tool"));
-    assert_snapshot!(given(&json!(["coma_list"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `coma_list` is no rule that guesses; did you mean `comma_list`?; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(given(&json!(["everything"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `everything` is no rule that guesses; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(given(&json!(["hole", "think_block"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `think_block` is about all arguments: only a reader can ask for it; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(given(&json!(["unquoted_string"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `unquoted_string` is about all arguments: only a reader can ask for it; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["coma_list"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: unknown generous rule `coma_list`; did you mean `comma_list`?; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["everything"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: unknown generous rule `everything`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["hole", "think_block"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `think_block` applies to all arguments, so only a generous reader can turn it on; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&json!(["unquoted_string"])).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: `unquoted_string` applies to all arguments, so only a generous reader can turn it on; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 

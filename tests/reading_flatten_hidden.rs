@@ -296,7 +296,7 @@ struct MapBesideAnEnum {
 #[test]
 fn a_map_in_a_form_beside_another_enum_is_refused() {
     let error = MapBesideAnEnum::try_definition().expect_err("the map is refused");
-    assert_snapshot!(error, @r#"the schema of tool `map_beside_an_enum`, of the type `MapBesideAnEnum`, cannot be used: `additionalProperties` at `/oneOf/0/anyOf/0`: it allows no properties beside its own, and a tag or a flattened field adds some; put the type into a field that is not flattened, or make a variant that holds it a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+    assert_snapshot!(error, @r#"the schema of tool `map_beside_an_enum`, of the type `MapBesideAnEnum`, cannot be used: `additionalProperties` at `/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -96,12 +96,12 @@ tools! {
 
 #[test]
 fn rejects_a_type_that_needs_a_key_that_another_field_takes() {
-    assert_snapshot!(fault::<TwoContents>(), @r#"the schema of tool `t`, of the type `TwoContents`, cannot be used: `flatten` at the root: `Sort` and `Filter` read the key `value`, and serde gives it to `Sort` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
-    assert_snapshot!(fault::<OptionalContents>(), @r#"the schema of tool `t`, of the type `OptionalContents`, cannot be used: `flatten` at the root: `Option<Sort>` and `Option<Filter>` read the key `value`, and serde gives it to `Option<Sort>` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
-    assert_snapshot!(fault::<ContentAndField>(), @r#"the schema of tool `t`, of the type `ContentAndField`, cannot be used: `flatten` at the root: the field `value` and `Sort` read the key `value`, and serde gives it to the field `value` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
-    assert_snapshot!(fault::<StructAndForm>(), @r#"the schema of tool `t`, of the type `StructAndForm`, cannot be used: `flatten` at the root: `Page` and `Found` read the key `value`, and serde gives it to `Page` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
-    assert_snapshot!(fault::<TwoNames>(), @r#"the schema of tool `t`, of the type `TwoNames`, cannot be used: `flatten` at the root: `Switch` and `Mode` read the key `On`, and serde gives it to `Switch` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
-    assert_snapshot!(fault::<InAVariant>(), @r#"the schema of tool `t` cannot be used: `flatten` at `/$defs/Either/anyOf/0`: `Switch` and `Option<Box<Mode>>` read the key `On`, and serde gives it to `Switch` alone; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<TwoContents>(), @r#"the schema of tool `t`, of the type `TwoContents`, cannot be used: `flatten` at the root: `Sort` and `Filter` read the key `value`, but serde passes it only to `Sort`; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<OptionalContents>(), @r#"the schema of tool `t`, of the type `OptionalContents`, cannot be used: `flatten` at the root: `Option<Sort>` and `Option<Filter>` read the key `value`, but serde passes it only to `Option<Sort>`; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<ContentAndField>(), @r#"the schema of tool `t`, of the type `ContentAndField`, cannot be used: `flatten` at the root: the field `value` and `Sort` read the key `value`, but serde passes it only to the field `value`; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<StructAndForm>(), @r#"the schema of tool `t`, of the type `StructAndForm`, cannot be used: `flatten` at the root: `Page` and `Found` read the key `value`, but serde passes it only to `Page`; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<TwoNames>(), @r#"the schema of tool `t`, of the type `TwoNames`, cannot be used: `flatten` at the root: `Switch` and `Mode` read the key `On`, but serde passes it only to `Switch`; rename one of the keys with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<InAVariant>(), @r#"the schema of tool `t` cannot be used: `flatten` at `/$defs/Either/anyOf/0`: `Switch` and `Option<Box<Mode>>` read the key `On`, but serde passes it only to `Switch`; rename one of the keys with `#[serde(rename = "...")]`"#);
 }
 
 /// Serde shows the enum a copy of the object. The second struct has no use for the key.

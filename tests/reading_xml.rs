@@ -329,5 +329,5 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
     assert_eq!(read, json!({"x": [1]}));
     assert!(!definition.schema().to_string().contains("x-tool"));
     let place = json!({"type": ["array", "string"], "x-tool-xml-string": true});
-    assert_snapshot!(given(&place).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-xml-string` at `/properties/x`: the schema takes a string as it is, so XML in a string cannot be told from text; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(given(&place).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-xml-string` at `/properties/x`: the schema allows any string, so XML in a string cannot be distinguished from text; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }

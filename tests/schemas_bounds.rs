@@ -219,7 +219,7 @@ fn refuses_unions_that_combine_to_too_many_forms() {
 
     let error = refused(unions_that_meet(20));
     assert_eq!(error.keyword(), Some("anyOf"));
-    insta::assert_snapshot!(error.reason(), @"the unions that meet here and elsewhere combine to more than 5000 forms; write the forms that are meant in one `anyOf`");
+    insta::assert_snapshot!(error.reason(), @"the unions of the schema combine to more than 5000 forms; write the intended forms in one `anyOf`");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn refuses_schemas_whose_merging_copies_too_much() {
     };
     assert!(Definition::new("t", "A tool.", of(100, 50)).is_ok());
     let error = refused(of(2_000, 500));
-    insta::assert_snapshot!(error.reason(), @"the schema is too large: merging what stands beside `$ref`, `allOf`, `anyOf` and `oneOf` copies more than 500000 values");
+    insta::assert_snapshot!(error.reason(), @"the schema is too large: merging the keywords next to `$ref`, `allOf`, `anyOf` and `oneOf` copies more than 500000 values");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn an_export_writes_out_a_bounded_number_of_schemas() {
         "properties": outer,
         "$defs": {"inner": {"type": "object", "properties": inner}},
     });
-    insta::assert_snapshot!(tests::not_exported(schema, tool_core::provider::Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/p49`: 10050 schemas written out, and at most 10000 are taken; split the tools or say less");
+    insta::assert_snapshot!(tests::not_exported(schema, tool_core::provider::Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/p49`: 10050 schemas written out, but at most 10000 are supported; split or shorten the tools");
 }
 
 #[test]

@@ -90,16 +90,16 @@ fn references_by_the_schemas_own_address() {
 #[cfg(not(feature = "full-schema"))]
 #[test]
 fn what_is_refused() {
-    assert_snapshot!(said(draft_7(json!({"items": [{}, {"contains": {}}]}))), @"`contains` at `/items/1`: this keyword is not checked");
-    assert_snapshot!(said(draft_7(json!({"items": [{}], "additionalItems": {"not": {"type": "null"}}}))), @"`not` at `/additionalItems`: this keyword is not checked");
+    assert_snapshot!(said(draft_7(json!({"items": [{}, {"contains": {}}]}))), @"`contains` at `/items/1`: the reader does not check this keyword");
+    assert_snapshot!(said(draft_7(json!({"items": [{}], "additionalItems": {"not": {"type": "null"}}}))), @"`not` at `/additionalItems`: the reader does not check this keyword");
     assert_snapshot!(said(draft_7(json!({"properties": {"a": {"prefixItems": [{}]}}}))), @"`prefixItems` at `/properties/a`: draft 7 has no such keyword");
-    assert_snapshot!(said(draft_7(json!({"dependencies": {"a": ["b"]}}))), @"`dependencies` at the root: this keyword is not checked");
-    assert_snapshot!(said(json!({"$schema": "https://example.com/mine", "type": "object"})), @"`$schema` at the root: `https://example.com/mine` is no draft of JSON Schema that is known");
-    assert_snapshot!(said(json!({"properties": {"a": {"$id": "https://example.com/a", "items": {"$ref": "#/x"}}}})), @"`$id` at `/properties/a`: references inside of a schema with an address of its own are not followed");
-    assert_snapshot!(said(json!({"$ref": "https://example.com/a"})), @"`$ref` at the root: `https://example.com/a` leads to no schema in this document");
-    assert_snapshot!(said(json!({"allOf": [{"prefixItems": [{}]}, {"items": false}]})), @"`items` at the root: it does not see the first items of the schema beside it");
+    assert_snapshot!(said(draft_7(json!({"dependencies": {"a": ["b"]}}))), @"`dependencies` at the root: the reader does not check this keyword");
+    assert_snapshot!(said(json!({"$schema": "https://example.com/mine", "type": "object"})), @"`$schema` at the root: unknown draft `https://example.com/mine` of JSON Schema");
+    assert_snapshot!(said(json!({"properties": {"a": {"$id": "https://example.com/a", "items": {"$ref": "#/x"}}}})), @"`$id` at `/properties/a`: references inside a schema with its own `$id` are not supported");
+    assert_snapshot!(said(json!({"$ref": "https://example.com/a"})), @"`$ref` at the root: `https://example.com/a` has no target in this document");
+    assert_snapshot!(said(json!({"allOf": [{"prefixItems": [{}]}, {"items": false}]})), @"`items` at the root: it would apply to the first items of the adjacent schema");
     assert_snapshot!(said(json!({"allOf": [{"anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}, {"properties": {"b": {}}}]})), @"`unevaluatedProperties` at `/allOf/0`: it does not see the properties of the schema beside it");
     let open = json!({"properties": {"a": {}}, "required": ["a"]});
     let other = json!({"properties": {"b": {}}, "required": ["b"]});
-    assert_snapshot!(said(json!({"anyOf": [open, other], "unevaluatedProperties": false})), @"`unevaluatedProperties` at the root: it sees the properties of several forms that a value may have at once");
+    assert_snapshot!(said(json!({"anyOf": [open, other], "unevaluatedProperties": false})), @"`unevaluatedProperties` at the root: it depends on the properties of several forms, and a value may match more than one");
 }

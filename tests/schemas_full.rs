@@ -222,7 +222,7 @@ fn schemas_that_refer_to_others() {
         "type": "object",
         "properties": {"unit": {"$ref": "https://example.com/unit.json"}, "days": {"type": "integer"}},
     });
-    assert_snapshot!(refused(schema.clone()), @"`$ref` at the root: `https://example.com/unit.json` is not at hand and nothing is fetched; give it as a resource; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(schema.clone()), @"`$ref` at the root: `https://example.com/unit.json` is unknown, and schemas are never fetched; add it with `DefinitionBuilder::resource`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let weather = Definition::builder("weather", "The weather.", schema)
         .resource(
             "https://example.com/unit.json",
@@ -240,16 +240,16 @@ fn schemas_that_refer_to_others() {
 
 #[test]
 fn schemas_that_the_drafts_do_not_know() {
-    assert_snapshot!(refused(json!({"if": 5})), @"`if` at the root: this is not of the form that the draft asks for; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(refused(json!({"properties": {"a": {"not": {"type": "objekt"}}}})), @"`type` at `/properties/a/not`: this is not of the form that the draft asks for; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(json!({"if": 5})), @"`if` at the root: the value does not have the form that the draft requires; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(json!({"properties": {"a": {"not": {"type": "objekt"}}}})), @"`type` at `/properties/a/not`: the value does not have the form that the draft requires; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     assert_snapshot!(refused(json!({"$ref": "#/$defs/missing"})), @"`$ref` at the root: `/$defs/missing` leads to no schema; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(refused(json!({"$ref": "#missing"})), @"`$ref` at the root: there is no anchor `missing`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(refused(json!({"$schema": "https://example.com/schema", "type": "object"})), @"`$ref` at the root: `https://example.com/schema` is not at hand and nothing is fetched; give it as a resource; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(json!({"$ref": "#missing"})), @"`$ref` at the root: unknown anchor `missing`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(json!({"$schema": "https://example.com/schema", "type": "object"})), @"`$ref` at the root: `https://example.com/schema` is unknown, and schemas are never fetched; add it with `DefinitionBuilder::resource`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     assert_snapshot!(refused(json!({"type": "string", "pattern": "("})), @"`pattern` at the root: the pattern cannot be compiled, or is too large; write it with smaller repetitions, or raise `Limits::pattern_size`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let resource = Definition::builder("t", "A tool.", json!({"$ref": "http://[/a"}))
         .resource("http://[", json!({}))
         .build();
-    assert_snapshot!(resource.expect_err("no URI"), @"the schema of tool `t` cannot be used: `$ref` at the root: this is no URI; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(resource.expect_err("no URI"), @"the schema of tool `t` cannot be used: `$ref` at the root: invalid URI; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 
 #[test]

@@ -49,10 +49,10 @@ fn a_keyword_that_is_not_checked_is_an_error_with_its_place() {
         );
         assert_eq!(error.path(), "/properties/a~1b~0c/items", "{keyword}");
         assert_eq!(error.tool(), "t");
-        assert_eq!(error.reason(), "this keyword is not checked");
+        assert_eq!(error.reason(), "the reader does not check this keyword");
     }
-    assert_snapshot!(said(json!({"type": "object", "not": {"required": ["a"]}})), @"`not` at the root: this keyword is not checked");
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"anyOf": [{}, {"not": {"type": "null"}}]}}})), @"`not` at `/properties/a/anyOf/1`: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "object", "not": {"required": ["a"]}})), @"`not` at the root: the reader does not check this keyword");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"anyOf": [{}, {"not": {"type": "null"}}]}}})), @"`not` at `/properties/a/anyOf/1`: the reader does not check this keyword");
 }
 
 #[test]
@@ -98,13 +98,13 @@ fn rejects_what_is_no_schema_of_a_tool() {
         let error = Definition::new(name, "A tool.", schema).expect_err("it is rejected");
         error.to_string()
     };
-    assert_snapshot!(refused("t", json!(true)), @r#"the schema of tool `t` cannot be used: the schema of a tool is a JSON object; write `{"type": "object"}` for a tool that takes any arguments"#);
-    assert_snapshot!(refused("t", json!([{}])), @r#"the schema of tool `t` cannot be used: the schema of a tool is a JSON object; write `{"type": "object"}` for a tool that takes any arguments"#);
-    assert_snapshot!(refused("t", json!({"type": "string"})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
-    assert_snapshot!(refused("t", json!({"type": ["array", "null"]})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
-    assert_snapshot!(refused("t", json!({"anyOf": [{"type": "string"}, {"const": 5}]})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
-    assert_snapshot!(refused("t", json!({"$ref": "#/$defs/A", "$defs": {"A": {"type": "integer"}}})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object");
-    assert_snapshot!(refused("  ", json!({"type": "object"})), @"the schema of tool `  ` cannot be used: the name is empty; give the name that the model calls the tool by");
+    assert_snapshot!(refused("t", json!(true)), @r#"the schema of tool `t` cannot be used: the schema is not a JSON object; write `{"type": "object"}` for a tool with any arguments"#);
+    assert_snapshot!(refused("t", json!([{}])), @r#"the schema of tool `t` cannot be used: the schema is not a JSON object; write `{"type": "object"}` for a tool with any arguments"#);
+    assert_snapshot!(refused("t", json!({"type": "string"})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object");
+    assert_snapshot!(refused("t", json!({"type": ["array", "null"]})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object");
+    assert_snapshot!(refused("t", json!({"anyOf": [{"type": "string"}, {"const": 5}]})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object");
+    assert_snapshot!(refused("t", json!({"$ref": "#/$defs/A", "$defs": {"A": {"type": "integer"}}})), @"the schema of tool `t` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object");
+    assert_snapshot!(refused("  ", json!({"type": "object"})), @"the schema of tool `  ` cannot be used: the name is empty; give the tool a name");
     for object in [
         json!({}),
         json!({"properties": {"a": {}}}),
@@ -126,11 +126,11 @@ fn rejects_what_is_no_schema_of_a_tool() {
 #[test]
 fn errors_of_schemas_name_a_way_out() {
     let keyword = json!({"type": "object", "properties": {"a": {"contains": {"type": "string"}}}});
-    assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `contains` at `/properties/a`: this keyword is not checked; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `contains` at `/properties/a`: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
     let form = json!({"type": "object", "properties": {"a": {"minimum": "5"}}});
     assert_snapshot!(refused(form), @"the schema of tool `t` cannot be used: `minimum` at `/properties/a`: expected a number; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let example = Definition::builder("t", "A tool.", json!({"type": "object"})).example(&json!(5));
-    assert_snapshot!(example.build().expect_err("no object"), @"the schema of tool `t` cannot be used: example 1 is not valid: Please rewrite the input with valid arguments. Errors: expected object, got integer; correct the example");
+    assert_snapshot!(example.build().expect_err("no object"), @"the schema of tool `t` cannot be used: example 1 is invalid: Please rewrite the input with valid arguments. Errors: expected object, got integer; correct the example");
 }
 
 #[test]
@@ -159,16 +159,16 @@ fn annotations_and_unknown_extensions_pass() {
 
 #[test]
 fn keywords_of_the_wrong_form() {
-    assert_snapshot!(said(json!(5)), @"the schema of a tool is a JSON object");
+    assert_snapshot!(said(json!(5)), @"the schema is not a JSON object");
     assert_snapshot!(said(json!({"type": "objekt"})), @"`type` at the root: expected the name of a type, or several");
     assert_snapshot!(said(json!({"type": ["string", 5]})), @"`type` at the root: expected the name of a type, or several");
     assert_snapshot!(said(json!({"type": "object", "properties": []})), @"`properties` at the root: expected an object");
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": "string"}})), @"at `/properties/a`: a schema is an object, true or false");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": "string"}})), @"at `/properties/a`: expected a schema: an object, true or false");
     assert_snapshot!(said(json!({"type": "object", "required": "a"})), @"`required` at the root: expected an array of strings");
     assert_snapshot!(said(json!({"type": "object", "required": [1]})), @"`required` at the root: expected an array of strings");
-    assert_snapshot!(said(json!({"type": "object", "additionalProperties": "no"})), @"at `/additionalProperties`: a schema is an object, true or false");
+    assert_snapshot!(said(json!({"type": "object", "additionalProperties": "no"})), @"at `/additionalProperties`: expected a schema: an object, true or false");
     assert_snapshot!(said(json!({"type": "object", "minProperties": -1})), @"`minProperties` at the root: expected a whole number of at least 0");
-    assert_snapshot!(said(json!({"type": "array", "items": [{}]})), @"`items` at the root: a list of schemas is `prefixItems` now");
+    assert_snapshot!(said(json!({"type": "array", "items": [{}]})), @"`items` at the root: expected a schema, got a list; use `prefixItems`");
     assert_snapshot!(said(json!({"type": "array", "prefixItems": {}})), @"`prefixItems` at the root: expected an array");
     assert_snapshot!(said(json!({"type": "array", "uniqueItems": 1})), @"`uniqueItems` at the root: expected true or false");
     assert_snapshot!(said(json!({"type": "array", "minItems": 1.5})), @"`minItems` at the root: expected a whole number of at least 0");
@@ -180,16 +180,16 @@ fn keywords_of_the_wrong_form() {
     assert_snapshot!(said(json!({"type": "string", "format": 5})), @"`format` at the root: expected a string");
     assert_snapshot!(said(json!({"enum": "a"})), @"`enum` at the root: expected an array");
     assert_snapshot!(said(json!({"anyOf": {}})), @"`anyOf` at the root: expected an array");
-    assert_snapshot!(said(json!({"allOf": [5]})), @"at `/allOf/0`: a schema is an object, true or false");
-    assert_snapshot!(said(json!({"allOf": [{}, {"contains": {}}]})), @"`contains` at `/allOf/1`: this keyword is not checked");
-    assert_snapshot!(said(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: this keyword is not checked");
+    assert_snapshot!(said(json!({"allOf": [5]})), @"at `/allOf/0`: expected a schema: an object, true or false");
+    assert_snapshot!(said(json!({"allOf": [{}, {"contains": {}}]})), @"`contains` at `/allOf/1`: the reader does not check this keyword");
+    assert_snapshot!(said(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: the reader does not check this keyword");
     assert_snapshot!(said(json!({"$ref": 5})), @"`$ref` at the root: expected a string");
 }
 
 #[test]
 fn patterns_that_cannot_be_compiled() {
     assert_snapshot!(said(json!({"type": "string", "pattern": "("})), @"`pattern` at the root: `(` cannot be compiled: found open group without closing ')'; correct it, or leave it out");
-    assert_snapshot!(said(json!({"type": "string", "pattern": "^(?=a)"})), @"`pattern` at the root: `^(?=a)` cannot be compiled: look-around is not supported; write it without, or switch on the feature `full-schema`");
+    assert_snapshot!(said(json!({"type": "string", "pattern": "^(?=a)"})), @"`pattern` at the root: `^(?=a)` cannot be compiled: look-around is not supported; remove it, or switch on the feature `full-schema`");
     assert_snapshot!(said(json!({"type": "object", "patternProperties": {"[": {}}})), @"`patternProperties` at the root: `[` cannot be compiled: found unclosed character class; correct it, or leave it out");
 }
 
@@ -203,8 +203,8 @@ fn a_number_may_be_excluded_and_everything() {
     let schema = json!({"type": "object", "properties": {"a": {"type": ["integer", "null"], "not": {"const": 0}}, "b": {"not": {}, "description": "Nothing."}}});
     assert_snapshot!(parse(schema.clone(), r#"{"a": "5", "b": null}"#), @r#"{"a":5}"#);
     assert_snapshot!(parse(schema, r#"{"a": 0, "b": 1}"#), @"a: expected a number other than 0, got 0; b: no value is allowed here");
-    assert_snapshot!(said(json!({"type": "string", "not": {"const": "a"}})), @"`not` at the root: this keyword is not checked");
-    assert_snapshot!(said(json!({"type": "integer", "not": {"const": 0, "type": "integer"}})), @"`not` at the root: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "string", "not": {"const": "a"}})), @"`not` at the root: the reader does not check this keyword");
+    assert_snapshot!(said(json!({"type": "integer", "not": {"const": 0, "type": "integer"}})), @"`not` at the root: the reader does not check this keyword");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn json_in_a_string_cannot_be_asked_for_where_text_is_taken() {
             "{schema}"
         );
     }
-    assert_snapshot!(refused(hinted(json!({"type": "string"}))), @"the schema of tool `t` cannot be used: `x-tool-json-string` at `/properties/a`: the schema takes a string as it is, so JSON in a string cannot be told from text; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
+    assert_snapshot!(refused(hinted(json!({"type": "string"}))), @"the schema of tool `t` cannot be used: `x-tool-json-string` at `/properties/a`: the schema allows any string, so JSON in a string cannot be distinguished from text; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let definition =
         Definition::new("t", "A tool.", hinted(json!({"type": "array"}))).expect("a schema");
     assert_eq!(

@@ -6,14 +6,14 @@ use tests::{parse, said};
 
 #[test]
 fn references() {
-    assert_snapshot!(said(json!({"$ref": "#/$defs/Missing"})), @"`$ref` at the root: `#/$defs/Missing` leads to no schema in this document");
-    assert_snapshot!(said(json!({"$ref": "other.json"})), @"`$ref` at the root: `other.json` leads to no schema in this document");
+    assert_snapshot!(said(json!({"$ref": "#/$defs/Missing"})), @"`$ref` at the root: `#/$defs/Missing` has no target in this document");
+    assert_snapshot!(said(json!({"$ref": "other.json"})), @"`$ref` at the root: `other.json` has no target in this document");
     assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"$ref": "#/$defs/A"}}})), @"`$ref` at `/properties/a`: `#/$defs/A` refers to itself");
     assert_snapshot!(said(json!({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}})), @"`$ref` at the root: `#/$defs/A` refers to itself");
     assert_snapshot!(said(json!({"$ref": "#"})), @"`$ref` at the root: `#` refers to itself");
     assert_snapshot!(said(json!({"$ref": "#", "type": "object"})), @"the schema is nested too deeply");
     assert_snapshot!(said(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested too deeply");
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: this keyword is not checked");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: the reader does not check this keyword");
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn references_are_json_pointers_in_a_uri() {
     assert_snapshot!(parse(schema("#/$defs/e~0f"), r#"{"x": "null"}"#), @r#"{"x":null}"#);
     assert_snapshot!(parse(schema("#/%24defs/g%20h"), r#"{"x": 1}"#), @r#"{"x":"1"}"#);
     assert_snapshot!(parse(schema("#/$defs/%C3%BC"), r#"{"x": "[1]"}"#), @r#"{"x":[1]}"#);
-    assert_snapshot!(said(schema("#/$defs/a/b")), @"`$ref` at `/properties/x`: `#/$defs/a/b` leads to no schema in this document");
+    assert_snapshot!(said(schema("#/$defs/a/b")), @"`$ref` at `/properties/x`: `#/$defs/a/b` has no target in this document");
 }
 
 #[test]
@@ -72,6 +72,6 @@ fn schemas_that_hold_at_once() {
 
 #[test]
 fn schemas_that_cannot_be_joined() {
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false, "anyOf": [{"properties": {"b": {}}}]})), @"`additionalProperties` at `/anyOf/0`: it does not see the properties of the schema beside it; use `unevaluatedProperties`");
-    assert_snapshot!(said(json!({"allOf": [{"type": "string", "pattern": "a"}, {"type": "string", "pattern": "b"}]})), @"`pattern` at the root: two schemas that meet here differ in it");
+    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false, "anyOf": [{"properties": {"b": {}}}]})), @"`additionalProperties` at `/anyOf/0`: it would reject the properties of the adjacent schema; use `unevaluatedProperties`");
+    assert_snapshot!(said(json!({"allOf": [{"type": "string", "pattern": "a"}, {"type": "string", "pattern": "b"}]})), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
 }

@@ -99,5 +99,5 @@ fn nothing_is_both() {
     assert_snapshot!(both(&one, &other, r#""a""#), @r#"x: expected "b", got "a""#);
     assert_eq!(both(&one, &other, r#""B""#), r#"{"x":"b"}"#);
     let differ = json!({"allOf": [{"pattern": "a", "type": "string"}, {"pattern": "b"}]});
-    assert_snapshot!(said(differ), @"`pattern` at the root: two schemas that meet here differ in it");
+    assert_snapshot!(said(differ), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
 }

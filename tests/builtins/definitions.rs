@@ -49,26 +49,26 @@ fn what_is_not_exported() {
         }
     }
     insta::assert_snapshot!(text, @r"
-    openai strict: tool `array` cannot be exported to OpenAI Chat (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    openai strict: tool `object` cannot be exported to OpenAI Chat (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    openai responses strict: tool `array` cannot be exported to OpenAI Responses (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    openai responses strict: tool `object` cannot be exported to OpenAI Responses (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    azure strict: tool `array` cannot be exported to Azure OpenAI Chat (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    azure strict: tool `object` cannot be exported to Azure OpenAI Chat (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    azure responses strict: tool `array` cannot be exported to Azure OpenAI Responses (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    azure responses strict: tool `object` cannot be exported to Azure OpenAI Responses (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    anthropic strict: tool `array` cannot be exported to Anthropic (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    anthropic strict: tool `object` cannot be exported to Anthropic (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    bedrock strict: tool `array` cannot be exported to Bedrock Converse (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    bedrock strict: tool `object` cannot be exported to Bedrock Converse (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    gemini parameters: tool `array` cannot be exported to Gemini (parameters): at `/properties/items/items`: a value of any type has no form there; declare its type
-    gemini parameters: tool `object` cannot be exported to Gemini (parameters): at `/oneOf/1/properties/value`: a value of any type has no form there; declare its type
-    vertex parameters: tool `array` cannot be exported to Vertex AI (parameters): at `/properties/items/items`: a value of any type has no form there; declare its type
-    vertex parameters: tool `object` cannot be exported to Vertex AI (parameters): at `/oneOf/1/properties/value`: a value of any type has no form there; declare its type
-    cohere strict: tool `array` cannot be exported to Cohere (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    cohere strict: tool `object` cannot be exported to Cohere (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
-    deepseek strict: tool `array` cannot be exported to DeepSeek (strict): at `/properties/items/items`: a value of any type has no form there; declare its type, or export without strict
-    deepseek strict: tool `object` cannot be exported to DeepSeek (strict): at `/properties/object/additionalProperties`: a value of any type has no form there; declare its type, or export without strict
+    openai strict: tool `array` cannot be exported to OpenAI Chat (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    openai strict: tool `object` cannot be exported to OpenAI Chat (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    openai responses strict: tool `array` cannot be exported to OpenAI Responses (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    openai responses strict: tool `object` cannot be exported to OpenAI Responses (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    azure strict: tool `array` cannot be exported to Azure OpenAI Chat (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    azure strict: tool `object` cannot be exported to Azure OpenAI Chat (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    azure responses strict: tool `array` cannot be exported to Azure OpenAI Responses (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    azure responses strict: tool `object` cannot be exported to Azure OpenAI Responses (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    anthropic strict: tool `array` cannot be exported to Anthropic (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    anthropic strict: tool `object` cannot be exported to Anthropic (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    bedrock strict: tool `array` cannot be exported to Bedrock Converse (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    bedrock strict: tool `object` cannot be exported to Bedrock Converse (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    gemini parameters: tool `array` cannot be exported to Gemini (parameters): at `/properties/items/items`: a value of any type is not supported; declare its type
+    gemini parameters: tool `object` cannot be exported to Gemini (parameters): at `/oneOf/1/properties/value`: a value of any type is not supported; declare its type
+    vertex parameters: tool `array` cannot be exported to Vertex AI (parameters): at `/properties/items/items`: a value of any type is not supported; declare its type
+    vertex parameters: tool `object` cannot be exported to Vertex AI (parameters): at `/oneOf/1/properties/value`: a value of any type is not supported; declare its type
+    cohere strict: tool `array` cannot be exported to Cohere (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    cohere strict: tool `object` cannot be exported to Cohere (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
+    deepseek strict: tool `array` cannot be exported to DeepSeek (strict): at `/properties/items/items`: a value of any type is not supported; declare its type, or export without strict
+    deepseek strict: tool `object` cannot be exported to DeepSeek (strict): at `/properties/object/additionalProperties`: a value of any type is not supported; declare its type, or export without strict
     ");
 }
 

@@ -51,9 +51,9 @@ fn what_cannot_be_registered_changes_nothing() {
     let error = service.register(tool("read_file")).unwrap_err();
     assert_snapshot!(error, @r#"two tools have the name "read_file"; rename one"#);
     let error = service.register(tool("ReadFile")).unwrap_err();
-    assert_snapshot!(error, @r#"the names "read_file" and "ReadFile" differ in case and style alone; rename one"#);
+    assert_snapshot!(error, @r#"the names "read_file" and "ReadFile" differ only in case and style; rename one"#);
     let error = service.register(tool("..")).unwrap_err();
-    assert_snapshot!(error, @r#"the name ".." holds no letter or digit"#);
+    assert_snapshot!(error, @r#"the name ".." contains no letter or digit; rename it"#);
     let error = service.register(tool("read file")).unwrap_err();
     assert_snapshot!(error, @r#"no provider accepts the tool name "read file"; use up to 64 letters from a to z, digits, `_` and `-`"#);
     let long = "a".repeat(129);

@@ -65,7 +65,7 @@ fn their_names_are_taken() {
     let tool = Scripted::default().tool("Date-Time", Annotations::new());
     service.register(tool).unwrap();
     let error = service.with_builtins().unwrap_err();
-    assert_snapshot!(error, @r#"the names "Date-Time" and "date_time" differ in case and style alone; rename one"#);
+    assert_snapshot!(error, @r#"the names "Date-Time" and "date_time" differ only in case and style; rename one"#);
 }
 
 /// The calls do not wait for tools that block threads.

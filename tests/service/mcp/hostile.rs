@@ -85,7 +85,7 @@ async fn what_is_no_tool_is_no_loss_for_the_others() {
     "true" refused: invalid type: boolean `true`, expected a map
     "" refused: invalid type: integer `5`, expected a string
     "" refused: invalid type: integer `7`, expected struct Tool
-    "mcp__peer__array" unchecked: the schema of tool `mcp__peer__array` cannot be used: `type` at the root: the arguments of a tool are one JSON object, and the schema takes none; put the value into a property of an object
+    "mcp__peer__array" unchecked: the schema of tool `mcp__peer__array` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object
     mcp__peer__empty
     mcp__peer__array
     mcp__peer___71964753

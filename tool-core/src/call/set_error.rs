@@ -12,7 +12,7 @@ use crate::SchemaError;
 /// let error = Definitions::new([tool("read_file")?, tool("readFile")?]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the names \"read_file\" and \"readFile\" differ in case and style alone; rename one",
+///     "the names \"read_file\" and \"readFile\" differ only in case and style; rename one",
 /// );
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
@@ -43,10 +43,13 @@ impl fmt::Display for SetError {
             }
             Self::SameName { first, second } => write!(
                 f,
-                "the names {first:?} and {second:?} differ in case and style alone; rename one"
+                "the names {first:?} and {second:?} differ only in case and style; rename one"
             ),
             Self::NoName { name } => {
-                write!(f, "the name {name:?} holds no letter or digit")
+                write!(
+                    f,
+                    "the name {name:?} contains no letter or digit; rename it"
+                )
             }
             Self::Schema(error) => error.fmt(f),
         }

@@ -151,7 +151,7 @@ pub(super) fn refuse_foreign(given: Given<'_>) -> Result<(), SchemaError> {
     if known {
         return Ok(());
     }
-    let reason = format!("`{uri}` is no draft of JSON Schema that is known");
+    let reason = format!("unknown draft `{uri}` of JSON Schema");
     Err(SchemaError::gap("", Some("$schema"), reason))
 }
 
@@ -169,6 +169,6 @@ pub(super) fn refuse_own_base(
     {
         return Ok(());
     }
-    let reason = "references inside of a schema with an address of its own are not followed";
+    let reason = "references inside a schema with its own `$id` are not supported";
     Err(SchemaError::gap(path, Some("$id"), reason))
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Why a JSON Schema cannot be the schema of a tool.
+/// The error of a JSON Schema that cannot be the schema of a tool.
 ///
 /// ```
 /// use serde_json::json;
@@ -27,17 +27,17 @@ pub struct SchemaError(Box<Details>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Details {
     tool: String,
-    /// The Rust type that a derive made the schema of.
+    /// The Rust type of a derived schema.
     #[serde(skip)]
     of_type: Option<&'static str>,
     path: String,
     keyword: Option<String>,
     reason: String,
     way_out: &'static str,
-    /// Whether the schema is right, and only says what the plan does not check.
+    /// `true` if the schema is correct and the plan does not support it.
     #[serde(skip)]
     gap: bool,
-    /// Whether a closed object has properties beside it.
+    /// `true` if an adjacent schema adds properties to a closed object.
     #[serde(skip)]
     properties_beside: bool,
 }
@@ -56,14 +56,14 @@ impl SchemaError {
         }))
     }
 
-    /// That the plan does not check what the schema says there.
+    /// Creates the error of a correct keyword that the plan does not check.
     pub(crate) fn gap(path: &str, keyword: Option<&str>, reason: impl Into<String>) -> Self {
         let mut error = Self::new(path, keyword, reason);
         error.0.gap = true;
         error
     }
 
-    /// That a closed object has properties beside it.
+    /// Marks the error of a closed object with properties of an adjacent schema.
     pub(super) fn of_properties_beside(mut self) -> Self {
         self.0.properties_beside = true;
         self
@@ -73,7 +73,7 @@ impl SchemaError {
         self.0.gap
     }
 
-    /// The error of a schema that was given.
+    /// Completes the error of a schema from the caller.
     pub(crate) fn of_tool(self, name: &str) -> Self {
         let way_out = if self.is_checked_in_full() {
             "switch on the feature `full-schema` of `tool-core`, which checks every keyword, or \
@@ -84,33 +84,33 @@ impl SchemaError {
         self.resolve(name, way_out)
     }
 
-    /// The error of a schema that a derive made of a type.
+    /// Completes the error of a derived schema.
     pub(crate) fn of_derived(mut self, name: &str, of_type: &'static str) -> Self {
         self.0.of_type = Some(of_type);
         if self.0.properties_beside {
             // The user wrote a type, and no keyword of JSON Schema.
-            "it allows no properties beside its own, and a tag or a flattened field adds some"
+            "it allows only its own properties, but a tag or a flattened field adds others"
                 .clone_into(&mut self.0.reason);
         }
         let way_out = if self.is_checked_in_full() && self.0.properties_beside {
-            "put the type into a field that is not flattened, or make a variant that holds it a \
-             struct variant, or switch on the feature `full-schema` of `tool-core`, which checks \
-             every keyword"
+            "put the type into a field that is not flattened, or turn the variant that contains \
+             it into a struct variant, or switch on the feature `full-schema` of `tool-core`, \
+             which checks every keyword"
         } else if self.is_checked_in_full() {
-            "change the attribute or type that made it, or switch on the feature `full-schema` \
-             of `tool-core`, which checks every keyword"
+            "change the attribute or the type that causes it, or switch on the feature \
+             `full-schema` of `tool-core`, which checks every keyword"
         } else {
-            "change the attribute or type that made it"
+            "change the attribute or the type that causes it"
         };
         self.resolve(name, way_out)
     }
 
-    /// Returns whether the feature `full-schema`, which is off, checks it.
+    /// Returns whether the feature `full-schema` is off and would check the keyword.
     fn is_checked_in_full(&self) -> bool {
         self.0.gap && !cfg!(feature = "full-schema")
     }
 
-    /// The error of that tool. The way out is the general one unless the error has its own.
+    /// Sets the tool, and the fix if the error has none.
     fn resolve(mut self, tool: &str, way_out: &'static str) -> Self {
         tool.clone_into(&mut self.0.tool);
         if self.0.way_out.is_empty() {
@@ -124,31 +124,31 @@ impl SchemaError {
         self
     }
 
-    /// The name of the tool.
+    /// Returns the name of the tool.
     #[must_use]
     pub fn tool(&self) -> &str {
         &self.0.tool
     }
 
-    /// Where in the schema, as a JSON Pointer; empty for its root.
+    /// Returns the place in the schema, as a JSON Pointer. Empty for the root.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// The keyword that is at fault, if it is one.
+    /// Returns the faulty keyword, if the error concerns one.
     #[must_use]
     pub fn keyword(&self) -> Option<&str> {
         self.0.keyword.as_deref()
     }
 
-    /// What is wrong, in words.
+    /// Returns a description of the problem.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.0.reason
     }
 
-    /// What to do about it, in words.
+    /// Returns a text about how to fix the schema.
     #[must_use]
     pub fn way_out(&self) -> &str {
         self.0.way_out

@@ -45,8 +45,8 @@ impl Budget {
         let values: usize = schema.values().map(weight).sum();
         spend(&self.values, values.saturating_mul(times), || {
             let reason = format!(
-                "the schema is too large: merging what stands beside `$ref`, `allOf`, `anyOf` and \
-                 `oneOf` copies more than {MAX_COPIED} values"
+                "the schema is too large: merging the keywords next to `$ref`, `allOf`, `anyOf` \
+                 and `oneOf` copies more than {MAX_COPIED} values"
             );
             SchemaError::new(path, None, reason)
         })
@@ -62,8 +62,8 @@ impl Budget {
     ) -> Result<(), SchemaError> {
         spend(&self.pairs, forms.saturating_mul(others), || {
             let reason = format!(
-                "the unions that meet here and elsewhere combine to more than {MAX_PAIRS} forms; \
-                 write the forms that are meant in one `anyOf`"
+                "the unions of the schema combine to more than {MAX_PAIRS} forms; write the \
+                 intended forms in one `anyOf`"
             );
             SchemaError::gap(path, Some(keyword), reason)
         })
@@ -193,7 +193,7 @@ fn merge_keyword(
                 MergedValue::One(both) => *ours = both,
                 MergedValue::Never => return Ok(KeywordOutcome::Never),
                 MergedValue::Unmergeable => {
-                    let reason = "two schemas that meet here differ in it";
+                    let reason = "conflicting values for this keyword in combined schemas";
                     return Err(SchemaError::gap(path, Some(keyword), reason));
                 }
             }

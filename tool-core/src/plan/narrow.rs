@@ -26,7 +26,7 @@ pub(super) fn refuse_narrow(
         return Err(SchemaError::gap(
             path,
             Some(ADDITIONAL),
-            "it does not see the properties of the schema beside it; use `unevaluatedProperties`",
+            "it would reject the properties of the adjacent schema; use `unevaluatedProperties`",
         )
         .of_properties_beside());
     }
@@ -35,7 +35,7 @@ pub(super) fn refuse_narrow(
         return Err(SchemaError::gap(
             path,
             Some("items"),
-            "it does not see the first items of the schema beside it",
+            "it would apply to the first items of the adjacent schema",
         ));
     }
     Ok(())

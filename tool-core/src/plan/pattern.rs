@@ -178,7 +178,7 @@ impl Patterns {
 fn cannot_be_compiled(source: &str, error: &str) -> String {
     // Look-around, references back, classes of Unicode.
     let advice = if error.contains("not supported") {
-        "; write it without, or switch on the feature `full-schema`"
+        "; remove it, or switch on the feature `full-schema`"
     } else {
         "; correct it, or leave it out"
     };

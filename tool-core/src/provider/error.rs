@@ -21,7 +21,7 @@ use super::schema::Schema;
 /// assert_eq!(
 ///     error.to_string(),
 ///     "tool `log` cannot be exported to OpenAI Chat (strict): at `/properties/extra`: \
-///      a value of any type has no form there; declare its type, or export without strict",
+///      a value of any type is not supported; declare its type, or export without strict",
 /// );
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```
@@ -96,7 +96,7 @@ pub(super) struct Unexportable {
 /// let wait = Definition::new("wait", "Wait a while.", schema)?;
 /// let error = wait.export(Groq::chat().strict()).unwrap_err();
 /// assert_eq!(error.reason(), &Reason::NoStrictMode);
-/// assert_eq!(error.way_out(), "leave strict out");
+/// assert_eq!(error.way_out(), "export without strict");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -272,75 +272,73 @@ impl Reason {
     fn words(&self) -> (Cow<'static, str>, &'static str) {
         let (wrong, way_out) = match self {
             Self::Name { allowed } => {
-                let wrong = format!("the name of a tool has the form `{allowed}`");
+                let wrong = format!("expected a tool name of the form `{allowed}`");
                 return (wrong.into(), "give the tool another name");
             }
             Self::PropertyName { allowed } => {
-                let wrong = format!("the name of a property has the form `{allowed}`");
+                let wrong = format!("expected a property name of the form `{allowed}`");
                 return (wrong.into(), "rename the property");
             }
             Self::TooMany { what, count, most } => {
-                let wrong = format!("{count} {what}, and at most {most} are taken");
-                return (wrong.into(), "split the tools or say less");
+                let wrong = format!("{count} {what}, but at most {most} are supported");
+                return (wrong.into(), "split or shorten the tools");
             }
             Self::Root => (
-                "the arguments of a tool are an object",
+                "the arguments are not an object",
                 "make the arguments an object",
             ),
-            Self::NoSchema => ("this is no schema", "write a JSON Schema there"),
+            Self::NoSchema => ("expected a JSON Schema", "replace it with a JSON Schema"),
             Self::RootForms => (
-                "the forms of the arguments are not one object",
-                "put the forms into a property of their own",
+                "the forms of the arguments cannot be merged into one object",
+                "put the forms into a separate property",
             ),
             Self::FormsByNull => (
-                "each property is required there, and null alone tells two forms of the arguments apart",
-                "put the forms into a property of their own",
+                "the provider requires each property, and two forms of the arguments differ only \
+                 by null",
+                "put the forms into a separate property",
             ),
             Self::Map => (
-                "a map beside properties or arrays, or of several kinds of keys, has no form there",
-                "give the map a property of its own",
+                "a map with properties, with arrays or with several kinds of keys is not supported",
+                "put the map into a separate property",
             ),
-            Self::AnyValue => ("a value of any type has no form there", "declare its type"),
-            Self::NoValue => (
-                "nothing is a value of this schema",
-                "leave the property out",
-            ),
+            Self::AnyValue => ("a value of any type is not supported", "declare its type"),
+            Self::NoValue => ("no value can satisfy this schema", "remove the property"),
             Self::Tuple => (
-                "items told apart by position have no form there",
+                "items with a schema for each position are not supported",
                 "make it an object with named properties",
             ),
             Self::Recursion => (
-                "a schema that refers to itself has no form there",
-                "write the levels out",
+                "a recursive schema is not supported",
+                "write out the levels",
             ),
             Self::Reference => (
-                "the reference leads out of the schema or nowhere",
-                "put the schema that is meant into `$defs`, and refer to `#/$defs/` and its name",
+                "the reference has no target in this schema",
+                "move the target into `$defs`, and refer to it by `#/$defs/` and its name",
             ),
             Self::AllOf => (
-                "schemas that all have to hold have no form there",
-                "write them as one schema",
+                "several schemas for one value are not supported",
+                "merge them into one schema",
             ),
             Self::Members => (
-                "members of these types have no form there",
+                "members of these types are not supported",
                 "declare members of one type",
             ),
-            Self::Type => ("this type has no form there", "declare another type"),
+            Self::Type => ("this type is not supported here", "declare another type"),
             Self::NothingRequired => (
-                "at least one property has to be required",
+                "at least one property must be required",
                 "require a property",
             ),
             Self::NoProperties => (
-                "an object without properties leaves nothing to constrain",
+                "an object without properties has nothing to constrain",
                 "declare a property",
             ),
-            Self::NoStrictMode => ("there is no strict mode", "leave strict out"),
+            Self::NoStrictMode => ("the provider has no strict mode", "export without strict"),
             Self::SameName => (
                 "another tool of the request has the same name",
                 "rename one of them",
             ),
             Self::NotAllStrict => (
-                "all tools of a request are strict or none is, and one cannot be",
+                "either all tools of a request are strict or none, and one cannot be",
                 "export all of them without strict",
             ),
         };

@@ -81,7 +81,7 @@ impl Apart {
                 .find(|(key, _)| properties.needed.contains(key))
             {
                 return Some(format!(
-                    "{by} and {name} read the key `{key}`, and serde gives it to {by} alone"
+                    "{by} and {name} read the key `{key}`, but serde passes it only to {by}"
                 ));
             }
             if properties.takes {

@@ -58,7 +58,7 @@ impl Constraints {
                 .and_then(|items| items.try_into().ok());
             match items {
                 Some(items) => inner.transform_shared(items),
-                None => refuse(schema, "inner", "the field holds no items"),
+                None => refuse(schema, "inner", "the field has no items"),
             }
         }
     }
@@ -105,7 +105,10 @@ fn apply(object: &mut SchemaMap, mut constraint: Value, defs: &SchemaMap) {
     });
     if !is_met {
         let of: Vec<&str> = keywords.iter().map(|(of, _)| *of).collect();
-        let reason = format!("it has no effect: the field takes no {}", of.join(", no "));
+        let reason = format!(
+            "it has no effect: the field is not of type {}",
+            of.join(" or ")
+        );
         object.insert(REFUSED.to_owned(), json!([word, reason]));
     }
 }
@@ -207,7 +210,7 @@ fn refuse_empty(object: &mut SchemaMap) {
         if let (Some(from), Some(to)) = (bound(least), bound(greatest))
             && from > to
         {
-            let reason = format!("no value is at least {from} and at most {to}");
+            let reason = format!("the minimum {from} is above the maximum {to}");
             object.insert(REFUSED.to_owned(), json!([word, reason]));
         }
     }
@@ -269,16 +272,16 @@ mod tests {
 
     #[test]
     fn refuses_a_constraint_that_acts_on_no_value() {
-        insta::assert_snapshot!(applied(range(), json_schema!({"type": "string"})), @r#"{"type":"string","x-tool-refused":["range","it has no effect: the field takes no number"]}"#);
+        insta::assert_snapshot!(applied(range(), json_schema!({"type": "string"})), @r#"{"type":"string","x-tool-refused":["range","it has no effect: the field is not of type number"]}"#);
         let length = || Constraints::new().with("length", "max", 1);
-        insta::assert_snapshot!(applied(length(), json_schema!({"$ref": "#/$defs/Count"})), @r##"{"$ref":"#/$defs/Count","x-tool-refused":["length","it has no effect: the field takes no string, no array, no object"]}"##);
-        insta::assert_snapshot!(applied(length(), json_schema!({"enum": [1]})), @r#"{"enum":[1],"x-tool-refused":["length","it has no effect: the field takes no string, no array, no object"]}"#);
+        insta::assert_snapshot!(applied(length(), json_schema!({"$ref": "#/$defs/Count"})), @r##"{"$ref":"#/$defs/Count","x-tool-refused":["length","it has no effect: the field is not of type string or array or object"]}"##);
+        insta::assert_snapshot!(applied(length(), json_schema!({"enum": [1]})), @r#"{"enum":[1],"x-tool-refused":["length","it has no effect: the field is not of type string or array or object"]}"#);
         let inner = Constraints::new().inner(range());
-        insta::assert_snapshot!(applied(inner, json_schema!({"type": "string"})), @r#"{"type":"string","x-tool-refused":["inner","the field holds no items"]}"#);
+        insta::assert_snapshot!(applied(inner, json_schema!({"type": "string"})), @r#"{"type":"string","x-tool-refused":["inner","the field has no items"]}"#);
         let empty = Constraints::new()
             .with("range", "minimum", 10)
             .with("range", "maximum", 1);
-        insta::assert_snapshot!(applied(empty, json_schema!({"type": "number"})), @r#"{"type":"number","minimum":10,"maximum":1,"x-tool-refused":["range","no value is at least 10 and at most 1"]}"#);
+        insta::assert_snapshot!(applied(empty, json_schema!({"type": "number"})), @r#"{"type":"number","minimum":10,"maximum":1,"x-tool-refused":["range","the minimum 10 is above the maximum 1"]}"#);
     }
 
     #[test]

@@ -217,7 +217,7 @@ impl Definition {
         if self.takes_object() {
             return Ok(());
         }
-        let reason = "the arguments of a tool are one JSON object, and the schema takes none";
+        let reason = "the arguments of a tool are a JSON object, but the schema allows no object";
         Err(SchemaError::new("", Some("type"), reason)
             .with_way_out("put the value into a property of an object"))
     }
@@ -232,7 +232,7 @@ impl Definition {
             match strict.read::<Value>(example.as_ref()) {
                 Ok(reading) => self.examples.push(reading.value),
                 Err(error) => {
-                    let reason = format!("example {number} is not valid: {error}");
+                    let reason = format!("example {number} is invalid: {error}");
                     return Err(SchemaError::new("", None, reason)
                         .with_way_out("correct the example")
                         .of_tool(&self.name));
@@ -420,12 +420,12 @@ fn sample_error(sample: &Sample, error: &ToolArgError) -> SchemaError {
     let (what, way_out) = match sample.keyword {
         "default" => (
             "default",
-            "change the default or what constrains it, or hide the default with \
+            "change the default or its constraints, or hide the default with \
              `#[serde(skip_serializing)]`",
         ),
-        _ => ("example", "change the example or what constrains it"),
+        _ => ("example", "change the example or its constraints"),
     };
-    let reason = format!("the {what} {} is not valid: {issues}", sample.value);
+    let reason = format!("the {what} {} is invalid: {issues}", sample.value);
     SchemaError::new(&sample.path, Some(sample.keyword), reason).with_way_out(way_out)
 }
 

@@ -76,7 +76,8 @@ impl Compiler<'_> {
         let mut names = hidden.keys();
         if let Some(name) = names.find(|name| own.is_some_and(|own| own.get(name).is_some())) {
             let reason = format!(
-                "an optional flattened enum has the property `{name}` with an alias, and so has a field beside it"
+                "the property `{name}` of an optional flattened enum has an alias, and another \
+                 field has the same name"
             );
             return Err(keywords.error("anyOf", reason).with_way_out(
                 "rename the property, remove the alias, or flatten the enum without `Option`",

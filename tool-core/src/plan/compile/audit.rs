@@ -29,7 +29,7 @@ impl Compiler<'_> {
             .filter(|keyword| *keyword != "not" || !not_is_checked)
             .find(|keyword| !Keyword::named(keyword).is_some_and(Keyword::is_planned));
         match unknown {
-            Some(keyword) => Err(keywords.gap(keyword, "this keyword is not checked")),
+            Some(keyword) => Err(keywords.gap(keyword, "the reader does not check this keyword")),
             None => Ok(()),
         }
     }

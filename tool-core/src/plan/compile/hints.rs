@@ -90,7 +90,8 @@ impl Compiler<'_> {
             if types(&self.nodes, *node).contains(JsonType::String) {
                 let format = if *hint == JSON_STRING { "JSON" } else { "XML" };
                 let reason = format!(
-                    "the schema takes a string as it is, so {format} in a string cannot be told from text"
+                    "the schema allows any string, so {format} in a string cannot be distinguished \
+                     from text"
                 );
                 return Err(SchemaError::new(path, Some(hint), reason));
             }
@@ -113,11 +114,13 @@ fn read_guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
                 Some(near) => format!("; did you mean `{near}`?"),
                 None => String::new(),
             };
-            let reason = format!("`{name}` is no rule that guesses{advice}");
+            let reason = format!("unknown generous rule `{name}`{advice}");
             return Err(keywords.error(GENEROUS, reason));
         };
         if rule.is_of_whole_text() {
-            let reason = format!("`{name}` is about all arguments: only a reader can ask for it");
+            let reason = format!(
+                "`{name}` applies to all arguments, so only a generous reader can turn it on"
+            );
             return Err(keywords.error(GENEROUS, reason));
         }
         guesses = guesses.union(Guesses::only(*rule));

@@ -123,8 +123,8 @@ impl<'s> Compiler<'s> {
         match overlap {
             None => Ok(()),
             Some(path) => {
-                let reason =
-                    "it sees the properties of several forms that a value may have at once";
+                let reason = "it depends on the properties of several forms, and a value may match more \
+                     than one";
                 Err(SchemaError::gap(
                     path,
                     Some("unevaluatedProperties"),
@@ -262,5 +262,5 @@ fn refuse_own_base_of(target: &Value, document: &Value, path: &str) -> Result<()
 }
 
 fn not_a_schema(path: &str) -> SchemaError {
-    SchemaError::new(path, None, "a schema is an object, true or false")
+    SchemaError::new(path, None, "expected a schema: an object, true or false")
 }

@@ -73,7 +73,8 @@ impl Compiler<'_> {
         }
         let items = match keywords.get("items") {
             Some(Value::Array(_)) => {
-                return Err(keywords.error("items", "a list of schemas is `prefixItems` now"));
+                let reason = "expected a schema, got a list; use `prefixItems`";
+                return Err(keywords.error("items", reason));
             }
             items => self.build_child(
                 items.unwrap_or(&Value::Bool(true)),

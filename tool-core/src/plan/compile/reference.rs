@@ -17,7 +17,7 @@ impl<'s> Compiler<'s> {
         let mut reference = reference;
         for _ in 0..MAX_DEPTH {
             let Some((target, pointer)) = self.find_target(reference) else {
-                let reason = format!("`{reference}` leads to no schema in this document");
+                let reason = format!("`{reference}` has no target in this document");
                 return Err(SchemaError::gap(path, Some("$ref"), reason));
             };
             let Some(next) = self.lone_reference(target) else {

@@ -32,7 +32,7 @@ pub(super) fn explain(error: &ValidationError<'_>) -> SchemaError {
         return SchemaError::new(path, Some(keyword), reason);
     }
     let place = error.instance_path().as_str();
-    let reason = "this is not of the form that the draft asks for";
+    let reason = "the value does not have the form that the draft requires";
     match place.rsplit_once('/') {
         // A number is the place of a schema in a list.
         Some((path, keyword)) if keyword.parse::<usize>().is_err() => {
@@ -47,24 +47,28 @@ pub(super) fn explain_reference(error: &ReferencingError) -> SchemaError {
     let (keyword, reason) = match error {
         ReferencingError::Unretrievable { uri, .. } => (
             "$ref",
-            format!("`{uri}` is not at hand and nothing is fetched; give it as a resource"),
+            format!(
+                "`{uri}` is unknown, and schemas are never fetched; add it with \
+                 `DefinitionBuilder::resource`"
+            ),
         ),
         ReferencingError::PointerToNowhere { pointer }
         | ReferencingError::InvalidPercentEncoding { pointer, .. }
         | ReferencingError::InvalidArrayIndex { pointer, .. } => {
-            ("$ref", format!("`{pointer}` leads to no schema"))
+            ("$ref", format!("`{pointer}` has no target"))
         }
         ReferencingError::NoSuchAnchor { anchor } | ReferencingError::InvalidAnchor { anchor } => {
-            ("$ref", format!("there is no anchor `{anchor}`"))
+            ("$ref", format!("unknown anchor `{anchor}`"))
         }
         ReferencingError::UnknownSpecification { specification } => (
             "$schema",
-            format!("`{specification}` is no draft of JSON Schema that is known"),
+            format!("unknown draft `{specification}` of JSON Schema"),
         ),
-        ReferencingError::CircularMetaschema { uri } => {
-            ("$schema", format!("`{uri}` is described by itself"))
-        }
-        ReferencingError::InvalidUri(_) => ("$ref", "this is no URI".to_owned()),
+        ReferencingError::CircularMetaschema { uri } => (
+            "$schema",
+            format!("the metaschema `{uri}` refers to itself"),
+        ),
+        ReferencingError::InvalidUri(_) => ("$ref", "invalid URI".to_owned()),
     };
     SchemaError::new("", Some(keyword), reason)
 }
