@@ -8,7 +8,7 @@ use super::view::{PassResult, View};
 use crate::issue::JsonType;
 use crate::schema::keyword::Keyword;
 
-/// DeepSeek's API, which takes tools in the form of OpenAI's Chat.
+/// DeepSeek's API, which accepts tools in the format of OpenAI's Chat Completions.
 ///
 /// Only the beta endpoint supports strict tools. There, either all tools of a request are
 /// strict or none. [`Target::export_all`] ensures this.

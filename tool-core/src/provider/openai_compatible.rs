@@ -7,7 +7,7 @@ use super::spec::Provider;
 use super::target::Target;
 use super::view::{PassResult, View};
 
-/// Groq's API, which takes tools in the form of OpenAI's Chat.
+/// Groq's API, which accepts tools in the format of OpenAI's Chat Completions.
 ///
 /// Its server validates arguments against the schema and rejects the whole output if they are
 /// invalid. A call that the reader could repair may therefore never arrive.
@@ -43,7 +43,7 @@ static GROQ: Provider = Provider {
     ..COMPATIBLE
 };
 
-/// Mistral's API, which takes tools in the form of OpenAI's Chat.
+/// Mistral's API, which accepts tools in the format of OpenAI's Chat Completions.
 ///
 /// ```
 /// use serde_json::json;
@@ -71,7 +71,7 @@ static MISTRAL: Provider = Provider {
     ..COMPATIBLE
 };
 
-/// Ollama's API, which takes tools in the form of OpenAI's Chat.
+/// Ollama's API, which accepts tools in the format of OpenAI's Chat Completions.
 ///
 /// Ollama passes a few keywords to the model and silently drops all others. The descriptions
 /// contain the others.
@@ -142,7 +142,7 @@ fn describe_others(view: &mut View<'_>) -> PassResult {
     })
 }
 
-/// xAI's API, which takes tools in the forms of OpenAI's.
+/// xAI's API, which accepts tools in the formats of OpenAI's APIs.
 ///
 /// It always enforces the schema and has no flag for strict mode. Export without
 /// [`Target::strict`].

@@ -63,7 +63,7 @@ pub enum Strict {
     Never,
     /// The provider enforces the schema. Unsupported parts are an error.
     Always,
-    /// Strict if the provider supports the definition, else plain. [`Export::fallback`]
+    /// Strict if the provider supports the definition, otherwise plain. [`Export::fallback`]
     /// contains the reason.
     Auto,
 }

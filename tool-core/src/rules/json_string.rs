@@ -177,7 +177,7 @@ fn read_by(
     intake.issues.is_empty().then_some((read, intake))
 }
 
-/// XML tags that close a call. Models leave them behind the JSON text of a parameter.
+/// XML tags that close a call. Models add them after the JSON text of a parameter.
 const CLOSING_TAGS: &[&str] = &[
     "parameter",
     "parameters",

@@ -105,8 +105,8 @@ impl DefinitionBuilder {
         self
     }
 
-    /// Returns a definition whose reader neither checks nor repairs the arguments, as
-    /// [`Definition::unchecked`]: its schema is only shown, and examples are left out.
+    /// Builds a definition whose reader neither checks nor repairs the arguments, like
+    /// [`Definition::unchecked`]. Exports include the schema. The definition has no examples.
     #[must_use]
     pub fn unchecked(self) -> Definition {
         Definition::unchecked(self.name, self.description, self.schema).with_details(
