@@ -1,6 +1,6 @@
 #![no_main]
-//! The derive, on any item with any attributes: it gives tokens or compile errors, and
-//! never panics. The modules are those of the macro's crate, which exports none.
+//! The derive, on any item with any attributes: it gives tokens or compile errors, and never
+//! panics. The modules are included from the crate of the macro, which cannot export them.
 
 #[path = "../../tool-derive/src/attr.rs"]
 mod attr;
@@ -48,7 +48,7 @@ fn attributes(text: &str, choices: &[u8]) -> Verdict {
     Ok(())
 }
 
-/// The text as an item, or its lines as attributes of an item and of what is in it.
+/// Returns the text as an item, or uses its lines as attributes of an item and of its fields.
 fn item(text: &str, entropy: &mut Entropy<'_>) -> String {
     let form = *entropy.pick(ITEMS);
     if form.is_empty() {
@@ -69,7 +69,7 @@ fn item(text: &str, entropy: &mut Entropy<'_>) -> String {
     item
 }
 
-/// An item, with `@` where attributes may stand; without one, it is the text.
+/// Items with `@` at each place for attributes. An item without `@` is the text.
 const ITEMS: &[&str] = &[
     "/// A tool.\n@@@struct EditFile { @@file_path: String, @r#type: Option<Vec<u8>>, }",
     "",

@@ -1,5 +1,5 @@
-//! What the fuzz targets share: an input is a text, up to its first zero byte, and
-//! choices behind that.
+//! Code that the fuzz targets share. An input is a text up to its first zero byte, followed by
+//! choices.
 
 use tests::laws::{Exception, Verdict};
 
