@@ -10,13 +10,13 @@ use std::path::PathBuf;
 
 use tool_service::ToolError;
 
-/// What `run` says in a variable of the environment.
+/// Returns the value that `run` has set for an environment variable.
 fn said(variable: &str) -> String {
     let value = std::env::var(variable);
     value.unwrap_or_else(|_| panic!("`judges/service/run` sets {variable}"))
 }
 
-/// A directory of its own for one test, which is empty.
+/// Creates an empty directory for one test.
 fn directory(test: &str) -> PathBuf {
     let directory = PathBuf::from(said("SERVICE_JUDGES")).join(test);
     if directory.exists() {
@@ -26,10 +26,10 @@ fn directory(test: &str) -> PathBuf {
     directory
 }
 
-/// The error for the host: its class, its words, and what it came from.
+/// Returns the error for the host: its class, its message and its sources.
 fn for_host(error: &ToolError) -> String {
     if let ToolError::Validation(_) = error {
-        // Its words are those that the model is told.
+        // The model reads the same message.
         return error.class().to_string();
     }
     let mut told = format!("{}: {error}", error.class());

@@ -58,7 +58,7 @@ async fn main() -> Result<(), BoxError> {
     let answer = || ToolOutput::text("taken");
     service.register(RegisteredTool::new(full.unchecked(), Answers(answer)))?;
 
-    // The suite plays a web page of this machine as well.
+    // The suite sends requests as a web page of this machine, too.
     let options = HttpOptions::new().allowed_origins(["http://127.0.0.1:*", "http://localhost:*"]);
     let router = Router::new().nest_service("/mcp", McpServerBuilder::new(&service).http(options));
     let listener = TcpListener::bind("127.0.0.1:0").await?;

@@ -46,7 +46,7 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
 
     let asked = |message: &Value| message["params"]["name"] == "trigger-long-running-operation";
     let request = sent(&log, asked).await;
-    // It is asked for by `rmcp`, and told by the server ten times a second until then.
+    // `rmcp` asks for it, and the server then reports it ten times a second.
     assert!(
         !request["params"]["_meta"]["progressToken"].is_null(),
         "{request}"
@@ -88,13 +88,13 @@ async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
     connection.disconnect().await;
 }
 
-/// What is told of a server that is killed while it has a call.
+/// The results after the server was killed during a call.
 struct Killed {
     service: ToolService,
     connection: Connection,
-    /// What the call came to.
+    /// The result of the call.
     call: String,
-    /// Why the server is said to be gone.
+    /// The reason of the disconnection.
     disconnected: String,
 }
 
@@ -128,7 +128,7 @@ async fn killed_in_mid_call(server: McpServerConfig, kill: impl AsyncFnOnce()) -
     }
 }
 
-/// The next call that the server answers, as it is started anew.
+/// Waits for the next call that the restarted server answers.
 async fn answers_again(service: &ToolService, connection: &Connection) {
     // A read-only tool is called again until the server is there.
     let patient = CallOptions::new()
@@ -168,15 +168,15 @@ async fn a_server_over_http_that_is_killed_is_reached_again() {
     let mut peer = Served::start().await;
     let server = peer.over_http();
     let killed = killed_in_mid_call(server, async || peer.kill().await).await;
-    // The session is asked for as well, and says why it is lost if it is there first.
+    // The client also requests the session. That request reports the loss if it ends first.
     let (outcome, cause) = killed.call.split_once(" <- ").unwrap_or((&killed.call, ""));
     let rest = cause.rfind(", may have run").map_or("", |at| &cause[at..]);
     assert_snapshot!(format!("{outcome}{rest}"), @r#"
     The connection to the tool mcp__everything__trigger-long-running-operation broke off. The call may have had its effect all the same.
     NetworkError: network: the MCP server "everything" closed the connection before it answered, may have run: true
     "#);
-    // The stream of notifications is asked for anew at once: on a connection that was kept,
-    // where its end is not seen yet, or else on a new one.
+    // The client opens the stream of notifications again at once. It uses a kept connection whose
+    // end it has not seen yet, or a new connection.
     let by_kept_or_new = [
         r#"network: the connection to the MCP server "everything" broke"#,
         r#"network: the MCP server "everything" cannot be reached"#,

@@ -39,7 +39,7 @@ async fn within(
     service.execute(call, once.clone()).await
 }
 
-/// What a call came to, a line for each part.
+/// Returns the result of a call, one line for each part.
 fn told(result: &ToolResult) -> String {
     let mut lines: Vec<_> = result.content.iter().map(part).collect();
     if let Some(structured) = &result.structured {
@@ -68,7 +68,7 @@ fn part(content: &Content) -> String {
     }
 }
 
-/// What differs from run to run is cut: times, sessions, ports, and how zlib compresses.
+/// Removes values that differ between runs: times, sessions, ports, and compressed sizes.
 fn steady(told: &str) -> String {
     let cuts = [
         (r"created at [0-9:]+.[AP]M", "created at TIME"),
@@ -82,7 +82,7 @@ fn steady(told: &str) -> String {
     })
 }
 
-/// Waits for the event that is wanted; others are passed over.
+/// Waits for the wanted event and skips others.
 async fn next<T>(events: &mut Events, wanted: impl Fn(Event) -> Option<T>) -> T {
     let found = async {
         loop {

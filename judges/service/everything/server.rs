@@ -11,7 +11,7 @@ use tool_service::mcp::McpServerConfig;
 
 use crate::said;
 
-/// Where it is installed.
+/// Returns the path of the installed server.
 fn script() -> PathBuf {
     let package = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
     Path::new(&said("SERVICE_JUDGES")).join(package)
@@ -52,7 +52,7 @@ pub(super) struct Served {
 impl Served {
     /// It on a free port.
     pub(super) async fn start() -> Self {
-        // Whoever else takes the port meanwhile has it, and another one is tried.
+        // Another program may take the port in the meantime. The test then tries another port.
         for _ in 0..5 {
             let free = TcpListener::bind("127.0.0.1:0").unwrap();
             let port = free.local_addr().unwrap().port();

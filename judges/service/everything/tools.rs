@@ -10,7 +10,7 @@ use tool_service::mcp::McpServerConfig;
 use super::server::{Served, over_stdio};
 use super::{call, connected, told};
 
-/// What is called, in this order.
+/// The calls, in this order.
 const CALLS: [(&str, &[&str]); 13] = [
     (
         "echo",
@@ -77,7 +77,7 @@ const CALLS: [(&str, &[&str]); 13] = [
     ("simulate-research-query", &[r#"{"topic": "tea"}"#, "{}"]),
 ];
 
-/// Calls all of them; gives what they come to.
+/// Makes all calls and returns their results.
 async fn called(server: McpServerConfig) -> String {
     let (service, connection) = connected(server).await;
     let definitions = service.definitions();
@@ -223,7 +223,7 @@ async fn every_tool_answers_over_stdio_as_over_http() {
     "#);
 }
 
-/// Arguments that are not checked reach the server, whose refusal is told.
+/// Unchecked arguments reach the server. The result is its rejection.
 #[tokio::test]
 async fn the_server_refuses_what_does_not_fit() {
     let tools = ["get-sum", "get-annotated-message", "get-resource-links"];
@@ -251,8 +251,8 @@ async fn the_server_refuses_what_does_not_fit() {
     connection.disconnect().await;
 }
 
-/// What asks the client for sampling, elicitation or roots is not offered to one that has
-/// none of these.
+/// The server does not offer tools that need sampling, elicitation or roots to a client without
+/// them.
 #[tokio::test]
 async fn tools_that_ask_the_client_are_not_there() {
     let (service, connection) = connected(over_stdio()).await;

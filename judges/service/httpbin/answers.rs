@@ -1,4 +1,4 @@
-//! What answers hold, and how much of it is taken.
+//! The content of answers, and the limits on it.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ async fn answers_are_told_by_what_they_are() {
         let told = told(&fetched(api().get(path)).await);
         writeln!(log, "{path} -> {told}").unwrap();
     }
-    // Bytes that are no text, the same for each seed.
+    // Bytes that are not text, the same for each seed.
     log += &told(&queried(api().get("/bytes/1000"), "seed", "1").await);
     assert_snapshot!(log, @r#"
     /json -> { "slideshow": { "author": "Yours Truly", "date": "date of publication", "slides": [ { "title": "Wake up to WonderWidgets!", "type": "all" }, { "items": [ "Why 
@@ -43,7 +43,7 @@ async fn answers_are_told_by_what_they_are() {
     "#);
 }
 
-/// httpbin compresses, whatever the request accepts.
+/// httpbin compresses even if the request does not accept it.
 #[tokio::test]
 async fn gzip_is_decompressed_and_other_compression_is_an_error() {
     let gzip = fetched(api().get("/gzip")).await;
@@ -64,7 +64,7 @@ async fn an_answer_that_is_too_long_is_refused() {
     let mut log = String::new();
     let api = api().max_response_bytes(1000);
     for path in [
-        // With a length that is told,
+        // With a declared length,
         "/bytes/1001",
         "/range/1001",
         // and without one.

@@ -1,4 +1,4 @@
-//! Tools behind the real httpbin, which answers as it is asked to.
+//! Tools for the real httpbin, which answers as the request demands.
 
 mod answers;
 mod redirects;
@@ -58,7 +58,7 @@ async fn queried(endpoint: Endpoint, parameter: &str, value: &str) -> ToolResult
     .await
 }
 
-/// What the model and the host are told, in a line, with how often it was asked.
+/// Returns the result for the model and the host in one line, with the number of requests.
 fn told(result: &ToolResult) -> String {
     let text = result.content.iter().map(|content| match content {
         Content::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -1,4 +1,4 @@
-//! What a request looks like to the server, which tells it.
+//! The requests that the server receives. The server returns them in its answer.
 
 use std::fmt::Write;
 

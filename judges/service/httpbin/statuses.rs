@@ -89,7 +89,7 @@ async fn an_answer_that_is_late_is_not_waited_for() {
         "{took:?}"
     );
 
-    // The status has come, the body has not.
+    // The status has arrived, and the body has not.
     let (result, took) = slow("/drip", limit, 0).await;
     assert!(result.is_error && took < Duration::from_secs(5), "{took:?}");
 
