@@ -1,4 +1,4 @@
-//! What each workload costs, as lines of JSON: for the table of `docs/compared.md`.
+//! Prints the cost of each workload as lines of JSON for the table of `docs/compared.md`.
 
 use std::io;
 use std::process::Command;
@@ -9,10 +9,10 @@ use serde_json::json;
 use crate::measure::instructions;
 use crate::workloads::{Group, METHODS, WORKLOADS, Workload};
 
-/// How often both ways are timed, in turn. The least time counts.
+/// Number of rounds, with both ways in turn. The least time counts.
 const ROUNDS: usize = 25;
 
-/// How long one way is timed in one round.
+/// Duration of one way in one round.
 const TIMED: Duration = Duration::from_millis(4);
 
 /// Prints the instructions and the nanoseconds of one reading, in both ways.
@@ -38,7 +38,7 @@ pub(crate) fn print() -> io::Result<()> {
     Ok(())
 }
 
-/// Times a workload in a process of its own, as valgrind runs it.
+/// Runs a workload in a separate process under valgrind.
 fn timed(workload: &str) -> io::Result<[u64; 2]> {
     let output = Command::new(std::env::current_exe()?)
         .args(["time", workload])

@@ -1,5 +1,5 @@
-//! What reading costs: instructions of `T::parse` (text to value, constraints
-//! checked) against a bare `serde_json::from_str` into the same struct.
+//! The cost of reading: instructions of `T::parse` (text to value, constraints checked), compared
+//! with a bare `serde_json::from_str` into the same struct.
 //!
 //! ```text
 //! cargo run --release -p benches
@@ -12,9 +12,9 @@
 //! `dependencies`: what building `tool-core` takes. With `service`, and the feature of that
 //! name: what `ToolService::execute` costs above reading.
 //!
-//! Instructions are counted by valgrind's callgrind, so that the figures do not
-//! depend on how busy the machine is. The program runs itself under valgrind
-//! with few and with many repetitions; the difference is what one costs.
+//! Instructions are counted by valgrind's callgrind: the figures do not depend on the load of the
+//! machine. The program runs itself under valgrind with few and with many repetitions. The
+//! difference is the cost of the additional repetitions.
 
 mod compile;
 mod costs;

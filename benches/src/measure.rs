@@ -4,8 +4,8 @@ use std::process::Command;
 const FEW: u64 = 10;
 const MANY: u64 = 60;
 
-/// Returns the instructions of one repetition of what this program does with those arguments, and
-/// the number of repetitions behind them.
+/// Returns the instructions of one repetition of this program with those arguments, and the number
+/// of repetitions in the difference.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub(crate) fn peak(arguments: &[&str]) -> io::Result<u64> {
 ///
 /// # Errors
 ///
-/// If there is no such file, or it says something else.
+/// If the file does not exist or has another form.
 pub(crate) fn own_peak() -> io::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let peak = status.lines().find_map(|line| {

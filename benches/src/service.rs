@@ -1,5 +1,5 @@
-//! What the service costs: instructions of `ToolService::execute` for a call of an `async`
-//! function, above those of `T::parse` and the function itself.
+//! The cost of the service: instructions of `ToolService::execute` for a call of an `async`
+//! function, minus `T::parse` and the function.
 
 use std::hint::black_box;
 use std::process::ExitCode;

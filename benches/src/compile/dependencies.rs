@@ -1,5 +1,5 @@
-//! What building `tool-core`, and what it depends on, takes beside serde, `serde_json`
-//! and schemars alone, with the same features.
+//! The build time of `tool-core` and its dependencies, compared with serde, `serde_json` and
+//! schemars with the same features.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use super::{median, package, ratio, rustc};
 /// Each build is made so often, all in turn.
 const ROUNDS: usize = 3;
 
-/// What is built, what it depends on, and how much of the first it is wanted to be.
+/// Each build, its dependencies, and the wanted share of the first build.
 const TREES: [(&str, &[&str], Option<f64>); 4] = [
     (
         "serde, serde_json, schemars",
@@ -37,8 +37,7 @@ const TREES: [(&str, &[&str], Option<f64>); 4] = [
     ("and tool-core itself", &["tool-core"], None),
 ];
 
-/// Prints the seconds. They depend on how busy the machine is, so that no bound is held
-/// to here.
+/// Prints the seconds. They depend on the load of the machine. There is therefore no bound.
 pub(crate) fn dependencies() -> ExitCode {
     match measured() {
         Ok(()) => ExitCode::SUCCESS,
@@ -71,7 +70,7 @@ fn measured() -> io::Result<()> {
     Ok(())
 }
 
-/// Builds from nothing; what is fetched was fetched before.
+/// Builds from an empty folder. The sources were downloaded before.
 fn built(folder: &Path, dependencies: &[&str]) -> io::Result<f64> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

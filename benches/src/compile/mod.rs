@@ -1,5 +1,5 @@
-//! What `derive(Tool)` costs a user's compiler, beside `derive(Deserialize, JsonSchema)`
-//! on the same structs.
+//! The compile time of `derive(Tool)`, compared with `derive(Deserialize, JsonSchema)` on the same
+//! structs.
 
 mod dependencies;
 mod package;
@@ -14,7 +14,7 @@ pub(crate) use dependencies::dependencies;
 use rustc::{Build, Rustc};
 use sample::{STRUCTS, Sample};
 
-/// What is measured, and how much of what the others take it may be.
+/// Each measure, with its maximum as a share of the comparison.
 const LLVM_LINES: Measure = Measure::new("lines of LLVM IR", Some(0.75));
 const EXPANDED_LINES: Measure = Measure::new("lines of Rust, expanded", None);
 const INSTRUCTIONS: [(Build, Measure); 2] = [
@@ -32,11 +32,11 @@ const SECONDS: [(Build, Measure); 2] = [
     (Build::Debug, Measure::new("debug build, CPU seconds", None)),
 ];
 
-/// Lines of LLVM IR for each struct, ours and theirs, as they were last recorded, with
-/// rustc 1.95.0. A compiler may change both: then they are recorded anew.
+/// Lines of LLVM IR for each struct, ours and theirs, as they were last recorded, with rustc
+/// 1.95.0. A new compiler may change both. Record them again in that case.
 const RECORDED: (f64, f64) = (2119.0, 2853.0);
 
-/// So much may ours grow, and what it is of theirs, before it has to be recorded anew.
+/// Maximum growth of ours, alone and relative to theirs, before the figures must be recorded again.
 const GROWTH: f64 = 1.05;
 
 /// Seconds are measured so often, ours and theirs in turn.
@@ -55,7 +55,7 @@ pub(crate) fn check(only_lines: bool) -> ExitCode {
     }
 }
 
-/// Whether all bounds are kept.
+/// Returns true if all bounds hold.
 fn measured(only_lines: bool) -> io::Result<bool> {
     let folder = package::root().join("target/compile");
     fs::create_dir_all(&folder)?;
@@ -87,7 +87,7 @@ fn measured(only_lines: bool) -> io::Result<bool> {
     Ok(kept)
 }
 
-/// What one struct takes, ours and theirs.
+/// Measures one struct, ours and theirs.
 fn both(measure: impl Fn(Sample) -> io::Result<f64>) -> io::Result<(f64, f64)> {
     let each = |all: f64| all / f64::from(STRUCTS);
     Ok((
@@ -96,7 +96,7 @@ fn both(measure: impl Fn(Sample) -> io::Result<f64>) -> io::Result<(f64, f64)> {
     ))
 }
 
-/// Whether the lines of LLVM IR are not many more than those that were recorded.
+/// Returns true if the number of lines is close to the recorded number.
 fn as_recorded((ours, theirs): (f64, f64)) -> bool {
     let lines = ratio(ours, RECORDED.0);
     let share = ratio(ratio(ours, theirs), ratio(RECORDED.0, RECORDED.1));

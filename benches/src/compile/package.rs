@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where this project is.
+/// Returns the root of this project.
 pub(super) fn root() -> PathBuf {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
     benches.parent().unwrap_or(benches).to_owned()

@@ -1,4 +1,4 @@
-//! What the compiler takes for a crate of the sample, and what it makes of it.
+//! Measures the compiler on a crate of the sample, and the size of its output.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::sample::Sample;
 
-/// How the compiler is run.
+/// The mode in which the compiler runs.
 #[derive(Clone, Copy)]
 pub(super) enum Build {
     /// As `cargo check` runs it.
@@ -37,7 +37,7 @@ pub(super) struct Rustc {
 }
 
 impl Rustc {
-    /// Builds what the sample depends on, in a folder of its own.
+    /// Builds the dependencies of the sample in a separate folder.
     ///
     /// # Errors
     ///
@@ -68,8 +68,7 @@ impl Rustc {
         seconds(&rustc)
     }
 
-    /// Instructions, as valgrind counts them: the same on every machine, but for a
-    /// thousandth or so.
+    /// Instructions, as valgrind counts them. They differ by about a thousandth between machines.
     ///
     /// # Errors
     ///
@@ -93,8 +92,8 @@ impl Rustc {
         counted.ok_or_else(|| io::Error::other(report))
     }
 
-    /// Lines of LLVM IR inside of functions, before LLVM makes anything of them: the
-    /// measure of `cargo llvm-lines`.
+    /// Lines of LLVM IR in functions before LLVM optimises them, which is the measure of
+    /// `cargo llvm-lines`.
     ///
     /// # Errors
     ///
@@ -108,8 +107,8 @@ impl Rustc {
         ];
         succeeded(&mut self.command(sample, &options))?;
         let ir = fs::read_to_string(self.folder.join(sample.name()).with_extension("ll"))?;
-        // What belongs to an instruction stands two columns in, what belongs to a
-        // `switch` or to debug information further.
+        // An instruction is indented by two columns. The cases of a `switch` and debug information
+        // are indented further.
         let counts = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
         Ok(number(ir.lines().filter(counts).count()))
     }
@@ -190,7 +189,7 @@ fn is_library(file: &&str) -> bool {
 /// User and system time of a command and all that it starts, in seconds.
 pub(super) fn seconds(command: &Command) -> io::Result<f64> {
     let mut shell = Command::new("sh");
-    // What the children took stands in the second line.
+    // The second line is the time of the child processes.
     shell
         .args(["-c", "\"$@\" && times", "sh"])
         .arg(command.get_program())
@@ -205,7 +204,7 @@ pub(super) fn seconds(command: &Command) -> io::Result<f64> {
     total.ok_or_else(|| io::Error::other(printed))
 }
 
-/// What a command prints.
+/// Returns the output of a command.
 pub(super) fn text(command: &mut Command) -> io::Result<String> {
     let output = succeeded(command)?;
     String::from_utf8(output.stdout).map_err(io::Error::other)

@@ -1,6 +1,6 @@
-//! Two crates of the same structs: tools, and what serde and schemars derive alone.
+//! Two crates with the same structs: tools, and types with the derives of serde and schemars only.
 
-/// How many structs the sample has.
+/// Number of structs in the sample.
 pub(super) const STRUCTS: u32 = 100;
 
 /// A crate of the sample.
@@ -68,17 +68,17 @@ const FIELDS: &str = r"
     pub pattern: String,
     /// Only files whose names match.
     pub glob: Option<String>,
-    /// How many lines to give at most.
+    /// Maximum number of lines.
     #[schemars(range(min = 1, max = 1000))]
     pub limit: u32,
-    /// How many lines of context to give.
+    /// Lines of context.
     #[serde(default)]
     pub context: u8,
     /// Seconds until the search is given up.
     pub timeout: Option<f64>,
-    /// Whether upper and lower case are the same.
+    /// Ignore upper and lower case.
     pub ignore_case: bool,
-    /// Whether to follow links.
+    /// Follow links.
     #[serde(default)]
     pub follow_links: bool,
     /// Languages to search in.

@@ -1,5 +1,5 @@
-//! That reading takes time and memory in proportion to its input: ten times as
-//! much of it costs at most [`INSTRUCTIONS`] times as much, whatever it looks like.
+//! Tests that time and memory grow in proportion to the input: ten times the input may cost at most
+//! [`INSTRUCTIONS`] times as much.
 
 mod calls;
 mod texts;
@@ -18,25 +18,25 @@ use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::measure;
 
-/// How much more a case holds when it is large.
+/// Size of the large case, as a multiple of the small one.
 const FACTOR: usize = 10;
 
-/// How much more instructions that may take.
+/// Maximum factor of the instructions.
 const INSTRUCTIONS: f64 = 12.0;
 
-/// How much more memory. A list doubles when it is full, so that memory grows in
-/// steps of two.
+/// Maximum factor of the memory. A list doubles its capacity when it is full: memory grows in steps
+/// of two.
 const MEMORY: f64 = 2.0 * INSTRUCTIONS;
 
 /// So much memory counts as none, in KiB.
 const LITTLE: u64 = 256;
 
-/// The part of the memory before that counts as none: reading takes first what building the
-/// definition has given back, which no peak shows.
+/// Memory in KiB that does not count. Reading first takes the memory that the construction of the
+/// definition has freed, which no peak shows.
 const UNSEEN: u64 = 8;
 
-/// How many pieces a case is made of; of more where memory is measured, so that
-/// it is not lost in what every process takes.
+/// Number of pieces of a case. Memory is measured with more pieces, since every process has a base
+/// use.
 const PIECES: (usize, usize) = (500, 2_000);
 
 /// An input of any size. The schema may grow with it.
@@ -84,8 +84,8 @@ pub(crate) fn check() -> ExitCode {
     }
 }
 
-/// One run of one case, as a process of its own: `grow NAME PIECES`, what valgrind
-/// watches, or `hold NAME PIECES TIMES`, which prints the memory that it took.
+/// Runs one case as a separate process: `grow NAME PIECES` for valgrind, or
+/// `hold NAME PIECES TIMES`, which prints its memory.
 pub(crate) fn run(name: &str, pieces: &str, times: Option<&str>) -> ExitCode {
     let case = cases().find(|case| case.name == name);
     let (Some(case), Ok(pieces)) = (case, pieces.parse()) else {
@@ -103,7 +103,7 @@ pub(crate) fn run(name: &str, pieces: &str, times: Option<&str>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The work of a case, by a name of its own.
+/// Runs a case under a name that valgrind can find.
 #[inline(never)]
 pub(crate) fn counted(work: fn(&Definition, &str), definition: &Definition, text: &str) {
     work(definition, text);
@@ -146,8 +146,8 @@ impl Case {
         Ok(time <= INSTRUCTIONS && memory <= MEMORY)
     }
 
-    /// The memory that reading takes beside the text itself, and the memory that was taken before
-    /// it, in KiB.
+    /// Returns the memory that reading takes in addition to the text, and the memory before the
+    /// reading, in KiB.
     fn memory(&self, pieces: usize) -> io::Result<(u64, u64)> {
         let pieces = pieces.to_string();
         let [with, without] =

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Case, read};
 
-/// Where the pieces of a text stand, which says what is repeated.
+/// Marks the places of the repeated pieces in a text.
 macro_rules! texts {
     ($($name:literal: $text:expr;)+) => {
         pub(super) const CASES: &[Case] = &[$(Case {

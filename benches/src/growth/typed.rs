@@ -19,7 +19,7 @@ macro_rules! typed {
     };
 }
 
-/// How deep the nested cases nest: reading copies what is below for each level.
+/// Depth of the nested cases. Reading copies the values below each level.
 const DEPTH: usize = 50;
 
 typed! {
@@ -49,7 +49,7 @@ typed! {
     };
 }
 
-/// Trees of `n` values in all, the last of which has a leaf that is rejected.
+/// Makes trees with `n` values in total. The last tree has a rejected leaf.
 fn trees(n: usize, branch: &str, leaf: &str) -> String {
     let tree = nested(branch, "}", DEPTH).replacen(
         &"}".repeat(DEPTH),
@@ -251,7 +251,7 @@ enum TaggedPicky {
     Free,
 }
 
-/// A form that is always rejected once what is in it was read.
+/// A form that is always rejected after its content was read.
 #[derive(Debug, ToolArg)]
 #[serde(try_from = "Link")]
 struct Picky;

@@ -1,4 +1,4 @@
-//! Values that have to be looked at, repaired or told of one by one.
+//! Values that the reader checks, repairs or reports one by one.
 
 use serde_json::{Map, Value, json};
 
@@ -402,7 +402,7 @@ fn members(count: usize) -> Value {
     json!({"enum": members})
 }
 
-/// One of several objects, each with a property of its own.
+/// One of several objects. Each has a different property.
 fn forms(count: usize) -> Value {
     let forms = (0..count).map(|i| {
         json!({
@@ -456,7 +456,7 @@ fn recursive() -> Value {
     schema
 }
 
-/// Two forms that a value may be at each level, each of which lacks something of its own.
+/// Two forms at each level. Each lacks a different required property.
 fn recursive_required() -> Value {
     let node = |name: &str| {
         json!({
@@ -470,7 +470,7 @@ fn recursive_required() -> Value {
     schema
 }
 
-/// Two forms that a value may be at each level, of which exactly one takes it.
+/// Two forms at each level. Exactly one of them is valid.
 fn recursive_one_of() -> Value {
     let node = |required: &[&str]| {
         json!({

@@ -15,7 +15,7 @@ use crate::workloads::{EditFile, MakePlan, Search};
 /// `schema_for!` writes for the type.
 const GOAL: usize = 70;
 
-/// What is counted of a tool.
+/// A tool whose tokens are counted.
 struct Subject {
     name: &'static str,
     count: fn() -> Counted,
@@ -68,7 +68,7 @@ struct Counted {
     exports: Vec<Exported>,
 }
 
-/// The tokens of one provider's exports; those that it refuses have none.
+/// The tokens of the exports of one provider. A rejected tool has `None`.
 struct Exported {
     target: &'static str,
     plain: Option<Size>,

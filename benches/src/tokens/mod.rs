@@ -1,4 +1,4 @@
-//! What a tool and a retry text cost, in tokens of `o200k_base`.
+//! Tokens of a tool and of a retry text, in `o200k_base`.
 
 mod exports;
 mod faults;
@@ -14,7 +14,7 @@ use tool_core::conversation::Guidance;
 #[expect(dead_code, reason = "of the example only the tool is looked at")]
 mod quickstart;
 
-/// What the documentation says of the text for the system prompt.
+/// The number of tokens of the system prompt text, according to the documentation.
 const GUIDANCE: usize = 90;
 
 /// Prints what the exports and the retry texts cost, and fails where a bound is broken.

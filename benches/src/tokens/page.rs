@@ -1,11 +1,10 @@
-//! The texts that `docs/errors.md` shows, and what it says that they take.
+//! Checks the token counts that `docs/errors.md` states for its texts.
 
 use super::tokens;
 
 const PAGE: &str = include_str!("../../../docs/errors.md");
 
-/// A text of the page: what comes before it, what comes before its figure, and the most
-/// tokens that it may take.
+/// A text of the page: the words before it, the words before its count, and its maximum of tokens.
 const TEXTS: [(&str, &str, usize); 2] = [
     (
         "error.render(Format::Instruction),\n        r#\"",

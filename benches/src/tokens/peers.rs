@@ -19,7 +19,7 @@ pub(super) struct Peer {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, holds no line, or one that is no such object.
+/// If the file cannot be read, is empty, or has a line of another form.
 pub(super) fn read(path: &str) -> Result<Vec<Peer>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let peers: Option<Vec<_>> = text.lines().map(peer).collect();

@@ -36,11 +36,11 @@ pub(crate) struct Workload {
     pub(crate) bare: fn(&str),
     pub(crate) parse: fn(&str),
     pub(crate) group: Group,
-    /// In hundredths of what the bare way costs, what reading may cost.
+    /// Maximum cost of reading, in hundredths of the bare way.
     pub(crate) most: u64,
 }
 
-/// Workloads whose mean is bounded as well.
+/// Workloads with an additional bound on their mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     /// Structs, tags, external enums, numbers and strings.
@@ -62,8 +62,8 @@ macro_rules! response {
     };
 }
 
-/// The bounds hold what was reached. How the compiler splits the code moves a figure by three
-/// hundredths.
+/// The bounds hold what was reached. The partition of the code by the compiler changes a figure by
+/// up to three hundredths.
 pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::plain::<Search>("small", small, 107),
     Workload::plain::<EditFile>("edit", edit, 103),
@@ -175,7 +175,7 @@ fn parse<T: Tool>(text: &str) {
     assert!(black_box(value).is_ok(), "the call is well-formed");
 }
 
-/// Reads a [`Value`] that is at hand.
+/// Reads an existing [`Value`].
 fn from_value<T: DeserializeOwned>(text: &str) {
     thread_local! {
         static AT_HAND: OnceCell<Value> = const { OnceCell::new() };

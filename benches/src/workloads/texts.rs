@@ -28,7 +28,7 @@ fn edit_with(rest: &str) -> String {
     )
 }
 
-/// A text of a megabyte in one argument, as of a file that is written anew.
+/// A text of a megabyte in one argument, as in a call that writes a whole file.
 pub(super) fn string() -> String {
     let line = "    let total: u64 = items.iter().map(Item::price).sum(); // of all\\n";
     let text = line.repeat((1 << 20) / line.len());
