@@ -11,9 +11,9 @@
 //! {"id": 1, "status": "accepted", "value": {"seconds": 5}, "repairs": [..], "issues": [], "message": ""}
 //! ```
 //!
-//! `name` may be left out; `finish` (`complete`, `truncated`, `unknown`) and `leniency` (`strict`,
-//! `standard`, `generous`) may stand in a line. A line that cannot be used gets
-//! the status `error`, and the run goes on.
+//! `name` is optional. `finish` (`complete`, `truncated`, `unknown`) and `leniency` (`strict`,
+//! `standard`, `generous`) are optional, too. A line that cannot be used gets the status `error`,
+//! and the run goes on.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
@@ -43,7 +43,7 @@ fn main() -> io::Result<()> {
     output.flush()
 }
 
-/// What becomes of one call, or why the line cannot be used.
+/// Returns the result of one call, or the reason why the line cannot be used.
 fn check(call: &Value) -> Result<Value, String> {
     let Value::Object(call) = call else {
         return Err("the line is not a JSON object".to_owned());

@@ -11,11 +11,11 @@
 //! {"id": 1, "calls": [{"id": "toolu_1", "name": "wait", "raw": "{\"seconds\": 5}", "finish": "complete"}], "dropped": []}
 //! ```
 //!
-//! Each delta is one event of the provider: the JSON object, or its text as it came over
-//! the wire. `finish` is what the provider reported: `complete`, `truncated` or `unknown`.
-//! `dropped` has the `name` and the `reason` of what is no call. A delta that is no event is passed over, and told of
-//! in `passed_over`. A line that cannot be used gets a line with an `error`, and the run
-//! goes on.
+//! Each delta is one event of the provider: the JSON object, or its text as it came over the wire.
+//! `finish` is what the provider reported: `complete`, `truncated` or `unknown`. `dropped` has the
+//! `name` and the `reason` of each incomplete or invalid call. A delta that is not an event is
+//! skipped and listed in `passed_over`. A line that cannot be used gets a line with an `error`, and
+//! the run goes on.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
@@ -50,7 +50,7 @@ struct Stream<'a> {
     deltas: Vec<&'a RawValue>,
 }
 
-/// What came of a stream.
+/// The calls of a stream, and the deltas that were skipped.
 struct Read {
     found: Calls,
     passed_over: Vec<String>,

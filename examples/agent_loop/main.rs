@@ -78,7 +78,7 @@ fn fields(arguments: Option<Partial<'_>>) -> String {
     fields.collect::<Vec<_>>().join(", ")
 }
 
-/// What is kept from one call to the next.
+/// The state between calls.
 struct Agent {
     guard: LoopGuard,
     budget: RetryBudget,
@@ -123,7 +123,7 @@ impl Agent {
                 {
                     println!("  in the short form: {}", error.render(Format::Preflight));
                 }
-                // A tool that fails is to be told of in the same way.
+                // A failed tool is reported in the same way.
                 if let LoopState::Warn(found) = self.guard.failed(tool, &call.raw) {
                     println!("  the loop guard warns");
                     return format!("{instruction}\n{found}");

@@ -1,9 +1,9 @@
-//! What the model sends: bodies of responses, events of a stream, and plain text.
+//! The output of the model: bodies of responses, events of a stream, and plain text.
 
 /// One answer of the model.
 pub(crate) struct Turn {
     pub(crate) title: &'static str,
-    /// What is wrong, and what becomes of it.
+    /// The fault of the turn and its result.
     pub(crate) about: &'static str,
     pub(crate) sent: Sent,
 }

@@ -22,7 +22,7 @@ pub(crate) struct EditFile {
     #[serde(default)]
     #[schemars(range(max = 20))]
     context: u8,
-    /// How line endings are written.
+    /// Line endings of the file.
     #[serde(default)]
     line_ending: LineEnding,
 }
@@ -48,7 +48,7 @@ pub(crate) enum LineEnding {
 pub(crate) struct ReadFile {
     /// Absolute path of the file to read.
     path: String,
-    /// How many lines to read.
+    /// Number of lines to read.
     limit: Option<u32>,
 }
 

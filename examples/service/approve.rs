@@ -4,7 +4,7 @@
 //! cargo run --example approve
 //! ```
 //!
-//! The calls are those of a model that tidies up. Reading runs at once; for the others answer `y`,
+//! The calls come from a model that tidies up. Reading runs at once; for the others answer `y`,
 //! `n`, or other arguments as JSON. At the end of the input (Ctrl-D) the calls that still wait are
 //! kept in a file, and the next start of the program goes on with them.
 
@@ -56,7 +56,7 @@ async fn main() -> Result<(), BoxError> {
     let folder = env::temp_dir().join("tool-service-approve");
     let answered = DirectoryApprovals::open(folder.join("answered"))?;
     let waiting = folder.join("waiting.json");
-    // A real host takes the key from its secrets: whoever knows it can approve calls.
+    // A real host takes the key from its secrets: anyone who knows the key can approve calls.
     let approvals = Approvals::new([7; 32], answered);
 
     let notes = ["ideas", "old", "taxes"].map(|name| (name.to_owned(), "...".to_owned()));
@@ -105,7 +105,7 @@ async fn main() -> Result<(), BoxError> {
         let result = service.resume(&call, answer, options.clone()).await;
         println!("{}: {}", result.tool, result.text());
         match result.error {
-            // The call with other arguments, which needs an answer as well.
+            // The changed call needs an answer, too.
             Some(ToolError::ApprovalRequired(changed)) => pending[0] = changed,
             // The arguments do not fit; the call waits on.
             Some(ToolError::Validation(_)) => {}

@@ -1,3 +1,3 @@
-//! What the examples share; they stand beside this folder, one file each.
+//! Modules that the examples share. The examples are the files in the parent folder.
 
 pub mod gallery;

@@ -10,7 +10,7 @@ mod rest;
 use serde_json::json;
 use tool_service::{BoxError, CallOptions, ToolCall, ToolService};
 
-/// Of each kind good calls, in part with faults that are mended, and one that is told.
+/// For each kind: good calls, some of which need repairs, and one that fails.
 const CALLS: &[(&str, &str)] = &[
     (
         "calculator",
@@ -41,8 +41,8 @@ async fn main() -> Result<(), BoxError> {
     service.register(rest::tool().await?)?;
     let connection = service.connect(mcp::server().await?).await?;
 
-    // One after the other, since they build on each other; `execute_all` runs the calls of
-    // one response at once.
+    // The calls run in sequence, because they depend on each other. `execute_all` runs the calls of
+    // one response together.
     for (name, raw) in CALLS {
         let result = service
             .execute(ToolCall::new(*name, *raw), CallOptions::new())

@@ -38,7 +38,7 @@ pub(crate) async fn write_note(
     Ok(notes.len())
 }
 
-/// What the model is told, it can do something about.
+/// The error names the existing notes: the model can then correct its call.
 pub(crate) async fn read_note(
     State(notes): State<Notes>,
     note: ReadNote,

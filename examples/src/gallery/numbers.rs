@@ -1,4 +1,4 @@
-//! Numbers of every width, and what else is one scalar.
+//! Numbers of every width, and the other scalars.
 
 use std::num::{NonZeroU8, NonZeroU64};
 
