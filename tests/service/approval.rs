@@ -41,7 +41,7 @@ fn approvals() -> Approvals {
     Approvals::new(KEY, MemoryApprovals::new())
 }
 
-/// A service with a tool, and what it was run with.
+/// Returns a service with a tool, and the record of its runs.
 fn files(builder: ToolServiceBuilder) -> (ToolService, Ran) {
     let service = builder.build();
     let runs = Ran::default();
@@ -139,7 +139,7 @@ async fn a_refusal_is_final() {
 
 #[tokio::test]
 async fn changed_arguments_are_decided_on_again() {
-    // A path outside of /tmp needs an approval, and a path in /etc is denied.
+    // A path outside /tmp needs an approval, and a path in /etc is denied.
     let policy = async |proposal: Proposal| match proposal.arguments["path"].as_str() {
         Some(path) if path.starts_with("/tmp/") => Decision::Allow,
         Some(path) if path.starts_with("/etc") => Decision::Deny("Never.".to_owned()),
@@ -151,7 +151,7 @@ async fn changed_arguments_are_decided_on_again() {
     let change = |arguments| Approval::Changed(arguments);
     let first = pending_of(&service.execute(delete("/home/a"), options.clone()).await);
 
-    // Neither what cannot be read nor what is denied uses the answer up.
+    // An unreadable or denied answer does not consume the approval.
     let unread = service
         .resume(&first, change(json!({"file": 1})), options.clone())
         .await;
@@ -260,7 +260,7 @@ async fn what_was_shown_is_what_runs() {
         .await;
     assert_eq!(gone.error.unwrap().class(), "UnknownToolError");
 
-    // None of that used the answer up.
+    // The approval was not consumed.
     service.register(tool).unwrap();
     assert!(runs.lock().unwrap().is_empty());
     let granted = service
@@ -377,7 +377,7 @@ async fn values_of_variables_are_not_in_a_pending_call() {
     assert_snapshot!(pending, @r#"delete_file {"path":"$HOME/a","times":2.5}"#);
     assert!(!format!("{pending:?}").contains("/home"));
 
-    // It is bound to what the variable stood for.
+    // The approval is bound to the value of the variable.
     let (other, _) = files(
         resolving("/home/other")
             .approvals(approvals())
@@ -702,7 +702,7 @@ async fn every_way_to_run_a_tool_asks() {
     let Ok(result) = layered.oneshot(ToolRequest::from(delete("/tmp/c"))).await;
     pending_of(&result);
     assert!(runs.lock().unwrap().is_empty());
-    // In another order, and read with another leniency, which comes to the same arguments.
+    // Another order of keys and another leniency give the same arguments.
     let generous = CallOptions::new().leniency(Leniency::Generous);
     for (pending, options) in [(&second, &generous), (&first, &options)] {
         let result = service
@@ -712,7 +712,7 @@ async fn every_way_to_run_a_tool_asks() {
     }
     assert_eq!(*runs.lock().unwrap(), ["/tmp/b", "/tmp/a"]);
 
-    // What does not fit when it is read again is not run, and not used up.
+    // Arguments that no longer match are not run, and the approval is not consumed.
     let third = pending_of(&service.execute(delete("/tmp/d"), options.clone()).await);
     let strict = CallOptions::new().leniency(Leniency::Strict);
     let result = service

@@ -1,4 +1,4 @@
-//! Who decides whether a call may run, on what will run.
+//! Authorizations decide whether a call may run, and see the call that will run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ struct ReadFile {
 
 type Ran = Arc<Mutex<Vec<String>>>;
 
-/// A service with two tools, and what they were run with.
+/// Returns a service with two tools, and the record of their runs.
 fn files<F, R>(authorize: F) -> (ToolService, Ran)
 where
     F: Fn(Proposal) -> R + Send + Sync + 'static,
@@ -350,7 +350,7 @@ async fn a_tool_runs_with_what_was_decided_on() {
 
 #[tokio::test]
 async fn a_change_is_read_and_decided_again() {
-    // What one function puts in is denied by the other.
+    // The second function denies the path that the first function sets.
     let service = ToolService::builder()
         .authorize(async |proposal: Proposal| {
             if proposal.arguments["path"] == "/tmp/a" {
@@ -436,7 +436,7 @@ struct OpenFile {
     path: String,
 }
 
-/// A null that is dropped makes room for the alias beside it.
+/// A removed null makes room for the alias next to it.
 #[tokio::test]
 async fn what_a_second_reading_would_change_is_decided_on() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
@@ -458,7 +458,7 @@ async fn what_a_second_reading_would_change_is_decided_on() {
     assert_eq!(*proposed, [json!(result.text())], "{result:?}");
 }
 
-/// What an authorization put in is in no error: neither for the model nor for the host.
+/// No error shows a value that an authorization has set, neither to the model nor to the host.
 #[tokio::test]
 async fn what_is_put_in_is_told_to_nobody() {
     let change = |value: Value| {
@@ -488,7 +488,7 @@ async fn what_is_put_in_is_told_to_nobody() {
     }
 }
 
-/// A function that always gives the arguments in its own form does not change them for ever.
+/// A function that always returns the arguments in its own form does not cause endless changes.
 #[tokio::test]
 async fn a_change_that_is_read_as_the_same_is_none() {
     let (service, ran_with) = files(async |proposal: Proposal| {
@@ -504,7 +504,7 @@ async fn a_change_that_is_read_as_the_same_is_none() {
     );
 }
 
-/// What an alias names, beside a map of further keys.
+/// A field with an alias, next to a map of further keys.
 #[derive(Debug, ToolArg)]
 #[expect(dead_code, reason = "its `Debug` shows the fields")]
 struct Aliased {
@@ -567,7 +567,7 @@ async fn an_alias_is_seen_as_its_property() {
             let result = service.execute(allowed, options.clone()).await;
             let is_read = result.text().contains(r#"path: "/tmp/b""#);
             assert_eq!(is_read, leniency != Leniency::Strict, "{}", result.text());
-            // Other keys are those of the map.
+            // Other keys belong to the map.
             let other = ToolCall::new(tool, r#"{"path": "/tmp/a", "other": "/etc"}"#);
             let result = service.execute(other, options.clone()).await;
             assert!(result.text().contains("/tmp/a"), "{}", result.text());

@@ -1,4 +1,4 @@
-//! What a service tells of its calls, and where it tells nothing.
+//! The events of calls, and the steps without events.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -104,7 +104,7 @@ async fn of_a_call_that_is_dropped() {
     ");
 }
 
-/// Nobody takes the events, and the service goes on; the oldest are lost, and counted.
+/// The service continues without receivers. The oldest events are dropped and counted.
 #[tokio::test]
 async fn nobody_who_listens_holds_it_up() {
     let service = service([Scripted::default().tool("count", Annotations::new())]).unwrap();

@@ -190,7 +190,7 @@ async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
     assert_ne!(without.0, result.text());
     assert!(scripted.asked().is_empty());
 
-    // A name that is unknown is told of at once, without the tool that is not for the model.
+    // The error for an unknown name does not list the tool that is hidden from the model.
     let (text, class, _) = ran(&service, "count", "{}").await;
     assert_snapshot!(format!("{class}: {text}"), @"UnknownToolError: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
 }
@@ -260,7 +260,7 @@ async fn dropping_the_future_stops_the_work() {
     assert_eq!(std::sync::Arc::strong_count(&alive), before);
 }
 
-/// Whether the future is still running after it was polled once.
+/// Returns true if the future is still pending after one poll.
 async fn futures_poll<F: Future>(future: &mut std::pin::Pin<&mut F>) -> bool {
     std::future::poll_fn(|cx| std::task::Poll::Ready(future.as_mut().poll(cx).is_pending())).await
 }
@@ -315,7 +315,7 @@ async fn a_check_that_panics_is_an_error_of_the_call() {
     assert_snapshot!(format!("{text} {class} {attempts} / {error}"), @"The tool panicking failed. ToolExecutionError 0 / tool execution: the reader panicked: checked");
 }
 
-/// Whoever cancels, the caller, the tool's owner or the service's, does so.
+/// The caller, the owner of the tool and the service can each cancel.
 #[tokio::test]
 async fn each_token_cancels() {
     for which in 0..3 {
@@ -340,7 +340,7 @@ async fn each_token_cancels() {
     }
 }
 
-/// What is dropped when a call is cancelled may panic as well.
+/// The drop of a cancelled call may panic, too.
 #[tokio::test]
 async fn a_panic_on_the_way_out_stays_in_the_call() {
     struct Bomb;

@@ -73,8 +73,8 @@ async fn a_call_without_the_value_is_not_run() {
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
 }
 
-/// Hooks and the first event get the values of a call. `before` and the event do not get those of the
-/// tool, which is not found yet.
+/// Hooks and the first event get the values of a call. `before` and the first event do not see the
+/// values of the tool: it is not resolved yet.
 #[tokio::test]
 async fn hooks_and_events_see_the_values() {
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -125,7 +125,8 @@ async fn hooks_and_events_see_the_values() {
     ");
 }
 
-/// The caller's value goes before that of the tool, and this before that of the service.
+/// The value of the caller overrides the value of the tool, which overrides the value of the
+/// service.
 #[tokio::test]
 async fn the_nearest_value_counts() {
     let of_service = CallOptions::new()

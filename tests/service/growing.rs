@@ -15,7 +15,7 @@ use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{ForModel, ToolService};
 use tower::ServiceExt;
 
-/// What the replicas share: a database, in the world outside of this test.
+/// State that the replicas share, such as a database outside this test.
 type Notes = Arc<Mutex<BTreeMap<String, String>>>;
 
 /// Write a note.

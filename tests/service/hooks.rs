@@ -1,4 +1,4 @@
-//! What is asked before a call, and told after it.
+//! Hooks that run before and after a call.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ struct LogIn {
 
 const SECRET: &str = "correct horse";
 
-/// Puts a value in the place of a variable, wherever it stands.
+/// Replaces a variable by its value at every place.
 async fn resolve(mut call: ToolCall, _: Extensions) -> Result<ToolCall, ToolError> {
     let resolved = |text: &str| text.replace("$PASSWORD", SECRET);
     match &mut call.arguments {
@@ -257,7 +257,7 @@ async fn what_they_stand_for_is_in_no_repair() {
     assert_eq!((result.text().as_str(), result.attempts), ("true", 1));
     let repairs: Vec<_> = result.repairs.iter().map(|told| json!(told)).collect();
     let repairs: Vec<_> = repairs.iter().map(Value::to_string).collect();
-    // What was sent as it was read is told as it was.
+    // A value that was read unchanged is reported unchanged.
     assert_snapshot!(repairs.join("\n"), @r#"
     {"path":"tries","rule":"string_to_number","class":"standard","before":"3","after":3}
     {"path":"hosts","rule":"array_of_one","class":"standard","before":"$HOST","after":null}
@@ -326,7 +326,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
         .unwrap();
     let said = said(&service, "count", r#"{"n": "$N"}"#).await;
     assert!(!said.contains("4711"), "{said}");
-    // The same arguments would not fit another time, whatever the executor says.
+    // The same arguments would not match at another time, even if the executor allows a retry.
     assert!(
         !said.contains("Retried") && said.contains("attempts: 1"),
         "{said}"
@@ -376,7 +376,7 @@ async fn a_hook_that_panics_leaves_the_next_its_record() {
     assert_eq!(*history.lock().unwrap(), 1);
 }
 
-/// A call is recorded once, also where the host stops waiting for it.
+/// A call is recorded once, even if the host stops waiting for it.
 #[tokio::test(start_paused = true)]
 async fn a_dropped_call_is_recorded_once() {
     /// Take a while.
@@ -389,7 +389,7 @@ async fn a_dropped_call_is_recorded_once() {
         .after(move |call: ToolCall, result, _| {
             let recorded = Arc::clone(&recorded);
             async move {
-                // The call may be dropped while it is recorded as well.
+                // The call may also be dropped during the recording.
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 let error = result.error.map(|error| error.may_have_run());
                 recorded

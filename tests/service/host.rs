@@ -1,4 +1,4 @@
-//! What a host sets and lists: tools, schemas made at run time, retries, variables, texts for the
+//! Settings and lists of a host: tools, schemas made at run time, retries, variables, texts for the
 //! model.
 
 use std::convert::Infallible;
@@ -82,7 +82,7 @@ async fn a_schema_and_a_closure_are_registered_in_one_expression() {
     "#);
 }
 
-/// How often a tool with those annotations is run, when it times out each time.
+/// Returns the number of runs of a tool with those annotations that always times out.
 async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
     let late = || ToolError::Timeout(Failure::new("late"));
     let tool = Scripted::failing([late(), late(), late(), late()]).tool("count", annotations);
@@ -108,7 +108,7 @@ async fn a_host_forces_retries_and_forbids_them() {
     );
 }
 
-/// What the calls resolve to.
+/// Returns the resolved arguments.
 fn resolved(arguments: impl Into<Arguments>) -> String {
     let call = ToolCall::new("any", arguments);
     let call = call.resolve_variables(|name| match name {
@@ -138,7 +138,7 @@ fn variables_are_resolved_in_parsed_arguments() {
         r#"{"${PORT}": "x"}"#,
         // Text that only the reader can repair.
         r"{'port': '${PORT}',}",
-        // Nothing that could be read.
+        // An input that cannot be read.
         r#"{"port": "${PORT}"#,
         "${PORT}",
         "",

@@ -233,7 +233,7 @@ async fn what_a_layer_stops_may_have_run() {
     ");
 }
 
-/// The first call is over after all others, of which two at once are run.
+/// The first call ends after all others. Two of the others run at once.
 #[tokio::test(start_paused = true)]
 async fn a_slow_call_holds_up_no_other() {
     let left = Arc::new(tokio::sync::Semaphore::new(0));

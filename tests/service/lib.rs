@@ -1,4 +1,4 @@
-//! What the tests of `tool-service` share.
+//! Helpers that the tests of `tool-service` share.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -15,8 +15,8 @@ use tool_service::{
     CallOptions, RegisterError, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
-/// An executor that answers as it was told, call by call, and remembers what it was
-/// asked. After the last answer it gives back its arguments.
+/// An executor with a scripted answer for each call. It records its arguments. After the last
+/// answer it returns its arguments.
 #[derive(Clone, Default)]
 pub struct Scripted {
     answers: Arc<Mutex<VecDeque<Result<ToolOutput, ToolError>>>>,
@@ -109,7 +109,8 @@ pub fn service(
     Ok(service)
 }
 
-/// What a call with raw arguments comes to, as `text`, `class` of the error and attempts.
+/// Runs a call with raw arguments. Returns `text`, the `class` of the error and the number of
+/// attempts.
 pub async fn ran(service: &ToolService, name: &str, raw: &str) -> (String, &'static str, u32) {
     let result = service
         .execute(ToolCall::new(name, raw), CallOptions::new())

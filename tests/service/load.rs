@@ -1,6 +1,6 @@
-//! Ten thousand calls at once, of which one in ten fails: none is lost, none is run
-//! against the rules, and what was allocated for them is freed. A hundred thousand calls one
-//! after another keep nothing either.
+//! Ten thousand concurrent calls, one in ten of which fails: no call is lost, no call breaks the
+//! retry rules, and their memory is freed. A hundred thousand calls one after another keep nothing
+//! either.
 
 use std::alloc::System;
 use std::sync::Arc;
@@ -62,20 +62,20 @@ impl Executor for OneInTen {
     }
 }
 
-/// Whether the call gets no answer at its first attempt.
+/// Returns true if the call gets no answer at its first attempt.
 fn is_silent(number: usize) -> bool {
     number % 100 == 80
 }
 
-/// How a call is run: time is short only for what gets no answer anyway, so that a slow
-/// machine changes nothing.
+/// Returns the options of a call. The timeout is short only for calls without an answer: a slow
+/// machine does not change the result.
 fn options(number: usize) -> CallOptions {
     let seconds = if is_silent(number) { 1 } else { 600 };
     let options = CallOptions::new().timeout(Duration::from_secs(seconds));
     options.delay(Duration::from_millis(1))
 }
 
-/// How often each call has to be run, and whether it has to answer.
+/// Returns the required number of runs of each call, and whether it must succeed.
 fn wanted(number: usize, idempotent: bool) -> (u32, bool) {
     match number % 100 {
         0 | 60 if idempotent => (2, true),
@@ -144,8 +144,7 @@ fn registering(tools: usize) -> usize {
     ALLOCATOR.total_allocated() - before
 }
 
-/// Makes as many calls one after another, of which each third is coerced and each seventh is
-/// rejected.
+/// Makes a number of calls in sequence. Each third is coerced, and each seventh is rejected.
 async fn repeat(tools: &ToolService, calls: usize) {
     for number in 0..calls {
         let raw = match number {
@@ -182,7 +181,7 @@ fn main() {
     let (few, many) = (registering(500), registering(2000));
     println!("bytes allocated to register 500 and 2000 tools: {few}, {many}");
     assert!(many <= 5 * few, "registering is not linear");
-    // What panics says so on its own, a hundred times a round.
+    // Each panic prints a message, a hundred times per round.
     std::panic::set_hook(Box::new(|_| {}));
     let failed = std::panic::catch_unwind(|| {
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -190,7 +189,7 @@ fn main() {
             .enable_time()
             .build()
             .expect("threads can be started");
-        // What is made once and kept is made in the first rounds.
+        // The first rounds allocate the memory that is made once and kept.
         runtime.block_on(async {
             round(true).await;
             round(false).await;

@@ -1,4 +1,4 @@
-//! What runs around tools: caches, limits, redactions.
+//! Middleware around tools: caches, limits, redactions.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -219,7 +219,7 @@ async fn the_first_is_the_outermost_and_those_of_the_service_are_around_those_of
     let tool = Scripted::failing([busy]).tool("count", Annotations::new());
     let tool = tool.wrap(trace("tool 1")).wrap(trace("tool 2"));
     service.register(tool).unwrap();
-    // Each attempt anew.
+    // Each attempt passes the middleware again.
     assert_eq!(ran(&service, "count", r#"{"n": "1"}"#).await.2, 2);
     assert_snapshot!(notes.lock().unwrap().join("\n"), @r#"
     service 1 1 {"n":1}
@@ -321,7 +321,7 @@ async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
     "#);
 }
 
-/// What a client of the MCP server calls goes through it as well.
+/// Calls of a client of the MCP server pass the middleware, too.
 #[tokio::test]
 async fn calls_over_mcp_go_through_middleware() {
     let theirs = ToolService::builder().wrap(Redaction("secret")).build();

@@ -314,7 +314,8 @@ async fn options_of_a_tool() {
 #[tool(idempotent)]
 struct Slow {}
 
-/// A function that is not `async` goes on after its time is over, and is not run beside itself.
+/// A function that is not `async` continues after its timeout. It does not run twice at the same
+/// time.
 #[tokio::test]
 async fn what_blocks_is_not_run_again_while_it_runs() {
     let runs = Arc::new(AtomicUsize::new(0));
@@ -338,7 +339,7 @@ async fn what_blocks_is_not_run_again_while_it_runs() {
     done.send(()).unwrap();
 }
 
-/// A limit of its own around a tool.
+/// A limit for one tool.
 struct Limit;
 
 impl Middleware for Limit {

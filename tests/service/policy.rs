@@ -24,8 +24,7 @@ const CLASSES: [(Class, bool); 10] = [
     (ToolError::Cancelled, false),
 ];
 
-/// The whole rule: a call is made again where that may help, and where it surely was not
-/// acted on or may be made twice.
+/// A call is retried if that may help, and if it had no effect or may be repeated.
 #[tokio::test(start_paused = true)]
 async fn what_is_made_again() {
     let kinds = [
@@ -69,7 +68,7 @@ async fn retries_are_bounded() {
     }
 }
 
-/// How long a call takes whose tool fails four times.
+/// Returns the duration of a call whose tool fails four times.
 async fn waited(scripted: Scripted, options: &CallOptions) -> (Duration, u32) {
     let tool = scripted.tool("count", Annotations::new().idempotent(true));
     let service = service([tool]).unwrap();
@@ -136,7 +135,7 @@ async fn what_the_other_side_asks_for_is_honoured() {
     assert_about(took, seconds(4 * 7));
     assert_eq!(attempts, 5);
 
-    // Who asks for more than may be waited is not asked again.
+    // A tool that asks for a longer wait than the maximum is not called again.
     let (took, attempts) = waited(four(busy), &options.max_delay(seconds(6))).await;
     assert_about(took, seconds(0));
     assert_eq!(attempts, 1);
@@ -212,7 +211,7 @@ async fn each_attempt_has_its_time() {
     insta::assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The tool wait did not answer in time. The call may have had its effect all the same. / timeout: no answer within 5s");
 }
 
-/// An attempt that got nowhere says nothing of those before it.
+/// An attempt that did not reach the tool does not clear the outcome of earlier attempts.
 #[tokio::test(start_paused = true)]
 async fn what_one_attempt_did_is_not_forgotten() {
     let timeout = || ToolError::Timeout(Failure::new("silent"));

@@ -1,4 +1,4 @@
-//! What functions and executors know of their call, and the progress that they report.
+//! The data of a call that functions and executors see, and the progress that they report.
 
 use std::convert::Infallible;
 use std::sync::mpsc;
@@ -90,7 +90,7 @@ async fn an_attempt_whose_progress_stops_times_out() {
     assert_snapshot!(error(&result), @"timeout: no progress within 30s");
 }
 
-/// A limit that no clock can show is none, with progress as well.
+/// A timeout beyond the range of the clock counts as unlimited, also with progress.
 #[tokio::test(start_paused = true)]
 async fn a_timeout_without_end_stays_without_end() {
     let service = ToolService::new();
@@ -167,7 +167,7 @@ fn blocking() -> (ToolService, mpsc::Receiver<CallContext>) {
     (service, receiver)
 }
 
-/// Waits for the function to see its cancellation, and looks that its last report is not told.
+/// Waits until the function sees its cancellation, and checks that its last report is not sent.
 async fn is_told_of_the_end(receiver: mpsc::Receiver<CallContext>, mut events: Events) {
     let contexts = tokio::task::spawn_blocking(move || {
         let contexts = [receiver.recv().unwrap(), receiver.recv().unwrap()];
@@ -217,7 +217,7 @@ async fn a_blocking_function_sees_that_its_call_is_dropped() {
     is_told_of_the_end(receiver, events).await;
 }
 
-/// What a function spawned and left behind hears of the end as well.
+/// A task that a function has spawned is cancelled at the end, too.
 #[tokio::test]
 async fn the_token_is_cancelled_when_the_function_returns() {
     let service = ToolService::new();

@@ -86,7 +86,7 @@ fn a_tool_of_each_name_that_is_registered_is_exported_to_some_provider() {
         let mut all = targets().into_iter();
         let is_exported = all.any(|(_, target)| definition.export(target).is_ok());
         let is_registered = ToolService::new().register(tool).is_ok();
-        // A name without a letter is that of no tool.
+        // A tool needs a letter in its name.
         assert_eq!(is_registered, is_exported && name != "_", "{name}");
         registered.extend(is_registered.then_some(name.len()));
     }
@@ -171,7 +171,7 @@ fn a_service_shows_its_tools() {
     assert_snapshot!(format!("{call:?}"), @r#"ToolCall { id: None, name: "a", arguments: Value(Object {"n": Number(1)}), finish: Unknown }"#);
 }
 
-/// What goes with a tool may look at the service.
+/// Values of a tool may use the service.
 #[tokio::test]
 async fn a_tool_that_goes_may_look_at_the_service() {
     struct Looking(ToolService);

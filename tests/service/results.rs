@@ -49,7 +49,7 @@ impl ResultStore for Memory {
     }
 }
 
-/// A tool that gives an output, whatever it is asked.
+/// A tool that always returns the same output.
 #[derive(Clone)]
 struct Fixed(ToolOutput);
 
@@ -80,7 +80,7 @@ async fn log(service: &ToolService, options: CallOptions) -> ToolResult {
     service.execute(ToolCall::new("log", "{}"), options).await
 }
 
-/// The call with which the sentence says to read on.
+/// Returns the call that the sentence about the rest suggests.
 fn read_on(result: &ToolResult) -> ToolCall {
     let text = result.text();
     let (_, arguments) = text
@@ -90,7 +90,7 @@ fn read_on(result: &ToolResult) -> ToolCall {
     ToolCall::new("read_result", arguments)
 }
 
-/// The text of a part, without the sentence on where it stands.
+/// Returns the text of a part without the sentence about its position.
 fn part(result: &ToolResult) -> &str {
     assert!(!result.is_error, "{result:?}");
     result.content[0].as_text().unwrap()
@@ -187,7 +187,7 @@ async fn what_is_read_of_a_result_is_not_kept_again() {
         read.text()
     );
     assert_eq!(store.texts.lock().unwrap().len(), 1);
-    // Nothing is kept of what is short.
+    // A short result is not kept.
     let service = keeping(store.clone(), ToolOutput::text("short"));
     assert_eq!(log(&service, CallOptions::new()).await.text(), "short");
     assert_eq!(store.texts.lock().unwrap().len(), 1);
@@ -206,7 +206,7 @@ async fn a_result_is_read_by_its_principal() {
         let read = service.execute(read_on(&result), other.clone()).await;
         assert_eq!(read.text(), "There is no result with that id.");
     }
-    // What is stored for a principal has another key, which is no id.
+    // The result of a principal is stored under a key that is not a valid id.
     let guessed = ToolCall::new(
         "read_result",
         json!({"id": format!("{}-x", "0".repeat(32))}),

@@ -29,7 +29,7 @@ async fn sent(
     result
 }
 
-/// The class of the error and what the model and the host are told.
+/// Returns the class of the error, and the texts for the model and the host.
 fn told(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let class = error.map_or("ok", |error| error.class());
@@ -120,7 +120,7 @@ async fn failures_side_by_side_in_one_response_count_once() {
     }
 }
 
-/// The texts are those of the call as it was sent.
+/// The texts show the call before variables are resolved.
 #[tokio::test]
 async fn the_texts_hold_no_value_of_a_variable() {
     /// Log in.

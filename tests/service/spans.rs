@@ -1,4 +1,4 @@
-//! What `tracing` is told of a call: never its arguments.
+//! The `tracing` spans of a call never contain its arguments.
 
 use std::io;
 use std::sync::{Arc, Mutex};

@@ -45,7 +45,7 @@ fn file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("mcp-flood-{}-{name}", std::process::id()))
 }
 
-/// Whether the process with the number in that file runs.
+/// Returns true if the process with the number in that file runs.
 #[cfg(unix)]
 fn runs(file: &Path) -> bool {
     let number = std::fs::read_to_string(file).unwrap();

@@ -1,4 +1,4 @@
-//! What the host sets: annotations of foreign tools, layers around the server, texts.
+//! Settings of the host: annotations of foreign tools, layers around the server, texts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ async fn clients_get_the_text_that_the_host_chose() {
     assert_snapshot!(client.call("echo", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Nothing was run. Send the whole call again with these fixed:\n- text: Required (the arguments are empty)"}],"isError":true}}"#);
 }
 
-/// A service that denies all calls but those of `hang`, in whatever spelling.
+/// Returns a service that denies all calls except `hang`, in every spelling.
 fn denying() -> ToolService {
     ToolService::builder()
         .authorize(async |proposal: Proposal| {
@@ -134,7 +134,7 @@ async fn authorizations_hold_for_tools_of_servers() {
     assert!(denied >= 3, "{denied}");
 }
 
-/// What a server says of its tools is believed if the host says it.
+/// A hint of a server is believed only if the host repeats it.
 #[tokio::test]
 async fn the_policy_does_not_believe_a_server() {
     let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
@@ -254,7 +254,7 @@ async fn a_server_cannot_make_the_service_forget_a_tool() {
     assert!(service.get("mcp__peer__echo").is_some());
 }
 
-/// Bounds and schemas hold for results of servers as for those of functions.
+/// Limits and schemas apply to results of servers and of functions alike.
 #[tokio::test]
 async fn results_of_servers_are_bounded_and_checked() {
     let (service, connection) = connected(peer("")).await;

@@ -12,7 +12,7 @@ use tool_service::{CallOptions, ToolService};
 
 use super::{Log, call, command, connected, peer, told};
 
-/// What is told of a list, and the names that are registered.
+/// Returns the events of a list and the registered names.
 async fn listed(behaviour: &str) -> String {
     let service = ToolService::new();
     let mut events = service.events();
@@ -93,7 +93,7 @@ async fn what_is_no_tool_is_no_loss_for_the_others() {
     "#);
 }
 
-/// A list of thousands of names that are taken is no work for minutes.
+/// A list of thousands of taken names does not take minutes.
 #[tokio::test]
 async fn names_that_are_alike_take_no_time() {
     let began = Instant::now();

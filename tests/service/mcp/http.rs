@@ -96,7 +96,7 @@ pub(super) async fn serve(router: Router, address: SocketAddr) -> Served {
     let stop = CancellationToken::new();
     let stopped = stop.clone().cancelled_owned();
     tokio::spawn(async move {
-        // Not gracefully: connections are to break.
+        // The shutdown is abrupt: connections must break.
         let serving = std::future::IntoFuture::into_future(axum::serve(listener, router));
         tokio::select! {
             _ = serving => {}
@@ -113,7 +113,7 @@ pub(super) fn anywhere() -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], 0))
 }
 
-/// The server, what stops it, and what it sees.
+/// Returns the server, its stop token, and the requests that it receives.
 fn peer() -> (Router, CancellationToken, mpsc::UnboundedReceiver<String>) {
     let (seen, log) = mpsc::unbounded_channel();
     let tools = Arc::new(Mutex::new(vec!["echo", "hang", "change"]));
@@ -294,7 +294,7 @@ async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     assert!(log.try_recv().is_err());
 }
 
-/// What a client makes of a server that answers so.
+/// Returns the error of a client for this answer.
 async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> String {
     let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));
     let served = serve(router, anywhere()).await;

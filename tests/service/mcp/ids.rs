@@ -138,7 +138,7 @@ async fn a_cancellation_of_another_id_cancels_nothing() {
     assert!(data(&answer).contains("waited"), "{answer}");
 }
 
-/// What is kept of it is of no use to the client.
+/// The client cannot use the events that are kept of it.
 #[tokio::test]
 async fn nothing_is_kept_of_a_request_that_was_cancelled() {
     let (server, _) = waiting();
@@ -150,7 +150,7 @@ async fn nothing_is_kept_of_a_request_that_was_cancelled() {
     assert_eq!(resumed(&server, &session, "0/0").await.as_deref(), Some(""));
 }
 
-/// What is said again after an event, or nothing if the stream stays open.
+/// Returns the messages after an event. Returns `None` if the stream stays open.
 async fn resumed(server: &HttpService, session: &str, event: &str) -> Option<String> {
     let request = Request::get("/mcp")
         .header("host", "localhost")

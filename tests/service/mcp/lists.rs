@@ -1,4 +1,4 @@
-//! What is registered of what a server lists.
+//! The registration of the tools that a server lists.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};

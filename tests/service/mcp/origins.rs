@@ -65,7 +65,7 @@ async fn no_spelling_of_another_host_is_served() {
             let status = status(options(), "/mcp", &[("host", host)]).await;
             assert!(status.is_client_error(), "{host:?}: {status}");
         }
-        // The target names another host, and there is no header.
+        // The target names another host, and the header is absent.
         let status = status(options(), "http://evil.example/mcp", &[]).await;
         assert!(status.is_client_error(), "{status}");
     }

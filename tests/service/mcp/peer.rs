@@ -353,10 +353,10 @@ fn blocks() -> Value {
     ]})
 }
 
-/// Whether the tools were listed before.
+/// True if the tools were listed before.
 static LISTED: AtomicBool = AtomicBool::new(false);
 
-/// What a server may ask of a client.
+/// Requests that a server may send to a client.
 const ASKED: [&str; 5] = [
     "ping",
     "roots/list",

@@ -1,4 +1,4 @@
-//! Progress of a tool, sent to the client that asks for it.
+//! Progress of a tool is sent to the client if it asks for it.
 
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -26,7 +26,7 @@ async fn count(context: CallContext, count: Count) -> Result<String, String> {
     for report in count.reports {
         let progress = Progress::new(report).total(9.0);
         context.report_progress(progress.message(format!("at {report}")));
-        // Time for the client to be told: it gets the latest progress alone.
+        // Gives the client time to receive the progress. It gets only the latest one.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     Ok("counted".to_owned())
@@ -46,7 +46,7 @@ fn request(reports: &[f64], token: Option<Value>) -> Value {
     json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
 }
 
-/// What the client is sent for a call, up to the result.
+/// Returns the messages to the client for a call, including the result.
 async fn sent(request: Value) -> String {
     let mut client = Client::initialized(&service()).await;
     client.send(request).await;

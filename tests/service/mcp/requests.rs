@@ -154,7 +154,7 @@ async fn a_session_without_a_message_after_the_handshake_ends() {
     let next = begin_again(&server).await;
     assert_eq!(ping(&server, &unused).await, StatusCode::NOT_FOUND);
     assert_eq!(ping(&server, &next).await, StatusCode::OK);
-    // It is past its own time as well.
+    // The session is also older than its own limit.
     assert_eq!(ping(&server, &used).await, StatusCode::OK);
 }
 
@@ -282,7 +282,7 @@ async fn a_session_whose_client_reads_nothing_ends() {
     let session = begin(&server).await;
     let unread = unread(&server, &session).await;
     begin_again(&server).await;
-    // What it could not read is not kept for it.
+    // An unread message is not kept for it.
     assert!(!text(unread).await.contains("reported"));
 }
 

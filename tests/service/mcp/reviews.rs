@@ -1,4 +1,4 @@
-//! What a host accepts of the lists of a server.
+//! Reviews by a host of the tools that a server lists.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
 }
 
-/// Makes the server list these tools beside `change`, and returns the events.
+/// Makes the server list these tools and `change`, and returns the events.
 async fn change(
     service: &ToolService,
     connection: &Connection,
@@ -78,7 +78,7 @@ async fn a_host_refuses_new_and_changed_tools() {
     assert_snapshot!(told(&mut events).await, @"no_schema: missing field `inputSchema`");
     let lists = [
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
-        // What was decided on is not asked about again.
+        // A decision is not requested twice.
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
         json!([tool("a", "keep"), tool("b", "two"), tool("c", "keep")]),
         json!([tool("c", "keep"), tool("a", "keep"), tool("b", "refuse")]),
@@ -153,7 +153,7 @@ async fn calls_go_on_while_a_list_is_registered() {
     assert!(service.get("mcp__peer__late").is_some());
 }
 
-/// What a server lists as before is neither planned nor registered again.
+/// A tool that a server lists unchanged is neither planned nor registered again.
 #[tokio::test]
 async fn only_what_changed_in_a_list_is_planned() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
@@ -202,7 +202,7 @@ async fn a_tool_that_the_host_removes_stays_out() {
     );
     assert_eq!(description(&service, "a"), None);
 
-    // Nor is a tool of the host in its place taken out.
+    // A tool of the host with the same name is not removed either.
     assert!(service.remove("mcp__peer__b").is_some());
     let own = Definition::new("mcp__peer__b", "own", json!({"type": "object"}));
     service
@@ -249,7 +249,7 @@ async fn a_tool_that_is_listed_again_is_reviewed_as_a_change() {
     }
 }
 
-/// Lets nobody through.
+/// Denies every call.
 struct Guard;
 
 impl Middleware for Guard {

@@ -166,7 +166,7 @@ async fn a_client_is_told_of_changes() {
     assert_snapshot!(client.next().await, @r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#);
 }
 
-/// In whatever style its name is written.
+/// The style of the name does not matter.
 #[tokio::test]
 async fn the_tool_for_invalid_calls_is_not_called_by_clients() {
     let service = service();
@@ -218,7 +218,7 @@ async fn a_client_that_says_often_that_it_is_there_is_told_once() {
         client.tell("notifications/initialized", json!({})).await;
     }
     client.ask("ping", json!({})).await;
-    // Each notification has a task of its own there.
+    // Each notification runs in a separate task there.
     tokio::time::sleep(Duration::from_millis(50)).await;
     drop(service.remove("draw"));
     assert_eq!(
@@ -259,7 +259,7 @@ async fn a_client_cancels_a_call() {
         .tell("notifications/cancelled", json!({"requestId": 7}))
         .await;
     is_cancelled(&mut events).await;
-    // Nobody waits for an answer.
+    // The client does not wait for an answer.
     assert_eq!(client.ask("ping", json!({})).await["id"], 1);
 }
 

@@ -126,7 +126,7 @@ async fn a_disconnected_server_leaves_nothing_behind() {
     gone(&processes).await;
 }
 
-/// The process closes its output, and lives on until it is told to end.
+/// The process closes its output and runs until the signal to end.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
@@ -206,7 +206,7 @@ async fn a_dropped_service_leaves_nothing_behind() {
     gone(&processes).await;
 }
 
-/// What a hook holds does not keep the service and its processes.
+/// A handle in a hook does not keep the service and its processes alive.
 #[tokio::test]
 async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
     let builder = ToolService::builder();
@@ -244,7 +244,8 @@ fn a_dropped_runtime_leaves_nothing_behind() {
     runtime.block_on(gone(&processes));
 }
 
-/// Whether a process runs. What has ended and is not yet reaped by its parent runs no more.
+/// Returns true if a process runs. A process that has ended counts as not running, even if its
+/// parent has not reaped it.
 fn runs(id: &str) -> bool {
     let state = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
     state.is_ok_and(|state| !state.contains(") Z"))

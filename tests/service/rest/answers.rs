@@ -1,4 +1,4 @@
-//! What comes back of an answer.
+//! Conversion of HTTP answers to results.
 
 use insta::assert_snapshot;
 use serde_json::json;

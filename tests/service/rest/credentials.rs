@@ -222,7 +222,8 @@ async fn redirecting() -> Server {
     .await
 }
 
-/// Who redirected a call with effects may have acted on it. The next call has other credentials.
+/// The server that redirected a call with effects may have acted on it. The next call has other
+/// credentials.
 #[tokio::test]
 async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
     let server = redirecting().await;

@@ -10,7 +10,7 @@ use tool_service::{CallOptions, ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition};
 
-/// What a call of a tool with that schema sends, or what the model is told.
+/// Returns the request of a call to a tool with that schema, or the text for the model.
 pub(super) async fn sent(
     endpoint: impl FnOnce(&RestApi) -> Endpoint,
     schema: Value,
@@ -167,7 +167,7 @@ async fn each_keyword_declares_what_it_names() {
     }
 }
 
-/// An argument that is required can be sent, whatever else the schema says of it.
+/// A required argument can be sent, regardless of the other keywords of the schema.
 #[tokio::test]
 async fn a_required_argument_is_declared() {
     let schema = json!({"type": "object", "required": ["a"]});

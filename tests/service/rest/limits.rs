@@ -72,7 +72,7 @@ async fn an_answer_is_cut_and_fits_its_output_schema() {
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output violates the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
 }
 
-/// The length is that of what GET would give.
+/// The length applies to the answer to GET.
 #[tokio::test]
 async fn an_answer_to_head_has_no_length() {
     let head =
@@ -137,7 +137,7 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     assert!(took < Duration::from_secs(8), "{took:?}");
 }
 
-/// A body that stalls leaves an error what it is, whatever the time limit.
+/// A stalled body does not change the class of an error, for any time limit.
 #[tokio::test]
 async fn a_stalled_body_of_an_error_leaves_the_class() {
     let stalled = |seen: &Seen, _| {

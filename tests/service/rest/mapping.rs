@@ -1,4 +1,4 @@
-//! Where in the request each argument goes.
+//! The place of each argument in the request.
 
 use insta::assert_snapshot;
 use serde::Serialize;

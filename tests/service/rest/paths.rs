@@ -1,4 +1,4 @@
-//! Whatever the arguments, the request stays where the author sent it.
+//! The request stays below the author's URL for any arguments.
 
 use axum::http::HeaderName;
 use insta::assert_snapshot;
@@ -11,7 +11,7 @@ use tool_service::{ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition, quick, told};
 
-/// What the model is told of a value in the path; nothing where it was sent.
+/// Returns the text for the model about a value in the path, or `None` if the request was sent.
 async fn refused(value: &str) -> String {
     let server = Server::ok().await;
     let endpoint = api(&server.at("/v1")).get("/x/{id}/y");
@@ -159,7 +159,7 @@ async fn what_a_hook_resolved_is_not_told() {
     assert!(!format!("{result:?}").contains("s3cret"));
 }
 
-/// Texts of what means something in a URL, and of anything.
+/// Generates texts with URL syntax, and any other texts.
 fn hostile() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "..", ".", "/", "\\", "%2e", "%2E", "%2f", "%5c", "%", "%25", "?", "#", "@", ":", ";", "&",
@@ -212,7 +212,7 @@ fn no_argument_leads_out_of_the_api() {
     assert!(server.seen().len() > 10);
 }
 
-/// What an author may write, and should not.
+/// Generates path templates that an author may write by mistake.
 fn template() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "/",
@@ -266,7 +266,7 @@ fn no_path_of_an_endpoint_leads_out_of_the_api() {
     assert!(server.seen().len() > 5);
 }
 
-/// What neither of two arguments may hold, they do not make together.
+/// Two arguments cannot combine to a forbidden text.
 #[tokio::test]
 async fn arguments_beside_each_other_are_one_part_of_the_path() {
     let pairs = [

@@ -187,7 +187,7 @@ async fn a_redirect_to_nowhere_is_an_error() {
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service answered 302 Found | The tool fetch failed: the service answered 302 Found.");
 }
 
-/// A server that closes after its redirect, so that the next request finds nobody.
+/// A server that closes after its redirect: the next connection fails.
 #[tokio::test]
 async fn what_was_redirected_may_have_been_acted_on() {
     let redirect = b"HTTP/1.1 303 See Other\r\nlocation: /y\r\nconnection: close\r\n\r\n";
@@ -210,7 +210,7 @@ async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
     assert!(result.error.unwrap().may_have_run());
 }
 
-/// The first request may have been acted on, so that its arguments were not rejected.
+/// The first request may have had an effect. The status therefore does not reject its arguments.
 #[tokio::test]
 async fn a_bad_request_after_a_redirect_is_not_about_the_arguments() {
     let server = Server::start(|seen, _| match seen.method.as_str() {

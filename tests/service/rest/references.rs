@@ -1,4 +1,4 @@
-//! What a schema declares by a reference is what the reader follows the reference to.
+//! The reader and the declared properties follow the same references.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn schemas() -> [Value; 4] {
             "properties": {"user": {"$ref": "#/$defs/100%"}},
             "$defs": {"100%": user()},
         }),
-        // What stands in a default names no schema.
+        // A reference in a default is data.
         json!({
             "default": {"$anchor": "user", "type": "object"},
             "properties": {"user": {"$ref": "#user"}},
@@ -54,7 +54,7 @@ async fn each_form_of_a_reference_declares_the_properties_of_its_schema() {
     }
 }
 
-/// It may list the properties, so that an undeclared one cannot be told.
+/// It may list the properties: an undeclared property cannot be detected.
 #[tokio::test]
 async fn nothing_is_declared_inside_of_an_argument_whose_reference_leads_nowhere() {
     let schema = json!({"properties": {"user": {"$ref": "user.json"}}});

@@ -1,4 +1,4 @@
-//! What an author is told of an endpoint that cannot be used.
+//! Errors for the author of an unusable endpoint.
 
 use insta::assert_snapshot;
 use serde::Serialize;
@@ -42,7 +42,7 @@ fn a_base_url_is_plain() {
     assert!(!base("http://example.com/?key=s3cret").contains("s3cret"));
 }
 
-/// Whether the feature is on depends on what is built along with the tests.
+/// Features of other packages in the same build decide whether the feature is on.
 #[test]
 fn https_needs_tls() {
     let rest = RestApi::new("https://example.com");

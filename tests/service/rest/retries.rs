@@ -1,4 +1,4 @@
-//! What is sent again, and when.
+//! The requests that are retried, and the waits.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,7 +12,7 @@ use tool_service::{ToolCall, ToolResult, ToolService};
 use super::server::{Server, answer, closing, nobody, raw, text};
 use super::{annotated, api, called, definition, fetched, quick, told};
 
-/// How often a server that always answers so is asked.
+/// Returns the number of requests to a server that always gives this answer.
 async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
     let server = Server::start(move |_, _| text(status, "no")).await;
     let endpoint = api(&server.address).request(method.clone(), "/x");

@@ -1,4 +1,4 @@
-//! No error tells a secret: credentials, the URL, what was sent, what came back.
+//! No error shows a secret: credentials, the URL, the request or the answer.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::{api, called, definition};
 
 const SECRET: &str = "s3cret";
 
-/// All that an error says of itself and of what it came from.
+/// Returns all texts of an error and of its sources.
 fn all_of(error: &ToolError) -> String {
     let mut text = format!("{error:?} {error}");
     let mut source = error.source();
@@ -90,7 +90,7 @@ async fn no_error_tells_a_secret() {
     }
 }
 
-/// What the model is shown of a body is in no error's text all the same.
+/// No error text contains a body that the model sees.
 #[tokio::test]
 async fn what_the_model_is_shown_is_told_to_nobody_else() {
     let server = Server::start(|_, _| answer(400, &[("content-type", "text/plain")], SECRET));

@@ -1,4 +1,4 @@
-//! What a status stands for.
+//! The error class of each status.
 
 use insta::assert_snapshot;
 use tool_service::rest::RestApi;
