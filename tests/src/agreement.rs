@@ -80,7 +80,7 @@ fn agree<T: Tool + Debug>(
         (Err(typed), Err(dynamic)) => same(&typed.issues(), &dynamic.issues(), raw),
         // A number that no JSON value holds, and the type does.
         (Ok(_), Err(dynamic)) if dynamic.issues().iter().all(is_too_long) => Ok(()),
-        // What the schema allows, and the type does not.
+        // The schema accepts it, and the type rejects it.
         (Err(typed), Ok(dynamic)) => {
             let value = read(dynamic.value);
             if is_refusal(&typed) && value.is_err() {
@@ -145,8 +145,8 @@ fn is_too_long(issue: &Issue) -> bool {
     matches!(issue.kind, IssueKind::OutOfRange { .. })
 }
 
-/// Whether the type refuses what the schema allows. An optional flattened type in an open
-/// object that was sent in part asks for the rest, or for a variant, by itself.
+/// Returns true if the type rejects a value that the schema accepts. An optional flattened type in
+/// an open object requires its other properties, or a variant, if some are present.
 fn is_refusal(error: &ToolArgError) -> bool {
     error.issues().iter().all(|issue| {
         matches!(

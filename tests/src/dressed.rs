@@ -2,8 +2,8 @@ use serde_json::{Map, Value, json};
 
 use crate::Entropy;
 
-/// Puts into a schema what schemas in the wild hold beside: annotations, keywords
-/// of programs, conditions, schemas that all have to hold.
+/// Adds keywords that real schemas have: annotations, keywords of programs, conditions, and
+/// `allOf`.
 pub fn dressed(schema: &mut Value, entropy: &mut Entropy<'_>) {
     let Value::Object(map) = schema else {
         return;
@@ -58,7 +58,7 @@ fn renamed(map: &mut Map<String, Value>, entropy: &mut Entropy<'_>) {
     }
 }
 
-/// Names of keywords that are names of properties as well.
+/// Names that are keywords and properties.
 const KEYWORDS: &[&str] = &[
     "type",
     "$ref",

@@ -47,7 +47,7 @@ impl<'b> Entropy<'b> {
         i64::from_le_bytes(bytes)
     }
 
-    /// Whether there is nothing left to choose by.
+    /// Returns true if the input is used up.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.bytes.is_empty()

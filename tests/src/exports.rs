@@ -72,8 +72,8 @@ pub fn not_exported(schema: Value, target: Target) -> String {
     words.unwrap_or_else(|| panic!("{text}")).to_owned()
 }
 
-/// The object of a tool that bears its name, and the schema of its arguments, if it has
-/// one, of whichever provider it is.
+/// Returns the object of a tool that has its name, and the schema of its arguments if there is one,
+/// for any provider.
 #[must_use]
 pub fn named_with_schema(tool: &Value) -> (&Value, Option<&Value>) {
     let mut within = ["function", "toolSpec"].iter();
@@ -114,13 +114,13 @@ pub fn as_sent<'n>(name: &'n str, export: &Export) -> &'n str {
     }
 }
 
-/// Whether the export of a target holds JSON Schema, and not Google's form of one.
+/// Returns true if the export of a target is JSON Schema, not Google's form of it.
 #[must_use]
 pub fn is_json_schema(target: &str) -> bool {
     !target.ends_with("parameters")
 }
 
-/// What is shown in the words of JSON Schema.
+/// Returns the export as JSON Schema.
 #[must_use]
 pub fn as_json_schema(target: &str, shown: &Value) -> Value {
     let mut schema = shown.clone();

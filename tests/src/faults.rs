@@ -8,22 +8,21 @@ use crate::schemas::target_of;
 pub struct Fault {
     /// The path at which it has to be reported.
     pub path: String,
-    /// Whether the value has the type that is expected once a rule has read it, so that the
-    /// type is not what is wrong.
+    /// True if the value has the expected type after a rule has read it. The type is not the fault
+    /// then.
     pub is_of_type: bool,
 }
 
-/// What stands for an integer too long for a JSON value, until it is text.
+/// Placeholder for an integer that is too long for a JSON value. The text has the digits.
 const WIDE: &str = "WIDE";
 
-/// Puts independent faults into a valid value, each of a kind that no rule mends: another
-/// type, a required property that is absent, a number in quotes beyond its bound, an
-/// integer too long for a place of any form. Some of the arrays and objects become their
-/// JSON text, and some of the maps their entries.
+/// Adds independent faults to a valid value. No rule repairs them: another type, a missing required
+/// property, a number in quotes that exceeds its bound, an integer that is too long for its place.
+/// Some of the arrays and objects become their JSON text, and some of the maps their entries.
 ///
-/// A union of tagged objects gets faults inside of the form whose tag is sent. A union of scalars
-/// gets a value of another type. Other unions stay valid, since a fault for one form may make
-/// another form right.
+/// A union of tagged objects gets faults in the form whose tag is present. A union of scalars gets
+/// a value of another type. Other unions stay valid, since a fault for one form may make another
+/// form right.
 pub fn inject(
     schema: &Value,
     root: &Value,
@@ -42,7 +41,7 @@ pub fn text_with_faults(value: &Value) -> String {
     let mut parts = text.split(WIDE);
     let mut written = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Without the quotes around it, as they are written in text within text.
+        // Removes the quotes around it. They are escaped in nested text.
         written.truncate(written.trim_end_matches(['"', '\\']).len());
         written.push_str("12345678901234567890123");
         written.push_str(part.trim_start_matches('\\').trim_start_matches('"'));
@@ -50,7 +49,7 @@ pub fn text_with_faults(value: &Value) -> String {
     written
 }
 
-/// Whether nothing but its properties is asked of an object, so that a further key is free.
+/// Returns true if an object has only constraints on its properties: a further key is allowed.
 fn is_plainly_open(schema: &Value) -> bool {
     let keywords = ["type", "properties", "required", "minProperties", "$defs"];
     let mut asked = schema.as_object().into_iter().flatten();
@@ -76,7 +75,7 @@ fn in_union(
     faults: &mut Vec<Fault>,
 ) {
     if let Some((form, tag)) = tagged_form(branches, value) {
-        // The form is known by its tag, which stays as it is.
+        // The tag identifies the form and stays unchanged.
         let mut form = form.clone();
         form["properties"][tag] = json!({});
         if let Value::Array(required) = &mut form["required"] {

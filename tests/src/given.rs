@@ -12,7 +12,7 @@ pub fn refused(schema: Value) -> SchemaError {
     Definition::new("t", "A tool.", schema).expect_err("the schema is refused")
 }
 
-/// What is said of a schema, from after the name of the tool.
+/// Returns the error of a schema after the name of the tool.
 ///
 /// # Panics
 ///
@@ -27,7 +27,7 @@ pub fn said(schema: Value) -> String {
     words.unwrap_or_else(|| panic!("{text}")).to_owned()
 }
 
-/// What a text is read as, or the issues.
+/// Returns the value of a text, or the issues.
 ///
 /// # Panics
 ///

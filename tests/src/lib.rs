@@ -1,7 +1,6 @@
-//! What the tests are made of: outcomes as text, and what a type has to agree
-//! with. For the property tests: schemas, values that fit them, and values that
-//! nearly fit, all from a string of random bytes. A shorter string makes a
-//! simpler case, so that a failing one shrinks.
+//! Shared parts of the tests: outcomes as text, and the expectations on a type. For the property
+//! tests: schemas, values that fit them, and values that nearly fit, all from a string of random
+//! bytes. A shorter string makes a simpler case: a failing case shrinks.
 
 mod agreement;
 mod constrained;

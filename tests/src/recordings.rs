@@ -6,7 +6,7 @@ use tool_core::call::Api;
 pub struct Recording {
     /// Its name in the list.
     pub id: String,
-    /// The API, if it is one that is read.
+    /// The API, if it is a known one.
     pub api: Option<Api>,
     /// The body as it came over the wire.
     pub body: Option<String>,
@@ -20,7 +20,7 @@ pub struct Recording {
 ///
 /// # Panics
 ///
-/// If a row is no recording, or if the rows hold no call or no stream of a known API.
+/// If a row is not a recording, or if the rows contain no call or no stream of a known API.
 #[must_use]
 pub fn recordings(rows: Option<Vec<Value>>) -> Vec<Recording> {
     let Some(rows) = rows else {
@@ -42,7 +42,7 @@ fn recording(row: &Value) -> Recording {
     let calls = items(&row["expected_calls"])
         .into_iter()
         .filter_map(|call| {
-            // Arguments that are no JSON are written as a list of the text.
+            // Invalid JSON in arguments is written as a list with the text.
             let is_object = call["arguments"].is_object();
             is_object.then(|| Some((text(&call["name"])?, call["arguments"].clone())))?
         });

@@ -193,7 +193,7 @@ fn union(entropy: &mut Entropy<'_>, depth: usize) -> Value {
     json!({keyword: branches})
 }
 
-/// What a `$ref` of a generated schema points to.
+/// Returns the target of a `$ref` in a generated schema.
 #[must_use]
 pub fn target_of<'s>(reference: &str, root: &'s Value) -> Option<&'s Value> {
     root.pointer(&reference.strip_prefix('#')?.replace("%20", " "))

@@ -1,6 +1,6 @@
 use tool_core::call::Api;
 
-/// What each API reports where the output is cut off, and whatever else it may report.
+/// Returns the stop reason of each API for truncated output, and its other stop reasons.
 #[must_use]
 pub fn stop_reasons(api: Api) -> (&'static [&'static str], &'static [&'static str]) {
     match api {

@@ -41,7 +41,7 @@ pub fn targets() -> Vec<(&'static str, Target)> {
 ///
 /// # Panics
 ///
-/// If there is none of that name.
+/// If the name does not exist.
 #[track_caller]
 pub fn target(name: &str) -> Target {
     let mut all = targets().into_iter();

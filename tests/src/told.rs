@@ -5,15 +5,14 @@ use tool_core::issue::Issue;
 use tool_core::issue::{Ignored, Repair};
 use tool_core::{Reading, Tool, ToolArgError};
 
-/// What a call is read as, in the standard way: see [`told`].
+/// Returns the outcome of a call in standard mode. See [`told`].
 #[must_use]
 pub fn read<T: Tool + Debug>(raw: &str) -> String {
     told(T::definition().reader().read::<T>(raw))
 }
 
-/// The outcome of reading as text. The value comes first; then, a line each,
-/// `~` the repairs and `?` the keys that are not declared. Where there is no
-/// value, `!` the issues with their data.
+/// The outcome of reading as text. The value comes first; then, a line each, `~` the repairs and
+/// `?` the keys that are not declared. Without a value, `!` marks the issues with their data.
 #[must_use]
 pub fn told<T: Debug>(outcome: Result<Reading<T>, ToolArgError>) -> String {
     let lines: Vec<String> = match outcome {

@@ -12,7 +12,7 @@ use crate::agreement::{
 };
 use crate::{Entropy, anything, near};
 
-/// One type, and what has to hold for any text of arguments.
+/// One type, and the laws for any text of arguments.
 #[derive(Debug)]
 pub struct Typed {
     /// Its name.
@@ -28,15 +28,15 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Whether the plan of the type knows what its schema does not say: an alias, or that
-    /// further keys are a map of the type.
+    /// Returns true if the plan of the type has information that its schema lacks: an alias, or the
+    /// type of further keys.
     #[must_use]
     pub fn has_hints(&self) -> bool {
         HINTED.contains(&self.name)
     }
 
-    /// Arguments for the type: a sample, one near to it, or any value. No float is whole:
-    /// such a one counts as an integer, and to serde it is none.
+    /// Arguments for the type: a sample, one near to it, or any value. No float is integral: JSON
+    /// Schema would count it as an integer, and serde would not.
     pub fn arguments(&self, entropy: &mut Entropy<'_>) -> Value {
         let samples = self.samples.as_array().map_or(&[][..], Vec::as_slice);
         let value = match entropy.below(6) {

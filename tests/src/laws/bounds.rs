@@ -6,12 +6,12 @@ use super::case::{finish, repeated};
 use super::{Case, Verdict, holds};
 use crate::Sizes;
 
-/// No input is too much: whatever the text, the answer is a value or an error that can be
-/// rendered, within the bounds that were set.
+/// Every input is bounded: the result is a value, or an error that can be rendered within the
+/// limits.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
     let mut case = Case::new(text, choices)?;
     let small = Limits::default().depth(8).nodes(50).issues(3);

@@ -4,12 +4,12 @@ use tool_core::{CallError, Definitions, Finish};
 use super::case::{finish, repeated};
 use super::{Case, Verdict, holds};
 
-/// Whatever a provider sends: no panic, the same calls wherever the bytes are split, and an
-/// answer to each call, of one line.
+/// For every output of a provider: no panic, the same calls for every split of the bytes, and an
+/// answer of one line to each call.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn calls(text: &str, choices: &[u8]) -> Verdict {
     let mut case = Case::with_value(choices)?;
     let entropy = &mut case.entropy;
@@ -40,7 +40,7 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
     let tools = tools.map_err(|error| super::Exception::Broken(error.to_string()))?;
     for call in found {
         holds(!call.name.is_empty(), || format!("{call:?}"))?;
-        // Nothing that came over a wire is certain to be complete.
+        // A call from a stream is never certainly complete.
         holds(call.finish() != Finish::Complete, || format!("{call:?}"))?;
         if let Err(error) = tools.parse(&call.name, &call.raw) {
             let is_line = !error.to_string().contains('\n');

@@ -9,9 +9,9 @@ use crate::{Entropy, anything, constrained, near, schema, valid};
 pub(super) struct Case<'b> {
     pub(super) schema: Value,
     pub(super) definition: Definition,
-    /// What is sent.
+    /// The input.
     pub(super) sent: String,
-    /// What is left to choose by.
+    /// The remaining choices.
     pub(super) entropy: Entropy<'b>,
 }
 
@@ -35,11 +35,11 @@ impl<'b> Case<'b> {
         if entropy.once_in(2) {
             constrained(&mut schema, &mut entropy);
         }
-        // By the plan in part, and the whole schema beside it.
+        // Compares the partial plan with the whole schema.
         if let (true, Value::Object(map)) = (cfg!(feature = "full-schema"), &mut schema) {
             map.insert("if".to_owned(), true.into());
         }
-        // What the plan does not mean exactly is refused, in words.
+        // A schema that the plan cannot represent exactly is refused with a message.
         let definition = Definition::new("tool", "A tool.", schema.clone())
             .map_err(|_| Exception::OutOfScope)?;
         let value = value(&schema, &mut entropy);
@@ -63,7 +63,7 @@ impl<'b> Case<'b> {
         self.definition.reader().leniency(leniency).read(raw)
     }
 
-    /// Whether an independent validator takes the value.
+    /// Returns true if an independent validator accepts the value.
     pub(super) fn takes(&self, value: &Value) -> bool {
         jsonschema::options()
             .should_validate_formats(true)
@@ -72,7 +72,7 @@ impl<'b> Case<'b> {
             .is_valid(value)
     }
 
-    /// What was sent, to which schema.
+    /// Formats the input and the schema.
     pub(super) fn told(&self) -> String {
         format!("{}\n{:#}", self.sent, self.schema)
     }
@@ -81,13 +81,13 @@ impl<'b> Case<'b> {
 /// The modes in which arguments are changed.
 pub(super) const LENIENT: [Leniency; 2] = [Leniency::Standard, Leniency::Generous];
 
-/// How output ends, by choice.
+/// Chooses how the output ends.
 pub(super) fn finish(entropy: &mut Entropy<'_>) -> Finish {
     *entropy.pick(&[Finish::Unknown, Finish::Complete, Finish::Truncated])
 }
 
-/// Whether the one reason is that no JSON value holds an integer exactly, which is then
-/// never taken for another.
+/// Returns true if the only issue is an integer that a JSON value cannot hold exactly. The reader
+/// never replaces such an integer.
 pub(super) fn is_too_long(error: &ToolArgError) -> bool {
     let mut kinds = error.issues().iter().map(|issue| &issue.kind);
     kinds.any(|kind| matches!(kind, IssueKind::OutOfRange { .. }))
@@ -135,7 +135,7 @@ pub(super) fn border(text: &str, number: i64) -> usize {
     at
 }
 
-/// What takes quadratic time shows where there is much of it.
+/// Quadratic time shows in a large input.
 pub(super) fn repeated(text: &str, entropy: &mut Entropy<'_>) -> String {
     if entropy.once_in(16) && !text.is_empty() {
         text.repeat(100_000 / text.len())

@@ -5,13 +5,12 @@ use tool_core::{Definition, Leniency};
 use super::{Case, Exception, Verdict, given, holds};
 use crate::{inject, text_with_faults, valid};
 
-/// Independent faults are all reported in one go, those inside JSON text, map entries and
-/// coerced values included. The faults are put into a value that is valid, so that the law
-/// says nothing of a text.
+/// Independent faults are all reported in one go, those inside JSON text, map entries and coerced
+/// values included. The law makes a valid value and adds the faults. It does not apply to a text.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn completeness(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
     let mut case = Case::with_value(choices)?;

@@ -4,13 +4,13 @@ use tool_core::{Definition, Finish, Input, Leniency};
 use super::{Exception, Verdict, given, holds};
 use crate::Entropy;
 
-/// A value that is taken out of other text is all of the arguments, and never one
-/// argument of a call in another syntax. The tool asks for nothing, or knows the keys
-/// that stand inside of the arguments.
+/// A value that is taken out of other text is all of the arguments, and never one argument of a
+/// call in another syntax. The tool has no required arguments, or its arguments have the inner
+/// keys.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn foreign(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
     let mut entropy = Entropy::new(choices);
@@ -63,7 +63,7 @@ const TEXTS: &[&str] = &[
     "\"",
 ];
 
-/// One to four arguments, one of which holds an object.
+/// Returns one to four arguments. One of them is an object.
 fn arguments(entropy: &mut Entropy<'_>) -> Map<String, Value> {
     let count = entropy.below(4) + 1;
     let with_object = entropy.below(count);

@@ -6,16 +6,17 @@ use super::case::LENIENT;
 use super::{Case, Verdict, holds, plain};
 use crate::target_of;
 
-/// A result that differs from what was sent has a repair that says so, and only that. No
-/// integer is rounded, unless a schema has it as a number. Each key that an open object does not declare is listed as ignored.
+/// A result that differs from the input has a repair for the difference, and no other repair. No
+/// integer is rounded, unless a schema has it as a number. Each key that an open object does not
+/// declare is listed as ignored.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     let sent = plain(&case.sent);
-    // JSON in which a key stands twice, or a number has many digits, is not plain.
+    // JSON with a duplicate key or a number of many digits is excluded.
     let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&case.sent).is_ok();
     for leniency in LENIENT {
         let Ok(reading) = case.read(leniency) else {
@@ -46,7 +47,7 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
                 format!("{lost:?} is lost\n{}", case.told())
             })?;
         }
-        // What is no JSON is shown as it stands: `path` as "path", without quotes.
+        // Invalid JSON is shown verbatim: `path` as "path", without quotes.
         let is_text = |before: &Value| sent.is_none() && before.is_string();
         let mut repairs = reading.repairs.iter();
         let says_nothing = repairs.find(|repair| {
@@ -59,8 +60,8 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
     Ok(())
 }
 
-/// Whether a value has a float beyond the integers of 64 bits, though no number of the text
-/// has a fraction or an exponent.
+/// Returns true if a value has a float that exceeds the integers of 64 bits, although all numbers
+/// in the text are integers.
 fn is_rounded(value: &Value, text: &str) -> bool {
     let is_written_as_float = text
         .split(|c: char| !(c.is_ascii_digit() || ".eE+-".contains(c)))

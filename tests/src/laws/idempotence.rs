@@ -5,7 +5,7 @@ use super::{Case, Exception, Verdict, holds};
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn idempotence(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     for leniency in LENIENT {

@@ -5,11 +5,11 @@ use super::case::is_too_long;
 use super::plain::same;
 use super::{Case, Exception, Verdict, given, holds, plain};
 
-/// What the schema accepts comes out equal, with no repair.
+/// A value that the schema accepts is returned unchanged and without repairs.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn identity(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;

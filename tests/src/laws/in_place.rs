@@ -12,7 +12,7 @@ use crate::Entropy;
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     let mut case = Case::with_value(choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;

@@ -1,6 +1,6 @@
-//! The laws of reading and of exports, each a function from an input to a verdict, for property tests
-//! and for fuzzing. An input is a text, which may be empty, and choices: the schema is
-//! made of the choices, and so is what is sent, as far as the text leaves it open.
+//! The laws of reading and of exports, each a function from an input to a verdict, for property
+//! tests and for fuzzing. An input is a text, which may be empty, and choices. The choices make the
+//! schema, and the value if the text is empty.
 
 mod bounds;
 mod calls;
@@ -39,13 +39,13 @@ pub use winnable::winnable;
 use case::Case;
 use plain::plain;
 
-/// Whether a law holds for an input.
+/// The verdict of a law on an input.
 pub type Verdict = Result<(), Exception>;
 
 /// Why a law was not found to hold.
 #[derive(Clone, Debug)]
 pub enum Exception {
-    /// The law says nothing of such an input.
+    /// The law does not apply to the input.
     OutOfScope,
     /// The law is broken: by what.
     Broken(String),
@@ -60,7 +60,7 @@ fn holds(it: bool, what: impl FnOnce() -> String) -> Verdict {
     }
 }
 
-/// The law says nothing unless this is so.
+/// Limits the law to inputs with this property.
 fn given(it: bool) -> Verdict {
     if it {
         Ok(())

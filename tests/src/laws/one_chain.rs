@@ -6,7 +6,7 @@ use super::{Case, Exception, Verdict, given, holds, plain};
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
@@ -25,8 +25,8 @@ pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
     })
 }
 
-/// Whether a float in it may be an integer that was too long for a JSON value: its
-/// digits are known from text alone, and it becomes no integer and no string.
+/// Returns true if a float may be an integer that was too long for a JSON value. Only the text has
+/// its digits. It cannot become an integer or a string.
 fn holds_float_beyond_integers(value: &Value) -> bool {
     match value {
         Value::Number(number) => {

@@ -3,8 +3,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// What a text is as JSON, where there is one answer: each key stands once in its object,
-/// and each number is the one that its digits say.
+/// Returns the text as JSON if its value is unique: without duplicate keys, and with exact numbers.
 pub(super) fn plain(text: &str) -> Option<Value> {
     if text.split(|c: char| !is_of_number(c)).any(is_imprecise) {
         return None;
@@ -16,7 +15,8 @@ fn is_of_number(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E')
 }
 
-/// Whether a float may be another number than the text says. Integers of 64 bits are none.
+/// Returns true if a float may differ from the number in the text. Integers of 64 bits never
+/// differ.
 fn is_imprecise(number: &str) -> bool {
     let is_integer = || number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok();
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
@@ -28,7 +28,7 @@ fn is_imprecise(number: &str) -> bool {
     (digits > 15 && !is_integer()) || is_far
 }
 
-/// A JSON value in which no key stands twice.
+/// A JSON value without duplicate keys.
 struct Plain(Value);
 
 impl<'de> Deserialize<'de> for Plain {

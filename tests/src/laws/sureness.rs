@@ -2,12 +2,12 @@ use tool_core::Leniency;
 
 use super::{Case, Exception, Verdict, holds};
 
-/// What standard mode reads, generous mode reads in the same way: a guess never takes the
-/// place of what is sure.
+/// Generous mode reads every value of standard mode in the same way: a guess never replaces a
+/// certain reading.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn sureness(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     let Ok(standard) = case.read(Leniency::Standard) else {

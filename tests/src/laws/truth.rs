@@ -3,12 +3,11 @@ use tool_core::Leniency;
 use super::case::{LENIENT, is_too_long};
 use super::{Case, Verdict, given, holds, plain};
 
-/// What is accepted is valid for the schema, and is refused in strict mode where it was
-/// not valid as it was sent.
+/// An accepted value is valid for the schema. Strict mode rejects an input that was not valid.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn truth(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     given(!loses_a_fraction(&case.sent))?;
@@ -31,8 +30,8 @@ pub fn truth(text: &str, choices: &[u8]) -> Verdict {
     }
 }
 
-/// Whether there may be a number with a fraction that is an integer as an `f64`, as every number of
-/// that size is: it is of another type then than the text was.
+/// Returns true if a number may have a fraction that disappears in an `f64`, as every number of
+/// that size is an integer. Its type then differs from the text.
 fn loses_a_fraction(sent: &str) -> bool {
     const FIRST: f64 = 9_007_199_254_740_992.0;
     let is_in_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');

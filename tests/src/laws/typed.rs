@@ -7,7 +7,7 @@ use crate::Entropy;
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn typed(text: &str, choices: &[u8]) -> Verdict {
     let mut entropy = Entropy::new(choices);
     let family = crate::typed();

@@ -12,15 +12,15 @@ const SHOWN: usize = 5;
 /// More calls than any of the generated values needs.
 const MOST_CALLS: usize = 40;
 
-/// A model that knows what it wants, and changes only what a retry text names, gets there:
-/// every call differs from the one before, and the last one is accepted. If a text names types or
-/// members and the wanted value is none of them, the model sends the first of them. If no rule
-/// accepts what was wrong at first, the accepted value is the wanted one. A text about a union
-/// may lead to another form than the wanted one. That call is valid, too.
+/// A model that knows what it wants, and changes only what a retry text names, gets there: every
+/// call differs from the one before, and the last one is accepted. If a text names types or members
+/// without the wanted value, the model sends the first of them. If no rule accepts what was wrong
+/// at first, the accepted value is the wanted one. A text about a union may lead to another form
+/// than the wanted one. That call is valid, too.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
     let mut case = Case::with_value(choices)?;
@@ -113,7 +113,7 @@ fn place<'v>(value: &'v mut Value, path: &[Segment]) -> Option<&'v mut Value> {
     })
 }
 
-/// Whether the value is of the types, the members or the forms that an issue names.
+/// Returns true if the value matches the types, members or forms that an issue names.
 fn admits(kind: &IssueKind, value: &Value) -> bool {
     let is_in = |members: &[Value]| members.iter().any(|member| are_equal(member, value));
     match kind {
@@ -178,7 +178,8 @@ fn type_of_form(form: &str) -> &str {
     }
 }
 
-/// Whether a value has the form: of an object, the first key that is named, if it is required.
+/// Returns true if a value has the form. The form of an object is its first named key, if that key
+/// is required.
 fn has_form(form: &str, value: &Value) -> bool {
     let first = form.strip_prefix("{\"");
     let first = first.and_then(|rest| rest.split_once('"'));
@@ -193,7 +194,7 @@ fn has_form(form: &str, value: &Value) -> bool {
     is_of(type_of_form(form), value) && has_key
 }
 
-/// Whether the schema has a union on the way to an issue.
+/// Returns true if the schema has a union on the path to an issue.
 fn is_in_union(schema: &Value, root: &Value, issue: &Issue) -> bool {
     let mut schema = schema;
     for step in issue.path.segments() {
@@ -216,7 +217,7 @@ fn is_in_union(schema: &Value, root: &Value, issue: &Issue) -> bool {
     false
 }
 
-/// Puts the wanted value at a path, or leaves out what is not wanted there.
+/// Sets the wanted value at a path, or removes an unwanted value.
 fn correct(sent: &mut Value, wanted: Option<&Value>, path: &[Segment]) {
     let Some((step, rest)) = path.split_first() else {
         if let Some(wanted) = wanted {
@@ -264,7 +265,7 @@ fn folded(key: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Whether two values are the same in JSON, where `0.0` is `0`.
+/// Returns true if two values are equal in JSON, where `0.0` is `0`.
 fn are_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::schema::inside;
 use super::tables::rules;
 
-/// What our exports do without, though the provider may take it.
+/// Lists the keywords that our exports avoid, although the provider may accept them.
 pub(super) fn not_exported(target: &str, schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for keyword in ["$schema", "title", "description", "$id"] {

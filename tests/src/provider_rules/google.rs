@@ -1,8 +1,8 @@
-//! What Google's own form of a schema (`parameters`) says of its fields.
+//! The rules of Google's own form of a schema (`parameters`) for its fields.
 
 use serde_json::{Map, Value};
 
-/// What it does not take of one schema; beside a lone union no other field may stand.
+/// Lists the refusals of one schema. With lone unions, `anyOf` allows no other field.
 pub(super) fn refusals(map: &Map<String, Value>, lone_unions: bool) -> Vec<String> {
     let mut found = Vec::new();
     if map.get("type").is_some_and(Value::is_array) {

@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::schema::inside;
 use super::tables::Limits;
 
-/// How large a schema is.
+/// The size of a schema.
 #[derive(Default)]
 struct Size {
     properties: usize,
@@ -13,7 +13,7 @@ struct Size {
     levels: usize,
 }
 
-/// What a schema has too much of.
+/// Lists the limits that a schema exceeds.
 pub(super) fn over(limits: &Limits, schema: &Value) -> Vec<String> {
     let mut size = Size::default();
     add(schema, 0, &mut size);

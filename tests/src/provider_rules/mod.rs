@@ -1,5 +1,5 @@
-//! What each provider takes of a tool, written from the providers' rules and not
-//! from the passes: a second word on what the exports make.
+//! The rules of each provider for a tool, written from their documentation and not from the passes:
+//! an independent check of the exports.
 
 mod exported;
 mod google;
@@ -10,8 +10,8 @@ mod tables;
 
 use serde_json::Value;
 
-/// What a provider refuses of a tool object, as `path: what`: a path into the schema,
-/// or `tool` and a path into what is around it.
+/// Lists the reasons for which a provider refuses a tool object, as `path: reason`. The path is in
+/// the schema, or starts with `tool` outside it.
 #[must_use]
 pub fn refusals(target: &str, tool: &Value) -> Vec<String> {
     let mut found = Vec::new();
@@ -21,8 +21,8 @@ pub fn refusals(target: &str, tool: &Value) -> Vec<String> {
     found
 }
 
-/// The same, and what our exports do without besides: what a provider drops in silence,
-/// what takes tokens and says nothing, what was only once seen to be taken.
+/// Lists the same reasons, and the keywords that our exports avoid: those that a provider ignores
+/// silently, that cost tokens without effect, or that it accepted only once.
 #[must_use]
 pub fn violations(target: &str, tool: &Value) -> Vec<String> {
     let mut found = refusals(target, tool);

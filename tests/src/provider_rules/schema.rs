@@ -4,7 +4,7 @@ use super::tables::{Refused, Rules, rules};
 use super::{google, measure};
 use crate::target_of;
 
-/// What a provider refuses of a schema.
+/// Lists the reasons for which a provider refuses a schema.
 pub(super) fn refusals(target: &str, schema: &Value) -> Vec<String> {
     let mut check = Check {
         rules: rules(target),
@@ -233,7 +233,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether a schema is of a type, alone or among others.
+/// Returns true if a schema has a type, alone or among others.
 fn is(map: &Map<String, Value>, name: &str) -> bool {
     match map.get("type") {
         Some(Value::Array(types)) => types.iter().any(|of| of == name),
@@ -242,7 +242,7 @@ fn is(map: &Map<String, Value>, name: &str) -> bool {
     }
 }
 
-/// The schemas right inside of a schema, each with its path.
+/// Returns the direct subschemas of a schema, each with its path.
 pub(super) fn inside<'s>(schema: &'s Value, path: &str) -> Vec<(String, &'s Value)> {
     let mut found = Vec::new();
     for (keyword, value) in schema.as_object().into_iter().flatten() {

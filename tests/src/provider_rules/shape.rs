@@ -1,20 +1,20 @@
-//! What each provider takes around a schema: the tool object.
+//! The rules of each provider for the tool object around a schema.
 
 use serde_json::Value;
 
 /// A provider's tool object, from the outside in.
 pub(super) struct Shape {
-    /// The way from the tool object to the object that bears the name.
+    /// The path from the tool object to the object with the name.
     inside: &'static str,
-    /// Whether the tool object says `"type": "function"`.
+    /// True if the tool object has `"type": "function"`.
     is_function: bool,
-    /// The ways from there to the schema, of which one is gone.
+    /// The paths from there to the schema. Exactly one exists.
     schema: &'static [&'static str],
     needs_schema: bool,
-    /// The keys that may stand beside the name; any, if none is listed.
+    /// The keys that are allowed next to the name. An empty list allows any key.
     keys: &'static [&'static str],
     name: fn(&str) -> bool,
-    /// Whether a description may be null.
+    /// True if a description may be null.
     null: bool,
     /// The fewest and the most characters of a description.
     description: (usize, usize),
@@ -132,8 +132,8 @@ fn is_name(name: &str, marks: &str, most: usize) -> bool {
     (1..=most).contains(&name.chars().count()) && name.chars().all(takes)
 }
 
-/// The schema in a tool object, if there is one; what the provider does not take around
-/// it goes to `found`, as `tool` and the path: what.
+/// Returns the schema in a tool object, if there is one. Adds the refused parts around it to
+/// `found`, as `tool` and the path.
 pub(super) fn schema_in<'t>(
     target: &str,
     tool: &'t Value,

@@ -1,4 +1,4 @@
-/// What a provider takes of a schema.
+/// The rules of a provider for a schema.
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub(super) struct Rules {
     /// The keywords that our exports may hold; all of them, if none is listed.
@@ -6,7 +6,7 @@ pub(super) struct Rules {
     pub(super) refused: Refused,
     pub(super) not_at_root: &'static [&'static str],
     pub(super) formats: Option<&'static [&'static str]>,
-    /// What no pattern may hold.
+    /// Constructs that a pattern must not contain.
     pub(super) not_in_patterns: &'static [&'static str],
     /// The greatest values of keywords.
     pub(super) bounds: &'static [(&'static str, u64)],
@@ -20,17 +20,17 @@ pub(super) struct Rules {
     pub(super) one_required: bool,
     /// Each object below the root declares a property.
     pub(super) declares: bool,
-    /// Where `required` stands, there are properties.
+    /// `required` needs `properties`.
     pub(super) required_beside_properties: bool,
-    /// The names of properties, and whether of all or only of those of the root.
+    /// The rule for the names of properties, and whether it applies to all or only to the root.
     pub(super) property_names: (fn(&str) -> bool, bool),
     /// Each schema has one of these; any has, if none is listed.
     pub(super) typed_by: &'static [&'static str],
-    /// Members of an `enum` are no arrays and no objects.
+    /// Members of an `enum` must be scalars.
     pub(super) simple_members: bool,
     /// A `const` is a number.
     pub(super) constant_numbers: bool,
-    /// What may stand beside a reference; anything, if nothing is said.
+    /// The keywords that are allowed next to a reference. `None` allows any keyword.
     pub(super) beside_reference: Option<&'static [&'static str]>,
     /// No branch of these is a reference.
     pub(super) no_references_in: &'static [&'static str],
@@ -41,19 +41,19 @@ pub(super) struct Rules {
     pub(super) nesting_lists: bool,
     /// It is Google's own form of a schema, and no JSON Schema.
     pub(super) google: bool,
-    /// Beside `anyOf` stands nothing.
+    /// `anyOf` allows no other keyword.
     pub(super) lone_unions: bool,
     pub(super) limits: Limits,
 }
 
-/// The keywords that a provider refuses; any other it holds to, or drops.
+/// The keywords that a provider refuses. It enforces or ignores any other keyword.
 pub(super) enum Refused {
     /// All that are not listed in `keywords` or here.
     AllBut(&'static [&'static str]),
     Only(&'static [&'static str]),
 }
 
-/// How large a schema may be.
+/// The limits on the size of a schema.
 pub(super) struct Limits {
     pub(super) properties: usize,
     pub(super) optional: usize,
@@ -101,7 +101,7 @@ const ANYTHING: Rules = Rules {
     limits: UNLIMITED,
 };
 
-/// What all take that take the form of OpenAI's Chat.
+/// The common rules of all providers with the form of OpenAI's Chat.
 const COMMON: Rules = Rules {
     not_at_root: &["oneOf", "anyOf", "allOf", "enum", "not"],
     ..ANYTHING
@@ -179,7 +179,7 @@ const OPENAI_STRICT: Rules = Rules {
     ..OPENAI
 };
 
-/// Of its own documentation, which is behind OpenAI's.
+/// The rules in the documentation of Azure, which is older than OpenAI's.
 const AZURE_STRICT: Rules = Rules {
     keywords: &[
         "type",

@@ -63,7 +63,7 @@ pub(super) fn form(value: &Value, shown: &Value, root: &Value, depth: usize) -> 
     Some(formed)
 }
 
-/// Whether a branch takes a value.
+/// Returns true if a branch accepts a value.
 fn takes(branch: &Value, root: &Value, value: &Value) -> bool {
     let mut alone = branch.clone();
     if let (Value::Object(alone), Some(definitions)) = (&mut alone, root.get("$defs")) {
@@ -137,7 +137,7 @@ pub(super) fn is_nothing_but_fillers(value: &Value) -> bool {
     entries.is_some_and(|entries| entries.values().all(|value| fillers().contains(value)))
 }
 
-/// Whether a schema, or a form of it that takes the value, declares a property.
+/// Returns true if a schema, or a matching form of it, declares a property.
 fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool {
     let schema = match schema.get("$ref").and_then(Value::as_str) {
         Some(reference) => target_of(reference, root).unwrap_or(schema),
@@ -151,16 +151,16 @@ fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool 
         || forms.any(|form| takes(form, root, value) && is_declared(name, form, root, value))
 }
 
-/// Whether a form of a union at the root is open by silence, so that what belongs to another
-/// form is kept in it.
+/// Returns true if a form of a union at the root is open by default: it keeps the properties of
+/// another form.
 pub(super) fn has_open_form(schema: &Value) -> bool {
     let forms = schema.get("anyOf").and_then(Value::as_array);
     let mut forms = forms.into_iter().flatten();
     forms.any(|form| form.get("properties").is_some() && form.get("additionalProperties").is_none())
 }
 
-/// Where null is a value of an optional property, a strict export has one form for it and
-/// for none.
+/// If null is a value of an optional property, a strict export has one form for null and for an
+/// absent property.
 pub(super) fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(entries) => entries

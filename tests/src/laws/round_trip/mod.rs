@@ -11,14 +11,14 @@ use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
 use form::{filled, form, has_open_form, is_nothing_but_fillers, without_nulls};
 use kinds::kinds;
 
-/// For every export of every target, each value that the export's schema accepts reads into
-/// the type, and each value of the type has a form in the export that reads back equal;
-/// where one does not, the losses say why. A derived type or a given schema is exported, so
-/// that the law says nothing of a text.
+/// For every export of every target, each value that the export's schema accepts reads into the
+/// type, and each value of the type has a form in the export that reads back equal; where one does
+/// not, the losses say why. Exports a derived type or a given schema. The law does not apply to a
+/// text.
 ///
 /// # Errors
 ///
-/// If the law is broken, or says nothing.
+/// If the law is violated or does not apply.
 pub fn round_trip(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
     let mut entropy = Entropy::new(choices);
@@ -42,7 +42,7 @@ pub fn round_trip(text: &str, choices: &[u8]) -> Verdict {
 
 fn dynamic(definition: &Definition, raw: &str, leniency: Leniency) -> Result<String, Vec<Issue>> {
     let read = definition.reader().leniency(leniency).read::<Value>(raw);
-    // In the forms of a union the keys stand as they were sent.
+    // In the forms of a union the keys keep their order.
     let sorted = |mut value: Value| {
         value.sort_all_objects();
         value.to_string()
@@ -53,13 +53,13 @@ fn dynamic(definition: &Definition, raw: &str, leniency: Leniency) -> Result<Str
 
 type Read<'r> = &'r dyn Fn(&str, Leniency) -> Result<String, Vec<Issue>>;
 
-/// Holds both directions for each target; what is wrong, if something is.
+/// Checks both directions for each target. Returns the violation, if any.
 fn there_and_back(
     definition: &Definition,
     read: Read<'_>,
     entropy: &mut Entropy<'_>,
 ) -> Result<(), String> {
-    // The law says nothing of keys that a schema neither declares nor forbids.
+    // The law excludes keys that a schema neither declares nor forbids.
     let mut own = definition.schema().clone();
     close_open(&mut own);
     for (name, target) in targets() {
@@ -89,7 +89,7 @@ fn there_and_back(
                 continue;
             };
             let mut form = form(&value, &shown, &shown, 0);
-            // A value that is nothing but fillers may be one of any form.
+            // A value with only fillers may match any form.
             if !has_open_form(definition.schema()) && !is_nothing_but_fillers(&value) {
                 form = form.map(|form| {
                     let filled = filled(form.clone(), &value, &shown, &own, entropy);
@@ -118,7 +118,7 @@ fn there_and_back(
     Ok(())
 }
 
-/// Whether a loss says why a value of the export is refused.
+/// Returns true if a loss explains the rejection of a value of the export.
 fn explains(export: &Export, issue: &Issue) -> bool {
     let code = json!(issue.kind);
     let bounds = [
@@ -165,7 +165,7 @@ fn explains(export: &Export, issue: &Issue) -> bool {
             counts_and_lengths = [&counts[..], &lengths].concat();
             &counts_and_lengths
         }
-        // A key of a map that is shown as entries may stand twice.
+        // A map that is exported as entries may have duplicate keys.
         "duplicate_key" => &["additionalProperties", "patternProperties"],
         "union" => &all,
         _ => &forms,
