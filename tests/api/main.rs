@@ -1,5 +1,5 @@
-//! The public API of each package, item by item, beside the snapshot of it in this
-//! folder: so that no change of it goes unseen.
+//! Compares the public API of each package, item by item, with the snapshot in this folder. Every
+//! change of the API shows in a diff.
 //!
 //! ```text
 //! cargo run -p public-api-check
@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 
 use public_api::Builder;
 
-/// What is published.
+/// The published packages.
 const PACKAGES: [&str; 4] = ["tool-core", "tool-derive", "tool-builtins", "tool-service"];
 
 /// Says to this program that it is called in the place of rustdoc.
@@ -70,8 +70,8 @@ fn public_api(package: &str) -> Result<String, Box<dyn Error>> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Runs rustdoc so that it takes the option that is not stable yet. Cargo must not see that:
-/// it would build all dependencies anew.
+/// Runs rustdoc with an unstable option. Cargo must not see the option: it would rebuild all
+/// dependencies.
 fn rustdoc() -> Result<ExitCode, Box<dyn Error>> {
     let status = Command::new("rustdoc")
         .args(std::env::args_os().skip(1))
@@ -81,7 +81,7 @@ fn rustdoc() -> Result<ExitCode, Box<dyn Error>> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Prints what came and what went; whether there is any of that.
+/// Prints the added and the removed items. Returns true if there are any.
 fn tell(package: &str, was: &str, api: &str) -> bool {
     let missing_in = |text: &'_ str, line: &&str| !text.lines().any(|other| other == *line);
     let gone = was.lines().filter(|line| missing_in(api, line));

@@ -8,7 +8,7 @@ pub(super) fn call_of(expression: &str, variables: &Value) -> Calculator {
     serde_json::from_value(call).unwrap()
 }
 
-/// The value of each expression, or what is wrong with it.
+/// Returns the value or the error of each expression.
 fn values(expressions: &[&str]) -> String {
     let value = |expression: &&str| {
         let call = call_of(

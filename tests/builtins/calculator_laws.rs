@@ -42,7 +42,8 @@ fn in_short(tree: &Tree, binds: u8) -> String {
         Tree::Number(number) => (4, number.to_string()),
         Tree::Negated(of) => (2, format!("-{}", in_short(of, 2))),
         Tree::Applied(a, operator, b) => {
-            // From the left, but for powers, whose exponent may have a sign.
+            // Operators associate to the left. Powers associate to the right, and their exponent
+            // may have a sign.
             let (own, left, right) = match operator {
                 '+' | '-' => (0, 0, 1),
                 '^' => (3, 4, 2),
@@ -59,7 +60,7 @@ fn in_short(tree: &Tree, binds: u8) -> String {
     }
 }
 
-/// A number that is exact as long as it is an integer of 128 bits.
+/// A number that is exact while it is an integer of 128 bits.
 #[derive(Clone, Copy, Debug)]
 enum Exact {
     Integer(i128),
@@ -74,7 +75,7 @@ fn float(value: Exact) -> f64 {
     }
 }
 
-/// What mathematics says; nothing where there is no finite real value.
+/// Returns the mathematical value, or `None` if there is no finite real value.
 fn value_of(tree: &Tree) -> Option<Exact> {
     let (a, operator, b) = match tree {
         Tree::Number(number) => return Some(Exact::Integer((*number).into())),

@@ -96,7 +96,7 @@ fn a_replacement_is_bounded() {
     let error = replace(1000, "a", 1001).unwrap_err();
     insta::assert_snapshot!(error, @"the result would be longer than 1000000 bytes; work on a part of the text");
     assert!(replace(1000, "a", 1000).is_ok());
-    // What makes no text longer is never too long.
+    // A replacement that does not lengthen the text never exceeds the limit.
     assert!(replace(2_000_000, "a", 1).is_ok());
     assert!(replace(2_000_000, "b", 5).is_ok());
 }

@@ -85,7 +85,7 @@ enum Op {
     Delete { id: u32, cascade: bool },
 }
 
-/// How a text is read.
+/// The leniency of a reading.
 #[derive(Clone, Copy)]
 struct Mode(Leniency, Finish);
 
@@ -105,7 +105,8 @@ impl Mode {
     }
 }
 
-/// What the type, its definition and a definition of its schema read, which is the same.
+/// Reads a text by the type, by its definition and by a definition of its schema. All three must
+/// agree.
 fn read<T: Tool + Debug>(mode: Mode, raw: &str) -> Result<Reading<Value>, ToolArgError> {
     let schema = T::definition().schema().clone();
     let name = T::definition().name();
@@ -151,7 +152,7 @@ fn refuses<T: Tool + Debug>(mode: Mode, raw: &str, words: &str) {
     }
 }
 
-/// That a text is valid as it is.
+/// Asserts that a text is valid without repairs.
 #[track_caller]
 fn keeps<T: Tool + Debug>(mode: Mode, raw: &str) {
     let reading = read::<T>(mode, raw).unwrap_or_else(|error| panic!("{raw}: {error}"));

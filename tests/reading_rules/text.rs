@@ -93,7 +93,7 @@ fn reads_a_whole_call_of_this_tool_and_rejects_one_of_another() {
         &call.replace(r#""a""#, "[]"),
         "path: expected string, got array",
     );
-    // What the schema accepts as it was sent stays so.
+    // A value that the schema accepts stays unchanged.
     let raw = r#"{"file_path": "a", "name": "open", "arguments": {"file_path": "b"}}"#;
     keeps::<Open>(STANDARD, raw);
 }

@@ -21,7 +21,7 @@ pub struct EditFile {
     #[serde(default, alias = "lines")]
     #[schemars(range(max = 20))]
     pub context: u8,
-    /// How to end each line.
+    /// Line ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
     /// Further settings, by name.
@@ -34,11 +34,11 @@ pub struct EditFile {
 pub struct Edit {
     /// Text to find; it must occur exactly once.
     pub old: String,
-    /// Text to put in its place.
+    /// Replacement text.
     pub new: String,
 }
 
-/// How a line ends.
+/// Line ending of a file.
 #[derive(Debug, ToolArg)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {

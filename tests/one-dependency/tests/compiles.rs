@@ -1,4 +1,4 @@
-//! The types of the library are tools and arguments outside of it too.
+//! The types of the library are also tools and arguments outside it.
 
 use one_dependency::{Edit, EditFile};
 use tool_core::Tool;

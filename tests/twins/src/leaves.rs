@@ -1,6 +1,6 @@
 //! The data in a value as `Debug` shows it, and in JSON.
 
-/// Whether a value holds all data that was sent, each as often.
+/// Returns true if a value contains all data of the input, each item as often.
 pub(crate) fn holds(value: &str, sent: &str) -> bool {
     let mut leaves = leaves(value);
     self::leaves(sent).into_iter().all(|leaf| {
@@ -9,8 +9,8 @@ pub(crate) fn holds(value: &str, sent: &str) -> bool {
     })
 }
 
-/// The texts, numbers and booleans. Names are no data: those of types and fields, and, in
-/// JSON, keys and what a tag says.
+/// The texts, numbers and booleans. Names are not data: names of types and fields, and, in JSON,
+/// keys and tags.
 fn leaves(value: &str) -> Vec<&str> {
     let mut leaves = Vec::new();
     let mut rest = value;

@@ -75,8 +75,8 @@ impl Twin {
     }
 }
 
-/// The properties of two values of a tool in one object, those of the first in front. A value of the
-/// second for a key of both is left out.
+/// Returns the properties of two values of a tool in one object, starting with the first value. A
+/// value of the second for a key of both is left out.
 fn mix(first: &str, second: &str) -> Option<String> {
     let mut first: Map<String, Value> = serde_json::from_str(first).ok()?;
     let second: Map<String, Value> = serde_json::from_str(second).ok()?;
@@ -86,7 +86,7 @@ fn mix(first: &str, second: &str) -> Option<String> {
     Some(Value::Object(first).to_string())
 }
 
-/// How many values near to each value are read.
+/// Number of similar values that are read for each value.
 const NEAR: u64 = 4;
 
 /// Bytes to choose by, of a linear congruential generator.
@@ -101,36 +101,34 @@ fn choices(seed: u64) -> Vec<u8> {
     (0..200).map(next).collect()
 }
 
-/// What became of the values of many tools.
+/// The counts for the values of many tools.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// How many tools there were.
+    /// Number of tools.
     pub tools: usize,
-    /// How many definitions were refused.
+    /// Number of refused definitions.
     pub definitions_refused: usize,
-    /// How many of them are refused with a message that names no type of the source, or has no way
-    /// out.
+    /// Number of refused definitions whose message names no type of the source or suggests no fix.
     pub not_explained: usize,
-    /// How many values plain serde reads.
+    /// Number of values that plain serde reads.
     pub values: usize,
-    /// How many values are read as something else than plain serde reads, and than was made.
+    /// Number of values that are read differently from plain serde and from the original.
     pub different: usize,
-    /// How many values are refused.
+    /// Number of rejected values.
     pub refused: usize,
-    /// How many values plain serde does not read at all.
+    /// Number of values that plain serde rejects.
     pub not_read_by_serde: usize,
-    /// How many values plain serde reads as something else than was made, and we with all
-    /// the data that was sent: in the form that the closed schema means.
+    /// Number of values that plain serde changes and we read with all data, in the form that the
+    /// closed schema means.
     pub read_as_made: usize,
-    /// How many values plain serde reads as something else than was made, and we alike.
+    /// Number of values that plain serde changes and we change in the same way.
     pub read_alike: usize,
-    /// How many of them lack data that was sent.
+    /// Number of those that lose data.
     pub lost_alike: usize,
-    /// How many values have one near to them that the type and the schema alone do not
-    /// read alike.
+    /// Number of values with a similar value that the type and the schema alone read differently.
     pub disagreed: usize,
-    /// How many mixed values are read without some of the data, otherwise than plain serde reads
-    /// them. A mixed value has the properties of two values.
+    /// Number of mixed values that lose data, unlike in plain serde. A mixed value has the
+    /// properties of two values.
     pub lost: usize,
 }
 
@@ -158,7 +156,7 @@ pub fn check(part: &str, twins: &[Twin]) {
     assert!(counts.are_right(), "{faults}");
 }
 
-/// Reads the values of all tools in both ways. What is wrong is added to `faults`.
+/// Reads the values of all tools in both ways. Faults are added to `faults`.
 fn compare(twins: &[Twin], faults: &mut String) -> Counts {
     let mut counts = Counts::default();
     for twin in twins {
@@ -244,7 +242,7 @@ fn pairs<'v>(values: &'v [(&str, &str)]) -> impl Iterator<Item = (&'v str, &'v s
     next.flat_map(|((first, _), (second, _))| [(*first, *second), (*second, *first)])
 }
 
-/// Whether the message names a type of the source, and a way out behind that.
+/// Returns true if the message names a type of the source, followed by a suggestion.
 fn is_explained(message: &str, source: &str) -> bool {
     let Some((what, way_out)) = message.rsplit_once("; ") else {
         return false;
@@ -278,8 +276,8 @@ impl Counts {
         ]
     }
 
-    /// Whether nothing is read differently or refused, and few definitions are refused, each for a
-    /// reason that is told.
+    /// Returns true if no value is read differently or rejected, and the few refused definitions
+    /// are explained.
     #[must_use]
     pub fn are_right(&self) -> bool {
         (self.different, self.refused, self.disagreed, self.lost) == (0, 0, 0, 0)
@@ -293,7 +291,8 @@ impl Counts {
         self.fields().map(|field| field.to_string()).join(" ")
     }
 
-    /// Adds the [`numbers`](Counts::numbers) of another run; false if they are none.
+    /// Adds the [`numbers`](Counts::numbers) of another run. Returns false if the text does not
+    /// have that form.
     pub fn add(&mut self, numbers: &str) -> bool {
         let numbers: Result<Vec<usize>, _> = numbers.split_whitespace().map(str::parse).collect();
         let fields = self.fields();

@@ -1,5 +1,5 @@
-//! Compares many tools: `cargo run -p twins -- --tools 2000 --seed 7`. They are built and
-//! read in batches, so that each crate stays small. What is wrong is written to a file.
+//! Compares many tools: `cargo run -p twins -- --tools 2000 --seed 7`. They are built and read in
+//! batches: each crate stays small. Faults are written to a file.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -55,7 +55,7 @@ fn run() -> Result<bool, String> {
     Ok(is_right)
 }
 
-/// Builds and reads one batch; what is wrong.
+/// Builds and reads one batch. Returns the faults.
 fn compare(
     tools: u32,
     seed: u32,

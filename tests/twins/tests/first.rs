@@ -1,5 +1,5 @@
 //! The first half of the tools of one seed. `TWINS_TOOLS` and `TWINS_SEED` choose others when this
-//! is built. The halves are crates of their own, which are compiled at the same time.
+//! is built. The halves are separate crates, which are compiled at the same time.
 
 #[allow(
     warnings,

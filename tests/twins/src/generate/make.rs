@@ -3,14 +3,14 @@
 use super::model::{Body, Content, Field, Item, Tagging, Type, Variant};
 use super::random::Random;
 
-/// A tool: its types, the first of which is that of the arguments.
+/// Returns a tool: its types, starting with the arguments.
 pub(crate) fn tool(random: &mut Random) -> Vec<Item> {
     let mut maker = Maker {
         random,
         items: Vec::new(),
         names: 0,
     };
-    // Types that are used come first, so that there is no recursion without a box.
+    // Used types come first: recursion always has a box.
     for _ in 0..3 + maker.random.below(5) {
         let item = maker.item();
         maker.items.push(item);
@@ -188,7 +188,7 @@ impl Maker<'_> {
         field
     }
 
-    /// Adds a flattened field, of a type that stands nowhere else in the same object.
+    /// Adds a flattened field. Its type is unique in the object.
     fn flatten(&mut self, fields: &mut Vec<Field>, flattened: &mut Vec<usize>) {
         let name = self.name("flat");
         let ty = if self.random.one_in(6) && !flattened.contains(&usize::MAX) {
@@ -231,7 +231,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The types whose properties stand in the objects of a type; a map is the greatest
+    /// Collects the types whose properties are in the objects of a type. A map is the greatest
     /// number.
     fn parts(&self, ty: &Type, parts: &mut Vec<usize>) {
         match ty {

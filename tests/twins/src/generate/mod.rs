@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use random::Random;
 
-/// How many values each tool is read with.
+/// Number of values for each tool.
 const VALUES: usize = 10;
 
 /// The source of the tools of those numbers: their types, and the list `TWINS`.

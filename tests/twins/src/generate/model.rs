@@ -1,4 +1,4 @@
-//! What a type is made of.
+//! The parts of a type.
 
 /// The type of a field.
 #[derive(Clone, Debug)]

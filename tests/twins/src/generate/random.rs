@@ -20,7 +20,7 @@ impl Random {
         usize::try_from(self.next() % bound).unwrap_or(0)
     }
 
-    /// Whether one of so many happens.
+    /// Returns true with a chance of one in `many`.
     pub(crate) fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }

@@ -256,7 +256,7 @@ impl Values<'_> {
         }
     }
 
-    /// What a variant holds, as JSON without a tag, and as it is shown.
+    /// Returns the content of a variant as JSON without a tag, and its `Debug` text.
     fn content(&mut self, content: &Content) -> (Option<Json>, String) {
         match content {
             Content::Unit => (None, String::new()),
@@ -303,7 +303,7 @@ impl Values<'_> {
             return made.debug;
         }
         let key = match &field.alias {
-            // A flattened map would hold the key as it is sent, or the declared one.
+            // A flattened map would contain the alias or the declared key.
             Some(alias) if !self.has_map && self.random.one_in(4) => alias.clone(),
             _ => field.key(is_renamed),
         };
