@@ -1,5 +1,4 @@
-//! What a tool says of itself beside its arguments: hints, examples, what it gives
-//! back.
+//! The data of a tool in addition to its arguments: hints, examples and the output schema.
 
 use serde_json::{Value, json};
 use tests::{exported_in_short, targets};
@@ -89,7 +88,7 @@ struct Sleep {
     seconds: u8,
 }
 
-/// The output schema that MCP is told of, and what is lost.
+/// Returns the output schema in an MCP export and the losses.
 fn output(schema: Value) -> String {
     let definition = Definition::builder("t", "A tool.", json!({"type": "object"}));
     let definition = definition.output_schema(schema).build();
@@ -153,7 +152,7 @@ fn output_schemas_of_the_revisions_of_the_protocol() {
         let export = of_list.export(target).expect("it can be exported");
         export.tool().get("outputSchema").cloned()
     };
-    // An array is no output schema before 2026-07-28.
+    // Before 2026-07-28 an array cannot be an output schema.
     assert_eq!(output(Mcp::tools_list()), None);
     let since = output(Mcp::tools_list_2026_07_28());
     assert_eq!(since.expect("it is sent")["type"], "array");

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 /// The modules of a crate.
 struct Crate {
-    /// Where its sources are, from here.
+    /// Path of the sources, relative to this file.
     sources: &'static str,
-    /// Which modules each may name beside itself.
+    /// The other modules that each module may name.
     arrows: &'static [(&'static str, &'static [&'static str])],
-    /// What the crate root re-exports, and the modules it comes from.
+    /// The re-exports of the crate root and their modules.
     reexports: &'static [(&'static str, &'static [&'static str])],
 }
 
@@ -66,7 +66,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("schema", &["tree", "issue"]),
     ("limits", &["issue"]),
     ("finish", &[]),
-    // What derived code names, and what users name: re-exports of the rest.
+    // Names for derived code and for users: re-exports of the other modules.
     ("private", &["call", "schema", "read", "tool", "issue"]),
     ("definition", &["tool"]),
 ];
@@ -180,7 +180,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
             .file_stem()
             .is_some_and(|name| name.to_string_lossy().ends_with("tests"));
         if is_tests {
-            // Tests look at a module from outside, by way of what users name.
+            // Tests use the public names of a module.
         } else if path.is_dir() {
             sources(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -189,7 +189,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first names of what is named by way of `crate::`, a brace group's too.
+/// Returns the first name of each path after `crate::`, including the names in a brace group.
 fn named(statement: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, _) in statement.match_indices("crate::") {
@@ -238,7 +238,7 @@ fn module_of<'n>(this: &Crate, name: &'n str) -> &'n str {
     source.map_or(name, |(module, _)| module)
 }
 
-/// Each statement of code, with the number of its first line; comments are no code.
+/// Returns each statement of code with the number of its first line. Comments are skipped.
 fn statements(text: &str) -> Vec<(usize, String)> {
     let mut statements = vec![(1, String::new())];
     for (number, line) in (1..).zip(text.lines()) {

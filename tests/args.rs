@@ -103,7 +103,7 @@ fn digits_are_those_of_the_text() {
     assert_eq!(*args, Wait::parse(text).expect("it is read"));
 }
 
-/// The digits of a number in a value may be those of another one, which was rounded.
+/// A number in a value may already be rounded: its digits may differ from the digits in the text.
 #[test]
 fn a_value_may_have_been_rounded() {
     let text = r#"{"seconds": 5, "note": 1e20}"#;
@@ -114,7 +114,7 @@ fn a_value_may_have_been_rounded() {
     assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: note: expected string, got integer");
 }
 
-/// Serde gives all keys to a flattened type, and those of the struct are not among them.
+/// Serde passes all keys to a flattened type, except the keys of the struct.
 #[test]
 fn args_are_read_flattened() {
     let flat: Flat = both(r#"{"id": 1, "seconds": "5"}"#);
@@ -147,7 +147,7 @@ fn the_private_key_of_serde_json_is_a_key() {
     assert_snapshot!(by_value, @r#"Please rewrite the input with valid arguments. Errors: seconds: Required (sent inside "$serde_json::private::RawValue"?)"#);
 }
 
-/// What a framework has read is in memory already.
+/// A framework has already loaded a value into memory.
 #[test]
 fn the_limit_of_bytes_is_for_text_that_is_parsed() {
     let call = json!({"seconds": 5, "note": "a".repeat(17 << 20)}).to_string();

@@ -1,4 +1,4 @@
-//! The builtin tools: what they give, what they say, and how models are told of them.
+//! The builtin tools: their results, their errors and their definitions.
 
 mod array;
 mod calculator;
@@ -14,7 +14,7 @@ use std::fmt::Display;
 use serde::Serialize;
 use tool_core::Tool;
 
-/// What calls of a tool give, one to a line: the call, then the result or the error.
+/// Returns the result of each call of a tool: a line for the call, then the result or the error.
 fn outcomes<T: Tool, R: Serialize, E: Display>(
     run: impl Fn(T) -> Result<R, E>,
     calls: &[&str],

@@ -14,7 +14,7 @@ fn tools(names: &[&str]) -> Definitions {
     Definitions::new(names.iter().map(|name| tool(name))).expect("names that differ")
 }
 
-/// The tools of the host, and those of two servers.
+/// The tools of the host and of two servers.
 fn all() -> Definitions {
     tools(&["edit_file", "echo", "getWeather", "v1.list"])
         .with_server("github", [tool("search"), tool("create-issue")])
@@ -22,7 +22,7 @@ fn all() -> Definitions {
         .expect("names that differ")
 }
 
-/// The tool that a name is read as, with a mark where it was not sent to the letter.
+/// Returns the tool that a name resolves to, with a mark if the name was repaired.
 fn read(name: &str) -> Option<String> {
     let all = all();
     let resolved = all.resolve(name).ok()?;
@@ -103,7 +103,7 @@ fn special_tokens_are_dropped_with_what_they_bring() {
     ] {
         assert_eq!(read(name).as_deref(), Some("~echo"), "{name}");
     }
-    // What a token brings is no name, and neither is every `to=`.
+    // A token's own text is not a name. Not every `to=` starts a name.
     for name in [
         "<|channel|>echo",
         "<|start|>echo",
@@ -376,7 +376,7 @@ fn a_hint_never_crosses_servers() {
         nearest(&both, "mcp__gitlab__create_isue"),
         "mcp__gitlab__create_issue"
     );
-    // A dot in the host's own names is none of a server.
+    // A dot in a name of the host does not separate a server.
     assert_eq!(nearest(&all(), "v1.lst"), "v1.list");
 }
 
@@ -447,7 +447,7 @@ fn names() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec("[ab_.-]{0,3}[abAB1][aB_.-]{0,3}", 1..8)
 }
 
-/// Pieces of names and of what stands around them.
+/// Generates pieces of names and of the text around them.
 fn sent() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[abAB1_. -]{1,4}",
@@ -535,7 +535,7 @@ proptest! {
     }
 }
 
-/// Whatever stands in the name, the time goes with its length.
+/// The time is linear in the length of the name.
 #[test]
 fn long_names_are_read_in_linear_time() {
     for piece in ["functions.", "<|", "<|tool|>", "mcp__", "to=", "a_", "\""] {

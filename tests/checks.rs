@@ -261,7 +261,7 @@ fn runs_checks_when_reading_a_json_object() {
     check::<Value>();
 }
 
-/// Has a `Deserialize` of its own.
+/// Implements `Deserialize` by hand.
 #[derive(Tool, serde::Deserialize)]
 #[tool(skip(Deserialize), check = "no_root_of")]
 struct ReadsItself {
@@ -492,7 +492,7 @@ enum Foreign {
     Other { number: u32 },
 }
 
-/// Swallows what is wrong.
+/// Recovers from errors of its field.
 #[derive(Debug, PartialEq, Tool)]
 struct Swallows {
     foreign: Option<Foreign>,
@@ -576,7 +576,7 @@ mod cases {
 }
 use cases::{RULES, Renamed};
 
-/// The names are those of the schema, whatever rule made them.
+/// The names are the names in the schema, for every rename rule.
 #[test]
 fn reports_checks_under_the_names_of_serde() {
     let schema = Renamed::definition().schema();

@@ -178,7 +178,7 @@ struct Checked {
     number: u32,
 }
 
-/// Rejects by itself what its schema accepts.
+/// Rejects a value that its schema accepts.
 #[derive(Debug, PartialEq, schemars::JsonSchema)]
 #[schemars(transparent)]
 struct Even(u32);

@@ -1,5 +1,5 @@
-//! Objects of derived types are closed, unless they hold a flattened map or
-//! bear `#[tool(open)]`; those of other types are left as they are.
+//! Objects of derived types are closed, except those with a flattened map or with `#[tool(open)]`.
+//! Objects of other types stay unchanged.
 #![expect(dead_code, reason = "the types are not read")]
 #![expect(
     clippy::items_after_statements,
@@ -243,8 +243,8 @@ fn types_that_stand_for_another() {
     insta::assert_snapshot!(schema::<Checked>(), @r##"{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]}"##);
 }
 
-/// In a definition, what stands beside a reference to such an object joins it:
-/// the arguments would have to pass both, and could not.
+/// In a definition, the keywords next to a reference to such an object join the object. Otherwise
+/// the arguments would have to match both, which is impossible.
 #[test]
 fn closed_objects_and_maps_beside_further_properties() {
     #[derive(ToolArg)]

@@ -69,8 +69,8 @@ fn in_body(api: Api, reason: Option<&str>, calls: &[(&str, &Value)], behind: &st
     calls_in_response(api, &body(api, reason, calls, behind)).expect("an object")
 }
 
-/// A tool that takes any arguments, and one that declares those of the call; neither
-/// requires any.
+/// Returns a tool that accepts any arguments, and one that declares the arguments of the call.
+/// Neither has required arguments.
 fn tools(name: &str, arguments: &Value) -> [Definition; 2] {
     let declared: Value = arguments.as_object().into_iter().flatten().fold(
         json!({"type": "object", "properties": {}}),
@@ -90,7 +90,7 @@ fn tools(name: &str, arguments: &Value) -> [Definition; 2] {
         .map(|schema| Definition::new(name, "A tool.", schema).expect("a schema"))
 }
 
-/// How many of the calls a tool takes.
+/// Counts the calls that a tool accepts.
 fn accepted(tools: &[Definition], found: &Calls) -> usize {
     let calls = found.calls.iter();
     calls
@@ -164,8 +164,8 @@ fn in_text(name: &str, cut: &str) -> [String; 5] {
     ]
 }
 
-/// Every object that a provider could make of output that was cut: without what had not
-/// arrived, and with what was open closed.
+/// Returns every object that a provider could make of truncated output: open values are closed, and
+/// missing values are left out.
 fn closed_after_cuts(arguments: &Value) -> Vec<Value> {
     let mut stream = Assembler::new(Api::Anthropic);
     let start = json!({"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use", "name": "a"}});
@@ -198,7 +198,7 @@ fn an_object_under_a_truncated_stop_is_never_a_call() {
                     let found = in_body(api, reason, &[(&name, &cut)], "");
                     assert_eq!(found.calls, [], "{api:?} {reason:?} {object}");
                     assert_eq!(found.dropped.len(), 1);
-                    // What goes before it is whole.
+                    // The part before the cut is complete.
                     let before = if is_text { json!("{}") } else { json!({}) };
                     let found = in_body(api, reason, &[("before", &before), (&name, &cut)], "");
                     let names = found.calls.iter().map(|call| &*call.name);

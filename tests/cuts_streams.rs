@@ -1,11 +1,11 @@
-//! Recorded streams, cut after every event and inside of every piece of arguments, with
-//! every end that a provider may report and with none: what is passed on is a recorded call.
+//! Recorded streams are cut after every event and in every piece of arguments. They end with every
+//! stop reason of the provider, and without one. Each returned call is a recorded call.
 
 use serde_json::{Value, json};
 use tests::{Recording, recordings, shared_rows, stop_reasons};
 use tool_core::call::{Api, Assembler, Calls};
 
-/// The events by which a provider ends a stream, one for each stop reason.
+/// Returns the events that end a stream of the provider, one for each stop reason.
 fn ends(api: Api) -> Vec<Value> {
     let end = |reason: &&str| match api {
         Api::OpenAiChat => {
@@ -23,7 +23,7 @@ fn ends(api: Api) -> Vec<Value> {
     truncated.iter().chain(others).map(end).collect()
 }
 
-/// Where the pieces of arguments stand in an event.
+/// Returns the pieces of arguments in an event.
 fn pieces(api: Api, event: &mut Value) -> Vec<&mut Value> {
     let pointers: &[&str] = match api {
         Api::OpenAiChat => &[
@@ -57,7 +57,7 @@ fn streams_of_read_apis() -> Vec<(Api, Recording)> {
             _ if recording.events.is_empty() => {}
             None => others += 1,
             Some(api) => {
-                // What is listed of these calls is not what was sent.
+                // The list of these calls differs from the stream.
                 let in_paths = |event: &String| event.contains("partialArgs");
                 if recording.events.iter().any(in_paths) {
                     recording.calls = calls_at_paths(&recording.events);
@@ -109,7 +109,7 @@ fn calls_at_paths(events: &[String]) -> Vec<(String, Value)> {
     calls
 }
 
-/// Whether all calls are those of the recording.
+/// Returns true if all calls are in the recording.
 fn is_recorded(recording: &Recording, found: &Calls) -> bool {
     found.calls.iter().all(|call| {
         let raw = if call.raw.is_empty() { "{}" } else { &call.raw };

@@ -1,5 +1,5 @@
-//! What a definition is held to when it is built: its defaults and examples are valid, each
-//! constraint acts on something, and no two fields read one key.
+//! The build of a definition checks that its defaults and examples are valid, that each constraint
+//! has an effect, and that no two fields read one key.
 #![expect(dead_code, reason = "the types are not read")]
 
 use std::collections::BTreeMap;

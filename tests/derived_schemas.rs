@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, schema_for};
 use tool_core::{Tool, ToolArg};
 
-/// The schema as text; nobody but a definition sees a hint in it.
+/// Returns the schema as text. Only a definition sees the hints in it.
 fn schema<T: JsonSchema>() -> String {
     let schema = schema_for!(T);
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");

@@ -178,7 +178,7 @@ fn types_of_all_kinds() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever the schema, there is a page and a declaration, one line a property.
+    /// Every schema has a page and a declaration with one line per property.
     #[test]
     fn bounds(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let mut entropy = Entropy::new(&bytes);

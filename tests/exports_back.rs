@@ -1,4 +1,4 @@
-//! What goes out comes back: what an export bends, reading turns back.
+//! Reading reverses every change that an export makes.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +110,7 @@ fn entries_are_no_map_where_nothing_says_so() {
     );
     let declared = json!({"type": "object", "properties": {"a": {"type": "integer"}}, "additionalProperties": {"type": "integer"}});
     assert!(read(declared, sent).is_err());
-    // What does not pass is no map of that kind.
+    // A map of another kind does not pass.
     assert!(
         read(
             map,
@@ -157,7 +157,7 @@ fn forms_that_null_alone_tells_apart_have_no_export_that_requires_each_property(
     // An optional property may be left out there, so that null stands for none.
     assert_eq!(refusal(&told_by_null, OpenAi::chat()), None);
     assert_eq!(refusal(&told_by_null, Anthropic::messages().strict()), None);
-    // One form has a property of its own, or its own tag.
+    // One form has a distinguishing property or tag.
     let told_by_key = two_forms(
         json!({"properties": {"a": nullable}, "required": ["a"]}),
         json!({"properties": {"b": integer}, "required": ["b"]}),

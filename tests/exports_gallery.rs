@@ -1,4 +1,4 @@
-//! The gallery of the examples: what each provider takes of it, and what it does not.
+//! The exports of the gallery to each provider, and the refusals.
 
 use std::fmt::Write as _;
 

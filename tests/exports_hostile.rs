@@ -1,4 +1,4 @@
-//! Schemas that are made to be bent wrongly, and what comes of them.
+//! Schemas for which a careless export would be wrong, and their exports.
 
 use serde_json::{Value, json};
 use tests::{exported_in_short, not_exported, targets, violations};
@@ -78,7 +78,7 @@ fn what_a_map_has_to_hold_is_told() {
     insta::assert_snapshot!(exported_in_short(&of(nothing), Ollama::chat()), @r#"{"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{},"required":[]}}}"#);
 }
 
-/// The annotation beside a reference is that of the place.
+/// The annotation next to a reference belongs to the place.
 #[test]
 fn what_an_annotation_hides_is_lost() {
     let mut schema = around(&json!({
@@ -158,7 +158,7 @@ fn words_hold_what_they_refer_to() {
     {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"array","items":{"type":"string"},"description":"(contains: {\"$ref\":\"#/$defs/Tree\"})"}},"additionalProperties":false,"required":["x"]},"strict":true}}
     lost: /properties/x contains {"$ref":"#/$defs/Tree"} (Description)
     "##);
-    // Data is no schema.
+    // Keywords in data are not a schema.
     insta::assert_snapshot!(exported_in_short(&tool(json!({"type": "string", "default": {"$ref": "#/$defs/Key"}})), strict), @r##"
     {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string","description":"(default: {\"$ref\":\"#/$defs/Key\"})"}},"additionalProperties":false,"required":["x"]},"strict":true}}
     lost: /properties/x default {"$ref":"#/$defs/Key"} (Description)

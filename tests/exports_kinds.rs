@@ -1,4 +1,4 @@
-//! Every kind of Rust type, exported to every provider: what comes out, or why not.
+//! Every kind of Rust type is exported to every provider: the export, or the reason of its refusal.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -217,7 +217,7 @@ fn what_is_not_exported() {
     ");
 }
 
-/// What takes a call by its export alone, what shows one, and what reads it.
+/// Validates a call by the export alone, shows the type, and reads the call.
 struct Shown {
     kind: &'static str,
     target: &'static str,
@@ -274,14 +274,14 @@ fn a_call_by_the_export_is_read_as_the_type() {
     });
 }
 
-/// Whether an export takes what the definition does not: what it tells in words, and
-/// what is open in it and closed there.
+/// Returns true if an export accepts more than the definition: it describes a constraint in words,
+/// or leaves an object open that is closed in the definition.
 fn tells_or_opens(export: &Export) -> bool {
     let opens = |loss: &Loss| loss.kept == Kept::Description || loss.value == false;
     export.losses().iter().any(opens)
 }
 
-/// Whether a number in it is beyond what small types hold.
+/// Returns true if a number exceeds the range of a small integer type.
 fn beyond_ranges(value: &Value) -> bool {
     match value {
         Value::Number(number) => !number

@@ -54,7 +54,7 @@ proptest! {
         }
     }
 
-    /// A loss says what stands in the definition's schema, where it stands there.
+    /// A loss that names a place in the schema of the definition has the value of that place.
     #[test]
     fn losses_point_into_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
@@ -62,7 +62,7 @@ proptest! {
             let Ok(export) = definition.export(target) else {
                 continue;
             };
-            // What is lost of a tool without properties is strict mode.
+            // For a tool without properties, the lost feature is strict mode.
             for loss in export.losses().iter().filter(|loss| loss.keyword != "strict") {
                 let place = definition.schema().pointer(&loss.path);
                 prop_assert!(place.is_some(), "{name}: {loss:?}");
@@ -74,7 +74,7 @@ proptest! {
         }
     }
 
-    /// An error points into the definition's schema, and its way out leads out.
+    /// An error points into the schema of the definition, and its suggestion works.
     #[test]
     fn errors_point_into_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
@@ -90,7 +90,7 @@ proptest! {
         }
     }
 
-    /// Where nothing is lost, a value is valid for both or for neither.
+    /// Without losses, the export and the definition accept the same values.
     #[test]
     fn what_is_not_lost_is_the_same(bytes in bytes()) {
         let mut entropy = Entropy::new(&bytes);
@@ -121,8 +121,8 @@ proptest! {
         }
     }
 
-    /// What goes out comes back: a value that the export takes is read, where
-    /// nothing was lost that the reader alone knows of the value.
+    /// A value that the export accepts is read, unless the losses contain a constraint that only
+    /// the reader enforces.
     #[test]
     fn what_goes_out_comes_back(bytes in bytes()) {
         let mut entropy = Entropy::new(&bytes);
@@ -144,8 +144,8 @@ proptest! {
             let view = validator(&shown);
             for _ in 0..4 {
                 let value = valid(&shown, &shown, &mut entropy);
-                // What is open in the definition is closed as well, so that one form of
-                // several may be left that take the value.
+                // Objects that are open in the definition are also closed: then only one of several
+                // matching forms may remain.
                 if !view.is_valid(&value) || !open.is_valid(&value) {
                     continue;
                 }
@@ -157,8 +157,8 @@ proptest! {
     }
 }
 
-/// Whether an export takes no more than the definition does, but for what reading
-/// turns back.
+/// Returns true if the export accepts only values that the definition accepts after reading has
+/// reversed the changes.
 fn bends_only(export: &Export) -> bool {
     let back = [
         "required",
@@ -177,7 +177,7 @@ fn bends_only(export: &Export) -> bool {
     })
 }
 
-/// Whether a plain export does not say that an object is closed.
+/// Returns true if the loss is a closed object that a plain export leaves to the reader.
 fn is_left_to_reader(loss: &Loss) -> bool {
     loss.keyword == "additionalProperties"
         && loss.value == json!(false)

@@ -11,7 +11,7 @@ use tool_core::provider::Anthropic;
 /// The least number of rows that hold a tool for an existing target.
 const RECORDED: usize = 785;
 
-/// A recorded tool: what is in it, and where it was sent.
+/// A recorded tool: its content and its provider.
 struct Recorded {
     id: String,
     /// The tool object, as it was sent.
@@ -20,7 +20,7 @@ struct Recorded {
     target: String,
     is_of_gateway: bool,
     accepted: bool,
-    /// Whether the verdict is on all tools of the request.
+    /// True if the verdict applies to all tools of the request.
     of_request: bool,
 }
 
@@ -112,8 +112,8 @@ fn the_rules_take_what_was_accepted_and_no_schema_that_was_refused() {
 /// The number of recorded tools that were accepted.
 const ACCEPTED: usize = 750;
 
-/// How many of them come out as they were accepted; the others lose
-/// what costs tokens, and strict ones what was not needed.
+/// Number of exports that equal the accepted tool. The others lose keywords that cost tokens.
+/// Strict exports lose optional keywords.
 const UNCHANGED: usize = 527;
 
 #[test]
@@ -155,7 +155,7 @@ fn what_was_refused_is_not_sent() {
     let recorded = recorded().unwrap_or_default();
     for recorded in recorded.iter().filter(|recorded| !recorded.accepted) {
         if let Ok(export) = recorded.definition.export(target(&recorded.target)) {
-            // The tool alone is not at fault, or it was mended.
+            // Another tool of the request is the reason, or the export has fixed the tool.
             let mended = export.schema() != recorded.definition.schema();
             assert!(
                 mended || recorded.of_request,

@@ -1,4 +1,4 @@
-//! What OpenAI is sent of a definition.
+//! The exports of a definition to OpenAI.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ fn chat_strict() {
     "##);
 }
 
-/// What the strict export makes of one property that is required.
+/// Returns the strict export of one required property.
 #[track_caller]
 fn strict_of(property: &Value) -> String {
     let schema = json!({

@@ -1,11 +1,11 @@
-//! What a plain export leaves out, and where it must not.
+//! The keywords that a plain export leaves out, and the places where it must keep them.
 
 use serde_json::{Value, json};
 use tests::{as_json_schema, exported_in_short, is_json_schema, targets};
 use tool_core::provider::{Kept, Mcp, Ollama, OpenAi, Target};
 use tool_core::{Definition, Tool, ToolArg};
 
-/// The schema of a property, as a target shows it, and what is lost.
+/// Returns the schema of a property in the export, and its losses.
 fn shown(target: Target, property: &Value, definitions: &Value) -> (Value, Vec<String>) {
     let schema = json!({"type": "object", "properties": {"x": property}, "$defs": definitions});
     let definition = Definition::unchecked("t", "A tool.", schema);
@@ -48,8 +48,8 @@ fn that_an_object_is_closed_is_left_to_the_reader() {
     assert_eq!(plain(&option(closed())), (option(open()), lost("/anyOf/0")));
 }
 
-/// Forms are told apart by it, `not` turns it around, and of no properties it says
-/// that there are none.
+/// The keyword separates forms, `not` inverts it, and without properties it requires an empty
+/// object.
 #[test]
 fn it_is_said_where_it_says_more() {
     let other = json!({"type": "object", "properties": {"b": {}}, "additionalProperties": false});
@@ -158,7 +158,7 @@ struct Pair {
     first: u8,
 }
 
-/// What is used once is written out, what is used twice is not.
+/// A definition that is used once is inlined. A definition that is used twice is kept.
 #[test]
 fn definitions_used_once_are_written_out() {
     insta::assert_snapshot!(exported_in_short(Sort::definition(), Mcp::tools_list()), @r##"
@@ -225,8 +225,8 @@ fn an_optional_property_that_no_value_passes_is_left_out() {
     }
 }
 
-/// What is exported as if it were the definition's own schema is the same: that an object is
-/// closed is left to the reader also where a form that was dropped had needed it.
+/// The export equals the export of the definition's own schema. The reader also enforces a closed
+/// object if a removed form had needed it.
 #[test]
 fn a_definition_that_is_not_used_any_more_keeps_none_closed() {
     let leaf = json!({

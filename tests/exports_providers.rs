@@ -1,4 +1,4 @@
-//! What each provider but OpenAI is sent of one tool.
+//! The exports of one tool to each provider except OpenAI.
 
 use std::collections::BTreeMap;
 
@@ -281,7 +281,7 @@ fn what_doubles_with_each_level_comes_to_an_end() {
     let definition = Definition::unchecked("t", "A tool.", schema.clone());
     for (name, target) in targets() {
         let outcome = definition.export(target);
-        // What writes nothing out is small, and the others say why they gave up.
+        // Providers without inlining produce a small export. The others report why they gave up.
         if matches!(name, "openai" | "anthropic" | "gemini" | "mcp") {
             assert!(outcome.is_ok(), "{name}: {outcome:?}");
         }

@@ -29,7 +29,7 @@ const PROVIDERS: &[&str] = &[
 struct Refusal {
     /// The name of the target that it would be sent to.
     mode: String,
-    /// What the rules say, as `path: what`.
+    /// The violations of the rules, as `path: reason`.
     why: String,
     tool: Value,
     /// The same tool, with the one thing right.
@@ -58,7 +58,7 @@ fn refusal(row: &Value) -> Refusal {
     }
 }
 
-/// Puts a value where a JSON Pointer leads, or takes out what stands there.
+/// Sets the value at a JSON Pointer, or removes it.
 fn mend(tool: &mut Value, at: &str, value: Option<&Value>) {
     if let (Some(place), Some(value)) = (tool.pointer_mut(at), value) {
         *place = value.clone();

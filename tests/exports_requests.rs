@@ -1,4 +1,4 @@
-//! What a request takes of a whole set of definitions.
+//! The limits of a request on a whole set of definitions.
 
 use serde_json::{Value, json};
 use tool_core::Definition;

@@ -180,7 +180,7 @@ fn in_lines(value: &Value, depth: usize) -> String {
     format!("{open}\n{}\n{outside}{close}", items.join(",\n"))
 }
 
-/// The exports to all providers that have this name, or why there are none.
+/// Returns the exports to all providers with this name, or the reasons of their refusal.
 fn sent(definition: &Definition, provider: &str) -> String {
     let mut text = String::new();
     for (name, target) in targets() {

@@ -1,5 +1,5 @@
-//! The formats that constrain, both ways. An independent validator reads them in the
-//! same way, but for `ip`, which JSON Schema does not have.
+//! The formats that constrain, both ways. An independent validator gives the same verdicts, except
+//! for `ip`, which JSON Schema does not have.
 
 use serde_json::{Value, json};
 use tool_core::Definition;

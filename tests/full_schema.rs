@@ -1,5 +1,5 @@
-//! What holds with the feature `full-schema`, which checks whole schemas. It is a target of its own,
-//! so that the other tests are not built a second time.
+//! Tests of the feature `full-schema`, which checks whole schemas. They are a separate target.
+//! Otherwise all tests would be built twice.
 
 mod laws;
 mod schema_suite;

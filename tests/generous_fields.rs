@@ -61,7 +61,7 @@ fn what_a_field_does_not_ask_for_is_no_guess() {
     ! discount type {"expected":["integer","null"]} got "$5"
     ! count type {"expected":["integer","null"]} got "1,234"
     "#);
-    // Not what is inside of a type of its own.
+    // A setting of a field does not apply to the fields of a nested type.
     assert_snapshot!(read::<Order>(r#"{"prices": [], "parts": [{"share": 1, "size": "1/2"}]}"#), @r#"! parts[0].size type {"expected":["number"]} got "1/2""#);
 }
 
@@ -162,7 +162,7 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
     assert_snapshot!(given(&json!("comma_list")).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-generous` at `/properties/n`: expected an array of strings; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 
-/// An object in place of text is its own text, to the byte, where that is at hand.
+/// An object that replaces a text keeps its own text byte for byte if the reader has it.
 #[test]
 fn an_object_in_place_of_text_keeps_its_own_text() {
     let schema = json!({
@@ -179,7 +179,7 @@ fn an_object_in_place_of_text_keeps_its_own_text() {
         )),
         json!({"content": own, "all": [own, "{\"b\": { \"c\":1 }}"]})
     );
-    // What is repaired inside, or stands in a string, is written anew.
+    // Text that was repaired or was in a string is serialized again.
     assert_eq!(
         read(r#"{"content": {'a': 1,}}"#),
         json!({"content": r#"{"a":1}"#})

@@ -1,4 +1,4 @@
-//! Generated code compiles beside whatever the user's module holds.
+//! Generated code compiles with every name that the user's module declares.
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs, unused)]
 #![deny(
@@ -145,7 +145,8 @@ mod crates {
     }
 }
 
-/// Items with the names of variables in the generated code, and types with those of the prelude.
+/// Items with the names of variables in the generated code, and types with the names of the
+/// prelude.
 mod variables {
     #![allow(
         non_upper_case_globals,
@@ -274,7 +275,7 @@ mod bare {
         /// Items.
         #[tool(json_string)]
         pub items: ::std::vec::Vec<Item<u8, 2>>,
-        /// What is left.
+        /// The remaining keys.
         #[serde(flatten)]
         pub kind: Kind,
     }
@@ -297,12 +298,12 @@ mod bare {
     #[derive(ToolArg)]
     #[serde(tag = "kind", rename_all = "snake_case")]
     pub enum Kind {
-        /// None at all.
+        /// The empty variant.
         #[serde(alias = "nil")]
         Nothing,
         /// One.
         Something {
-            /// How many.
+            /// The count.
             #[schemars(range(min = 1))]
             count: u8,
         },

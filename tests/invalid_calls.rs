@@ -58,7 +58,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");
     let error = many.parse("{}").expect_err("it is refused");
     assert_snapshot!(error.render(Format::Preflight), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8 (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
-    // What each form of a union requires is a matter of the form.
+    // The required properties of a union belong to its forms.
     let joined = json!({
         "type": "object",
         "$ref": "#/$defs/a",
@@ -69,7 +69,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     let joined = Definition::new("joined", "Joined.", joined).expect("a usable schema");
     let error = joined.parse("[]").expect_err("it is refused");
     assert_snapshot!(error.render(Format::Preflight), @r#"Please rewrite the input with valid arguments. Errors: expected {"c": any, …} or {"d": any, …}, got array"#);
-    // Where nothing is required, the type is the fault.
+    // If no property is required, the type is wrong.
     let free = Definition::new("free", "Free.", json!({"type": "object"}));
     let error = free
         .expect("a usable schema")
@@ -78,7 +78,7 @@ fn what_only_lacks_fields_is_answered_with_all_of_them() {
     assert_snapshot!(error.render(Format::Preflight), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
 }
 
-/// A host exports its set as it is.
+/// A host exports its set without changes.
 #[test]
 fn the_invalid_tool_is_not_shown_to_the_model() {
     let names = |tools: &Definitions| {
@@ -102,7 +102,7 @@ fn the_payload_has_one_form_wherever_the_fault_is() {
     assert_snapshot!(json!(tools().resolve("x").unwrap_err())["receivedArgs"], @"{}");
 }
 
-/// Whatever was sent, a provider takes it back as the arguments of a call.
+/// A provider accepts every input as the arguments of a call.
 #[test]
 fn received_arguments_survive_any_input() {
     let shown = |raw: &str| error("nobody", raw).payload()["receivedArgs"].to_string();
@@ -112,7 +112,7 @@ fn received_arguments_survive_any_input() {
     assert_snapshot!(shown(r#"{"path": "/a"#), @r#"{"raw":"{\"path\": \"/a"}"#);
     assert_snapshot!(shown("null"), @r#"{"raw":"null"}"#);
     assert_snapshot!(shown(r#"{"a": 1}"#), @r#"{"a":1}"#);
-    // What a JSON value would not hold as it was sent.
+    // Inputs that a JSON value cannot represent exactly.
     assert_snapshot!(shown(r#"{"a": 1, "a": 2}"#), @r#"{"raw":"{\"a\": 1, \"a\": 2}"}"#);
     assert_snapshot!(shown(r#"{"id": 123456789012345678901234567890}"#), @r#"{"raw":"{\"id\": 123456789012345678901234567890}"}"#);
     let deep = format!("{}1{}", "{\"a\":".repeat(500), "}".repeat(500));

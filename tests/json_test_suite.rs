@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests::shared_path;
 use tool_core::{Definition, Finish, Input, Leniency, Reading, ToolArgError};
 
-/// How many files the suite has.
+/// Number of files in the suite.
 const FILES: usize = 318;
 
 /// So many characters of a value are shown.
@@ -28,7 +28,7 @@ fn all_files_are_read_or_refused_as_they_should_be() {
     insta::assert_snapshot!(outcomes.join("\n"));
 }
 
-/// `NAME: OUTCOME` in the standard way, after what the name promises was held to.
+/// Returns `NAME: OUTCOME` in standard mode, after it has checked the promise of the name.
 fn outcome_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let bytes = fs::read(file).expect("a file");
@@ -41,7 +41,7 @@ fn outcome_of(file: &Path) -> String {
     let standard = read(&bytes, Leniency::Standard, Finish::Unknown);
     match name.split('_').next() {
         Some("n") => assert!(strict.is_err(), "{name}: {strict:?}"),
-        // The reading rules say what becomes of a key that stands twice.
+        // The reading rules cover duplicate keys.
         Some("y") if !name.contains("duplicated_key") => {
             let value: Value = serde_json::from_slice(&bytes).expect("a file that is JSON");
             for outcome in [strict, standard.clone()] {

@@ -9,7 +9,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..400)
 }
 
-/// Nothing, so that a value is sent; pieces of what is almost JSON; or any text.
+/// Returns an empty text, which selects a value, or pieces of almost valid JSON, or any text.
 fn text() -> impl Strategy<Value = String> {
     let token = prop::sample::select(vec![
         "{",

@@ -1,4 +1,4 @@
-//! What stands around the arguments, or in their place.
+//! Layers around the arguments, or instead of them.
 
 use serde_json::{Value, json};
 use tool_core::issue::IssueKind;

@@ -1,6 +1,5 @@
-//! The links of the written pages: each leads to a file that is there, and each heading that
-//! is meant stands in it. Pages are read in the repository and by rustdoc; of the latter
-//! `guide_links.md` has the links.
+//! Every link of the written pages leads to an existing file, and every linked heading exists.
+//! Pages are read in the repository and by rustdoc; of the latter `guide_links.md` has the links.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +23,7 @@ fn guide() -> BTreeSet<String> {
         .collect()
 }
 
-/// The lines of a page that are no code.
+/// Returns the lines of a page outside code.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;
     text.lines().filter(move |line| {
@@ -34,7 +33,7 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links of a page lead to: `[words](target)`, `[words]: target`.
+/// Returns the targets of the links of a page: `[words](target)`, `[words]: target`.
 fn targets(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(text) {
@@ -131,7 +130,7 @@ fn every_page_is_in_the_guide_and_on_the_front_pages() {
     }
 }
 
-/// rustdoc does not know the files, so that a page names another by a word of the list.
+/// rustdoc does not know the files. A page therefore links to another by a word of the list.
 #[test]
 fn links_between_pages_are_defined_at_their_ends() {
     let guide = guide();

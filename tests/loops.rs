@@ -30,7 +30,7 @@ fn told(calls: &[&str]) -> String {
     verdicts(&mut LoopGuard::new(), calls).join("\n")
 }
 
-/// Whether a loop was seen.
+/// Returns true if the guard sees a loop.
 fn loops(guard: &LoopGuard, calls: &[&str]) -> bool {
     let verdicts = verdicts(&mut guard.clone(), calls);
     verdicts.iter().any(|verdict| !verdict.ends_with('-'))

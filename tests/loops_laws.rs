@@ -1,10 +1,10 @@
-//! What holds of every conversation.
+//! Laws for every conversation.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use tool_core::conversation::{LoopGuard, LoopState};
 
-/// A call of a few tools with a few arguments, so that loops arise.
+/// A call of few tools with few arguments: loops are frequent.
 #[derive(Clone, Debug)]
 struct Made {
     tool: &'static str,
@@ -96,7 +96,7 @@ proptest! {
         }
     }
 
-    /// Whatever repeats is seen, and told to the model before the user is asked.
+    /// Every repetition is found, and the model is warned before the user is asked.
     #[test]
     fn a_warning_comes_first_and_in_time(calls in calls()) {
         let mut guard = LoopGuard::new();

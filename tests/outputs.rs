@@ -1,4 +1,4 @@
-//! What serde writes of a type fits the output schema that schemars makes of it.
+//! The output of serde matches the output schema that schemars generates.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::num::NonZeroU8;
@@ -139,7 +139,7 @@ macro_rules! fits {
         struct $tool {}
         let definition = $tool::definition();
         let schema = definition.output_schema().expect("an output schema");
-        // Nothing may pass for want of a plan.
+        // No output may pass because a plan is missing.
         assert!(definition.check_output(&serde_json::json!({"no such": [[[null]]]})).is_err(), "{schema}");
         $(
             let value = serde_json::to_value($value).expect("JSON");

@@ -1,5 +1,4 @@
-//! Arrays, tuples, sets and maps: what is read to the letter, what is mended,
-//! and what is refused.
+//! Arrays, tuples, sets and maps: exact values, repairs and rejections.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -235,7 +235,7 @@ fn the_size_of_objects_is_checked() {
     assert_snapshot!(codes(r#"{"a": 1, "b": 2, "c": 3}"#), @"1. Root object expected at most 2 properties, got 3");
 }
 
-/// What is held is an `f64`, and it is that which has to be right.
+/// The type is `f64`, and the check must apply to the `f64`.
 #[test]
 fn a_number_that_is_rounded_to_a_bound_is_refused() {
     let (below, above) = (

@@ -1,4 +1,4 @@
-//! What only the type refuses, and what the tool's own check finds.
+//! Errors that only the type finds, and errors of the tool's check.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;

@@ -1,5 +1,5 @@
 //! Arguments are read straight from their text, and by the walk where they do not conform. Both
-//! give the same value, and that of plain serde where the text is JSON.
+//! readers return the same value. For valid JSON it equals the value that plain serde reads.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::cell::Cell;
@@ -32,13 +32,13 @@ pub(crate) fn in_tags(raw: &str) -> String {
     format!("<tool_call>{raw}</tool_call>")
 }
 
-/// Whether a value is written as that text, apart from spaces.
+/// Returns true if a value serializes to that text, apart from spaces.
 fn is_written_so(value: &Value, raw: &str) -> bool {
     let text = value.to_string();
     text == raw.replace(' ', "")
 }
 
-/// The same of a text that plain serde reads as well.
+/// Checks the same for a text that plain serde reads, too.
 #[track_caller]
 fn as_serde<T: Tool + Debug>(raw: &str) -> String {
     let directly = by_each_way::<T>(raw);
@@ -102,7 +102,7 @@ struct Draw {
 
 #[test]
 fn an_error_that_the_type_swallows_does_not_move_the_reader() {
-    // What the type refuses is replaced, and the next property is read.
+    // A value that the type rejects is replaced, and reading continues with the next property.
     for raw in [
         r#"{"size":{"unit":"parsec","width":1,"height":2},"name":"a"}"#,
         r#"{"size":{"width":1,"unit":"parsec","height":2},"name":"a"}"#,
@@ -136,7 +136,7 @@ struct DrawFigure {
     figure: Figure,
 }
 
-/// The schema takes any value, so that the keys are checked while the type refuses them.
+/// The schema accepts any value. The keys are therefore checked although the type rejects them.
 #[test]
 fn a_key_that_stands_twice_is_an_issue_though_the_type_swallows_the_error() {
     for figure in [

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tool_core::Definition;
 
-/// What a value is read as in the place of a schema, if it is read.
+/// Reads a value at the place of a schema. Returns `None` if it is rejected.
 fn value(place: &Value, sent: &Value) -> Option<Value> {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -37,7 +37,7 @@ fn a_sign_in_a_member_is_kept() {
     );
 }
 
-/// One entry of a map, by whatever names, is not the map.
+/// A map is not read from an object of one entry, however the keys are named.
 #[test]
 fn one_entry_in_an_array_is_no_map() {
     let headers = json!({"type": "object", "additionalProperties": {"type": "string"}});
@@ -144,7 +144,8 @@ fn opposites_are_not_taken_for_each_other() {
     );
 }
 
-/// What cannot be seen is escaped, so that the text does not name what it got as expected.
+/// Invisible characters are escaped. Otherwise the text could show the received value as the
+/// expected one.
 #[test]
 fn characters_that_cannot_be_seen_are_escaped() {
     let schema = json!({"type": "object", "properties": {"x": {"enum": ["a", "é"]}}});

@@ -1,5 +1,5 @@
-//! Unit variants, externally tagged ones, and the variant for all others: what
-//! is read to the letter, what is mended, and what is refused.
+//! Unit variants, externally tagged variants, and the variant for all others: exact values, repairs
+//! and rejections.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;

@@ -1,4 +1,4 @@
-//! What attributes make of fields: defaults, further names, open objects.
+//! The effect of attributes on fields: defaults, aliases, open objects.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;

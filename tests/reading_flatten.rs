@@ -1,5 +1,5 @@
-//! Flattened structs, enums and maps: the keys stand beside each other, and
-//! reading is led by the schema, not by what serde buffers.
+//! Flattened structs, enums and maps: their keys share one object. The schema controls the reading,
+//! not the buffer of serde.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Flattened fields beside each other: none is given the properties of another.
+//! Several flattened fields in one struct: none receives the properties of another.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ fn a_map_of_a_type_is_not_given_what_another_field_declares() {
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"bold": true} }"#);
 }
 
-/// What another form of the enum declares is a property of the map in this one: nothing is lost.
+/// A property of another form is a key of the map in this form: no data is lost.
 #[test]
 fn a_map_of_a_type_keeps_what_no_other_field_reads() {
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"url": true} }"#);
@@ -202,7 +202,7 @@ struct Chosen {
     held: Vec<Sized>,
 }
 
-/// Serde refuses the first form if its map cannot hold the properties beside it.
+/// Serde rejects the first form if its map cannot hold the properties next to it.
 #[test]
 fn a_form_that_needs_nothing_hidden_comes_first() {
     assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm"}}"#), @r#"Chosen { sized: Plain(Size { width: 5, unit: "cm" }), held: [] }"#);
@@ -231,7 +231,7 @@ struct ChosenOpen {
     open: Open,
 }
 
-/// As in serde, a map is `None` if the properties are those of other fields.
+/// As in serde, a map is `None` if all properties belong to other fields.
 #[test]
 fn an_optional_map_of_nothing_needs_nothing_hidden() {
     assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "unit": "cm"}}"#), @r#"ChosenOpen { open: Counted { counts: None, size: Size { width: 5, unit: "cm" } } }"#);

@@ -434,7 +434,7 @@ struct BesideOptionalEither {
     numbers: Option<Numbers>,
 }
 
-/// The form is the one whose properties the map cannot hold, so that nothing is lost.
+/// The reader picks the form whose properties the map cannot hold: no data is lost.
 #[test]
 fn a_map_holds_what_a_form_beside_it_does_not() {
     assert_snapshot!(read::<BesideEither>(r#"{"a": 15, "b": "s"}"#), @r#"BesideEither { numbers: {"a": 15}, either: Text { b: "s" } }"#);

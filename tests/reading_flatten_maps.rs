@@ -113,7 +113,7 @@ struct WithAll {
     all: BTreeMap<String, Value>,
 }
 
-/// The first form takes its own properties, but the map cannot hold those of the second.
+/// The first form accepts its own properties, but the map cannot hold the properties of the second.
 #[test]
 fn the_form_is_read_whose_other_properties_the_map_can_hold() {
     assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"! name refused {"message":"cannot be sent together with \"numbers\""} got "a""#);

@@ -1,4 +1,4 @@
-//! Flattened newtypes around an `Option`, and properties of enums that a map beside them cannot hold.
+//! Flattened newtypes of an `Option`, and properties of enums that a sibling map cannot hold.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -108,8 +108,7 @@ struct PaintInside {
     counts: BTreeMap<String, u8>,
 }
 
-/// Serde reads the variant that stands first. The other one is a property of the map, if the map
-/// can hold it.
+/// Serde reads the first variant. The other one is a property of the map, if the map can hold it.
 #[test]
 fn a_variant_that_was_not_read_is_not_lost() {
     assert_snapshot!(read::<PaintFirst>(r#"{"Color": "red", "Coats": 2}"#), @r#"PaintFirst { paint: Color("red"), counts: {"Coats": 2} }"#);

@@ -230,7 +230,7 @@ struct KindBefore {
     which: ByIdOrName,
 }
 
-/// A property that a required enum has as well does not make an optional one required.
+/// A property that also belongs to a required enum does not make an optional enum required.
 #[test]
 fn an_optional_enum_is_none_if_a_required_one_has_its_properties() {
     for read in [read::<KindBehind>, read::<KindBefore>] {

@@ -1,4 +1,4 @@
-//! Flattened types that have flattened fields themselves: these know what stands further out.
+//! Flattened types with flattened fields: the inner ones know the properties of the outer object.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -233,7 +233,8 @@ struct MapsInForms {
     size: Size,
 }
 
-/// The schema of a map in a form names what stands beside the form, which is no value of the map.
+/// The schema of a map in a form lists the properties next to the form. They are not values of the
+/// map.
 #[test]
 fn maps_in_forms_do_not_ask_of_other_fields_to_be_their_values() {
     assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "kind": "File", "path": "b"}"#), @r#"MapsInForms { id: "a", maps: Some(Tagged(File { path: "b" })), size: Size { width: 1, unit: "c" } }"#);
@@ -296,7 +297,7 @@ fn a_map_of_a_type_is_a_form_of_a_flattened_enum() {
     assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": "none"}"#), @r#"!  union {"forms":["{\"note\", …}","{\"tags\", [key]: integer}","{\"limit\", …}"]} got {"tags":[1.5],"low":"none"}"#);
 }
 
-/// The tag stands beside the key that names the variant of the inner enum.
+/// The tag is next to the key that names the variant of the inner enum.
 #[test]
 fn an_externally_tagged_enum_is_the_content_of_an_internally_tagged_one() {
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}}}"#), @r#"EnumInATaggedOne { tagged: Wrapped(Wrapped(Fast { limit: 3 })), flat: None }"#);

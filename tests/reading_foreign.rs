@@ -8,7 +8,7 @@ use tests::shared_rows;
 use tool_core::feedback::Format;
 use tool_core::{Definition, Finish, Input};
 
-/// The keys of all objects inside of the wanted arguments.
+/// Collects the keys of all objects in the wanted arguments.
 fn inner_keys(value: &Value, keys: &mut BTreeSet<String>) {
     match value {
         Value::Object(entries) => {
@@ -83,7 +83,7 @@ fn reads_no_part_of_a_call_in_another_syntax() {
                     else {
                         continue;
                     };
-                    // What the schema accepts as it stands is never changed.
+                    // A value that the schema accepts is never changed.
                     let is_identity = as_sent.as_ref() == Some(&reading.value);
                     if !is_identity && !wanted.iter().any(|want| same(want, &reading.value)) {
                         wrong.push(format!(
@@ -165,7 +165,7 @@ const CODE: &[&str] = &[
     "SELECT 1 WHERE data = '{\"lang\": \"en\"}'",
 ];
 
-/// The arguments as a whole, in what may stand around them.
+/// Texts that may surround the whole arguments.
 const WHOLE: &[&str] = &[
     "Sure: {\"lang\": \"en\"}",
     "Here is the call:\n\n{\"lang\": \"en\"}\n\nLet me know.",
@@ -247,7 +247,7 @@ fn reads_an_envelope_of_this_tool_and_rejects_that_of_another() {
         }
     }
     assert_eq!(read(&closed, call), Some(json!({"lang": "en"})));
-    // What the schema accepts as it was sent stays so.
+    // A value that the schema accepts stays unchanged.
     let as_sent: Value = serde_json::from_str(call).expect("JSON");
     assert_eq!(read(&open, call), Some(as_sent));
     let declared = json!({"type": "object", "properties": {"name": {}, "arguments": {}}});
@@ -295,7 +295,7 @@ fn reads_a_string_of_all_arguments_among_marks() {
     }
 }
 
-/// What the model is told of a text that is not read.
+/// Returns the text for the model after a rejected input.
 fn told(schema: &Value, raw: &str, finish: Finish) -> String {
     let definition = Definition::new("search", "A tool.", schema.clone()).expect("a schema");
     let reading = definition.parse(Input::from(raw).finish(finish));

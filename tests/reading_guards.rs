@@ -1,4 +1,4 @@
-//! Where one reading does not exist, and where a small text must not cost much.
+//! Inputs with several possible readings, and small texts that must not be expensive.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ fn null_of_two_forms_is_none_of_them() {
     assert_eq!(told(&place, "1"), "1");
 }
 
-/// A number that stands in quotes is read alike whether the text around it is JSON or not.
+/// A number in quotes is read in the same way in valid and in broken JSON.
 #[test]
 fn more_digits_than_an_integer_has_are_none_in_quotes() {
     let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
@@ -118,7 +118,7 @@ fn digits_that_were_rounded_are_not_written_into_text() {
     let sent = r#"{"x": {"a": 9223372036854775808.0}}"#;
     let read = reader.read::<Value>(sent).expect("a call").value;
     assert_eq!(read, json!({"x": r#"{"a": 9223372036854775808.0}"#}));
-    // A `Value` has a float of its own making.
+    // A `Value` converts the number to its own float.
     let value: Value = serde_json::from_str(sent).expect("JSON");
     assert!(reader.read::<Value>(&value).is_err());
 }

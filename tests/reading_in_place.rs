@@ -1,5 +1,5 @@
-//! The most frequent repairs are made while a type is read from the text. They are those of the
-//! walk.
+//! The most frequent repairs are made while a type is read from the text. They equal the repairs of
+//! the walk.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ struct SlippedEdit {
     lines: Option<Vec<u8>>,
 }
 
-/// The repairs of a text, without those of the text around the arguments.
+/// Returns the repairs of a text without the repairs around the arguments.
 fn repairs_of<T: Tool + Debug>(raw: &str) -> Vec<String> {
     let reading = T::definition().reader().read::<T>(raw);
     let reading = reading.unwrap_or_else(|error| panic!("{raw}: {error}"));

@@ -1,4 +1,5 @@
-//! Faults inside of what a rule reads: each is reported at its own path, with the rest.
+//! Faults in a value that a rule has decoded. Each is reported at its own path, together with the
+//! others.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -44,7 +45,7 @@ fn list(error: &ToolArgError) -> Vec<String> {
     error.issues().iter().map(line).collect()
 }
 
-/// The issues of a typed tool, which are those of its schema as a dynamic tool as well.
+/// Returns the issues of a typed tool. A dynamic tool with its schema must report the same.
 fn told<T: Tool>(raw: &str) -> Vec<String> {
     let typed = list(
         &T::parse(raw)
@@ -65,7 +66,7 @@ fn told_at(schema: Value, value: Value) -> Vec<String> {
     list(&read.err().unwrap_or_else(|| panic!("{raw} is read")))
 }
 
-/// What a property `x` of a dynamic tool is read as.
+/// Returns the value that a dynamic tool reads for its property `x`.
 fn read_at(schema: Value, value: Value) -> Value {
     let (definition, raw) = at(&schema, &value);
     let reading = definition.reader().read::<Value>(&raw);

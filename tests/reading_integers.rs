@@ -1,5 +1,4 @@
-//! Integers of every width: what is read to the letter, what is mended, and
-//! what is refused.
+//! Integers of every width: exact values, repairs and rejections.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -121,7 +120,7 @@ fn a_fraction_of_zero_is_an_integer_and_no_other_is() {
     "#);
 }
 
-/// What JSON Schema itself counts as an integer is one in strict mode, too.
+/// A number that JSON Schema counts as an integer is an integer in strict mode, too.
 #[test]
 fn a_fraction_of_zero_is_an_integer_in_strict_mode() {
     let definition = Integers::definition();
@@ -176,8 +175,8 @@ fn a_json_value_holds_integers_of_64_bits() {
     "#);
 }
 
-/// Read into a JSON value, an integer too long for one is told of by the schema all the
-/// same, as it is read into a type.
+/// A JSON value cannot hold an integer of this length. The schema reports it in the same way as for
+/// a type.
 #[test]
 fn what_the_schema_says_goes_before_what_a_json_value_holds() {
     let long = "340282366920938463463374607431768211455";

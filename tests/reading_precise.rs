@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tool_core::feedback::Format;
 use tool_core::{Definition, Leniency, Limits};
 
-/// What a place reads, in a mode; or what is wrong with it.
+/// Reads a value at a place in a mode. Returns the value or the issue.
 fn at(leniency: Leniency, place: &Value, sent: &str) -> String {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -145,7 +145,7 @@ fn what_was_tried_under_another_name_is_told_under_its_own() {
         "additionalProperties": false, "properties": {name: place}})
     };
     let of_type = |name: &str| object("a", json!({"type": name}));
-    // Nothing but a trial tells which of the two is meant.
+    // Only a trial finds the intended type.
     let node = json!({"anyOf": [of_type("integer"), of_type("number")]});
     let node_of = json!({"$ref": "#/$defs/Node"});
     let mut first = object("theNode", node_of.clone());

@@ -1,4 +1,4 @@
-//! Functions of a tool's own, which map what was sent before the rules are tried.
+//! Functions of a tool that convert the input before the rules apply.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ struct Mapped {
     null: u32,
 }
 
-/// Without a schema of its own for each field: the same one, twice.
+/// Both fields share one schema.
 #[derive(Debug, ToolArg)]
 struct Inner {
     #[tool(preprocess = "in_seconds")]
@@ -183,7 +183,7 @@ fn digits_that_the_function_cannot_have_seen_are_not_made_up() {
     let in_array = format!(r#"{{"id": [{long}, 1]}}"#);
     assert!(Long::parse(&in_array).is_err());
     assert!(Long::parse(r#"{"id": [5, 1]}"#).is_ok());
-    // Given back unchanged, the value is the one that was sent.
+    // A function that returns its input does not change the value.
     let quoted = Long::parse(&format!(r#"{{"id": "{long}"}}"#));
     assert_eq!(quoted.expect("it reads").id, long);
 }

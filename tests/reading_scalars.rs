@@ -1,5 +1,4 @@
-//! Floats, booleans, characters and strings: what is read to the letter, what
-//! is mended, and what is refused.
+//! Floats, booleans, characters and strings: exact values, repairs and rejections.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;

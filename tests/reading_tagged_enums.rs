@@ -1,5 +1,4 @@
-//! Enums tagged within, beside, and not at all: what is read to the letter,
-//! what is mended, and what is refused.
+//! Internally tagged, adjacently tagged and untagged enums: exact values, repairs and rejections.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;

@@ -234,7 +234,7 @@ enum Chain {
     End(EvenNumber),
 }
 
-/// A form that the type always refuses, after it has read what is in it.
+/// A form whose type always rejects its content after it was read.
 #[derive(Debug, ToolArg)]
 #[serde(try_from = "Unread")]
 struct Picky(Unread);
@@ -280,7 +280,7 @@ fn tries_the_forms_of_a_recursive_type_once_per_place_where_the_type_refuses_the
     let sent = |chain: &str, nested: &str| {
         let (chain, nested) = (nexts(40, chain), nexts(40, nested));
         let text = format!(r#"{{"chain": {chain}, "nested": {nested}}}"#);
-        // With a check, the type is read for a JSON value as well.
+        // With a check, the type is also read from a JSON value.
         let value = Refusing::definition().parse(&text);
         let typed = Refusing::parse(&text);
         assert_eq!(value.is_ok(), typed.is_ok());

@@ -1,4 +1,4 @@
-//! XML in a string, where a field asks for it.
+//! XML in a string, for fields with the rule.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -51,12 +51,12 @@ struct Point {
     y: i32,
 }
 
-/// What becomes of XML in one of the fields.
+/// Returns the result of XML in one of the fields.
 fn field(name: &str, xml: &str) -> String {
     read::<Asked>(&json!({name: xml}).to_string())
 }
 
-/// The value alone, as JSON; or what is wrong.
+/// Returns only the value as JSON, or the issue.
 fn value(name: &str, xml: &str) -> String {
     let raw = json!({name: xml}).to_string();
     match Asked::definition().parse(&raw) {
@@ -197,7 +197,7 @@ fn what_may_be_an_array_or_an_object_is_not_guessed() {
         let said = field("edits", sent);
         assert!(said.starts_with("! edits type "), "{sent}: {said}");
     }
-    // A key stands once, though its values might be gathered.
+    // Duplicate keys are rejected even if their values could form a list.
     assert_snapshot!(field("edits", "<e><old_text>a</old_text><lines>1</lines><lines>2</lines></e>"), @r#"! edits type {"expected":["array"]} got "<e><old_text>a</old_text><lines>1</line…"#);
 }
 

@@ -4,11 +4,11 @@ use serde_json::Value;
 use tests::shared_rows;
 use tool_core::{Definition, Reading, ToolArgError};
 
-/// How many calls that mean one thing have to be read: all of them.
+/// Number of calls with one meaning that must be read: all of them.
 const ACCEPTED: usize = 163;
 
-/// How many calls that are not JSON have to be read, of 687. The others have an
-/// array where a string is declared, or keys that are not.
+/// Number of calls with invalid JSON that must be read, of 687. The others have an array where a
+/// string is declared, or keys that are not.
 const MENDED: usize = 683;
 
 fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {

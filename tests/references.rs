@@ -1,4 +1,4 @@
-//! References: whatever reads a schema follows the same ones.
+//! References: all readers of a schema resolve them in the same way.
 
 use serde_json::{Value, json};
 use tests::{targets, told};

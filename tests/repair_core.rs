@@ -51,7 +51,7 @@ fn reasons() -> HashMap<&'static str, &'static str> {
     reasons
 }
 
-/// The engines take the text for the whole of what was meant.
+/// The engines treat the whole text as the arguments.
 fn read(raw: &str) -> Option<Value> {
     let definition = Definition::new("tool", "A tool.", json!({})).expect("a usable schema");
     definition
@@ -66,7 +66,7 @@ fn agree(read: Option<&Value>, wanted: Option<&Value>) -> bool {
     }
 }
 
-/// Whether two values are the same; `-0` and `0.0` are one number.
+/// Returns true if two values are equal. `-0` and `0.0` are one number.
 fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),

@@ -19,8 +19,8 @@ fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
     }
 }
 
-/// Whether the echo shows the key that a path ends in. Of a long one it shows
-/// the beginning, or the end where the path is cut in front.
+/// Returns true if the echo shows the last key of a path. Of a long one it shows the beginning, or
+/// the end where the path is cut in front.
 fn is_visible(path: &Path, text: &str) -> bool {
     match path.segments().last() {
         Some(Segment::Key(key)) => {
@@ -29,7 +29,7 @@ fn is_visible(path: &Path, text: &str) -> bool {
             let end: String = end.chars().rev().collect();
             text.contains(Value::from(start).to_string().trim_matches('"')) || text.contains(&end)
         }
-        // An item has a line of its own, which the comments count.
+        // Each item has a line, which the comments count.
         _ => true,
     }
 }
@@ -56,7 +56,7 @@ fn holds(error: &ToolArgError, sizes: Sizes) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether it breaks a line where no line ends.
+/// Returns true if the character breaks a line but does not end one.
 fn breaks(c: char) -> bool {
     c != '\n' && c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }

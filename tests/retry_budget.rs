@@ -1,4 +1,4 @@
-//! The texts that follow one another while a call fails, and those for the prompt.
+//! The texts for repeated failures of a call, and the texts for the prompt.
 
 use serde_json::json;
 use tool_core::conversation::{Guidance, GuidanceSection, RetryBudget, RetryDecision};

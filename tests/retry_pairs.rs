@@ -1,5 +1,4 @@
-//! A misnamed key and the property that is missing are told as one issue, also measured on
-//! recorded calls.
+//! A misnamed key and its missing property are one issue. Recorded calls confirm that.
 
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
@@ -7,7 +6,7 @@ use tests::{shared_rows, shared_text};
 use tool_core::feedback::Format;
 use tool_core::{Definition, Leniency, ToolArgError};
 
-/// The error of arguments for a schema of these properties, of which the first ones are required.
+/// Returns the error for a schema with these properties. The first ones are required.
 #[track_caller]
 fn error(properties: &Value, required: &[&str], closed: bool, raw: &str) -> ToolArgError {
     let mut schema = json!({"type": "object", "properties": properties, "required": required});

@@ -1,5 +1,5 @@
-//! A value that is none of the alternatives of a union is told all of them: an obedient
-//! model must not be led to a valid call that it did not mean.
+//! An error for a union lists all of its alternatives. Otherwise an obedient model could send a
+//! valid call with another meaning.
 #![expect(dead_code, reason = "the fields are not read")]
 
 use insta::assert_snapshot;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tool_core::feedback::Format;
 use tool_core::{Definition, Tool, ToolArg};
 
-/// What is told of the value at `x` of a schema, without the text around it.
+/// Returns the message for the value at `x` of a schema, without the text around it.
 #[track_caller]
 fn at(place: &Value, sent: &str) -> String {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
@@ -391,7 +391,7 @@ fn names_an_alternative_that_takes_strings_beside_one_read_from_the_string() {
     assert_snapshot!(at(&word_or_list, r#""[1, \"x\"]""#), @"x[1]: expected integer, got string");
 }
 
-/// The first of the objects is a map as well, and not the one that is meant.
+/// The first object also matches the map, which is not the intended form.
 #[test]
 fn shows_the_shape_of_a_map_that_is_sent_as_a_list() {
     let values = json!({"type": "object", "additionalProperties": {"type": "string"}});

@@ -1,4 +1,4 @@
-//! Messages about one value or one key: they name every fault, and what would be accepted.
+//! Messages about one value or one key: they name every fault and the accepted values.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -19,7 +19,7 @@ fn read(example: &RuleExample, leniency: Leniency) -> Result<Reading<Value>, Too
     reader.read(Input::from(&raw).finish(example.finish))
 }
 
-/// What stands at the place of the example.
+/// Returns the value at the place of the example.
 fn place<'v>(example: &RuleExample, value: &'v Value) -> &'v Value {
     match example.input {
         ExampleInput::Text => value,
@@ -27,7 +27,7 @@ fn place<'v>(example: &RuleExample, value: &'v Value) -> &'v Value {
     }
 }
 
-/// Where the rule is on.
+/// Returns the leniency in which the rule applies.
 fn leniency(info: &RuleInfo) -> Leniency {
     match info.class() {
         RuleClass::Generous => Leniency::Generous,
@@ -115,7 +115,7 @@ fn a_repair_says_whether_it_is_a_guess() {
 
 #[test]
 fn strict_mode_turns_every_rule_off_but_the_word_of_the_schema() {
-    // What a place asks for is its own word, too.
+    // A rule that a place enables has its own keyword.
     let of_schema = [Rule::FloatToInteger, Rule::XmlString];
     for info in rules::all().filter(|info| !of_schema.contains(&info.rule)) {
         for example in info.examples {

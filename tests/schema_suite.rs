@@ -1,7 +1,7 @@
 //! The official JSON-Schema-Test-Suite, from the shared data.
 //!
-//! In strict mode a schema is either refused, for a keyword in a list here, or
-//! read with the verdicts of the suite, but for the few in another list.
+//! In strict mode a schema is either refused for a keyword in a list, or read with the verdicts of
+//! the suite. A second list has the few exceptions.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use tool_core::{Definition, Leniency, SchemaError};
 
 /// Keywords that a schema may be refused for without `full-schema`.
 const REFUSED: &[&str] = &[
-    // What the plan does not check.
+    // Keywords that the plan does not check.
     "$dynamicAnchor",
     "$dynamicRef",
     "contains",
@@ -28,8 +28,8 @@ const REFUSED: &[&str] = &[
     "propertyNames",
     "then",
     "unevaluatedItems",
-    // What it checks in part. References lead to the document itself, which has
-    // one address and is of a known draft;
+    // Keywords that it checks in part. References lead to the document itself, which has one
+    // address and is of a known draft;
     "$id",
     "$ref",
     "$schema",
@@ -39,13 +39,13 @@ const REFUSED: &[&str] = &[
     "multipleOf",
     "required",
     "unevaluatedProperties",
-    // and regular expressions are those of `regex-lite`.
+    // Regular expressions have the syntax of `regex-lite`.
     "pattern",
     "patternProperties",
 ];
 
-/// Verdicts that differ from the suite's: the draft, the file, the group, the
-/// test, and why. At most five; there are none.
+/// Verdicts that differ from the suite's: the draft, the file, the group, the test, and why. At
+/// most five may exist. The list is empty.
 const DIFFERENT: &[[&str; 5]] = &[];
 
 struct Group {
@@ -99,7 +99,7 @@ fn groups(suite: &Path, draft: &'static str, uri: &str) -> Vec<Group> {
     groups
 }
 
-/// What the suite serves at `http://localhost:1234/`, for one draft.
+/// Returns the documents that the suite serves at `http://localhost:1234/`, for one draft.
 fn remotes(suite: &Path, draft: &str) -> Vec<(String, Value)> {
     let root = suite.join("remotes");
     let mut found = Vec::new();
@@ -123,7 +123,7 @@ fn remotes(suite: &Path, draft: &str) -> Vec<(String, Value)> {
 }
 
 fn definition(group: &Group, remotes: &[(String, Value)]) -> Result<Definition, SchemaError> {
-    // Resources that nobody refers to could make a difference where there is none.
+    // An unused resource could change the verdict.
     let text = group.schema.to_string();
     let builder = Definition::builder("tool", "A tool.", group.schema.clone());
     let builder = remotes

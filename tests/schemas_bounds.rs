@@ -1,4 +1,4 @@
-//! What a schema may ask of the machine: a schema of a stranger makes no call slow.
+//! Limits on the cost of a schema: an untrusted schema cannot make a call slow.
 
 use serde_json::{Value, json};
 use tests::refused;
@@ -95,7 +95,7 @@ fn a_text_that_is_too_long_for_its_pattern_is_an_issue_at_its_path() {
     let long = "x".repeat(2000);
     let schema = with_property(&json!({"type": "string", "pattern": "^x*$"}));
     assert_eq!(limited(schema, &json!({"x": long})), [reached()]);
-    // Keys are matched as well, and the work of all of them counts.
+    // Keys are matched, too, and the work for all of them counts.
     let keys = json!({"type": "object", "patternProperties": {"^x*$": {"type": "integer"}}, "additionalProperties": false});
     assert_eq!(
         limited(keys.clone(), &json!({long.clone(): 1})),
@@ -105,7 +105,7 @@ fn a_text_that_is_too_long_for_its_pattern_is_an_issue_at_its_path() {
         with_property(&json!({"type": "array", "items": {"type": "string", "pattern": "^x*$"}}));
     let some = json!({"x": vec!["x".repeat(100); 20]});
     assert!(limited(items, &some).contains(&reached()));
-    // Whatever another branch takes, it is not known what the first would have said.
+    // The result of the first branch is unknown, even if another branch accepts the value.
     let forms = with_property(
         &json!({"oneOf": [{"type": "string", "pattern": "^x*$"}, {"type": "string", "minLength": 1}]}),
     );
@@ -196,7 +196,7 @@ mod full {
     }
 }
 
-/// `allOf` of unions, each of which takes one of two properties.
+/// Returns an `allOf` of unions. Each accepts one of two properties.
 fn unions_that_meet(count: usize) -> Value {
     let either = |i: usize| json!({"anyOf": [{"required": [format!("l{i}")]}, {"required": [format!("r{i}")]}]});
     let all: Vec<Value> = (0..count).map(either).collect();

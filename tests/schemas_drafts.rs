@@ -1,4 +1,4 @@
-//! Schemas that name their draft, and addresses inside of schemas.
+//! Schemas that name their draft, and embedded addresses.
 
 #[cfg(not(feature = "full-schema"))]
 use insta::assert_snapshot;
@@ -14,7 +14,7 @@ fn draft_7(mut schema: Value) -> Value {
     schema
 }
 
-/// Whether strict reading accepts a value.
+/// Returns true if strict reading accepts a value.
 #[track_caller]
 fn accepts(schema: &Value, value: &Value) -> bool {
     let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
@@ -41,7 +41,7 @@ fn items_as_a_list_in_draft_7() {
             .expect("it is read");
         assert_eq!(read, json!({"pair": ["a", 1]}));
     }
-    // Beside one schema for all items, `additionalItems` says nothing.
+    // If one schema applies to all items, `additionalItems` has no effect.
     let all = draft_7(json!({"items": {}, "additionalItems": false}));
     assert!(accepts(&all, &json!([1, 2])));
 }

@@ -1,5 +1,4 @@
-//! Schemas with keywords that the plan does not check, by the feature
-//! `full-schema`: what is read, and what is said of what is not.
+//! Schemas with keywords that only the feature `full-schema` checks: accepted values and messages.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -73,7 +72,7 @@ fn what_the_plan_knows_is_read_leniently_and_judged_by_the_whole() {
         json!({"mode": "slow", "count": 7, "tags": ["main"]})
     );
     assert_eq!(reading.repairs.len(), 4);
-    // What the rules make has to be right by the keywords that they do not know.
+    // The results of rules must also satisfy the keywords that the rules do not know.
     assert_snapshot!(said(conditional(), r#"{"mode": "FAST", "count": "7"}"#), @"1. Field 'count' expected at most 5, got 7");
     let strict = definition(conditional());
     let strict = strict.reader().leniency(Leniency::Strict);

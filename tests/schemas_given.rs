@@ -1,5 +1,4 @@
-//! Schemas given as JSON: what they may hold, and what is said of one that
-//! cannot be used.
+//! Schemas given as JSON: the accepted keywords, and the errors of unusable schemas.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -71,7 +70,7 @@ fn ignores_keywords_that_constrain_nothing() {
         json!({"dependentRequired": {"a": []}}),
         json!({"dependentSchemas": {"a": true, "b": {}}}),
         json!({"dependencies": {}}),
-        // What no draft knows.
+        // Keywords that no draft defines.
         json!({"nullable": true, "discriminator": {"propertyName": "a"}}),
         json!({"$anchor": "a", "$vocabulary": {}, "divisibleBy": 2, "minLenght": 5}),
     ] {
@@ -114,7 +113,7 @@ fn rejects_what_is_no_schema_of_a_tool() {
     ] {
         assert!(Definition::new("t", "A tool.", object).is_ok());
     }
-    // `unchecked` passes whatever it is given.
+    // `unchecked` passes every value.
     assert!(
         Definition::unchecked("t", "A tool.", json!(true))
             .parse("5")

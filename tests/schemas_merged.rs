@@ -1,4 +1,4 @@
-//! Schemas that hold at once: what both say of a value is what it is held to.
+//! Schemas that apply together: a value must satisfy both.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ fn unions_that_meet_both_count() {
     assert_snapshot!(both(&one, &other, "5"), @"x: expected boolean, got integer");
     let kinds = json!({"type": ["integer", "string"]});
     assert_eq!(both(&kinds, &one, "5"), r#"{"x":5}"#);
-    // `5` is two of the first, and so it is no exactly one of them.
+    // `5` matches both branches of the first schema: `oneOf` rejects it.
     let one = json!({"oneOf": [{"type": "integer"}, {"type": "integer", "maximum": 9}]});
     let other = json!({"oneOf": [{"type": "integer"}, {"type": "string"}]});
     assert_eq!(both(&one, &other, "50"), r#"{"x":50}"#);

@@ -1,4 +1,4 @@
-//! What becomes of the tests that read the shared data where it is missing.
+//! Tests that read the shared data skip or fail if it is missing.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -66,7 +66,7 @@ fn tests_without_their_data_are_skipped_or_fail_where_it_is_required() {
     assert_eq!(skipped_then, BTreeSet::new());
 }
 
-/// Rust files below a folder, but for what is built.
+/// Returns the Rust files in a folder, without build output.
 fn sources(folder: PathBuf) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder of the checkout");
     let paths = entries.map(|entry| entry.expect("an entry").path());

@@ -1,5 +1,5 @@
-//! A union names its best branch: the issues reported are those of one form of
-//! the value, never "did not match any variant". Here a tag decides.
+//! A union reports the issues of its best branch, never "did not match any variant". Here a tag
+//! decides.
 
 use insta::assert_snapshot;
 use tests::read;

@@ -1,12 +1,11 @@
-//! Where no tag decides, the branches of a union are tried, and the best one is
-//! named.
+//! Without a tag, the branches of a union are tried, and the best one is reported.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tests::{read, told};
 use tool_core::{Definition, Leniency, Tool, ToolArg};
 
-/// What a text is read as at `x` of a schema given as JSON.
+/// Reads a text at `x` of a schema given as JSON.
 #[track_caller]
 fn at(place: &Value, sent: &str) -> String {
     let schema = json!({

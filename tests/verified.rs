@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::value::RawValue;
 use tool_core::{Issues, Tool, ToolArg, ToolSet};
 
-/// Reads whatever serde can.
+/// Reads all types that serde can read.
 #[derive(Debug, Tool)]
 struct Sound {
     #[schemars(length(min = 2, max = 5), regex(pattern = "^[a-z]+$"))]
@@ -48,7 +48,7 @@ struct WithOptionalPlace {
     place: Option<Place>,
 }
 
-/// The schema cannot say that the type requires `city` beside `at`.
+/// The schema cannot express that the type requires `city` next to `at`.
 #[test]
 fn accepts_what_an_optional_flattened_type_requires() {
     assert!(WithOptionalPlace::verify().is_ok());

@@ -1,5 +1,5 @@
-//! What is said where XML is asked for, and the feature that reads it is off. It is a target of its
-//! own, so that the other tests are not built a second time.
+//! The error of a schema that asks for XML without the feature that reads it. It is a separate
+//! target. Otherwise all tests would be built twice.
 #![cfg(not(feature = "xml"))]
 
 use insta::assert_snapshot;

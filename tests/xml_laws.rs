@@ -62,7 +62,7 @@ fn element(name: &str, value: &Value, xml: &mut String) {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What was written as XML is read as what it was, in every mode.
+    /// A value that was written as XML is read back, in every mode.
     #[test]
     fn what_was_written_is_read(nodes in prop::collection::vec(node(), 1..4)) {
         let value = Value::Array(nodes);
@@ -76,7 +76,7 @@ proptest! {
         }
     }
 
-    /// Whatever the text, the answer is a list that holds something, or an error.
+    /// For any text, the result is a list with items or an error.
     #[test]
     fn no_text_is_an_empty_list(parts in prop::collection::vec(
         prop::sample::select(vec!["<item>", "</item>", "<text>", "</text>", "<text/>", "a", " ", "&lt;", "&", "<", ">", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "n='1'"]),
@@ -88,7 +88,7 @@ proptest! {
             let reading = definition.reader().leniency(leniency).read::<Value>(&json!({"x": sent}).to_string());
             let Ok(reading) = reading else { continue };
             prop_assert!(reading.value["x"].as_array().is_some_and(|items| !items.is_empty()), "{sent}");
-            // Nothing of the notation is left in what was read by it.
+            // A value that was read from the notation contains none of its syntax.
             prop_assert!(sent.contains("<text") && !reading.is_exact(), "{sent}");
         }
     }
