@@ -49,7 +49,7 @@ fn annotations_of_derived_tools() {
 }
 
 #[test]
-fn they_are_exported_where_a_provider_takes_them() {
+fn annotations_are_exported_to_providers_that_accept_them() {
     insta::assert_snapshot!(exported_in_short(FindFiles::definition(), Mcp::tools_list()), @r#"
     {"name":"find_files","description":"Find files by name.","title":"Find files","inputSchema":{"type":"object","properties":{"pattern":{"type":"string"},"depth":{"type":["integer","null"],"maximum":255}},"required":["pattern"]},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}
     lost: /properties/depth format "uint8" (Reading)
@@ -101,19 +101,19 @@ fn output(schema: Value) -> String {
 }
 
 #[test]
-fn an_output_says_that_it_is_an_object() {
+fn derived_output_schema_has_type_object() {
     insta::assert_snapshot!(output(json!({"type": "object", "properties": {"a": true, "b": {"items": true}}, "additionalProperties": true})), @r#"{"type":"object","properties":{"a":{},"b":{"items":{}}},"additionalProperties":true} []"#);
     insta::assert_snapshot!(output(json!({"oneOf": [{"type": "object"}, {"$ref": "#/$defs/A"}], "$defs": {"A": {"type": "object"}}})), @r##"{"type":"object","oneOf":[{"type":"object"},{"$ref":"#/$defs/A"}],"$defs":{"A":{"type":"object"}}} []"##);
     insta::assert_snapshot!(output(json!({"allOf": [{"title": "A"}, {"type": "object"}]})), @r#"{"type":"object","allOf":[{"title":"A"},{"type":"object"}]} []"#);
 }
 
 #[test]
-fn an_output_has_no_noise() {
+fn derived_output_schema_omits_redundant_keywords() {
     insta::assert_snapshot!(output(json!({"type": "object", "x-a": 1, "properties": {"x-b": {"type": "integer", "format": "uint8"}, "format": {"type": "string", "format": "date", "default": {"format": "int8"}}}})), @r#"{"type":"object","properties":{"x-b":{"type":"integer"},"format":{"type":"string","format":"date","default":{"format":"int8"}}}} []"#);
 }
 
 #[test]
-fn an_output_that_may_be_no_object_is_lost() {
+fn output_schema_of_non_objects_is_a_loss() {
     for schema in [
         json!(true),
         json!({"type": "array"}),
@@ -146,7 +146,7 @@ fn examples_have_to_be_valid_as_they_stand() {
 }
 
 #[test]
-fn output_schemas_of_the_revisions_of_the_protocol() {
+fn output_schemas_depend_on_the_mcp_revision() {
     let of_list = FindFiles::definition();
     let output = |target| {
         let export = of_list.export(target).expect("it can be exported");
@@ -159,7 +159,7 @@ fn output_schemas_of_the_revisions_of_the_protocol() {
 }
 
 #[test]
-fn a_draft_is_left_out_where_the_protocol_means_it() {
+fn default_draft_is_omitted_from_the_output_schema() {
     let said = |draft: &str| {
         let output = json!({"$schema": draft, "type": "object"});
         let definition = Definition::builder("t", "A tool.", json!({"type": "object"}))
@@ -188,7 +188,7 @@ fn field_of_output(name: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn an_output_schema_is_sent_or_lost() {
+fn output_schema_is_exported_or_a_loss() {
     let output = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
     let input =
         json!({"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]});
@@ -220,7 +220,7 @@ fn an_output_schema_is_sent_or_lost() {
 }
 
 #[test]
-fn an_output_schema_is_sent_without_noise() {
+fn exported_output_schema_omits_redundant_keywords() {
     let definition = Definition::builder("t", "A tool.", json!({"type": "object"}))
         .output_schema(json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -303,7 +303,7 @@ fn faults(this: &Crate) -> Vec<String> {
 }
 
 #[test]
-fn modules_name_only_those_in_the_list() {
+fn modules_import_only_allowed_modules() {
     let faults: Vec<_> = CRATES.iter().flat_map(faults).collect();
     assert!(
         faults.is_empty(),
@@ -313,7 +313,7 @@ fn modules_name_only_those_in_the_list() {
 }
 
 #[test]
-fn the_list_has_no_circle() {
+fn allowed_imports_have_no_cycle() {
     for Crate { arrows, .. } in CRATES {
         let mut settled: Vec<&str> = Vec::new();
         while let Some((module, _)) = arrows.iter().find(|(module, to)| {
@@ -330,7 +330,7 @@ fn the_list_has_no_circle() {
 }
 
 #[test]
-fn an_arrow_upwards_is_found_with_its_line() {
+fn forbidden_import_is_reported_with_its_line() {
     let text = "//! use crate::tool::Reader;\nuse std::fmt;\n\nuse crate::{\n    issue::Path,\n    tool::Reader,\n};\nfn f() {\n    crate::feedback::list();\n}\n";
     assert_eq!(
         forbidden(&CRATES[0], "tree", "tree/a.rs", text),

@@ -70,7 +70,7 @@ fn is_five(args: &Args<Wait>) {
 }
 
 #[test]
-fn args_are_read_inside_of_what_serde_derives() {
+fn args_are_read_inside_serde_derived_types() {
     is_five(&both::<Option<Args<Wait>>>(FIVE).expect("some"));
     for args in both::<Vec<Args<Wait>>>(&format!("[{FIVE}, {FIVE}]")) {
         is_five(&args);
@@ -95,7 +95,7 @@ fn args_are_read_inside_of_what_serde_derives() {
 
 /// `serde_json` alone rounds such floats inexactly, and integers beyond 64 bits to floats.
 #[test]
-fn digits_are_those_of_the_text() {
+fn numbers_keep_the_digits_of_the_text() {
     let text = r#"{"seconds": 18446744073709551615, "factor": 51.24817837550540}"#;
     let args = serde_json::from_str::<Args<Wait>>(text).expect("it is read");
     assert_eq!(args.seconds, u64::MAX);
@@ -105,7 +105,7 @@ fn digits_are_those_of_the_text() {
 
 /// A number in a value may already be rounded: its digits may differ from the digits in the text.
 #[test]
-fn a_value_may_have_been_rounded() {
+fn rejects_a_value_that_may_have_been_rounded_as_text() {
     let text = r#"{"seconds": 5, "note": 1e20}"#;
     let args = serde_json::from_str::<Args<Wait>>(text).expect("it is read");
     assert_eq!(args.note, "1e20");
@@ -116,7 +116,7 @@ fn a_value_may_have_been_rounded() {
 
 /// Serde passes all keys to a flattened type, except the keys of the struct.
 #[test]
-fn args_are_read_flattened() {
+fn reads_flattened_args() {
     let flat: Flat = both(r#"{"id": 1, "seconds": "5"}"#);
     assert_eq!((flat.id, flat.wait.seconds), (1, 5));
     let error = serde_json::from_str::<Flat>(r#"{"id": 1, "seconds": "five"}"#).unwrap_err();
@@ -124,7 +124,7 @@ fn args_are_read_flattened() {
 }
 
 #[test]
-fn keys_that_stand_twice_are_found() {
+fn reports_duplicate_keys() {
     let equal = serde_json::from_str::<Args<Wait>>(r#"{"seconds": 5, "seconds": 5}"#);
     assert_eq!(equal.expect("it is read").repairs().len(), 1);
     let error = serde_json::from_str::<Args<Wait>>(r#"{"seconds": 5, "seconds": 6}"#).unwrap_err();
@@ -133,13 +133,13 @@ fn keys_that_stand_twice_are_found() {
 
 /// `serde_json` passes such an escape over in the text that is asked for.
 #[test]
-fn half_of_a_surrogate_pair_is_for_the_model() {
+fn half_a_surrogate_pair_is_a_syntax_issue() {
     let error = serde_json::from_str::<Args<Wait>>(r#"{"seconds": 5, "note": "\ud800"}"#);
     assert_snapshot!(error.unwrap_err(), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a whole character, not half of a surrogate pair"#);
 }
 
 #[test]
-fn the_private_key_of_serde_json_is_a_key() {
+fn private_key_of_serde_json_is_an_ordinary_key() {
     let object = json!({"$serde_json::private::RawValue": FIVE});
     let by_text = serde_json::from_str::<Args<Wait>>(&object.to_string()).unwrap_err();
     let by_value = serde_json::from_value::<Args<Wait>>(object).unwrap_err();
@@ -149,7 +149,7 @@ fn the_private_key_of_serde_json_is_a_key() {
 
 /// A framework has already loaded a value into memory.
 #[test]
-fn the_limit_of_bytes_is_for_text_that_is_parsed() {
+fn byte_limit_does_not_apply_to_parsed_values() {
     let call = json!({"seconds": 5, "note": "a".repeat(17 << 20)}).to_string();
     assert!(Wait::parse(&call).is_err());
     let args = serde_json::from_str::<Args<Wait>>(&call).expect("it is read");

@@ -30,7 +30,7 @@ fn words(list: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_word_is_on_the_page() {
+fn page_lists_every_attribute() {
     let page = page();
     let (words, fields) = (words("CONTAINER_WORDS"), words("FIELD_WORDS"));
     assert!(words.len() > 10 && fields.len() > 3, "the lists are found");
@@ -51,7 +51,7 @@ fn the_derive_lists_the_rules_that_guess() {
 }
 
 #[test]
-fn every_error_on_the_page_is_the_compilers() {
+fn errors_on_the_page_equal_the_compilers_errors() {
     let mut said = String::new();
     for entry in fs::read_dir(root().join("tests/ui")).expect("the folder is there") {
         let path = entry.expect("an entry").path();

@@ -47,14 +47,14 @@ fn unknown(tools: &Definitions, name: &str) -> UnknownTool {
 }
 
 #[test]
-fn a_name_to_the_letter_is_that_tool() {
+fn exact_name_resolves_to_its_tool() {
     for name in ["edit_file", "echo", "getWeather", "v1.list", "search"] {
         assert_eq!(read(name).as_deref(), Some(name));
     }
 }
 
 #[test]
-fn case_and_style_are_no_part_of_a_name() {
+fn names_match_in_any_case_and_style() {
     for name in [
         "Edit_File",
         "editFile",
@@ -89,7 +89,7 @@ fn spaces_and_quotes_around_a_name_are_dropped() {
 }
 
 #[test]
-fn special_tokens_are_dropped_with_what_they_bring() {
+fn special_tokens_and_their_text_are_dropped() {
     for name in [
         "echo<|channel|>commentary",
         "echo <|constrain|>json<|message|>",
@@ -115,7 +115,7 @@ fn special_tokens_are_dropped_with_what_they_bring() {
 }
 
 #[test]
-fn a_namespace_of_a_template_is_dropped() {
+fn template_namespace_is_dropped() {
     for name in [
         "functions.echo",
         "Functions.Echo",
@@ -138,7 +138,7 @@ fn a_namespace_of_a_template_is_dropped() {
 }
 
 #[test]
-fn a_server_is_no_way_to_the_tools_of_another() {
+fn server_prefix_does_not_resolve_to_another_servers_tools() {
     for (name, found) in [
         ("mcp__github__search", "~search"),
         ("MCP__GitHub__Search", "~search"),
@@ -188,7 +188,7 @@ fn a_server_is_no_way_to_the_tools_of_another() {
 
 /// Hosts that give the tools of servers their whole names.
 #[test]
-fn a_tool_of_a_server_by_its_whole_name_is_not_that_of_another() {
+fn full_tool_name_of_a_server_does_not_match_another_server() {
     let all = tools(&["edit", "mcp__git_hub__edit", "mcp__fs__read__all"]);
     let found = |name: &str| {
         Some(
@@ -227,7 +227,7 @@ fn a_tool_of_a_server_by_its_whole_name_is_not_that_of_another() {
 }
 
 #[test]
-fn a_name_that_can_be_read_as_two_is_read_as_none() {
+fn ambiguous_name_is_unknown() {
     let all = tools(&["list", "tools_list", "mcp__github__edit"])
         .with_server("github", [tool("edit")])
         .expect("names that differ");
@@ -243,7 +243,7 @@ fn a_name_that_can_be_read_as_two_is_read_as_none() {
 }
 
 #[test]
-fn what_is_no_name_is_no_call() {
+fn text_without_a_name_is_not_a_call() {
     let said = |name: &str| match all().parse(name, "{}") {
         Err(error @ CallError::NotACall(_)) => error.to_string(),
         other => panic!("{name}: {other:?}"),
@@ -258,7 +258,7 @@ fn what_is_no_name_is_no_call() {
 }
 
 #[test]
-fn a_strict_tool_is_called_to_the_letter() {
+fn strict_tool_needs_its_exact_name() {
     let all = all();
     let strict = |name: &str| {
         all.resolve_call(name, "{}", |reader| reader.leniency(Leniency::Strict))
@@ -268,7 +268,7 @@ fn a_strict_tool_is_called_to_the_letter() {
 }
 
 #[test]
-fn unknown_names_are_told_with_those_that_are_near() {
+fn unknown_name_lists_the_nearest_names() {
     let few = tools(&["edit", "read_file", "write_file"]);
     assert_snapshot!(few.resolve("edti").unwrap_err(), @"Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read_file, write_file");
     assert_snapshot!(few.resolve("functions.edti").unwrap_err(), @"Unknown tool requested by model: functions.edti. Did you mean edit? Call one of: edit, read_file, write_file");
@@ -295,7 +295,7 @@ fn unknown_names_are_told_with_those_that_are_near() {
 }
 
 #[test]
-fn a_hint_shows_each_name_that_is_as_near() {
+fn hint_lists_all_equally_near_names() {
     let hint = |tools: &Definitions, name: &str| {
         let said = tools.resolve(name).unwrap_err().to_string();
         let hint = said.split_once("Did you mean ");
@@ -381,7 +381,7 @@ fn a_hint_never_crosses_servers() {
 }
 
 #[test]
-fn a_name_that_two_readings_share_is_that_of_none() {
+fn name_with_two_interpretations_is_unknown() {
     let all = tools(&["github_search"]).with_server("github", [tool("search")]);
     let all = all.expect("names that differ");
     assert!(all.resolve("mcp__github__search").is_ok());
@@ -394,7 +394,7 @@ fn a_name_that_two_readings_share_is_that_of_none() {
 }
 
 #[test]
-fn names_that_meet_make_no_set() {
+fn set_rejects_colliding_names() {
     let said = |first: &str, second: &str| {
         let set = Definitions::new([tool("a"), tool(first), tool(second)]);
         set.unwrap_err().to_string()
@@ -475,7 +475,7 @@ fn sent() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn names_that_fold_to_the_same_make_no_set(names in names()) {
+    fn set_rejects_names_that_fold_alike(names in names()) {
         let set = Definitions::new(names.iter().map(|name| tool(name)));
         let mut folded: Vec<_> = names.iter().map(|name| fold(name)).collect();
         folded.sort();
@@ -484,7 +484,7 @@ proptest! {
     }
 
     #[test]
-    fn an_exact_name_is_never_changed(names in names()) {
+    fn exact_name_is_never_repaired(names in names()) {
         let Ok(set) = Definitions::new(names.iter().map(|name| tool(name))) else {
             return Ok(());
         };
@@ -496,7 +496,7 @@ proptest! {
     }
 
     #[test]
-    fn no_name_is_read_as_one_that_folds_otherwise(names in names(), sent in sent()) {
+    fn resolved_name_always_folds_like_the_input(names in names(), sent in sent()) {
         let Ok(set) = Definitions::new(names.iter().map(|name| tool(name))) else {
             return Ok(());
         };
@@ -512,7 +512,7 @@ proptest! {
     }
 
     #[test]
-    fn a_server_never_leads_to_a_tool_of_another(server in "[ab_]{0,2}[ab][ab_]{0,2}", tool_name in "[ab_]{0,2}[ab][ab_]{0,2}") {
+    fn server_prefix_never_resolves_to_another_server(server in "[ab_]{0,2}[ab][ab_]{0,2}", tool_name in "[ab_]{0,2}[ab][ab_]{0,2}") {
         let all = Definitions::new([tool("local_a"), tool("b")])
             .and_then(|all| all.with_server("a_b", [tool("a")]))
             .expect("names that differ");
@@ -524,7 +524,7 @@ proptest! {
     }
 
     #[test]
-    fn any_name_is_a_tool_unknown_or_no_call(name in any::<String>(), raw in any::<String>()) {
+    fn any_name_resolves_or_is_rejected_without_a_panic(name in any::<String>(), raw in any::<String>()) {
         if let Err(error) = all().parse(&name, &raw) {
             prop_assert!(error.payload()["receivedArgs"].is_object());
             prop_assert!(!error.to_string().contains(['\n', '\r']));
@@ -546,7 +546,7 @@ fn long_names_are_read_in_linear_time() {
 }
 
 #[test]
-fn separators_between_digits_tell_names_apart() {
+fn separators_between_digits_distinguish_names() {
     let found = |set: &Definitions, sent: &str| {
         let resolved = set.resolve(sent).ok()?;
         Some(resolved.reader.definition().name().to_owned())

@@ -275,7 +275,7 @@ fn no_root_of(tool: &ReadsItself, issues: &mut Issues) {
 }
 
 #[test]
-fn the_check_of_the_tool_runs_beside_those_of_its_types() {
+fn check_of_the_tool_runs_with_the_checks_of_its_types() {
     let range = json!({"firstDay": 2, "lastDay": 1});
     let error = Plan::parse(&json!({"ranges": [range, range, range]}).to_string()).unwrap_err();
     assert_snapshot!(error.render(Format::List), @r"
@@ -296,7 +296,7 @@ fn plain_serde_rejects_what_a_check_rejects() {
 }
 
 #[test]
-fn the_limit_of_issues_holds_for_checks() {
+fn issue_limit_applies_to_checks() {
     let ranges = vec![json!({"firstDay": 2, "lastDay": 1}); 500];
     let limits = tool_core::Limits::default().issues(3);
     let reader = Plan::definition().reader().limits(limits);
@@ -353,7 +353,7 @@ struct Walk {
 }
 
 #[test]
-fn checks_of_recursive_and_generic_types_and_of_nested_tools() {
+fn checks_run_in_recursive_generic_and_nested_types() {
     let value = json!({
         "tree": {"value": 1, "path": "/", "children": [
             {"value": 2, "children": [{"value": 3, "dir": "/"}, {"value": 4}]},
@@ -578,7 +578,7 @@ use cases::{RULES, Renamed};
 
 /// The names are the names in the schema, for every rename rule.
 #[test]
-fn reports_checks_under_the_names_of_serde() {
+fn reports_checks_under_renamed_paths() {
     let schema = Renamed::definition().schema();
     for rule in RULES {
         let forms = &schema["$defs"];
@@ -633,7 +633,7 @@ struct Batch {
 }
 
 #[test]
-fn the_instruction_is_written_once_around_nested_arguments() {
+fn nested_args_write_the_instruction_once() {
     let sent = r#"{"again": {"number": 13}}"#;
     let batch = Batch::parse(r#"{"calls": [{"again": {"number": 1}}]}"#).unwrap();
     assert!(batch.calls[0].again.is_some());
@@ -651,7 +651,7 @@ fn the_instruction_is_written_once_around_nested_arguments() {
 
 /// Each path costs one more reading of the call.
 #[test]
-fn counts_failed_checks_of_a_large_call_beyond_the_readings_for_their_paths() {
+fn counts_failed_checks_beyond_the_limit_for_paths() {
     let of = |count: usize| {
         let ranges = vec![json!({"firstDay": 2, "lastDay": 1}); count];
         let error = Plan::parse(&json!({"ranges": ranges}).to_string()).unwrap_err();

@@ -51,14 +51,14 @@ struct Map {
 }
 
 #[test]
-fn structs() {
+fn structs_are_closed() {
     insta::assert_snapshot!(schema::<Closed>(), @r##"{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":false}"##);
     insta::assert_snapshot!(schema::<Open>(), @r##"{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]}"##);
     insta::assert_snapshot!(schema::<Map>(), @r##"{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":{"type":"boolean"}}"##);
 }
 
 #[test]
-fn a_map_of_any_value() {
+fn structs_with_a_flattened_map_are_open() {
     #[derive(ToolArg)]
     struct Any {
         a: bool,
@@ -134,12 +134,12 @@ fn flattened_enums_are_closed_around_their_branches() {
 }
 
 #[test]
-fn internally_tagged() {
+fn internally_tagged_variants_are_closed() {
     insta::assert_snapshot!(schema::<Internal>(), @r##"{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"Unit"}},"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"Struct"},"a":{"type":"boolean"}},"required":["kind","a"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"Closed"},"a":{"type":"boolean"}},"required":["kind","a"],"additionalProperties":false},{"$ref":"#/$defs/Open","type":"object","properties":{"kind":{"type":"string","const":"Open"}},"required":["kind"]},{"$ref":"#/$defs/Map","type":"object","properties":{"kind":{"type":"string","const":"Map"}},"required":["kind"]},{"$ref":"#/$defs/Foreign","type":"object","properties":{"kind":{"type":"string","const":"Foreign"}},"required":["kind"]}],"$defs":{"Open":{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]},"Map":{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":{"type":"boolean"}},"Foreign":{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]}}}"##);
 }
 
 #[test]
-fn internally_tagged_enum_in_another() {
+fn nested_internally_tagged_enums_are_closed() {
     #[derive(ToolArg)]
     #[serde(tag = "inner")]
     enum Inner {
@@ -155,7 +155,7 @@ fn internally_tagged_enum_in_another() {
 }
 
 #[test]
-fn externally_tagged() {
+fn externally_tagged_variants_are_closed() {
     #[derive(ToolArg)]
     enum External {
         Unit,
@@ -168,7 +168,7 @@ fn externally_tagged() {
 }
 
 #[test]
-fn adjacently_tagged() {
+fn adjacently_tagged_variants_are_closed() {
     #[derive(ToolArg)]
     #[serde(tag = "t", content = "c")]
     enum Adjacent {
@@ -181,7 +181,7 @@ fn adjacently_tagged() {
 }
 
 #[test]
-fn untagged() {
+fn untagged_variants_are_closed() {
     #[derive(ToolArg)]
     #[serde(untagged)]
     enum Untagged {
@@ -193,7 +193,7 @@ fn untagged() {
 }
 
 #[test]
-fn one_untagged_variant() {
+fn untagged_variant_of_a_tagged_enum_is_closed() {
     #[derive(ToolArg)]
     enum Mixed {
         #[serde(alias = "plain")]
@@ -205,7 +205,7 @@ fn one_untagged_variant() {
 }
 
 #[test]
-fn open_enums() {
+fn open_attribute_keeps_enums_open() {
     #[derive(ToolArg)]
     #[tool(open)]
     #[serde(tag = "kind")]
@@ -217,7 +217,7 @@ fn open_enums() {
 }
 
 #[test]
-fn types_that_stand_for_another() {
+fn transparent_types_are_closed_like_their_content() {
     #[derive(ToolArg)]
     struct Newtype(Foreign);
     insta::assert_snapshot!(schema::<Newtype>(), @r##"{"$ref":"#/$defs/Foreign","$defs":{"Foreign":{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]}}}"##);
@@ -246,7 +246,7 @@ fn types_that_stand_for_another() {
 /// In a definition, the keywords next to a reference to such an object join the object. Otherwise
 /// the arguments would have to match both, which is impossible.
 #[test]
-fn closed_objects_and_maps_beside_further_properties() {
+fn flattened_closed_objects_and_maps_keep_sibling_properties() {
     #[derive(ToolArg)]
     struct Newtype(Closed);
     #[derive(ToolArg)]

@@ -103,7 +103,7 @@ fn accepted(tools: &[Definition], found: &Calls) -> usize {
 }
 
 #[test]
-fn arguments_cut_as_text_are_never_accepted() {
+fn truncated_text_is_never_accepted() {
     let (mut cuts, mut whole) = (0, 0);
     for (name, arguments) in recorded() {
         let tools = tools(&name, &arguments);
@@ -183,7 +183,7 @@ fn closed_after_cuts(arguments: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn an_object_under_a_truncated_stop_is_never_a_call() {
+fn object_with_a_truncated_stop_reason_is_never_a_call() {
     let (mut cuts, mut kept) = (0, 0);
     for (name, arguments) in recorded() {
         for object in closed_after_cuts(&arguments) {

@@ -138,7 +138,7 @@ fn end(api: Api, recording: &Recording, stream: &Assembler, at: usize) -> usize 
 }
 
 #[test]
-fn a_stream_that_is_cut_passes_on_no_partial_call() {
+fn truncated_stream_returns_no_partial_call() {
     let (mut streams, mut cuts, mut calls) = (0, 0, 0);
     for (api, recording) in streams_of_read_apis() {
         streams += 1;
@@ -180,7 +180,7 @@ fn cut_inside(api: Api, recording: &Recording, stream: &Assembler, at: usize) ->
 const STEP: usize = 23;
 
 #[test]
-fn a_body_that_is_cut_at_a_byte_passes_on_no_partial_call() {
+fn body_truncated_at_any_byte_returns_no_partial_call() {
     let step = if std::env::var("CUTS").is_ok_and(|cuts| cuts == "all") {
         1
     } else {

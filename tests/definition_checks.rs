@@ -267,7 +267,7 @@ struct InAField {
 }
 
 #[test]
-fn says_which_type_is_in_the_way() {
+fn error_names_the_type_of_the_fault() {
     let said = |definition: Result<&Definition, SchemaError>| match definition {
         Ok(_) => "it is read".to_owned(),
         Err(error) => error.to_string(),
@@ -328,7 +328,7 @@ changes! {
 
 /// Serde reads an alias as the property: what runs is what a definition reads.
 #[test]
-fn an_alias_of_an_optional_flattened_enum_is_no_further_key() {
+fn alias_of_an_optional_flattened_enum_is_a_declared_key() {
     for definition in [
         OptionalBesideMap::definition(),
         OptionalInOpen::definition(),

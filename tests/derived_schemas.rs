@@ -46,7 +46,7 @@ enum Mode {
 }
 
 #[test]
-fn a_tool() {
+fn schema_of_a_tool_matches_the_snapshot() {
     insta::assert_snapshot!(schema::<EditFile>(), @r##"
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -122,7 +122,7 @@ fn a_tool() {
 }
 
 #[test]
-fn a_tool_without_arguments() {
+fn tool_without_arguments_has_an_empty_object_schema() {
     /// Ping.
     #[derive(Tool)]
     struct Ping {}
@@ -138,7 +138,7 @@ fn a_tool_without_arguments() {
 }
 
 #[test]
-fn an_alias_leaves_an_enum_as_it_is() {
+fn alias_does_not_change_the_schema_of_an_enum() {
     #[derive(ToolArg)]
     enum Order {
         Ascending,
@@ -161,7 +161,7 @@ fn an_alias_leaves_an_enum_as_it_is() {
 }
 
 #[test]
-fn the_schema_of_a_tool_is_that_of_the_type() {
+fn definition_schema_equals_the_schema_of_the_type() {
     let by_derive = tool_core::__private::schema_of::<EditFile>();
     assert_eq!(
         by_derive.as_value()["properties"],

@@ -38,7 +38,7 @@ enum Call {
 }
 
 #[test]
-fn the_definitions_stand_in_the_order_of_the_variants() {
+fn definitions_are_in_the_order_of_the_variants() {
     let names: Vec<_> = Call::definitions()
         .iter()
         .map(tool_core::Definition::name)
@@ -65,7 +65,7 @@ fn a_call_is_read_as_the_variant_of_its_tool() {
 }
 
 #[test]
-fn a_call_that_cannot_be_read_says_why() {
+fn unreadable_call_returns_its_error() {
     let said = |name: &str, raw: &str| Call::parse(name, raw).unwrap_err().to_string();
     assert_snapshot!(said("read", "{}"), @"Unknown tool requested by model: read. Did you mean read_file? Call one of: read_file, wait-a-while");
     assert_snapshot!(said("read_file", "{}"), @"Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)");
@@ -79,7 +79,7 @@ fn a_call_that_cannot_be_read_says_why() {
 }
 
 #[test]
-fn settings_are_those_of_the_reader_and_repairs_begin_with_the_name() {
+fn reader_settings_apply_and_the_name_repair_is_first() {
     let raw = r#"{"path": "a", "limit": "5""#;
     let reading = Call::read(
         "ReadFile",
@@ -115,7 +115,7 @@ enum OneNameless {
 }
 
 #[test]
-fn a_name_without_letters_stops_no_call_of_another_tool() {
+fn tool_with_a_symbolic_name_does_not_block_other_tools() {
     let call = OneNameless::parse("ReadFile", r#"{"path": "a"}"#);
     assert!(matches!(call, Ok(OneNameless::ReadFile(_))));
     let call = OneNameless::parse("__", "{}");
@@ -140,7 +140,7 @@ enum OneBroken {
 }
 
 #[test]
-fn a_call_builds_the_definition_of_its_own_tool_alone() {
+fn call_builds_only_the_definition_of_its_tool() {
     let path = "a".to_owned();
     let read = OneBroken::ReadFile(ReadFile { path, limit: 0 });
     for name in ["read_file", "ReadFile", "functions.read_file"] {
@@ -158,7 +158,7 @@ fn a_call_builds_the_definition_of_its_own_tool_alone() {
 
 #[test]
 #[should_panic(expected = "find")]
-fn a_schema_that_cannot_be_used_is_found_where_its_tool_is_called() {
+fn invalid_schema_is_reported_when_its_tool_is_called() {
     drop(OneBroken::parse("find", r#"{"text": "a"}"#));
 }
 
@@ -175,7 +175,7 @@ fn a_failed_call_is_routed_through_the_invalid_tool() {
 
 proptest! {
     #[test]
-    fn a_call_is_of_the_tool_that_the_definitions_find(
+    fn set_and_definitions_resolve_to_the_same_tool(
         around in "(functions\\.|tool:|mcp__|<\\|x\\|>)?",
         name in "[ _.-]?([rR]ead|[wW]ait)[ _.-]?([fF]ile|a[_-]?while|\\PC{0,3})(:0)?|\\PC{0,6}",
     ) {

@@ -63,7 +63,7 @@ struct Place {
 }
 
 #[test]
-fn a_page() {
+fn renders_a_page() {
     insta::assert_snapshot!(EditFile::definition().to_markdown(), @r#"
     ## `edit_file`: Edit a file
 
@@ -105,7 +105,7 @@ fn a_page() {
 }
 
 #[test]
-fn a_declaration() {
+fn renders_a_declaration() {
     insta::assert_snapshot!(EditFile::definition().to_signature(), @r#"
     // Replace text in a file.
     //
@@ -135,7 +135,7 @@ fn declared(property: &Value) -> String {
 }
 
 #[test]
-fn types_of_all_kinds() {
+fn renders_types_of_every_kind() {
     insta::assert_snapshot!(declared(&json!({"type": ["string", "null"], "format": "date"})), @r#"
     function t(args: {
       "x-y": string | null, // (format: date)
@@ -180,7 +180,7 @@ proptest! {
 
     /// Every schema has a page and a declaration with one line per property.
     #[test]
-    fn bounds(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn renders_bounds(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let mut entropy = Entropy::new(&bytes);
         let mut schema = schema(&mut entropy);
         dressed(&mut schema, &mut entropy);

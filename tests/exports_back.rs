@@ -35,7 +35,7 @@ const STRICT: &str = r#"{
 }"#;
 
 #[test]
-fn a_strict_call_is_read_as_it_is_meant() {
+fn reads_a_strict_call_as_the_original_value() {
     let export = Search::definition()
         .export(OpenAi::chat().strict())
         .expect("it can be exported");
@@ -60,7 +60,7 @@ fn a_strict_call_is_read_as_it_is_meant() {
 }
 
 #[test]
-fn a_call_by_the_definition_is_read_as_well() {
+fn view_reads_a_call_that_follows_the_definition() {
     let raw = r#"{"query": "rust", "weights": {"7": 0.5}}"#;
     let reading = Search::definition()
         .reader()
@@ -71,7 +71,7 @@ fn a_call_by_the_definition_is_read_as_well() {
 }
 
 #[test]
-fn null_left_out_of_the_view_is_still_read() {
+fn view_reads_null_that_the_export_omits() {
     let export = Search::definition()
         .export(Anthropic::messages().strict())
         .expect("it can be exported");
@@ -85,7 +85,7 @@ fn null_left_out_of_the_view_is_still_read() {
 }
 
 #[test]
-fn entries_are_no_map_where_nothing_says_so() {
+fn reads_entries_as_a_map_only_after_a_map_export() {
     let read = |place: Value, raw: &str| {
         let schema = json!({"type": "object", "properties": {"x": place}});
         let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -121,7 +121,7 @@ fn entries_are_no_map_where_nothing_says_so() {
 }
 
 #[test]
-fn strict_reading_takes_the_definition_at_its_word() {
+fn strict_reading_follows_the_definition_exactly() {
     let strict = Search::definition().reader().leniency(Leniency::Strict);
     assert!(strict.read::<Search>(STRICT).is_err());
 }
@@ -144,7 +144,7 @@ fn refusal(definition: &Definition, target: Target) -> Option<(Reason, String)> 
 }
 
 #[test]
-fn forms_that_null_alone_tells_apart_have_no_export_that_requires_each_property() {
+fn refuses_strict_export_of_forms_that_only_null_distinguishes() {
     let integer = json!({"type": "integer"});
     let nullable = json!({"type": ["integer", "null"]});
     let told_by_null = two_forms(
@@ -177,7 +177,7 @@ fn forms_that_null_alone_tells_apart_have_no_export_that_requires_each_property(
 }
 
 #[test]
-fn a_form_that_is_a_map_beside_its_properties_has_no_closed_export() {
+fn refuses_closed_export_of_a_form_with_properties_and_a_map() {
     let schema = |rest: Value| {
         json!({"anyOf": [
             {"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a"], "additionalProperties": rest},
@@ -201,7 +201,7 @@ fn a_form_that_is_a_map_beside_its_properties_has_no_closed_export() {
 }
 
 #[test]
-fn a_form_that_keeps_a_value_comes_before_one_that_drops_it_as_a_filler() {
+fn prefers_a_form_that_keeps_a_value_over_dropping_it() {
     let definition = two_forms(
         json!({"properties": {"note": {"type": "integer"}}, "required": ["note"]}),
         json!({

@@ -7,7 +7,7 @@ use tests::{targets, violations};
 use tool_core::{Definition, Definitions};
 
 #[test]
-fn there_are_enough_tools_and_they_make_a_set() {
+fn gallery_has_enough_tools_and_forms_a_set() {
     let definitions = gallery::definitions();
     assert!(definitions.len() >= 30, "{}", definitions.len());
     let set = Definitions::new(definitions.into_iter().cloned());
@@ -38,7 +38,7 @@ fn each_export_obeys_its_provider() {
 
 /// For each target, the tools that it does not take.
 #[test]
-fn what_is_not_exported() {
+fn refused_exports_match_the_snapshot() {
     let mut text = String::new();
     for (name, target) in targets() {
         let refused = gallery::definitions().into_iter();

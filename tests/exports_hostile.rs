@@ -41,7 +41,7 @@ fn obeys(definition: &Definition) {
 }
 
 #[test]
-fn a_map_beside_an_array_has_no_entries() {
+fn refuses_a_map_in_a_union_with_an_array() {
     let map = json!({"type": "object", "additionalProperties": {"type": "integer"}});
     let beside = |other: Value| json!({"anyOf": [other, map]});
     let array = json!({"type": "array", "items": {"type": "string"}});
@@ -64,7 +64,7 @@ fn a_map_beside_an_array_has_no_entries() {
 }
 
 #[test]
-fn what_a_map_has_to_hold_is_told() {
+fn describes_the_required_keys_of_a_map() {
     let map =
         json!({"type": "object", "additionalProperties": {"type": "integer"}, "required": ["z"]});
     insta::assert_snapshot!(of_place(&map, Gemini::parameters()), @r#"
@@ -80,7 +80,7 @@ fn what_a_map_has_to_hold_is_told() {
 
 /// The annotation next to a reference belongs to the place.
 #[test]
-fn what_an_annotation_hides_is_lost() {
+fn reports_annotations_of_a_reference_as_losses() {
     let mut schema = around(&json!({
         "$ref": "#/$defs/A",
         "title": "Outer",
@@ -102,7 +102,7 @@ fn what_an_annotation_hides_is_lost() {
 }
 
 #[test]
-fn one_tool_alone_is_held_to_the_budget_of_a_request() {
+fn checks_one_tool_against_the_budget_of_a_request() {
     let of_properties = |count: usize| {
         let names = (0..count).map(|number| format!("p{number}"));
         let properties: serde_json::Map<_, _> = names
@@ -119,7 +119,7 @@ fn one_tool_alone_is_held_to_the_budget_of_a_request() {
 }
 
 #[test]
-fn dependencies_of_draft_7_are_said_in_the_words_of_2020_12() {
+fn converts_draft_7_dependencies_to_2020_12() {
     let schema = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "type": "object",
@@ -140,7 +140,7 @@ fn dependencies_of_draft_7_are_said_in_the_words_of_2020_12() {
 
 /// Words that refer to a definition which is not there tell nothing.
 #[test]
-fn words_hold_what_they_refer_to() {
+fn descriptions_inline_their_references() {
     let tool = |place: Value| {
         let mut schema = around(&place);
         schema["$defs"] = json!({
@@ -166,7 +166,7 @@ fn words_hold_what_they_refer_to() {
 }
 
 #[test]
-fn members_of_other_types_are_none() {
+fn removes_enum_members_of_other_types() {
     let place = json!({"type": "string", "enum": ["a", null, 1]});
     let optional = json!({"type": "object", "properties": {"x": place}});
     insta::assert_snapshot!(exported_in_short(&of(optional), OpenAi::chat().strict()), @r#"
@@ -183,7 +183,7 @@ fn members_of_other_types_are_none() {
 }
 
 #[test]
-fn a_root_that_may_be_null_is_an_object_with_a_loss() {
+fn nullable_root_becomes_an_object_with_a_loss() {
     let schema = json!({"type": ["object", "null"], "properties": {"x": {"type": "string"}}});
     insta::assert_snapshot!(exported_in_short(&of(schema), OpenAi::chat()), @r#"
     {"type":"function","function":{"name":"t","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}}}}}
@@ -192,7 +192,7 @@ fn a_root_that_may_be_null_is_an_object_with_a_loss() {
 }
 
 #[test]
-fn forms_at_the_root_tell_all_that_they_say() {
+fn root_union_keeps_the_constraints_of_its_forms() {
     let form = |kind: &str, more: Value| {
         let mut form = json!({
             "type": "object",
@@ -220,7 +220,7 @@ fn forms_at_the_root_tell_all_that_they_say() {
 
 /// References are compared, cut at `/`, decoded, or not, by each provider in its own way.
 #[test]
-fn definitions_have_names_that_need_no_escape() {
+fn renames_definitions_whose_names_need_an_escape() {
     let names = ["a/b", "a~b", "Vec<T>", "größe", "p%25", "with space", ""];
     let pointers = [
         "a~1b",
@@ -268,7 +268,7 @@ fn definitions_have_names_that_need_no_escape() {
 }
 
 #[test]
-fn an_object_or_array_that_says_too_little_is_told_what_it_lacks() {
+fn refusal_names_the_missing_keyword_of_an_object_or_array() {
     let strict = OpenAi::chat().strict();
     insta::assert_snapshot!(refused(&json!({"type": "object"}), strict), @"OpenAI Chat (strict): at `/properties/x`: an object without properties has nothing to constrain; declare a property, or export without strict");
     insta::assert_snapshot!(refused(&json!({"type": "array"}), strict), @"OpenAI Chat (strict): `items` at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
@@ -277,7 +277,7 @@ fn an_object_or_array_that_says_too_little_is_told_what_it_lacks() {
 }
 
 #[test]
-fn the_way_out_is_one() {
+fn refusal_suggests_a_fix_that_works() {
     let long = "é".repeat(1_025);
     let wordy = Definition::unchecked("t", long, around(&json!({"type": "string"})));
     let error = wordy.export(tool_core::provider::Azure::chat().strict());

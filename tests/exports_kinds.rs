@@ -150,7 +150,7 @@ kinds! {
 
 /// For each reason why a kind is not exported, the kind and the providers.
 #[test]
-fn what_is_not_exported() {
+fn refused_exports_of_each_type_match_the_snapshot() {
     let mut text = String::new();
     for (kind, definition, _) in kinds() {
         for (name, target) in targets() {
@@ -255,7 +255,7 @@ fn shown() -> Vec<Shown> {
 
 /// A call that is written by an export is read as the type.
 #[test]
-fn a_call_by_the_export_is_read_as_the_type() {
+fn call_that_follows_the_export_is_read_as_the_type() {
     let all = shown();
     let config = ProptestConfig {
         failure_persistence: None,

@@ -34,7 +34,7 @@ proptest! {
     /// An export obeys the provider's rules, and so does what is exported as if it
     /// were the definition's own schema: it is the same.
     #[test]
-    fn obedience_and_idempotence(bytes in bytes()) {
+    fn export_obeys_the_provider_and_is_idempotent(bytes in bytes()) {
         let definition = given(&bytes);
         let before = definition.schema().clone();
         for (name, target) in targets() {
@@ -56,7 +56,7 @@ proptest! {
 
     /// A loss that names a place in the schema of the definition has the value of that place.
     #[test]
-    fn losses_point_into_the_definition(bytes in bytes()) {
+    fn losses_point_to_existing_places_of_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
         for (name, target) in targets() {
             let Ok(export) = definition.export(target) else {
@@ -76,7 +76,7 @@ proptest! {
 
     /// An error points into the schema of the definition, and its suggestion works.
     #[test]
-    fn errors_point_into_the_definition(bytes in bytes()) {
+    fn errors_point_to_existing_places_of_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
         for (name, target) in targets() {
             if let Err(error) = definition.export(target) {
@@ -92,7 +92,7 @@ proptest! {
 
     /// Without losses, the export and the definition accept the same values.
     #[test]
-    fn what_is_not_lost_is_the_same(bytes in bytes()) {
+    fn export_without_losses_accepts_the_same_values(bytes in bytes()) {
         let mut entropy = Entropy::new(&bytes);
         let mut schema = schema(&mut entropy);
         if entropy.once_in(2) {
@@ -124,7 +124,7 @@ proptest! {
     /// A value that the export accepts is read, unless the losses contain a constraint that only
     /// the reader enforces.
     #[test]
-    fn what_goes_out_comes_back(bytes in bytes()) {
+    fn values_of_the_export_are_read(bytes in bytes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema.clone()).expect("a schema");
@@ -185,7 +185,7 @@ fn is_left_to_reader(loss: &Loss) -> bool {
 }
 
 #[test]
-fn the_checker_finds_what_is_not_taken() {
+fn checker_reports_each_refused_keyword() {
     let schema = json!({
         "type": "object",
         "properties": {"a": {"type": "string", "minLength": 1}, "b": {"oneOf": [{}]}},

@@ -97,7 +97,7 @@ fn target_name(row: &Value, tool: &Value) -> Option<String> {
 }
 
 #[test]
-fn the_rules_take_what_was_accepted_and_no_schema_that_was_refused() {
+fn rules_agree_with_recorded_verdicts() {
     let mut wrong = Vec::new();
     for recorded in recorded().unwrap_or_default() {
         let found = refusals(recorded.rules(), &recorded.sent);
@@ -117,7 +117,7 @@ const ACCEPTED: usize = 750;
 const UNCHANGED: usize = 527;
 
 #[test]
-fn what_was_accepted_is_exported() {
+fn accepted_tools_are_exported() {
     let Some(recorded) = recorded() else {
         return;
     };
@@ -136,7 +136,7 @@ fn what_was_accepted_is_exported() {
 }
 
 #[test]
-fn what_was_accepted_obeys_every_provider_or_is_refused() {
+fn exports_of_accepted_tools_obey_every_provider() {
     let recorded = recorded().unwrap_or_default();
     for recorded in recorded.iter().filter(|recorded| recorded.accepted) {
         for (name, target) in targets() {
@@ -151,7 +151,7 @@ fn what_was_accepted_obeys_every_provider_or_is_refused() {
 }
 
 #[test]
-fn what_was_refused_is_not_sent() {
+fn refused_tools_are_not_exported_unchanged() {
     let recorded = recorded().unwrap_or_default();
     for recorded in recorded.iter().filter(|recorded| !recorded.accepted) {
         if let Ok(export) = recorded.definition.export(target(&recorded.target)) {
@@ -172,7 +172,7 @@ fn what_was_refused_is_not_sent() {
 }
 
 #[test]
-fn a_request_that_was_refused_is_not_sent() {
+fn refused_requests_are_not_exported() {
     let Some(recorded) = recorded() else {
         return;
     };
@@ -211,7 +211,7 @@ fn vectors() -> Vec<(String, Definition)> {
 }
 
 #[test]
-fn what_others_test_obeys_every_provider_or_is_refused() {
+fn exports_of_third_party_test_schemas_obey_every_provider() {
     for (id, definition) in vectors() {
         for (name, target) in targets() {
             let Ok(export) = definition.export(target) else {

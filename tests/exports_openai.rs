@@ -51,7 +51,7 @@ enum Step {
 }
 
 #[test]
-fn chat_plain() {
+fn chat_plain_export_matches_the_snapshot() {
     insta::assert_snapshot!(exported_in_short(EditFile::definition(), OpenAi::chat()), @r##"
     {"type":"function","function":{"name":"edit_file","description":"Replace one exact string in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path of the file to edit.","minLength":1},"context":{"type":"integer","maximum":20,"description":"Lines of context to return.","default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}],"description":"How to go about it."},"target":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]},"steps":{"type":"array","items":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}},"span":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number"}}},"required":["file_path","steps","span"],"$defs":{"Target":{"type":"object","properties":{"line":{"type":"integer"},"inner":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]}},"required":["line"],"description":"A place in a file."}}}}}
     lost: /properties/context format "uint8" (Reading)
@@ -69,7 +69,7 @@ fn chat_plain() {
 }
 
 #[test]
-fn chat_strict() {
+fn chat_strict_export_matches_the_snapshot() {
     insta::assert_snapshot!(exported_in_short(EditFile::definition(), OpenAi::chat().strict()), @r##"
     {"type":"function","function":{"name":"edit_file","description":"Replace one exact string in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path of the file to edit. (minLength: 1)"},"context":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"Lines of context to return. (default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}],"description":"How to go about it."},"target":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}},{"type":"null"}],"description":"(default: [])"},"span":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number"}}},"additionalProperties":false,"required":["file_path","context","mode","target","steps","labels","span"],"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Target":{"type":"object","properties":{"line":{"type":"integer","minimum":0},"inner":{"anyOf":[{"$ref":"#/$defs/Target"},{"type":"null"}]}},"description":"A place in a file.","additionalProperties":false,"required":["line","inner"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"additionalProperties":false,"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"minimum":0}},"additionalProperties":false,"required":["kind","lines"]}]}}},"strict":true}}
     lost: /properties/context format "uint8" (Reading)
@@ -111,7 +111,7 @@ fn refused(property: &Value) -> String {
 }
 
 #[test]
-fn names_and_data_are_no_keywords() {
+fn property_names_and_data_are_not_treated_as_keywords() {
     let schema = json!({
         "type": "object",
         "properties": {
@@ -133,7 +133,7 @@ fn names_and_data_are_no_keywords() {
 }
 
 #[test]
-fn unions() {
+fn strict_export_converts_unions() {
     insta::assert_snapshot!(strict_of(&json!({"oneOf": [{"type": "string"}, {"type": "integer"}]})), @r#"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#);
     insta::assert_snapshot!(strict_of(&json!({"type": ["array", "null"], "items": {"type": "string"}, "description": "Names."})), @r#"{"description":"Names.","anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}"#);
     insta::assert_snapshot!(strict_of(&json!({"enum": ["a", 1, null]})), @r#"{"enum":["a",1,null],"type":["string","integer","null"]}"#);
@@ -153,7 +153,7 @@ fn maps_become_entries() {
 }
 
 #[test]
-fn what_is_not_taken_is_told() {
+fn reports_unsupported_keywords_as_losses() {
     insta::assert_snapshot!(strict_of(&json!({"type": "string", "format": "uri", "maxLength": 80, "description": "Where."})), @r#"{"type":"string","description":"Where. (maxLength: 80, format: \"uri\")"}"#);
     insta::assert_snapshot!(strict_of(&json!({"type": "string", "pattern": "^(?!a)"})), @r#"{"type":"string","description":"(pattern: \"^(?!a)\")"}"#);
     insta::assert_snapshot!(strict_of(&json!({"type": "integer", "not": {"const": 0}})), @r#"{"type":"integer","description":"(not: {\"const\":0})"}"#);
@@ -178,7 +178,7 @@ fn what_has_no_form_is_refused() {
 }
 
 #[test]
-fn auto_is_plain_where_strict_cannot_be_and_says_why() {
+fn auto_falls_back_to_plain_with_a_reason() {
     let any = Definition::unchecked(
         "t",
         "A tool.",
@@ -208,7 +208,7 @@ fn auto_is_plain_where_strict_cannot_be_and_says_why() {
 }
 
 #[test]
-fn forms_of_the_arguments_become_one_object() {
+fn root_union_becomes_one_object() {
     let schema = json!({
         "type": "object",
         "properties": {"dry": {"type": "boolean"}},
@@ -259,7 +259,7 @@ fn forms_of_the_arguments_become_one_object() {
 }
 
 #[test]
-fn references_lead_to_definitions() {
+fn references_point_to_definitions() {
     let schema = json!({
         "type": "object",
         "properties": {
@@ -301,7 +301,7 @@ fn object_of(name: &str) -> Value {
 }
 
 #[test]
-fn levels_are_counted_along_references() {
+fn depth_is_counted_through_references() {
     for (target, most) in [(OpenAi::chat(), 10), (Azure::chat(), 5)] {
         let strict = target.strict();
         let fits = Definition::unchecked("t", "A tool.", levels(most));

@@ -39,7 +39,7 @@ fn open() -> Value {
 }
 
 #[test]
-fn that_an_object_is_closed_is_left_to_the_reader() {
+fn plain_export_omits_closed_objects() {
     let lost = |path: &str| vec![format!("/properties/x{path} additionalProperties")];
     assert_eq!(plain(&closed()), (open(), lost("")));
     let array = |items: Value| json!({"type": "array", "items": items});
@@ -51,7 +51,7 @@ fn that_an_object_is_closed_is_left_to_the_reader() {
 /// The keyword separates forms, `not` inverts it, and without properties it requires an empty
 /// object.
 #[test]
-fn it_is_said_where_it_says_more() {
+fn keeps_closed_objects_that_affect_other_keywords() {
     let other = json!({"type": "object", "properties": {"b": {}}, "additionalProperties": false});
     assert_kept(&json!({"oneOf": [closed(), other]}));
     assert_kept(&json!({"anyOf": [closed(), other]}));
@@ -67,7 +67,7 @@ fn it_is_said_where_it_says_more() {
 
 /// A definition is closed if any place that refers to it needs that.
 #[test]
-fn a_definition_is_closed_for_all_that_refer_to_it() {
+fn keeps_a_closed_definition_if_one_reference_needs_it() {
     let reference = json!({"$ref": "#/$defs/D"});
     let definitions = json!({"D": closed()});
     let both =
@@ -85,7 +85,7 @@ fn a_definition_is_closed_for_all_that_refer_to_it() {
 }
 
 #[test]
-fn the_least_of_an_unsigned_integer_goes_without_saying() {
+fn omits_minimum_zero_of_unsigned_integers() {
     let integer = |format: &str, minimum: i64| json!({"type": "integer", "format": format, "minimum": minimum});
     let lost = ["format", "minimum"].map(|keyword| format!("/properties/x {keyword}"));
     assert_eq!(
@@ -103,7 +103,7 @@ fn the_least_of_an_unsigned_integer_goes_without_saying() {
 }
 
 #[test]
-fn members_with_descriptions_are_one_enum() {
+fn joins_described_members_into_one_enum() {
     let union = json!({"description": "How lines end.", "oneOf": [
         {"type": "string", "enum": ["keep", "mac"]},
         {"type": "string", "const": "unix", "description": "As on Unix."},
@@ -122,7 +122,7 @@ fn members_with_descriptions_are_one_enum() {
 }
 
 #[test]
-fn other_unions_stay() {
+fn keeps_other_unions() {
     let means = json!({"const": "a", "description": "Means."});
     assert_kept(&json!({"oneOf": [{"const": "a"}, {"const": "b"}]}));
     assert_kept(&json!({"oneOf": [means, {"const": 1}]}));
@@ -160,7 +160,7 @@ struct Pair {
 
 /// A definition that is used once is inlined. A definition that is used twice is kept.
 #[test]
-fn definitions_used_once_are_written_out() {
+fn inlines_definitions_that_are_used_once() {
     insta::assert_snapshot!(exported_in_short(Sort::definition(), Mcp::tools_list()), @r##"
     {"name":"sort","description":"Sort lines.","inputSchema":{"type":"object","properties":{"by":{"type":"string","enum":["line","length"],"description":"(line: By the line itself; length: By its length in bytes)"},"keys":{"type":"array","items":{"$ref":"#/$defs/Pair"}},"pair":{"$ref":"#/$defs/Pair"}},"required":["by","keys","pair"],"$defs":{"Pair":{"type":"object","properties":{"first":{"type":"integer","maximum":255}},"required":["first"]}}}}
     lost: /$defs/Pair/properties/first format "uint8" (Reading)
@@ -175,7 +175,7 @@ fn definitions_used_once_are_written_out() {
 }
 
 #[test]
-fn an_optional_property_that_no_value_passes_is_left_out() {
+fn omits_optional_properties_without_valid_values() {
     let schema = |required: &Value| {
         json!({
             "type": "object",
@@ -228,7 +228,7 @@ fn an_optional_property_that_no_value_passes_is_left_out() {
 /// The export equals the export of the definition's own schema. The reader also enforces a closed
 /// object if a removed form had needed it.
 #[test]
-fn a_definition_that_is_not_used_any_more_keeps_none_closed() {
+fn unused_definition_does_not_keep_objects_closed() {
     let leaf = json!({
         "type": "object",
         "properties": {"n": {"type": "integer"}},

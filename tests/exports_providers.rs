@@ -48,7 +48,7 @@ fn sent(target: Target) -> String {
 }
 
 #[test]
-fn anthropic() {
+fn anthropic_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(Anthropic::messages()), @r#"
     {"name":"edit_file","description":"Replace text in a file.","input_schema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
@@ -74,7 +74,7 @@ fn anthropic() {
 }
 
 #[test]
-fn bedrock() {
+fn bedrock_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(Bedrock::converse().strict()), @r##"
     {"toolSpec":{"name":"edit_file","description":"Replace text in a file.","inputSchema":{"json":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","default":0,"description":"(minimum: 0, maximum: 20)"},"mode":{"$ref":"#/$defs/Mode"},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","default":[],"items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":"integer","description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}},"strict":true}}
     lost: /properties/context format "uint8" (Reading)
@@ -91,7 +91,7 @@ fn bedrock() {
 }
 
 #[test]
-fn gemini() {
+fn gemini_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(Gemini::json_schema()), @r#"
     {"name":"edit_file","description":"Replace text in a file.","parametersJsonSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{},"properties":{}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
@@ -120,7 +120,7 @@ fn gemini() {
 }
 
 #[test]
-fn those_that_take_what_openai_takes() {
+fn openai_compatible_exports_match_the_snapshot() {
     let azure = sent(Azure::chat());
     assert_eq!(sent(Mistral::chat()), azure);
     assert_eq!(sent(Groq::chat()), azure);
@@ -138,7 +138,7 @@ fn those_that_take_what_openai_takes() {
 }
 
 #[test]
-fn cohere() {
+fn cohere_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(Cohere::chat().strict()), @r##"
     {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(minimum: 0, maximum: 20, default: 0)"},"mode":{"anyOf":[{"$ref":"#/$defs/Mode"},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false},"description":"(default: [])"}},"required":["file_path","steps"],"additionalProperties":false,"$defs":{"Mode":{"type":"string","enum":["dry_run","apply"]},"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"],"description":"(minimum: 0)"}},"required":["kind"],"additionalProperties":false}]}}}}}
     lost: /properties/context format "uint8" (Reading)
@@ -155,7 +155,7 @@ fn cohere() {
 }
 
 #[test]
-fn deepseek() {
+fn deepseek_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(DeepSeek::chat().strict()), @r##"
     {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"(default: 0)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"$ref":"#/$defs/Step"}},"labels":{"anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"additionalProperties":false,"required":["key","value"]}},{"type":"null"}],"description":"(default: [])"}},"additionalProperties":false,"required":["file_path","context","mode","steps","labels"],"$defs":{"Step":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"additionalProperties":false,"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"],"minimum":0}},"additionalProperties":false,"required":["kind","lines"]}]}}},"strict":true}}
     lost: /properties/context format "uint8" (Reading)
@@ -171,7 +171,7 @@ fn deepseek() {
 }
 
 #[test]
-fn xai() {
+fn xai_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(XAi::responses()), @r#"
     {"name":"edit_file","description":"Replace text in a file.","type":"function","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"]}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
@@ -187,7 +187,7 @@ fn xai() {
 }
 
 #[test]
-fn ollama() {
+fn ollama_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(Ollama::chat()), @r#"
     {"type":"function","function":{"name":"edit_file","description":"Replace text in a file.","parameters":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path. (minLength: 1)"},"context":{"type":"integer","description":"(maximum: 20)"},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","enum":["delete"]},"lines":{"type":["integer","null"]}},"required":["kind"]}]}},"labels":{"type":"object","properties":{},"description":"(additionalProperties: {\"type\":\"integer\"})"}},"required":["file_path","steps"]}}}
     lost: /properties/context format "uint8" (Reading)
@@ -207,7 +207,7 @@ fn ollama() {
 }
 
 #[test]
-fn mcp() {
+fn mcp_exports_match_the_snapshot() {
     insta::assert_snapshot!(sent(Mcp::tools_list()), @r#"
     {"name":"edit_file","description":"Replace text in a file.","title":"Edit a file","inputSchema":{"type":"object","properties":{"file_path":{"type":"string","description":"Absolute path.","minLength":1},"context":{"type":"integer","maximum":20,"default":0},"mode":{"anyOf":[{"type":"string","enum":["dry_run","apply"]},{"type":"null"}]},"steps":{"type":"array","items":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string"}},"required":["kind","text"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"delete"},"lines":{"type":["integer","null"]}},"required":["kind"],"additionalProperties":false}]}},"labels":{"type":"object","additionalProperties":{"type":"integer"},"default":{}}},"required":["file_path","steps"]}}
     lost: /properties/context format "uint8" (Reading)
@@ -226,7 +226,7 @@ fn refused(property: &Value, target: Target) -> String {
 }
 
 #[test]
-fn a_schema_of_draft_7_is_said_in_the_words_of_2020() {
+fn converts_draft_7_schemas_to_2020_12() {
     let schema = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "type": "object",
@@ -246,7 +246,7 @@ fn a_schema_of_draft_7_is_said_in_the_words_of_2020() {
 
 /// A provider without tuples is shown a union of the items, whose members are joined.
 #[test]
-fn a_union_that_the_export_made_is_no_loss() {
+fn union_that_the_export_introduces_is_not_a_loss() {
     let schema = json!({"type": "object", "properties": {"x": {
         "type": "array",
         "prefixItems": [{"enum": ["up", "down"]}, {"const": "now", "description": "At once."}],
@@ -259,7 +259,7 @@ fn a_union_that_the_export_made_is_no_loss() {
 }
 
 #[test]
-fn what_is_required_is_declared() {
+fn declares_required_properties_for_gemini() {
     let schema =
         json!({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["b"]});
     let definition = Definition::unchecked("t", "A tool.", schema);
@@ -270,7 +270,7 @@ fn what_is_required_is_declared() {
 /// Definitions that each refer to the next one twice: written out, they would have
 /// no end.
 #[test]
-fn what_doubles_with_each_level_comes_to_an_end() {
+fn inlining_of_doubling_references_is_limited() {
     let mut definitions = json!({"L40": {"type": "string"}});
     for level in 0..40 {
         let next = json!({"$ref": format!("#/$defs/L{}", level + 1), "title": "t"});
@@ -298,7 +298,7 @@ fn azure_takes_shorter_descriptions() {
 }
 
 #[test]
-fn what_has_no_form_is_refused() {
+fn refuses_inexpressible_schemas() {
     let tree = json!({"type": "object", "properties": {"x": {"$ref": "#"}}});
     insta::assert_snapshot!(not_exported(tree.clone(), Anthropic::messages().strict()), @"Anthropic (strict): `$ref` at `/properties/x`: a recursive schema is not supported; write out the levels, or export without strict");
     insta::assert_snapshot!(not_exported(tree.clone(), Gemini::parameters()), @"Gemini (parameters): `$ref` at `/properties/x`: a recursive schema is not supported; write out the levels");
@@ -318,7 +318,7 @@ fn what_has_no_form_is_refused() {
 }
 
 #[test]
-fn a_union_in_a_union_is_one_for_deepseek() {
+fn joins_nested_unions_for_deepseek() {
     let inner = json!({"title": "Order", "description": "How to sort.",
         "anyOf": [{"type": "string", "minLength": 1}, {"type": "integer"}]});
     let schema = json!({"type": "object", "required": ["x"], "additionalProperties": false,

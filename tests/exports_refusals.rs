@@ -74,7 +74,7 @@ fn mend(tool: &mut Value, at: &str, value: Option<&Value>) {
 }
 
 #[test]
-fn each_provider_documents_refusals() {
+fn recorded_refusals_cover_each_provider() {
     for provider in PROVIDERS {
         let count = documented(provider).len();
         assert!(count >= 10, "{provider}: {count}");
@@ -82,7 +82,7 @@ fn each_provider_documents_refusals() {
 }
 
 #[test]
-fn the_rules_flag_each_for_its_reason() {
+fn rules_report_the_reason_of_each_refusal() {
     for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
         let found = refusals(&refusal.mode, &refusal.tool);
         let Refusal {
@@ -93,7 +93,7 @@ fn the_rules_flag_each_for_its_reason() {
 }
 
 #[test]
-fn the_rules_take_what_was_mended() {
+fn rules_accept_the_fixed_tools() {
     for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
         let found = refusals(&refusal.mode, &refusal.mended);
         let Refusal {
@@ -117,7 +117,7 @@ fn definition(tool: &Value) -> Option<Definition> {
 }
 
 #[test]
-fn no_export_makes_what_is_refused() {
+fn exports_never_equal_a_refused_tool() {
     let mut exported = 0;
     for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
         let Some(definition) = definition(&refusal.tool) else {

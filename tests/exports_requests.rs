@@ -52,7 +52,7 @@ fn limits_on_tools() {
 }
 
 #[test]
-fn budgets_of_strict_tools() {
+fn checks_the_budgets_of_strict_tools() {
     let target = Anthropic::messages().strict();
     let two = [of_optional("a", 12), of_optional("b", 12)];
     assert!(target.export_all(&two).is_ok());
@@ -70,7 +70,7 @@ fn budgets_of_strict_tools() {
 }
 
 #[test]
-fn every_fault_is_told() {
+fn reports_every_fault_of_a_request() {
     let any = definition("any", &json!({"x": {}}));
     let faulty = [of_string("a"), of_string("a"), any, of_string("a b")];
     insta::assert_snapshot!(refused(OpenAi::chat().strict(), &faulty), @"
@@ -103,7 +103,7 @@ fn auto_keeps_to_the_budgets() {
 }
 
 #[test]
-fn all_tools_are_strict_or_none_is() {
+fn strict_applies_to_all_tools_or_to_none() {
     let any = definition("any", &json!({"x": {}}));
     let auto = DeepSeek::chat().with_strict(Strict::Auto);
     let exports = auto
@@ -119,7 +119,7 @@ fn all_tools_are_strict_or_none_is() {
 }
 
 #[test]
-fn tools_of_a_request() {
+fn exports_the_tools_of_a_request() {
     insta::assert_snapshot!(Gemini::json_schema().export_all(&several(2)).expect("they can be exported").tools(), @r#"[{"functionDeclarations":[{"name":"tool_0","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}},{"name":"tool_1","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}}]}]"#);
     assert_eq!(
         OpenAi::chat().export_all(&[]).expect("nothing").tools(),

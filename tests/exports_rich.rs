@@ -212,7 +212,7 @@ fn providers() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_provider_is_sent_what_it_takes() {
+fn rich_exports_obey_each_provider() {
     for definition in [
         Deploy::definition(),
         Search::definition(),

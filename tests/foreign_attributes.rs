@@ -48,7 +48,7 @@ fn properties(schema: &Value) -> String {
 }
 
 #[test]
-fn names() {
+fn rename_attributes_change_the_keys() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool)]
     #[serde(rename_all = "camelCase")]
@@ -83,7 +83,7 @@ fn three() -> u8 {
 }
 
 #[test]
-fn defaults() {
+fn default_attributes_apply() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool)]
     struct Fields {
@@ -115,7 +115,7 @@ fn defaults() {
 }
 
 #[test]
-fn a_default_of_the_container() {
+fn container_default_applies() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool)]
     #[serde(default)]
@@ -154,7 +154,7 @@ mod hex {
 }
 
 #[test]
-fn functions() {
+fn with_functions_apply() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool)]
     struct Functions {
@@ -184,7 +184,7 @@ fn functions() {
 }
 
 #[test]
-fn conversions() {
+fn from_and_into_apply() {
     #[derive(Debug, PartialEq, Clone, ToolArg)]
     #[serde(from = "u8")]
     struct From_(u16);
@@ -209,7 +209,7 @@ fn conversions() {
 }
 
 #[test]
-fn transparent_types() {
+fn transparent_types_read_their_content() {
     #[derive(Debug, PartialEq, ToolArg)]
     #[serde(transparent)]
     struct Named {
@@ -234,7 +234,7 @@ fn transparent_types() {
 }
 
 #[test]
-fn flattened_fields() {
+fn flatten_applies() {
     #[derive(Debug, PartialEq, ToolArg)]
     struct Inner {
         x: u8,
@@ -260,7 +260,7 @@ fn flattened_fields() {
 }
 
 #[test]
-fn taggings() {
+fn tagging_attributes_apply() {
     #[derive(Debug, PartialEq, ToolArg)]
     #[serde(rename_all = "snake_case")]
     enum External {
@@ -309,7 +309,7 @@ fn taggings() {
 }
 
 #[test]
-fn skipped_members() {
+fn skip_attributes_apply() {
     #[derive(Debug, PartialEq, ToolArg)]
     enum Kind {
         One,
@@ -338,7 +338,7 @@ fn skipped_members() {
 }
 
 #[test]
-fn parameters() {
+fn generic_parameters_are_supported() {
     #[derive(Debug, PartialEq, ToolArg)]
     struct Pair<T, const N: usize>
     where
@@ -368,7 +368,7 @@ fn parameters() {
 }
 
 #[test]
-fn recursive_types() {
+fn recursive_types_are_supported() {
     #[derive(Debug, PartialEq, ToolArg)]
     struct Node {
         name: String,
@@ -395,7 +395,7 @@ fn recursive_types() {
 }
 
 #[test]
-fn conditional_compilation() {
+fn cfg_attributes_apply() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool)]
     #[cfg_attr(all(), serde(rename_all = "UPPERCASE"))]
@@ -418,7 +418,7 @@ fn conditional_compilation() {
 }
 
 #[test]
-fn layout() {
+fn repr_attributes_are_accepted() {
     #[derive(Clone, Copy, Debug, PartialEq, ToolArg)]
     #[repr(u8)]
     #[non_exhaustive]
@@ -433,7 +433,7 @@ fn layout() {
 }
 
 #[test]
-fn words_of_schemars() {
+fn schemars_attributes_apply() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool)]
     #[schemars(title = "Titled", extend("x-own" = [1, 2]))]
@@ -467,7 +467,7 @@ fn words_of_schemars() {
 }
 
 #[test]
-fn own_implementations() {
+fn manual_implementations_are_used() {
     /// A tool.
     #[derive(Debug, PartialEq, Tool, serde::Deserialize)]
     #[tool(skip(Deserialize))]

@@ -49,7 +49,7 @@ const INVALID: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_a_format_takes_and_what_not() {
+fn each_format_accepts_and_rejects_its_samples() {
     let validator = |schema: &Value| {
         let options = jsonschema::options().should_validate_formats(true);
         options.build(schema).expect("a schema")

@@ -35,7 +35,7 @@ struct Part {
 }
 
 #[test]
-fn a_field_asks_for_guesses_by_name() {
+fn field_enables_guesses_by_name() {
     assert_snapshot!(read::<Order>(r#"{"prices": "$5, $7.50", "discount": "50%"}"#), @r#"
     Order { prices: [5.0, 7.5], discount: Some(50), stock: {}, count: None, parts: [] }
     ~ prices comma_list: "$5, $7.50" -> ["$5","$7.50"]
@@ -55,7 +55,7 @@ fn a_field_asks_for_guesses_by_name() {
 }
 
 #[test]
-fn what_a_field_does_not_ask_for_is_no_guess() {
+fn field_does_not_use_other_guesses() {
     assert_snapshot!(read::<Order>(r#"{"prices": ["1,234"], "discount": "$5", "count": "1,234"}"#), @r#"
     ! prices[0] type {"expected":["number"]} got "1,234"
     ! discount type {"expected":["integer","null"]} got "$5"
@@ -76,7 +76,7 @@ struct Write {
 }
 
 #[test]
-fn a_field_asks_for_guesses_at_the_text_in_its_string() {
+fn field_enables_guesses_for_json_in_its_string() {
     assert_snapshot!(read::<Write>(r#"{"lines": "[\"say \"hi\" now\"]"}"#), @r#"
     Write { lines: ["say \"hi\" now"], others: [] }
     ~ lines inner_quotes: "[\"say \"hi\" now\"]" -> ["say \"hi\" now"]
@@ -100,7 +100,7 @@ fn strict_mode_turns_guesses_off() {
 }
 
 #[test]
-fn nobody_but_the_plan_sees_what_is_asked_for() {
+fn schema_does_not_show_the_rules_of_a_field() {
     assert!(!schema_for!(Order).to_value().to_string().contains("x-tool"));
     assert!(!Order::definition().schema().to_string().contains("x-tool"));
 }
@@ -127,7 +127,7 @@ struct Standard {
 }
 
 #[test]
-fn a_tool_says_how_far_its_reading_goes() {
+fn tool_attribute_sets_the_leniency() {
     let (guess, sure) = (r#"{"count": "1,234"}"#, r#"{"count": "5"}"#);
     assert_eq!(Guessing::parse(guess).expect("it reads").count, 1234);
     assert!(Standard::parse(guess).is_err() && Standard::parse(sure).is_ok());
@@ -150,7 +150,7 @@ fn given(names: &Value) -> Result<Definition, String> {
 }
 
 #[test]
-fn a_schema_that_is_given_asks_by_the_keyword() {
+fn given_schema_enables_guesses_by_keyword() {
     let definition = given(&json!(["comma_list"])).expect("a usable schema");
     let read = definition.parse(r#"{"n": "1, 2"}"#);
     assert_eq!(read.expect("it reads"), json!({"n": [1, 2]}));
@@ -164,7 +164,7 @@ fn a_schema_that_is_given_asks_by_the_keyword() {
 
 /// An object that replaces a text keeps its own text byte for byte if the reader has it.
 #[test]
-fn an_object_in_place_of_text_keeps_its_own_text() {
+fn object_read_as_a_string_keeps_its_source_text() {
     let schema = json!({
         "type": "object",
         "properties": {"content": {"type": "string"}, "all": {"type": "array", "items": {"type": "string"}}},

@@ -436,7 +436,7 @@ mod by_macro {
     }
 
     #[test]
-    fn words_in_fragments_are_read() {
+    fn reads_attributes_in_macro_fragments() {
         let sent = r#"{"label": "label", "more": 1}"#;
         let read = <OfFragments as tool_core::Tool>::parse(sent);
         assert_eq!(
@@ -484,7 +484,7 @@ mod elsewhere {
 }
 
 #[test]
-fn function_local_types() {
+fn derives_on_function_local_types() {
     /// A tool.
     #[derive(Tool)]
     #[tool(check = "check")]

@@ -33,7 +33,7 @@ fn error(name: &str, raw: &str) -> CallError {
 }
 
 #[test]
-fn what_only_lacks_fields_is_answered_with_all_of_them() {
+fn arguments_with_only_missing_fields_list_all_of_them() {
     let said = |raw: &str| {
         read_file()
             .parse(raw)
@@ -95,7 +95,7 @@ fn the_invalid_tool_is_not_shown_to_the_model() {
 }
 
 #[test]
-fn the_payload_has_one_form_wherever_the_fault_is() {
+fn payload_has_the_same_form_for_every_error() {
     assert_snapshot!(json!(error("read_file", r#"{"file_path": "a"}"#)), @r#"{"tool":"read_file","error":"Please rewrite the input with valid arguments. Errors: limit: Required","receivedArgs":{"file_path":"a"},"issues":[{"path":"limit","message":"Required","code":"required","expected":["integer"]}]}"#);
     assert_snapshot!(json!(error("reed_file", r#"{"file_path": "a"}"#)), @r#"{"tool":"reed_file","error":"Unknown tool requested by model: reed_file. Did you mean read_file? Call one of: read_file","receivedArgs":{"file_path":"a"},"issues":[{"path":"","message":"Unknown tool requested by model: reed_file. Did you mean read_file? Call one of: read_file","code":"unknown_tool","nearest":["read_file"],"tools":["read_file"]}]}"#);
     assert_snapshot!(json!(error("⚙", "{")), @r#"{"tool":"⚙","error":"Not a tool call: the name \"⚙\" holds no letter or digit","receivedArgs":{"raw":"{"},"issues":[{"path":"","message":"Not a tool call: the name \"⚙\" holds no letter or digit","code":"not_a_call"}]}"#);
@@ -104,7 +104,7 @@ fn the_payload_has_one_form_wherever_the_fault_is() {
 
 /// A provider accepts every input as the arguments of a call.
 #[test]
-fn received_arguments_survive_any_input() {
+fn received_arguments_are_valid_for_any_input() {
     let shown = |raw: &str| error("nobody", raw).payload()["receivedArgs"].to_string();
     assert_snapshot!(shown(""), @"{}");
     assert_snapshot!(shown(" \n"), @"{}");
@@ -142,7 +142,7 @@ fn the_invalid_tool_answers_with_the_instruction() {
 
 /// Hosts that know only the tool and its error, too.
 #[test]
-fn the_invalid_tool_needs_the_error_alone() {
+fn invalid_tool_requires_only_the_error() {
     let call = InvalidCall::parse(r#"{"tool": "bash", "error": "Mend it."}"#).expect("it reads");
     assert_eq!(call.result(), "Mend it.");
     assert!(InvalidCall::parse("{}").is_err());

@@ -16,7 +16,7 @@ const SHOWN: usize = 60;
 type Outcome = Result<Reading<Value>, ToolArgError>;
 
 #[test]
-fn all_files_are_read_or_refused_as_they_should_be() {
+fn reads_or_rejects_each_file_as_its_name_promises() {
     let Some(folder) = shared_path("json-test-suite/test_parsing") else {
         return;
     };

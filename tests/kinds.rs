@@ -24,7 +24,7 @@ fn check(row: &Value, leniency: Leniency, is_refused: bool) {
 }
 
 #[test]
-fn standard_leniency_reads_what_is_sure_and_rejects_guesses() {
+fn standard_leniency_applies_certain_rules_and_rejects_guesses() {
     for row in shared_rows("matrix.jsonl").unwrap_or_default() {
         let is_refused = row["want"] == "__REJECT__" || row["safe"] == "G";
         check(&row, Leniency::Standard, is_refused);
@@ -32,7 +32,7 @@ fn standard_leniency_reads_what_is_sure_and_rejects_guesses() {
 }
 
 #[test]
-fn generous_leniency_reads_guesses_and_rejects_what_is_worse() {
+fn generous_leniency_applies_guesses_and_rejects_ambiguous_input() {
     for row in shared_rows("matrix.jsonl").unwrap_or_default() {
         check(&row, Leniency::Generous, row["want"] == "__REJECT__");
         if let Ok(reading) = read(&row, Leniency::Generous) {

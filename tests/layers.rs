@@ -35,7 +35,7 @@ fn quoted(raw: &str, times: usize) -> String {
 }
 
 #[test]
-fn layers_are_taken_off_one_by_one_and_each_is_recorded() {
+fn removes_each_layer_with_a_repair() {
     let raw = r#"{"arguments": "{\"input\": {\"path\": \"a\", \"limit\": \"5\"}}"}"#;
     let reading = read(&quoted(raw, 2)).expect("it reads");
     assert_eq!(reading.value, json!({"path": "a", "limit": 5}));
@@ -53,7 +53,7 @@ fn layers_are_taken_off_one_by_one_and_each_is_recorded() {
 }
 
 #[test]
-fn reports_faults_inside_layers_that_hold_a_property() {
+fn reports_issues_inside_layers_with_a_declared_property() {
     let error = read(r#"{"arguments": {"path": 5, "limit": "soon"}}"#).unwrap_err();
     let paths: Vec<_> = error.issues().iter().map(|i| i.path.to_string()).collect();
     assert_eq!(paths, ["limit"]);
@@ -64,7 +64,7 @@ fn reports_faults_inside_layers_that_hold_a_property() {
 }
 
 #[test]
-fn a_deep_nest_of_layers_comes_to_an_end() {
+fn deeply_nested_layers_terminate() {
     let nest = |key: &str| {
         format!(
             "{}1{}",
@@ -86,7 +86,7 @@ fn a_deep_nest_of_layers_comes_to_an_end() {
 }
 
 #[test]
-fn names_in_names_of_a_recursive_type_come_to_an_end() {
+fn nested_wrappers_of_a_recursive_type_terminate() {
     let node = json!({
         "anyOf": [
             {"type": "array", "items": {"$ref": "#/$defs/N"}},
@@ -120,7 +120,7 @@ fn names_in_names_of_a_recursive_type_come_to_an_end() {
 }
 
 #[test]
-fn blank_text_names_what_is_required_and_is_cut_off_where_that_is_known() {
+fn blank_text_lists_required_keys_or_is_truncated() {
     let error = read("").unwrap_err();
     assert!(matches!(error.issues()[0].kind, IssueKind::Required { .. }));
     assert_eq!(error.issues()[0].path.to_string(), "path");

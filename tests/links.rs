@@ -110,7 +110,7 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn every_page_is_in_the_guide_and_on_the_front_pages() {
+fn guide_and_front_pages_list_every_page() {
     let lib = read(&root().join("tool-core/src/lib.rs"));
     let guide_rs = read(&root().join("tool-core/src/guide.rs"));
     let links = read(&root().join("tool-core/src/guide_links.md"));
@@ -132,7 +132,7 @@ fn every_page_is_in_the_guide_and_on_the_front_pages() {
 
 /// rustdoc does not know the files. A page therefore links to another by a word of the list.
 #[test]
-fn links_between_pages_are_defined_at_their_ends() {
+fn links_between_pages_are_reference_links() {
     let guide = guide();
     for page in &guide {
         let text = read(&root().join(format!("docs/{page}.md")));
@@ -150,7 +150,7 @@ fn links_between_pages_are_defined_at_their_ends() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_found() {
+fn broken_link_is_detected() {
     let page = root().join("README.md");
     let text = "[a](docs/no.md) [b](https://example.com)\n```\n[c](no.md)\n```\n[d]: #no-heading";
     let faults: Vec<_> = targets(text)

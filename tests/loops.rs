@@ -37,7 +37,7 @@ fn loops(guard: &LoopGuard, calls: &[&str]) -> bool {
 }
 
 #[test]
-fn equal_calls_are_a_loop_also_with_others_between_them() {
+fn repeated_equal_calls_are_a_loop_despite_other_calls() {
     insta::assert_snapshot!(told(&[
         r#"read {"path": "a", "limit": 1}"#,
         "list {}",
@@ -60,7 +60,7 @@ fn equal_calls_are_a_loop_also_with_others_between_them() {
 }
 
 #[test]
-fn two_calls_in_turn_are_a_loop() {
+fn two_alternating_calls_are_a_loop() {
     insta::assert_snapshot!(told(&[
         r#"read {"path": "a"}"#,
         r#"read {"path": "b"}"#,
@@ -81,7 +81,7 @@ fn two_calls_in_turn_are_a_loop() {
 }
 
 #[test]
-fn calls_of_two_tools_in_turn_are_a_loop() {
+fn alternating_calls_of_two_tools_are_a_loop() {
     let calls = ["read {}", "list {}", "read {}", "list {}"];
     insta::assert_snapshot!(told(&calls), @"
     -
@@ -115,7 +115,7 @@ fn a_call_that_fails_twice_is_a_loop() {
 }
 
 #[test]
-fn what_differs_is_no_loop() {
+fn different_calls_are_not_a_loop() {
     let guard = LoopGuard::new();
     let twice = |call| [call, call];
     assert!(!loops(&guard, &twice(r#"read {"path": "a"}"#)));
@@ -140,7 +140,7 @@ fn what_differs_is_no_loop() {
 
 /// A number of more digits than a value holds, in other order of the keys.
 #[test]
-fn long_numbers_are_equal_by_their_digits() {
+fn long_numbers_are_compared_by_their_digits() {
     let long = |x: &str, order: bool| {
         let (n, x) = (r#""n": 12345678901234567890123"#, format!("\"x\": {x}"));
         if order {
@@ -158,7 +158,7 @@ fn long_numbers_are_equal_by_their_digits() {
 }
 
 #[test]
-fn a_failure_is_one_of_a_call_that_was_made() {
+fn failure_of_an_unknown_call_is_ignored() {
     let mut guard = LoopGuard::new();
     assert_eq!(guard.failed("a", "{}"), LoopState::Continue);
     assert_eq!(guard.failed("a", "{}"), LoopState::Continue);
@@ -168,7 +168,7 @@ fn a_failure_is_one_of_a_call_that_was_made() {
 }
 
 #[test]
-fn values_are_equal_to_the_text_of_them() {
+fn value_and_its_text_are_equal_arguments() {
     let mut guard = LoopGuard::new();
     let arguments = json!({"b": {"x": 1, "y": [null]}, "a": "é"});
     let _ = guard.call("tool", &arguments);
@@ -207,7 +207,7 @@ fn the_thresholds_can_be_set() {
 }
 
 #[test]
-fn what_leaves_the_window_is_forgotten() {
+fn calls_outside_the_window_are_forgotten() {
     let calls = ["a", "b", "c", "a", "d", "e", "a"];
     assert!(loops(&LoopGuard::new().window(7), &calls));
     assert!(!loops(&LoopGuard::new().window(6), &calls));
@@ -215,7 +215,7 @@ fn what_leaves_the_window_is_forgotten() {
 }
 
 #[test]
-fn a_loop_that_outlasts_the_window_is_warned_of_once() {
+fn long_loop_is_warned_of_only_once() {
     for (mut guard, turn) in [
         (LoopGuard::new(), &["a"][..]),
         (LoopGuard::new().window(3), &["a"]),
@@ -231,7 +231,7 @@ fn a_loop_that_outlasts_the_window_is_warned_of_once() {
 }
 
 #[test]
-fn a_guard_that_is_cleared_has_seen_no_call() {
+fn cleared_guard_has_no_calls() {
     let mut guard = LoopGuard::new();
     assert!(verdicts(&mut guard, &["a"; 3])[2].starts_with("warn"));
     guard.clear();

@@ -75,7 +75,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_order_of_keys_changes_no_verdict(calls in calls(), by in prop::collection::vec(0_usize..4, 24)) {
+    fn key_order_does_not_change_the_verdict(calls in calls(), by in prop::collection::vec(0_usize..4, 24)) {
         let (mut straight, mut shuffled) = (LoopGuard::new(), LoopGuard::new());
         for (call, by) in calls.iter().zip(by) {
             let one = verdicts(&mut straight, call, &call.arguments.to_string());
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn a_guard_that_was_stored_says_the_same(calls in calls()) {
+    fn stored_guard_returns_the_same_verdicts(calls in calls()) {
         let (mut kept, mut stored) = (LoopGuard::new(), LoopGuard::new());
         for call in &calls {
             let arguments = call.arguments.to_string();
@@ -98,7 +98,7 @@ proptest! {
 
     /// Every repetition is found, and the model is warned before the user is asked.
     #[test]
-    fn a_warning_comes_first_and_in_time(calls in calls()) {
+    fn warning_comes_before_the_question_and_in_time(calls in calls()) {
         let mut guard = LoopGuard::new();
         let mut warned = false;
         for (at, call) in calls.iter().enumerate() {

@@ -150,7 +150,7 @@ macro_rules! fits {
 }
 
 #[test]
-fn what_serde_writes_fits_the_output_schema() {
+fn serialized_outputs_match_the_output_schema() {
     let text = || "text".to_owned();
     fits! {
         GivePoint: "Point" = [point()];

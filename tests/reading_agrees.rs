@@ -33,7 +33,7 @@ proptest! {
     }
 
     #[test]
-    fn a_typed_tool_reads_as_a_dynamic_one(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+    fn typed_and_dynamic_tools_agree(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
         for case in typed() {
             let raw = case.arguments(&mut Entropy::new(&bytes)).to_string();
             (case.typed_and_dynamic_agree)(&raw).map_err(TestCaseError::fail)?;
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn a_derived_tool_reads_as_one_of_its_schema(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+    fn derived_tool_agrees_with_its_schema(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
         for case in typed().iter().filter(|case| !case.has_hints()) {
             let raw = case.arguments(&mut Entropy::new(&bytes)).to_string();
             (case.derived_and_given_agree)(&raw).map_err(TestCaseError::fail)?;

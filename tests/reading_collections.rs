@@ -35,7 +35,7 @@ fn lists_are_read_exactly() {
 }
 
 #[test]
-fn lists_in_a_string_are_mended_at_any_depth() {
+fn lists_in_strings_are_repaired_at_any_depth() {
     assert_snapshot!(read::<Lists>(
         r#"{"numbers": "[1, \"2\"]", "texts": "['a', 'b']", "points": ["{\"x\": 1, \"y\": 2}"],
             "nested": "[[true], \"[false]\"]", "three": "[1,2,3]"}"#
@@ -64,7 +64,7 @@ fn lists_in_a_string_are_mended_at_any_depth() {
 }
 
 #[test]
-fn one_item_is_a_list_of_one() {
+fn single_item_is_wrapped_in_a_list() {
     assert_snapshot!(read::<Lists>(r#"{"numbers": 7, "texts": "vegan", "points": {"x": 1, "y": 2}}"#), @r#"
     Lists { numbers: [7], texts: ["vegan"], points: [Point { x: 1, y: 2 }], nested: [], three: [0, 0, 0], pair: ("", 0), one: (0,) }
     ~ numbers array_of_one: 7 -> [7]
@@ -124,7 +124,7 @@ fn sets_are_read_exactly() {
 }
 
 #[test]
-fn equal_items_of_a_set_are_reported_as_they_will_be_read() {
+fn duplicate_items_of_a_set_are_reported_after_repairs() {
     assert_snapshot!(read::<Sets>(r#"{"tree": [1, 2, 1, 1.0], "hash": ["a", "A", "a"], "colours": ["blue", "Blue"]}"#), @r#"
     ! tree[2] unique_items {"first":0} got 1
     ! tree[3] unique_items {"first":0} got 1
@@ -162,7 +162,7 @@ fn maps_are_read_exactly() {
 }
 
 #[test]
-fn values_of_maps_are_mended() {
+fn values_of_maps_are_repaired() {
     assert_snapshot!(read::<Maps>(
         r#"{"texts": {"a": "1"}, "numbers": {"1": "yes"}, "signed": "{\"-7\": {\"x\": 1, \"y\": \"2\"}}",
             "ids": {"5": 5}, "deep": {"a": "{\"b\": 1}"}}"#
@@ -194,12 +194,12 @@ fn faults_in_maps_are_reported_at_their_key() {
 }
 
 #[test]
-fn two_keys_are_never_one_number() {
+fn keys_that_parse_to_one_number_are_rejected() {
     assert_snapshot!(read::<Maps>(r#"{"signed": {"-0": {"x": 1, "y": 2}, "0": {"x": 3, "y": 4}}}"#), @r#"! signed.-0 key {"fault":{"code":"refused","message":"expected an integer from -9223372036854775808 to 9223372036854775807, got \"-0\""}} got "-0""#);
 }
 
 #[test]
-fn keys_that_only_serde_refuses_are_reported_too() {
+fn keys_that_only_serde_rejects_are_reported() {
     assert_snapshot!(read::<Maps>(r#"{"numbers": {"4294967296": true}}"#), @r#"! numbers.4294967296 key {"fault":{"code":"refused","message":"expected an integer from 0 to 4294967295, got 4294967296"}} got "4294967296""#);
     assert_snapshot!(read::<Maps>(r#"{"letters": {"ab": 1}}"#), @r#"! letters.ab key {"fault":{"code":"refused","message":"expected one character, got \"ab\""}} got "ab""#);
     assert_snapshot!(read::<Maps>(r#"{"colours": {"DarkRed": 1}}"#), @r#"
@@ -222,7 +222,7 @@ struct Asked {
 }
 
 #[test]
-fn text_that_is_asked_for_is_read_in_strict_mode_too() {
+fn json_string_attribute_applies_in_strict_mode() {
     let strict = |raw| {
         let reader = Asked::definition().reader().leniency(Leniency::Strict);
         told(reader.read::<Asked>(raw))

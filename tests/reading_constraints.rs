@@ -56,7 +56,7 @@ fn values_at_the_bounds_are_read_exactly() {
 }
 
 #[test]
-fn mended_values_meet_the_constraints_too() {
+fn repaired_values_must_meet_the_constraints() {
     assert_snapshot!(read::<Constrained>(
         r#"{"range": "1", "open": "0.25", "equal": 123, "pattern": 500, "items": 5, "inner": "[1, 9]",
             "choice": "A", "constant": "7"}"#
@@ -87,7 +87,7 @@ fn mended_values_meet_the_constraints_too() {
 }
 
 #[test]
-fn values_beyond_the_bounds_are_all_reported() {
+fn all_out_of_range_values_are_reported() {
     assert_snapshot!(read::<Constrained>(
         r#"{"range": 0, "float": 2.6, "open": 0, "step": 0.35, "length": "ä", "equal": "abcd",
             "pattern": "0421", "items": [], "inner": [9, 10], "choice": "c", "constant": 8}"#
@@ -143,7 +143,7 @@ struct Formats {
 }
 
 #[test]
-fn texts_of_a_format_are_read_exactly() {
+fn valid_formats_are_read_exactly() {
     assert_snapshot!(read::<Formats>(
         r#"{"date_time": "2024-02-29T23:59:60Z", "date": "2000-02-29", "time": "09:30:00.25+02:00",
             "uuid": "67E55044-10b1-426f-9247-bb680e5fe0c8", "email": "ada+x@example.com",
@@ -152,7 +152,7 @@ fn texts_of_a_format_are_read_exactly() {
 }
 
 #[test]
-fn texts_of_no_such_format_are_all_reported() {
+fn all_invalid_formats_are_reported() {
     assert_snapshot!(read::<Formats>(
         r#"{"date_time": "2024-05-17 09:30", "date": "2023-02-29", "time": "25:00:00Z",
             "uuid": "67e55044", "email": "ada", "uri": "example.com/a b"}"#
@@ -178,7 +178,7 @@ struct Addresses {
 }
 
 #[test]
-fn addresses_are_checked() {
+fn address_formats_are_checked() {
     assert_snapshot!(read::<Addresses>(r#"{"any": "::1", "four": "192.0.2.1", "six": "2001:db8::1"}"#), @"Addresses { any: Address(::1), four: 192.0.2.1, six: Some(2001:db8::1) }");
     assert_snapshot!(read::<Addresses>(r#"{"any": "localhost", "four": "192.0.2.256", "six": "192.0.2.1"}"#), @r#"
     ! any format {"format":"ip"} got "localhost"
@@ -200,7 +200,7 @@ struct NonZero {
 enum Infallible {}
 
 #[test]
-fn numbers_that_are_not_zero() {
+fn non_zero_types_reject_zero() {
     assert_snapshot!(read::<NonZero>(r#"{"signed": -1, "wide": 170141183460469231731687303715884105727, "unsigned": 1}"#), @"NonZero { signed: -1, wide: Some(170141183460469231731687303715884105727), unsigned: Some(1), never: None }");
     assert_snapshot!(read::<NonZero>(r#"{"signed": "-1", "wide": "null", "never": null}"#), @r#"
     NonZero { signed: -1, wide: None, unsigned: None, never: None }
@@ -218,7 +218,7 @@ fn numbers_that_are_not_zero() {
 }
 
 #[test]
-fn the_size_of_objects_is_checked() {
+fn object_size_limits_are_checked() {
     let schema = json!({"type": "object", "minProperties": 1, "maxProperties": 2, "additionalProperties": {"type": "integer"}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let codes = |raw: &str| match definition.parse(raw) {
@@ -237,7 +237,7 @@ fn the_size_of_objects_is_checked() {
 
 /// The type is `f64`, and the check must apply to the `f64`.
 #[test]
-fn a_number_that_is_rounded_to_a_bound_is_refused() {
+fn rejects_a_number_that_only_rounding_moves_to_a_bound() {
     let (below, above) = (
         json!({"exclusiveMaximum": 20}),
         json!({"exclusiveMinimum": 0}),

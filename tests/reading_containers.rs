@@ -64,7 +64,7 @@ fn containers_are_read_exactly() {
 }
 
 #[test]
-fn what_containers_hold_is_mended() {
+fn contents_of_containers_are_repaired() {
     assert_snapshot!(read::<Containers>(
         r#"{"Boxed": "1", "counted": 5, "shared": "[\"1\"]", "cow": true, "newtype": "2", "transparent": "null",
             "pair": "[\"1\", 2]", "generic": "{\"value\": \"no\", \"values\": [1, 0]}",
@@ -131,7 +131,7 @@ struct Marked {
 }
 
 #[test]
-fn a_unit_struct_is_null() {
+fn unit_struct_is_read_from_null() {
     assert_snapshot!(read::<Marked>(r#"{"unit": null, "optional": null, "nothing": null}"#), @"Marked { unit: Unit, optional: None, nothing: () }");
     assert_snapshot!(read::<Marked>(r#"{"unit": "null", "nothing": "None"}"#), @r#"
     Marked { unit: Unit, optional: None, nothing: () }
@@ -210,7 +210,7 @@ struct Anything {
 }
 
 #[test]
-fn values_of_any_form_stay_as_they_are() {
+fn untyped_values_stay_unchanged() {
     assert_snapshot!(read::<Anything>(
         r#"{"required": "42", "optional": {"a": ["[1]", null, 1.0, -0.0]}, "list": ["{}", "None"], "object": {"b": "yes"}}"#
     ), @r#"Anything { required: String("42"), optional: Some(Object {"a": Array [String("[1]"), Null, Number(1.0), Number(-0.0)]}), list: [String("{}"), String("None")], object: {"b": String("yes")} }"#);
@@ -224,7 +224,7 @@ fn values_of_any_form_stay_as_they_are() {
 
 /// `{"name": "Accept", "value": "json"}` is an entry of a map and no map, one or many.
 #[test]
-fn an_entry_with_keys_of_its_own_is_no_map() {
+fn object_with_declared_keys_is_not_read_as_a_map_entry() {
     let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
     let schema = json!({"type": "object", "properties": {"headers": map}});
     let definition = Definition::new("t", "A tool.", schema).expect("a usable schema");

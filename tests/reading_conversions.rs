@@ -42,7 +42,7 @@ struct Conversions {
 }
 
 #[test]
-fn what_only_the_type_refuses_is_reported_at_its_path() {
+fn errors_of_the_type_are_reported_at_their_path() {
     assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": ["2", 4], "hex": "ff"}}"#), @r#"
     Conversions { inner: Inner { even: [Even(2), Even(4)], hex: 255, silent: None }, flattened: Inner { even: [], hex: 0, silent: None } }
     ~ inner.even[0] string_to_number: "2" -> 2
@@ -76,7 +76,7 @@ fn in_order(checked: &Checked, issues: &mut Issues) {
 }
 
 #[test]
-fn the_check_sees_the_typed_value_last() {
+fn check_runs_last_on_the_typed_value() {
     assert_snapshot!(read::<Checked>(r#"{"first": "1", "last": 2, "marks": [1]}"#), @r#"
     Checked { first: 1, last: 2, marks: [1] }
     ~ first string_to_number: "1" -> 1

@@ -101,7 +101,7 @@ struct Draw {
 }
 
 #[test]
-fn an_error_that_the_type_swallows_does_not_move_the_reader() {
+fn ignored_type_error_does_not_shift_the_reader() {
     // A value that the type rejects is replaced, and reading continues with the next property.
     for raw in [
         r#"{"size":{"unit":"parsec","width":1,"height":2},"name":"a"}"#,
@@ -138,7 +138,7 @@ struct DrawFigure {
 
 /// The schema accepts any value. The keys are therefore checked although the type rejects them.
 #[test]
-fn a_key_that_stands_twice_is_an_issue_though_the_type_swallows_the_error() {
+fn duplicate_key_is_an_issue_even_if_the_type_ignores_it() {
     for figure in [
         r#"{"Circle":1,"Circle":2}"#,
         r#"{"Circle":"x","Circle":2}"#,
@@ -155,7 +155,7 @@ fn a_key_that_stands_twice_is_an_issue_though_the_type_swallows_the_error() {
 }
 
 #[test]
-fn a_value_that_does_not_conform_is_repaired_though_the_type_swallows_the_error() {
+fn nonconforming_value_is_repaired_even_if_the_type_ignores_the_error() {
     let read = by_each_way::<Draw>(r#"{"size":{"width":1.0,"height":"2"},"name":"a"}"#);
     assert_eq!(
         read,
@@ -251,7 +251,7 @@ struct Look {
 }
 
 #[test]
-fn what_a_type_does_not_read_is_checked_all_the_same() {
+fn values_that_the_type_skips_are_checked() {
     for raw in [
         r#"{"nothing": {"a": 1}, "then": 1}"#,
         r#"{"nothing": [1, 2], "then": 1}"#,
@@ -397,7 +397,7 @@ enum Key {
 }
 
 #[test]
-fn keys_are_read_and_are_there_once() {
+fn each_key_is_read_once() {
     for raw in [
         r#"{"of_integers": {"1": 1, "-1": 2}}"#,
         r#"{"of_booleans": {"true": 1}}"#,
@@ -471,7 +471,7 @@ struct Count {
 }
 
 #[test]
-fn numbers_are_exact_to_their_last_digit() {
+fn numbers_keep_their_last_digit() {
     for raw in [
         r#"{"byte": -128, "long": -9223372036854775808, "unsigned": 18446744073709551615}"#,
         r#"{"byte": 127, "long": 9223372036854775807, "unsigned": 0}"#,
@@ -545,7 +545,7 @@ struct Take {
 }
 
 #[test]
-fn a_raw_value_is_the_text_as_it_is() {
+fn raw_value_is_the_unchanged_text() {
     for value in [
         r#"{ "b" : [1,  2.50], "a" : "\u0061" }"#,
         "1e2",
@@ -633,7 +633,7 @@ struct CheckAlone {
 }
 
 #[test]
-fn the_code_of_a_type_runs_as_often_as_documented() {
+fn code_of_a_type_runs_the_documented_number_of_times() {
     // A type's own `Deserialize` runs once if the arguments conform, and twice if they do not.
     for (raw, times) in [
         (r#"{"counted": 1, "last": 1}"#, 1),
@@ -677,7 +677,7 @@ struct Deep {
 }
 
 #[test]
-fn limits_are_exact() {
+fn limits_apply_exactly_at_their_value() {
     let nested = |levels: usize| {
         format!(
             r#"{{"free": {}1{}}}"#,
@@ -776,7 +776,7 @@ fn given(schema: Value) -> Definition {
 }
 
 #[test]
-fn private_keys_of_serde_json_are_refused_with_escapes_as_well() {
+fn private_keys_of_serde_json_are_rejected_with_escapes_too() {
     for key in [
         "$serde_json::private::RawValue",
         r"\u0024serde_json::private::RawValue",
@@ -790,7 +790,7 @@ fn private_keys_of_serde_json_are_refused_with_escapes_as_well() {
 }
 
 #[test]
-fn a_root_that_reads_nothing_is_checked() {
+fn arguments_are_checked_even_if_the_root_type_reads_none() {
     let reader = Look::definition().reader();
     for raw in ["", " ", "null", "{}", r#"{"then": "x"}"#] {
         assert!(reader.read::<ReadsNothing>(raw).is_err(), "{raw}");
@@ -806,7 +806,7 @@ struct Pair {
 }
 
 #[test]
-fn items_that_a_type_asks_for_and_does_not_read_are_read() {
+fn skipped_items_of_a_sequence_are_consumed() {
     let read = by_each_way::<Pair>(r#"{"pair": [1, {"a": 2}]}"#);
     assert_eq!(read, "Pair { pair: (ReadsNothing, ReadsNothing) }");
 }
@@ -838,7 +838,7 @@ fn values_of_nested_unions_count_once() {
 }
 
 #[test]
-fn the_counts_of_a_variant_hold() {
+fn property_counts_of_a_variant_are_checked() {
     let form = |name: &str| {
         json!({
             "type": "object",
@@ -856,7 +856,7 @@ fn the_counts_of_a_variant_hold() {
 }
 
 #[test]
-fn ignored_keys_are_listed_in_unions_as_well() {
+fn ignored_keys_are_listed_in_unions() {
     let definition = given(json!({
         "type": "object",
         "properties": {"u": {"anyOf": [
@@ -874,7 +874,7 @@ fn ignored_keys_are_listed_in_unions_as_well() {
 /// The reader cannot judge the first form of each of these. The second form would take the value
 /// and list no ignored key.
 #[test]
-fn a_form_that_only_the_walk_can_judge_is_not_passed_over() {
+fn form_that_only_the_walk_can_check_is_not_skipped() {
     let array = json!({"type": "array"});
     let two_forms = json!({"oneOf": [array, {"type": "array", "minItems": 9}]});
     let first_forms = [
@@ -924,7 +924,7 @@ struct Both {
 }
 
 #[test]
-fn a_reader_that_has_left_does_not_panic() {
+fn reader_does_not_panic_after_it_has_fallen_back() {
     let raw = r#"{"known": 1, "free": {"$serde_json::private::RawValue": 1}}"#;
     by_each_way::<Both>(raw);
     as_serde::<Both>(r#"{"known": 1, "free": {"a": 1}}"#);

@@ -15,7 +15,7 @@ fn value(place: &Value, sent: &Value) -> Option<Value> {
 
 /// A `-` that may be a sign is not a difference in style.
 #[test]
-fn a_sign_in_a_member_is_kept() {
+fn sign_in_an_enum_member_is_significant() {
     let blood = json!({"enum": ["O-", "O+", "A-", "A+"]});
     let zone = json!({"enum": ["UTC-5", "UTC+5"]});
     for (schema, text) in [
@@ -39,7 +39,7 @@ fn a_sign_in_a_member_is_kept() {
 
 /// A map is not read from an object of one entry, however the keys are named.
 #[test]
-fn one_entry_in_an_array_is_no_map() {
+fn single_entry_in_an_array_is_not_read_as_a_map() {
     let headers = json!({"type": "object", "additionalProperties": {"type": "string"}});
     for entry in [
         json!({"key": "Accept", "value": "json", "description": "d"}),
@@ -55,7 +55,7 @@ fn one_entry_in_an_array_is_no_map() {
 
 /// An object that holds the items of an array is not an item.
 #[test]
-fn an_object_without_a_declared_key_is_no_item() {
+fn object_without_declared_keys_is_not_wrapped_as_an_item() {
     let edits = json!({"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}}}});
     for sent in [
         json!({"edits": [{"old": "a"}, {"old": "b"}], "count": 2}),
@@ -110,7 +110,7 @@ fn an_envelope_holds_one_object_of_arguments() {
 
 /// A name is not proposed for its opposite.
 #[test]
-fn opposites_are_not_taken_for_each_other() {
+fn opposite_names_are_not_suggested() {
     let message = |property: &str, key: &str, is_required: bool| {
         let mut schema =
             json!({"type": "object", "properties": {property: {}}, "additionalProperties": false});
@@ -147,7 +147,7 @@ fn opposites_are_not_taken_for_each_other() {
 /// Invisible characters are escaped. Otherwise the text could show the received value as the
 /// expected one.
 #[test]
-fn characters_that_cannot_be_seen_are_escaped() {
+fn invisible_characters_are_escaped_in_messages() {
     let schema = json!({"type": "object", "properties": {"x": {"enum": ["a", "é"]}}});
     let tool = Definition::new("tool", "A tool.", schema).expect("a schema");
     for (sent, shown) in [

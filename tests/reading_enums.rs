@@ -42,7 +42,7 @@ struct Outside {
 }
 
 #[test]
-fn unit_variants() {
+fn reads_unit_variants() {
     assert_snapshot!(read::<Outside>(r#"{"order": "most_recent"}"#), @"Outside { order: Some(MostRecent), external: None }");
     assert_snapshot!(read::<Outside>(r#"{"order": "MostRecent"}"#), @r#"
     Outside { order: Some(MostRecent), external: None }
@@ -65,7 +65,7 @@ fn unit_variants() {
 }
 
 #[test]
-fn externally_tagged_variants() {
+fn reads_externally_tagged_variants() {
     assert_snapshot!(read::<Outside>(r#"{"external": "nothing"}"#), @"Outside { order: None, external: Some(Nothing) }");
     assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": 5}}"#), @"Outside { order: None, external: Some(NewtypeOf(5)) }");
     assert_snapshot!(read::<Outside>(r#"{"external": {"pair": [1, "a"]}}"#), @r#"Outside { order: None, external: Some(Pair(1, "a")) }"#);
@@ -95,7 +95,7 @@ fn externally_tagged_variants() {
 }
 
 #[test]
-fn faults_of_externally_tagged_variants() {
+fn reports_faults_of_externally_tagged_variants() {
     assert_snapshot!(read::<Outside>(r#"{"external": {"shape": {"side_length": 256, "depth": 1}}}"#), @r#"
     ! external.shape.side_length out_of_range {"format":"uint8"} got 256
     ! external.shape.depth unknown_key got 1
@@ -124,7 +124,7 @@ struct Others {
 }
 
 #[test]
-fn a_variant_without_a_tag_takes_all_other_text() {
+fn untagged_variant_accepts_all_other_text() {
     assert_snapshot!(read::<Others>(r#"{"level": "high"}"#), @"Others { level: Some(High) }");
     assert_snapshot!(read::<Others>(r#"{"level": "medium"}"#), @r#"Others { level: Some(Other("medium")) }"#);
 }

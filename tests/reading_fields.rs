@@ -43,7 +43,7 @@ fn keys_are_matched_by_case_and_style_and_by_alias() {
 }
 
 #[test]
-fn keys_that_are_not_matched_are_issues() {
+fn unmatched_keys_are_issues() {
     assert_snapshot!(read::<Names>(r#"{"Path": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Path"}"#);
     assert_snapshot!(read::<Names>(r#"{"file": "a", "path": "b"}"#), @r#"
     ! file ambiguous_key {"property":"file_path"} got "a"
@@ -92,7 +92,7 @@ impl Default for Container {
 }
 
 #[test]
-fn absent_fields_take_their_default() {
+fn absent_fields_get_their_default() {
     assert_snapshot!(read::<Defaults>("{}"), @r#"Defaults { plain: 0, by_path: 3, optional: None, text: "", skipped: 0 }"#);
     assert_snapshot!(read::<Defaults>(r#"{"plain": null, "by_path": "", "optional": "null", "text": ""}"#), @r#"
     Defaults { plain: 0, by_path: 3, optional: None, text: "", skipped: 0 }
@@ -128,7 +128,7 @@ struct Denying {
 }
 
 #[test]
-fn undeclared_keys_of_an_open_object_are_listed_with_the_absent_name_that_is_near() {
+fn undeclared_keys_of_open_objects_are_listed_with_the_nearest_absent_name() {
     assert_snapshot!(read::<Open>(r#"{"file_path": "a", "limits": 5, "other": 1, "file_pat": 2}"#), @r#"
     Open { file_path: "a", limit: None }
     ? limits near Some("limit")
@@ -144,7 +144,7 @@ fn undeclared_keys_of_an_open_object_are_listed_with_the_absent_name_that_is_nea
 }
 
 #[test]
-fn undeclared_keys_of_closed_objects_are_issues_with_the_name_that_is_near() {
+fn undeclared_keys_of_closed_objects_are_issues_with_the_nearest_name() {
     assert_snapshot!(read::<Denying>(r#"{"file_path": "a", "file_pth": 1, "other": 1}"#), @r#"
     ! file_pth unknown_key {"nearest":"file_path"} got 1
     ! other unknown_key got 1

@@ -25,7 +25,7 @@ struct WithStruct {
 }
 
 #[test]
-fn a_struct() {
+fn reads_a_flattened_struct() {
     assert_snapshot!(read::<WithStruct>(r#"{"page_size": 5, "query": "a", "page": 18446744073709551615}"#), @r#"WithStruct { query: "a", page: Page { page_size: 5, page: 18446744073709551615 } }"#);
     assert_snapshot!(read::<WithStruct>(r#"{"pageSize": "5", "query": 1, "p": "2"}"#), @r#"
     WithStruct { query: "1", page: Page { page_size: 5, page: 2 } }
@@ -52,7 +52,7 @@ struct WithOption {
 }
 
 #[test]
-fn an_optional_struct() {
+fn reads_an_optional_flattened_struct() {
     assert_snapshot!(read::<WithOption>(r#"{"query": "a"}"#), @r#"WithOption { query: "a", page: None }"#);
     assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page_size": 5, "page": 1}"#), @r#"WithOption { query: "a", page: Some(Page { page_size: 5, page: 1 }) }"#);
     assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page_size": "5"}"#), @r#"
@@ -84,7 +84,7 @@ struct WithExternal {
 }
 
 #[test]
-fn an_externally_tagged_enum() {
+fn reads_a_flattened_externally_tagged_enum() {
     assert_snapshot!(read::<WithExternal>(r#"{"limit": 1, "by_name": "a"}"#), @r#"WithExternal { limit: 1, filter: ByName("a") }"#);
     assert_snapshot!(read::<WithExternal>(r#"{"limit": "1", "byRange": {"least": "1", "most": 2}}"#), @r#"
     WithExternal { limit: 1, filter: ByRange { least: 1, most: 2 } }
@@ -121,7 +121,7 @@ struct WithInternal {
 }
 
 #[test]
-fn an_internally_tagged_enum() {
+fn reads_a_flattened_internally_tagged_enum() {
     assert_snapshot!(read::<WithInternal>(r#"{"limit": 1, "kind": "everything"}"#), @"WithInternal { limit: 1, filter: Everything }");
     assert_snapshot!(read::<WithInternal>(r#"{"kind": "ByName", "limit": "1", "Name": 5}"#), @r#"
     WithInternal { limit: 1, filter: ByName { name: "5" } }
@@ -170,7 +170,7 @@ struct WithBoth {
 }
 
 #[test]
-fn two_enums_at_once() {
+fn reads_two_flattened_enums() {
     assert_snapshot!(read::<WithBoth>(r#"{"limit": 1, "t": "A", "c": 5, "name": "a"}"#), @r#"WithBoth { limit: 1, adjacent: A(5), untagged: Named { name: "a" } }"#);
     assert_snapshot!(read::<WithBoth>(r#"{"limit": "1", "t": "b", "c": {"flag": "yes"}, "number": "7"}"#), @r#"
     WithBoth { limit: 1, adjacent: B { flag: true }, untagged: Numbered { number: 7 } }
@@ -379,7 +379,7 @@ enum OnlyEven {
 }
 
 #[test]
-fn an_optional_type_of_which_something_was_sent_says_what_is_wrong() {
+fn partial_optional_flattened_type_reports_its_faults() {
     assert_snapshot!(read::<Sorted>(r#"{"query": "x"}"#), @r#"Sorted { query: "x", sort: None }"#);
     assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date", "even": 2}"#), @r#"Sorted { query: "x", sort: Some(Sort { by: "date", even: Even(2) }) }"#);
     assert_snapshot!(read::<Sorted>(r#"{"query": "x", "by": "date", "even": 3}"#), @r#"! even refused {"message":"must be even"} got 3"#);
@@ -447,7 +447,7 @@ struct SeveralOpen {
 }
 
 #[test]
-fn an_optional_struct_with_several_flattened_enums() {
+fn reads_an_optional_struct_with_several_flattened_enums() {
     let whole = r#"{"id": 1, "weight": 2, "shape": "round", "radius": 3, "color": "mixed", "with": "blue", "matte": null}"#;
     assert_snapshot!(read::<Several>(r#"{"id": 1}"#), @"Several { id: 1, thing: None }");
     assert_snapshot!(read::<Several>(whole), @r#"Several { id: 1, thing: Some(Thing { weight: 2, shape: Round { radius: 3 }, color: Mixed { with: "blue" }, finish: Matte }) }"#);
@@ -588,7 +588,7 @@ struct OptionBesideMap {
 }
 
 #[test]
-fn tagged_enums_are_flattened_beside_a_map() {
+fn reads_tagged_enums_flattened_next_to_a_map() {
     assert_snapshot!(read::<HoldsBesideMap>(r#"{"value": {"key 0": 7, "content": {"any": [true]}, "tag": "Any"}}"#), @r#"HoldsBesideMap { value: BesideMap { rest: {"content": Object {"any": Array [Bool(true)]}, "key 0": Number(7), "tag": String("Any")}, tried: One(Any { any: Array [Bool(true)] }) } }"#);
     assert_snapshot!(read::<OptionBesideMap>(r#"{"key 0": "x", "tag": "named", "key 1": 7, "float": {"number": 6.5}}"#), @r#"OptionBesideMap { rest: {"float": Object {"number": Number(6.5)}, "key 0": String("x"), "key 1": Number(7), "tag": String("named")}, inside: Some(Named(Float { number: 6.5 })), limit: 0 }"#);
 }
@@ -615,7 +615,7 @@ struct FlatDenyingOption {
 }
 
 #[test]
-fn a_struct_that_denies_unknown_fields() {
+fn deny_unknown_fields_applies_to_flattened_structs() {
     assert_snapshot!(FlatDenying::definition().schema(), @r#"{"type":"object","properties":{"own":{"type":"integer","format":"uint8","minimum":0,"maximum":255},"a":{"type":"integer","format":"uint8","minimum":0,"maximum":255},"b":{"type":["integer","null"],"format":"uint8","minimum":0,"maximum":255}},"required":["own","a"],"description":"A tool.","additionalProperties":false}"#);
     assert_snapshot!(read::<FlatDenying>(r#"{"own": 1, "a": 2}"#), @r#"FlatDenying { own: 1, denying: Denying { a: 2, b: None } }"#);
     assert_snapshot!(read::<FlatDenying>(r#"{"b": 3, "a": 2, "own": "1"}"#), @r#"

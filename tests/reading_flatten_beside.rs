@@ -47,7 +47,7 @@ struct Described {
 
 /// The second form takes any property. It is chosen where a property is of no type.
 #[test]
-fn a_form_is_chosen_without_what_stands_beside_the_enum() {
+fn form_of_a_flattened_enum_ignores_sibling_properties() {
     assert_snapshot!(read::<Described>(r#"{"kind": "File", "path": "a", "name": "b"}"#), @r#"Described { source: File { path: "a" }, detail: Some(Named { name: "b" }) }"#);
     assert_snapshot!(read::<Described>(r#"{"text": "a", "name": "b"}"#), @r#"Described { source: Inline { text: "a" }, detail: Some(Named { name: "b" }) }"#);
     assert_snapshot!(read::<Described>(r#"{"text": "a", "name": "b", "colour": "c"}"#), @r#"Described { source: Inline { text: "a" }, detail: Some(Labelled(Labels { others: {"colour": String("c"), "name": String("b"), "text": String("a")} })) }"#);
@@ -94,7 +94,7 @@ struct TypedBesideAnEnum {
 
 /// Serde shows it the properties of the others, which it cannot keep.
 #[test]
-fn a_map_of_a_type_is_not_given_what_another_field_declares() {
+fn typed_map_excludes_properties_of_sibling_fields() {
     assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm", "bold": true}"#), @r#"Typed { flags: Some({"bold": true}), size: Some(Size { width: 5, unit: "cm" }) }"#);
     assert_snapshot!(read::<Typed>(r#"{"width": 5, "unit": "cm"}"#), @r#"Typed { flags: None, size: Some(Size { width: 5, unit: "cm" }) }"#);
     assert_snapshot!(read::<Counted>(r#"{"path": "a", "size": 5}"#), @r#"Counted { counts: None, file: File { path: "a", size: 5 } }"#);
@@ -105,7 +105,7 @@ fn a_map_of_a_type_is_not_given_what_another_field_declares() {
 
 /// A property of another form is a key of the map in this form: no data is lost.
 #[test]
-fn a_map_of_a_type_keeps_what_no_other_field_reads() {
+fn typed_map_keeps_undeclared_properties() {
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": true}"#), @r#"TypedBesideAnEnum { source: File { path: "a" }, flags: {"url": true} }"#);
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "File", "path": "a", "url": "b"}"#), @r#"! url type {"expected":["boolean"]} got "b""#);
     assert_snapshot!(read::<TypedBesideAnEnum>(r#"{"kind": "Site", "url": "b", "path": false}"#), @r#"TypedBesideAnEnum { source: Site { url: "b" }, flags: {"path": false} }"#);
@@ -134,7 +134,7 @@ struct CheckedFlags {
 }
 
 #[test]
-fn a_map_that_was_not_sent_is_not_checked() {
+fn absent_map_is_not_checked() {
     assert_snapshot!(read::<CheckedFlags>(r#"{"width": 5, "unit": "cm"}"#), @r#"CheckedFlags { flags: None, size: Some(Size { width: 5, unit: "cm" }) }"#);
     assert_snapshot!(read::<CheckedFlags>(r#"{"width": 5, "unit": "cm", "bold": true}"#), @r#"CheckedFlags { flags: Some(Flags { flags: {"bold": true} }), size: Some(Size { width: 5, unit: "cm" }) }"#);
 }
@@ -162,7 +162,7 @@ struct InAVariant {
 }
 
 #[test]
-fn fields_of_a_variant_stand_beside_each_other_too() {
+fn fields_of_a_variant_are_siblings() {
     assert_snapshot!(read::<InAVariant>(r#"{"holder": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"InAVariant { holder: Both { flags: Some({"bold": true}), size: Size { width: 5, unit: "cm" }, file: None } }"#);
     assert_snapshot!(read::<InAVariant>(r#"{"holder": {"width": 5, "unit": "cm", "path": "a", "size": 7}}"#), @r#"InAVariant { holder: Both { flags: None, size: Size { width: 5, unit: "cm" }, file: Some(File { path: "a", size: 7 }) } }"#);
 }
@@ -178,7 +178,7 @@ struct Untyped {
 
 /// As serde does it.
 #[test]
-fn a_map_of_any_value_is_given_what_an_enum_leaves() {
+fn untyped_map_gets_the_keys_that_an_enum_leaves() {
     assert_snapshot!(read::<Untyped>(r#"{"kind": "File", "path": "a", "bold": true}"#), @r#"Untyped { source: File { path: "a" }, others: {"bold": Bool(true), "kind": String("File"), "path": String("a")} }"#);
 }
 
@@ -204,7 +204,7 @@ struct Chosen {
 
 /// Serde rejects the first form if its map cannot hold the properties next to it.
 #[test]
-fn a_form_that_needs_nothing_hidden_comes_first() {
+fn prefers_a_form_without_hidden_properties() {
     assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm"}}"#), @r#"Chosen { sized: Plain(Size { width: 5, unit: "cm" }), held: [] }"#);
     assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"Chosen { sized: Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } }, held: [] }"#);
     assert_snapshot!(read::<Chosen>(r#"{"sized": {"width": 5, "unit": "cm"}, "held": [{"width": 5, "unit": "cm", "bold": true}, {"width": 5, "unit": "cm"}]}"#), @r#"Chosen { sized: Plain(Size { width: 5, unit: "cm" }), held: [Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } }, Plain(Size { width: 5, unit: "cm" })] }"#);
@@ -233,7 +233,7 @@ struct ChosenOpen {
 
 /// As in serde, a map is `None` if all properties belong to other fields.
 #[test]
-fn an_optional_map_of_nothing_needs_nothing_hidden() {
+fn empty_optional_map_hides_no_properties() {
     assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "unit": "cm"}}"#), @r#"ChosenOpen { open: Counted { counts: None, size: Size { width: 5, unit: "cm" } } }"#);
     assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"ChosenOpen { open: Counted { counts: Some({"bold": true}), size: Size { width: 5, unit: "cm" } } }"#);
     assert_snapshot!(read::<ChosenOpen>(r#"{"open": {"width": 5, "bold": true}}"#), @r#"ChosenOpen { open: Any { any: {"bold": Bool(true), "width": Number(5)} } }"#);

@@ -51,7 +51,7 @@ struct Nested {
 }
 
 #[test]
-fn enums_inside_of_enums_hide_where_they_have_to() {
+fn nested_enums_hide_properties_when_needed() {
     assert_snapshot!(read::<Nested>(r#"{"top": {"middle": {"sized": {"width": 5, "unit": "cm", "bold": true}}}}"#), @r#"Nested { top: Middle { middle: Held { sized: Counted { counts: {"bold": true}, size: Size { width: 5, unit: "cm" } } } } }"#);
     assert_snapshot!(read::<Nested>(r#"{"top": {"middle": {"sized": {"width": 5, "unit": "cm"}}}}"#), @r#"Nested { top: Middle { middle: Held { sized: Plain(Size { width: 5, unit: "cm" }) } } }"#);
     assert_snapshot!(read::<Nested>(r#"{"top": {"held": {"width": 5, "unit": "cm"}}}"#), @r#"Nested { top: Held { held: Plain(Size { width: 5, unit: "cm" }) } }"#);
@@ -71,7 +71,7 @@ struct Chosen {
 }
 
 #[test]
-fn a_form_inside_that_was_not_taken_does_not_count() {
+fn unused_inner_form_does_not_hide_properties() {
     assert_snapshot!(read::<Chosen>(r#"{"chosen": {"sized": {"width": 5, "unit": "cm"}}}"#), @r#"Chosen { chosen: Held { sized: Plain(Size { width: 5, unit: "cm" }) } }"#);
 }
 
@@ -100,7 +100,7 @@ struct HoldsOptional {
 }
 
 #[test]
-fn an_optional_map_two_deep_needs_nothing_hidden() {
+fn nested_optional_map_hides_no_properties() {
     assert_snapshot!(read::<HoldsOptional>(r#"{"held": {"width": 5, "unit": "cm"}}"#), @r#"HoldsOptional { held: Both { flags: None, size: Size { width: 5, unit: "cm" } } }"#);
     assert_snapshot!(read::<HoldsOptional>(r#"{"held": {"width": 5, "unit": "cm", "bold": true}}"#), @r#"HoldsOptional { held: Both { flags: Some(HoldsFlags { flags: {"bold": true} }), size: Size { width: 5, unit: "cm" } } }"#);
 }
@@ -138,7 +138,7 @@ struct BesideBounds {
 }
 
 #[test]
-fn maps_that_are_the_content_of_a_variant() {
+fn reads_maps_as_the_content_of_a_variant() {
     assert_snapshot!(read::<BesideTagged>(r#"{"kind": "Tags", "bold": true, "width": 1, "unit": "c"}"#), @r#"BesideTagged { tagged: Tags({"bold": true}), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<BesideTagged>(r#"{"kind": "File", "path": "a", "width": 1, "unit": "c"}"#), @r#"BesideTagged { tagged: File { path: "a" }, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<BesideBounds>(r#"{"limit": 3, "width": 1, "unit": "c"}"#), @r#"BesideBounds { bounds: Limit { limit: 3 }, size: Size { width: 1, unit: "c" } }"#);
@@ -169,7 +169,7 @@ struct BesideDefaults {
 }
 
 #[test]
-fn what_is_hidden_from_one_field_is_not_hidden_from_the_next() {
+fn hidden_property_is_visible_to_the_next_field() {
     assert_snapshot!(read::<BesideDefaults>(r#"{"width": 1, "unit": "c"}"#), @r#"BesideDefaults { inner: FlagsAndDefaults { flags: None, defaults: Some(Defaults { level: 0 }) }, size: Size { width: 1, unit: "c" } }"#);
 }
 
@@ -205,7 +205,7 @@ struct BesideStrict {
 }
 
 #[test]
-fn a_strict_type_is_not_shown_other_properties() {
+fn type_with_denied_unknown_fields_does_not_see_sibling_properties() {
     assert_snapshot!(read::<BesideStrict>(r#"{"held": {"name": "a", "width": 1, "unit": "c"}}"#), @r#"BesideStrict { held: Both { detail: Strict(Strict { name: "a" }), size: Size { width: 1, unit: "c" } } }"#);
 }
 
@@ -258,7 +258,7 @@ struct BesideRemote {
 }
 
 #[test]
-fn a_remote_type_in_a_property_has_nothing_beside_it() {
+fn remote_type_in_a_property_has_no_siblings() {
     assert_snapshot!(read::<BesideRemote>(r#"{"other": {"name": "a", "width": 2}, "width": 1, "unit": "c"}"#), @r#"BesideRemote { inner: HoldsOther { note: None, other: Other { detail: Labelled { labels: {"name": String("a"), "width": Number(2)} } } }, size: Size { width: 1, unit: "c" } }"#);
 }
 
@@ -294,7 +294,7 @@ struct MapBesideAnEnum {
 
 /// The map does not know which properties the other enum has in a call.
 #[test]
-fn a_map_in_a_form_beside_another_enum_is_refused() {
+fn rejects_a_map_in_a_form_next_to_another_enum() {
     let error = MapBesideAnEnum::try_definition().expect_err("the map is refused");
     assert_snapshot!(error, @r#"the schema of tool `map_beside_an_enum`, of the type `MapBesideAnEnum`, cannot be used: `additionalProperties` at `/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
 }
@@ -365,7 +365,7 @@ struct HoldsTaggedNumbers {
 }
 
 #[test]
-fn an_optional_map_whose_entry_is_refused_is_an_issue() {
+fn invalid_entry_of_an_optional_map_is_an_issue() {
     assert_snapshot!(read::<OptionalFew>(r#"{"id": 1, "a": 2, "b": 9}"#), @r#"! b refused {"message":"that is too many"} got 9"#);
     assert_snapshot!(read::<OptionalFew>(r#"{"id": 1, "a": 2}"#), @r#"OptionalFew { id: 1, few: Some({"a": Few(2)}) }"#);
     assert_snapshot!(read::<OptionalFew>(r#"{"id": 1}"#), @r#"OptionalFew { id: 1, few: Some({}) }"#);
@@ -398,7 +398,7 @@ struct HoldsEndless {
 }
 
 #[test]
-fn a_type_that_is_flattened_into_itself_is_refused() {
+fn rejects_a_type_flattened_into_itself() {
     let error = HoldsEndless::try_definition().expect_err("the type is refused");
     assert_snapshot!(error, @r#"the schema of tool `holds_endless`, of the type `HoldsEndless`, cannot be used: `flatten` at the root: the type `Option<Box<Endless>>` is flattened into itself; put it into a field that is not flattened"#);
 }
@@ -436,7 +436,7 @@ struct BesideOptionalEither {
 
 /// The reader picks the form whose properties the map cannot hold: no data is lost.
 #[test]
-fn a_map_holds_what_a_form_beside_it_does_not() {
+fn map_gets_the_properties_that_a_sibling_form_leaves() {
     assert_snapshot!(read::<BesideEither>(r#"{"a": 15, "b": "s"}"#), @r#"BesideEither { numbers: {"a": 15}, either: Text { b: "s" } }"#);
     assert_snapshot!(read::<BesideEither>(r#"{"b": "s", "a": 15}"#), @r#"BesideEither { numbers: {"a": 15}, either: Text { b: "s" } }"#);
     assert_snapshot!(read::<BesideEither>(r#"{"a": 15}"#), @r#"BesideEither { numbers: {"a": 15}, either: Number { a: 15 } }"#);

@@ -64,7 +64,7 @@ struct BesideStruct {
 
 /// Serde drops the property: the optional type is `None`.
 #[test]
-fn a_property_that_only_the_map_can_hold_is_not_lost() {
+fn keeps_a_property_that_only_the_map_can_hold() {
     assert_snapshot!(read::<Alone>(r#"{"id": 1}"#), @r#"Alone { id: 1, rates: None }"#);
     assert_snapshot!(read::<Alone>(r#"{"id": 1, "chf": 2.5}"#), @r#"! day required {"expected":["string","number","boolean","array","object","null"]}"#);
     assert_snapshot!(read::<Alone>(r#"{"id": 1, "chf": 2.5, "day": "today"}"#), @r#"Alone { id: 1, rates: Some(Rates { rates: {"chf": 2.5}, day: "today" }) }"#);
@@ -74,7 +74,7 @@ fn a_property_that_only_the_map_can_hold_is_not_lost() {
 }
 
 #[test]
-fn a_property_that_another_map_can_hold_leaves_an_optional_type_none() {
+fn optional_type_is_none_if_another_map_holds_the_property() {
     assert_snapshot!(read::<BesideMap>(r#"{"chf": 2}"#), @r#"BesideMap { rates: None, counts: {"chf": 2} }"#);
     assert_snapshot!(read::<BesideAnyMap>(r#"{"chf": 2.5}"#), @r#"BesideAnyMap { rates: None, all: {"chf": Number(2.5)} }"#);
     assert_snapshot!(read::<BesideAnyMap>(r#"{"chf": 2.5, "day": "today"}"#), @r#"BesideAnyMap { rates: Some(Rates { rates: {"chf": 2.5}, day: "today" }), all: {"chf": Number(2.5), "day": String("today")} }"#);
@@ -115,7 +115,7 @@ struct WithAll {
 
 /// The first form accepts its own properties, but the map cannot hold the properties of the second.
 #[test]
-fn the_form_is_read_whose_other_properties_the_map_can_hold() {
+fn picks_the_form_whose_other_properties_the_map_can_hold() {
     assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1], "unit": "m"}"#), @r#"! name refused {"message":"cannot be sent together with \"numbers\""} got "a""#);
     assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "unit": "m"}"#), @r#"WithLabels { source: Named { name: "a", limit: "" }, labels: Some({"name": "a", "unit": "m"}) }"#);
     assert_snapshot!(read::<WithLabels>(r#"{"name": "a", "numbers": [1]}"#), @r#"!  union {"forms":["{\"name\", [key]: string, …}","{\"numbers\", \"unit\", [key]: string}"]} got {"name":"a","numbers":[1]}"#);
@@ -151,7 +151,7 @@ struct SortedWithAll {
 
 /// As in serde, an optional map is `None` if it cannot hold a property of another field.
 #[test]
-fn a_property_of_another_variant_is_not_lost() {
+fn keeps_a_property_of_another_variant() {
     assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1}"#), @r#"Sorted { labels: None, sort: By { key: 1 } }"#);
     assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "pattern": "a"}"#), @r#"! pattern refused {"message":"cannot be sent together with \"By\""} got "a""#);
     assert_snapshot!(read::<Sorted>(r#"{"kind": "By", "key": 1, "other": "a"}"#), @r#"Sorted { labels: Some({"kind": "By", "other": "a"}), sort: By { key: 1 } }"#);
@@ -176,7 +176,7 @@ struct BesideEven {
 
 /// The map is read without a property of another form that its type refuses. It is not lost.
 #[test]
-fn reports_a_property_of_another_form_that_the_type_of_the_map_refuses() {
+fn reports_a_property_of_another_form_that_the_map_type_rejects() {
     assert_snapshot!(read::<BesideEven>(r#"{"one": 1, "two": 4, "x": 2}"#), @r#"! two refused {"message":"cannot be sent together with \"one\""} got 4"#);
     assert_snapshot!(read::<BesideEven>(r#"{"one": 1, "two": 3}"#), @r#"! two refused {"message":"cannot be sent together with \"one\""} got 3"#);
     assert_snapshot!(read::<BesideEven>(r#"{"one": 2, "x": 3}"#), @r#"! x refused {"message":"must be even"} got 3"#);

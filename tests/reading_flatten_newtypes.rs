@@ -60,7 +60,7 @@ struct Stored {
 }
 
 #[test]
-fn a_newtype_around_an_option() {
+fn reads_a_flattened_newtype_of_an_option() {
     assert_snapshot!(read::<Sized>(r#"{"id": 1}"#), @r#"Sized { id: 1, size: MaybeSize(None) }"#);
     assert_snapshot!(read::<Sized>(r#"{"id": 1, "width": "2", "height": 3}"#), @r#"
 Sized { id: 1, size: MaybeSize(Some(Size { width: 2, height: 3 })) }
@@ -110,7 +110,7 @@ struct PaintInside {
 
 /// Serde reads the first variant. The other one is a property of the map, if the map can hold it.
 #[test]
-fn a_variant_that_was_not_read_is_not_lost() {
+fn keeps_the_key_of_an_unread_variant() {
     assert_snapshot!(read::<PaintFirst>(r#"{"Color": "red", "Coats": 2}"#), @r#"PaintFirst { paint: Color("red"), counts: {"Coats": 2} }"#);
     assert_snapshot!(read::<PaintFirst>(r#"{"Coats": 2, "Color": "red"}"#), @r#"! Color refused {"message":"cannot be sent together with \"Coats\""} got "red""#);
     assert_snapshot!(read::<MapFirst>(r#"{"Coats": 2, "Color": "red"}"#), @r#"! Color refused {"message":"cannot be sent together with \"Coats\""} got "red""#);
@@ -143,7 +143,7 @@ struct Covered {
 }
 
 #[test]
-fn a_variant_with_flattened_fields_that_was_not_read_is_not_lost() {
+fn keeps_the_keys_of_an_unread_variant_with_flattened_fields() {
     assert_snapshot!(read::<Covered>(r#"{"Layers": 2, "Paint": {"litres": 3}}"#), @r#"! Paint refused {"message":"cannot be sent together with \"Layers\""} got {"litres":3}"#);
     assert_snapshot!(read::<Covered>(r#"{"Paint": {"litres": 3}, "Layers": 2}"#), @r#"Covered { counts: {"Layers": 2}, covering: Paint { tin: Tin { litres: 3 } } }"#);
     assert_snapshot!(read::<Covered>(r#"{"Paint": {"litres": 3}}"#), @r#"Covered { counts: {}, covering: Paint { tin: Tin { litres: 3 } } }"#);

@@ -56,7 +56,7 @@ struct Tree {
 }
 
 #[test]
-fn a_fault_is_reported_once() {
+fn fault_in_a_recursive_flattened_type_is_reported_once() {
     assert_snapshot!(read::<Tree>(r#"{"number": 2, "list": [{"number": 1, "list": [{"number": 1}]}]}"#), @r#"
     ! list[0].list[0].number check {"message":"must not be 1"} got 1
     ! list[0].number check {"message":"must not be 1"} got 1

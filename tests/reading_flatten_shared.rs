@@ -106,7 +106,7 @@ fn rejects_a_type_that_needs_a_key_that_another_field_takes() {
 
 /// Serde shows the enum a copy of the object. The second struct has no use for the key.
 #[test]
-fn a_key_that_both_fields_see_or_one_can_do_without_is_read() {
+fn reads_a_key_that_two_fields_share() {
     assert_snapshot!(read::<FormAndStruct>(r#"{"value": 1, "unit": 2}"#), @r#"FormAndStruct { found: Value { value: 1, unit: 2 }, page: Page { value: Some(1) } }"#);
     assert_snapshot!(read::<TwoStructs>(r#"{"value": 1, "unit": 2}"#), @r#"TwoStructs { first: Page { value: Some(1) }, second: Some(Page { value: None }), unit: 2 }"#);
     assert_snapshot!(read::<ReadByAFunction>(r#"{"name": "a", "value": 1}"#), @r#"ReadByAFunction { unit: Page { value: Some(1) }, found: Name { name: "a" } }"#);
@@ -137,7 +137,7 @@ struct OneTag {
 }
 
 #[test]
-fn one_tag_of_two_enums_is_read() {
+fn reads_a_tag_that_two_enums_share() {
     assert_snapshot!(read::<OneTag>(r#"{"kind": "Square", "width": 1, "color": "red"}"#), @r#"OneTag { shape: Square { width: 1 }, fill: Square { color: "red" } }"#);
     assert_snapshot!(read::<OneTag>(r#"{"kind": "Dot"}"#), @r#"OneTag { shape: Dot, fill: Dot }"#);
     assert_snapshot!(read::<OneTag>(r#"{"kind": "Line"}"#), @r#"! kind enum {"members":["Square","Dot"]} got "Line""#);
@@ -168,7 +168,7 @@ struct InAField {
 
 /// The schema accepts each: the map can hold all properties.
 #[test]
-fn an_enum_beside_a_map_says_what_its_form_requires() {
+fn enum_next_to_a_map_reports_the_missing_keys_of_its_form() {
     assert_snapshot!(read::<BesideAMap>(r#"{"id": 1, "unit": 2, "x": 3}"#), @r#"BesideAMap { contact: Some(Id { id: 1, unit: 2 }), others: {"id": Number(1), "unit": Number(2), "x": Number(3)} }"#);
     assert_snapshot!(read::<BesideAMap>(r#"{"x": 3}"#), @r#"BesideAMap { contact: None, others: {"x": Number(3)} }"#);
     assert_snapshot!(read::<BesideAMap>(r#"{"email": "a"}"#), @r#"! unit required {"expected":["string","number","boolean","array","object","null"]}"#);

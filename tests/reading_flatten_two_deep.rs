@@ -53,7 +53,7 @@ struct InAnOption {
 }
 
 #[test]
-fn a_form_is_chosen_without_the_fields_further_out() {
+fn form_of_an_inner_enum_ignores_outer_fields() {
     let named = r#"{"id": 1, "name": "a", "width": 1, "unit": "c"}"#;
     assert_snapshot!(read::<InAStruct>(named), @r#"InAStruct { inner: Inner { detail: Some(Named { name: "a" }), id: 1 }, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<InAnOption>(named), @r#"InAnOption { size: Size { width: 1, unit: "c" }, inner: Some(Inner { detail: Some(Named { name: "a" }), id: 1 }) }"#);
@@ -82,7 +82,7 @@ struct InATaggedEnum {
 }
 
 #[test]
-fn variants_of_an_internally_tagged_enum_know_the_fields_further_out() {
+fn internally_tagged_variants_exclude_outer_fields() {
     assert_snapshot!(read::<InATaggedEnum>(r#"{"part": {"id": 1, "name": "a", "width": 2}, "name": "a", "width": 1, "unit": "c", "kind": "Fields"}"#), @r#"InATaggedEnum { tagged: Fields { detail: Named { name: "a" }, part: Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 } }, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<InATaggedEnum>(r#"{"id": 1, "name": "a", "width": 1, "unit": "c", "kind": "Held"}"#), @r#"InATaggedEnum { tagged: Held(Inner { detail: Some(Named { name: "a" }), id: 1 }), size: Size { width: 1, unit: "c" } }"#);
 }
@@ -108,7 +108,7 @@ struct InAnUntaggedEnum {
 }
 
 #[test]
-fn forms_of_an_untagged_enum_know_the_fields_further_out() {
+fn untagged_forms_exclude_outer_fields() {
     assert_snapshot!(read::<InAnUntaggedEnum>(r#"{"part": {"id": 1, "name": "a", "width": 2}, "name": "a", "width": 1, "unit": "c"}"#), @r#"InAnUntaggedEnum { untagged: Fields { detail: Named { name: "a" }, part: Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 } }, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<InAnUntaggedEnum>(r#"{"id": 1, "name": "a", "width": 1, "unit": "c"}"#), @r#"InAnUntaggedEnum { untagged: Held(Inner { detail: Some(Named { name: "a" }), id: 1 }), size: Size { width: 1, unit: "c" } }"#);
 }
@@ -160,7 +160,7 @@ struct OfOtherObjects {
 
 /// `width` is a property of the object that the field is flattened into, and of no other.
 #[test]
-fn values_of_properties_have_nothing_beside_them() {
+fn values_of_properties_have_no_siblings() {
     assert_snapshot!(read::<OfOtherObjects>(r#"{"Fields": {"name": "a", "width": 2}, "content": {"name": "a", "width": 2}, "kind": "Fields", "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Fields { detail: Labelled(Labels { others: {"name": String("a"), "width": Number(2)} }) }, adjacent: Fields { detail: Labelled(Labels { others: {"name": String("a"), "width": Number(2)} }) }, parts: None }, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<OfOtherObjects>(r#"{"Held": {"id": 1, "name": "a", "width": 2}, "content": {"id": 1, "name": "a", "width": 2}, "kind": "Held", "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Held(Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }), adjacent: Held(Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }), parts: None }, size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<OfOtherObjects>(r#"{"Fields": {"name": "a"}, "kind": "Fields", "content": {"name": "a"}, "part": {"id": 1, "name": "a", "width": 2}, "list": [{"id": 1, "name": "a", "width": 2}], "by_name": {"b": {"id": 1, "name": "a", "width": 2}}, "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Fields { detail: Named { name: "a" } }, adjacent: Fields { detail: Named { name: "a" } }, parts: Some(Parts { part: Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }, list: [Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }], by_name: {"b": Inner { detail: Some(Labelled(Labels { others: {"name": String("a"), "width": Number(2)} })), id: 1 }} }) }, size: Size { width: 1, unit: "c" } }"#);
@@ -189,7 +189,7 @@ struct TypedMapInside {
 }
 
 #[test]
-fn a_map_inside_is_not_given_what_stands_further_out() {
+fn inner_map_excludes_outer_properties() {
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "bold": true}"#), @r#"TypedMapInside { flags: Some(Flags { flags: Some({"bold": true}), detail: None }), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c", "name": "a"}"#), @r#"TypedMapInside { flags: Some(Flags { flags: None, detail: Some(Named { name: "a" }) }), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<TypedMapInside>(r#"{"width": 1, "unit": "c"}"#), @r#"TypedMapInside { flags: Some(Flags { flags: None, detail: None }), size: Size { width: 1, unit: "c" } }"#);
@@ -236,7 +236,7 @@ struct MapsInForms {
 /// The schema of a map in a form lists the properties next to the form. They are not values of the
 /// map.
 #[test]
-fn maps_in_forms_do_not_ask_of_other_fields_to_be_their_values() {
+fn maps_in_forms_do_not_constrain_sibling_fields() {
     assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "kind": "File", "path": "b"}"#), @r#"MapsInForms { id: "a", maps: Some(Tagged(File { path: "b" })), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "kind": "File", "path": "b", "mark": "d", "bold": true}"#), @r#"MapsInForms { id: "a", maps: Some(Marked { mark: "d", flags: {"bold": true}, source: File { path: "b" } }), size: Size { width: 1, unit: "c" } }"#);
     assert_snapshot!(read::<MapsInForms>(r#"{"id": "a", "width": 1, "unit": "c", "total": 5, "lines": 3}"#), @r#"MapsInForms { id: "a", maps: Some(Counted(Counts { total: 5, counts: {"lines": 3, "width": 1} })), size: Size { width: 1, unit: "c" } }"#);
@@ -291,7 +291,7 @@ struct Flat {
 }
 
 #[test]
-fn a_map_of_a_type_is_a_form_of_a_flattened_enum() {
+fn reads_a_typed_map_as_a_form_of_a_flattened_enum() {
     assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "note": "a"}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Named { note: "a" } }"#);
     assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": 1, "high": 7}"#), @r#"MapInAFlattenedEnum { tags: [1.5], bounds: Numbers({"high": 7, "low": 1}) }"#);
     assert_snapshot!(read::<MapInAFlattenedEnum>(r#"{"tags": [1.5], "low": "none"}"#), @r#"!  union {"forms":["{\"note\", …}","{\"tags\", [key]: integer}","{\"limit\", …}"]} got {"tags":[1.5],"low":"none"}"#);
@@ -299,7 +299,7 @@ fn a_map_of_a_type_is_a_form_of_a_flattened_enum() {
 
 /// The tag is next to the key that names the variant of the inner enum.
 #[test]
-fn an_externally_tagged_enum_is_the_content_of_an_internally_tagged_one() {
+fn reads_an_externally_tagged_enum_inside_an_internally_tagged_one() {
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}}}"#), @r#"EnumInATaggedOne { tagged: Wrapped(Wrapped(Fast { limit: 3 })), flat: None }"#);
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Plain", "Slow": {"limits": [3, null]}}, "flat": {"Fast": {"limit": 4}, "tag": "Wrapped"}}"#), @r#"EnumInATaggedOne { tagged: Plain(Slow { limits: [Some(3), None] }), flat: Some(Flat { tagged: Wrapped(Wrapped(Fast { limit: 4 })) }) }"#);
     assert_snapshot!(read::<EnumInATaggedOne>(r#"{"tagged": {"tag": "Wrapped", "Fast": {"limit": 3}, "further": 1}}"#), @r#"! tagged.further unknown_key {"branch":"tag \"Wrapped\""} got 1"#);
@@ -331,7 +331,7 @@ struct MeasureBesideMap {
 
 /// The tag of the outer enum is not a property of a variant of the inner enum.
 #[test]
-fn reads_a_tagged_enum_in_a_tagged_enum_beside_a_map() {
+fn reads_nested_tagged_enums_next_to_a_map() {
     assert_snapshot!(read::<MeasureBesideMap>(r#"{"measure": "Length", "unit": "Foot", "feet": 3, "hot": true}"#), @r#"MeasureBesideMap { measure: Length(Foot { feet: 3 }), flags: Some({"hot": true}) }"#);
     assert_snapshot!(read::<MeasureBesideMap>(r#"{"measure": "Length", "unit": "Foot", "feet": 3, "metres": 1.5}"#), @r#"! metres type {"expected":["boolean"],"branch":"unit \"Foot\""} got 1.5"#);
 }

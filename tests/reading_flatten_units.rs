@@ -67,7 +67,7 @@ struct OfInside {
 }
 
 #[test]
-fn unit_variants_with_a_description_or_an_alias() {
+fn reads_flattened_unit_variants_with_a_description_or_an_alias() {
     assert_snapshot!(read::<Required>(r#"{"Glossy": null}"#), @r#"Required { described: Glossy, names: None }"#);
     assert_snapshot!(read::<Required>(r#"{"Matte": null, "Two": null}"#), @r#"Required { described: Matte, names: Some(Two) }"#);
     assert_snapshot!(read::<Required>(r#"{"flat": null, "One": null}"#), @r#"
@@ -80,13 +80,13 @@ Required { described: Matte, names: Some(One) }
 }
 
 #[test]
-fn unit_variants_beside_variants_without_a_tag() {
+fn reads_flattened_unit_variants_next_to_untagged_variants() {
     assert_snapshot!(read::<OfMixed>(r#"{"id": 1, "Left": null}"#), @r#"OfMixed { id: 1, mixed: Left }"#);
     assert_snapshot!(read::<OfMixed>(r#"{"id": 1, "degrees": 90}"#), @r#"OfMixed { id: 1, mixed: Other { degrees: 90 } }"#);
 }
 
 #[test]
-fn unit_variants_in_a_form_of_an_enum_without_a_tag() {
+fn reads_flattened_unit_variants_inside_an_untagged_form() {
     assert_snapshot!(read::<OfInside>(r#"{"id": 1, "Two": null}"#), @r#"OfInside { id: 1, inside: Some(Name(Two)) }"#);
     assert_snapshot!(read::<OfInside>(r#"{"id": 1, "size": 2}"#), @r#"OfInside { id: 1, inside: Some(Size { size: 2 }) }"#);
     assert_snapshot!(read::<OfInside>(r#"{"id": 1}"#), @r#"OfInside { id: 1, inside: None }"#);
@@ -120,7 +120,7 @@ struct OneLayer {
 }
 
 #[test]
-fn unit_variants_beside_the_tag_of_another_enum() {
+fn reads_flattened_unit_variants_next_to_the_tag_of_another_enum() {
     assert_snapshot!(read::<Layers>(r#"{"layers": [{"kind": "Finish", "Glossy": null}, {"kind": "Finish", "flat": null}, {"Painted": {"color": "red"}, "kind": "Finish"}]}"#), @r#"
 Layers { layers: [Finish(Glossy), Finish(Matte), Finish(Painted { color: "red" })] }
 ~ layers[1].Matte property_name: "flat" -> "Matte"

@@ -202,7 +202,7 @@ fn rejects_one_argument_of_a_call_or_of_code() {
 }
 
 #[test]
-fn takes_an_empty_object_from_marks_alone() {
+fn reads_an_empty_object_only_between_marks() {
     let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
     for text in [
         "```json\n{}\n```",
@@ -224,7 +224,7 @@ fn takes_an_empty_object_from_marks_alone() {
 }
 
 #[test]
-fn reads_an_envelope_of_this_tool_and_rejects_that_of_another() {
+fn reads_the_envelope_of_this_tool_only() {
     let closed = json!({"type": "object", "properties": {"lang": {"type": "string"}},
         "required": ["lang"], "additionalProperties": false});
     let open = json!({"type": "object", "properties": {"lang": {"type": "string"}}});
@@ -262,7 +262,7 @@ fn reads_an_envelope_of_this_tool_and_rejects_that_of_another() {
 }
 
 #[test]
-fn rejects_arguments_behind_the_name_of_another_tool() {
+fn rejects_arguments_after_the_name_of_another_tool() {
     let schema = json!({"type": "object"});
     for text in [
         "[TOOL_CALLS]delete[ARGS]{\"lang\": \"en\"}",
@@ -304,7 +304,7 @@ fn told(schema: &Value, raw: &str, finish: Finish) -> String {
 }
 
 #[test]
-fn syntax_issues_say_how_to_send_it() {
+fn syntax_issues_suggest_a_fix() {
     let schema = json!({"type": "object", "properties": {
         "zip": {"type": "string"}, "code": {"type": ["string", "integer"]}, "n": {"type": "number"},
     }});
@@ -476,7 +476,7 @@ fn objects_in_messages_of_other_roles_are_rejected() {
 }
 
 #[test]
-fn properties_outside_of_the_braces_are_rejected() {
+fn properties_outside_the_braces_are_rejected() {
     let schema = json!({"type": "object", "properties": {
         "path": {"type": "string"}, "dry_run": {"type": "boolean"},
     }});
@@ -501,7 +501,7 @@ fn properties_outside_of_the_braces_are_rejected() {
 }
 
 #[test]
-fn an_object_beside_a_bracket_that_stays_open_is_cut() {
+fn object_next_to_an_unclosed_bracket_is_truncated() {
     let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
     for text in [
         r#"{{"path": "/"}"#,
@@ -517,7 +517,7 @@ fn an_object_beside_a_bracket_that_stays_open_is_cut() {
 }
 
 #[test]
-fn calls_of_another_tool_are_rejected_by_their_heads() {
+fn calls_that_start_with_another_tool_are_rejected() {
     let of = |name: &str| {
         let call = r#"{"query": "x"}"#;
         [

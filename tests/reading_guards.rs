@@ -16,7 +16,7 @@ fn told(place: &Value, sent: &str) -> String {
 }
 
 #[test]
-fn a_row_is_no_column() {
+fn list_of_strings_is_not_read_as_rows() {
     let rows = json!({"type": "array", "items": {"type": "array", "items": {"type": "string"}}});
     assert_eq!(told(&rows, r#"["id = 1"]"#), r#"[["id = 1"]]"#);
     let two = told(&rows, r#"["ls", "-la"]"#);
@@ -34,7 +34,7 @@ fn other_forms_of_arrays_are_not_wrapped() {
 }
 
 #[test]
-fn refuses_xml_elements_as_the_one_item_of_an_array() {
+fn rejects_xml_elements_as_a_single_item_of_an_array() {
     let texts = json!({"type": "array", "items": {"type": "string"}});
     let said = told(&texts, r#""<b>one</b>""#);
     assert!(said.starts_with("- x: expected array"), "{said}");
@@ -42,7 +42,7 @@ fn refuses_xml_elements_as_the_one_item_of_an_array() {
 }
 
 #[test]
-fn a_box_around_an_object_is_opened_as_a_guess_alone() {
+fn value_wrapper_around_an_object_is_removed_only_as_a_guess() {
     let place =
         json!({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]});
     let boxed = r#"{"type": "object", "value": {"a": 1}}"#;
@@ -58,7 +58,7 @@ fn a_box_around_an_object_is_opened_as_a_guess_alone() {
 }
 
 #[test]
-fn what_is_empty_and_optional_is_absent_before_it_is_guessed_at() {
+fn empty_optional_value_is_absent_before_guesses() {
     for items in [json!({"type": "string"}), json!({})] {
         let place = json!({"type": "array", "items": items});
         let schema = json!({"type": "object", "properties": {"x": place}});
@@ -72,7 +72,7 @@ fn what_is_empty_and_optional_is_absent_before_it_is_guessed_at() {
 }
 
 #[test]
-fn of_two_forms_that_take_one_step_each_neither_is_taken_for_its_type() {
+fn value_with_two_equally_near_forms_is_ambiguous() {
     let (member, boolean) = (json!({"enum": ["true"]}), json!({"type": "boolean"}));
     assert_eq!(
         told(&json!({"anyOf": [member, boolean]}), r#""TRUE""#),
@@ -86,7 +86,7 @@ fn of_two_forms_that_take_one_step_each_neither_is_taken_for_its_type() {
 
 /// Null is read of a word only where null itself is.
 #[test]
-fn null_of_two_forms_is_none_of_them() {
+fn null_that_two_forms_accept_is_rejected() {
     let place = json!({"oneOf": [{"enum": [1, null]}, {"type": "null"}]});
     for sent in ["null", r#""null""#, r#""None""#] {
         assert!(told(&place, sent).contains("must match one"), "{sent}");
@@ -96,7 +96,7 @@ fn null_of_two_forms_is_none_of_them() {
 
 /// A number in quotes is read in the same way in valid and in broken JSON.
 #[test]
-fn more_digits_than_an_integer_has_are_none_in_quotes() {
+fn rejects_quoted_numbers_with_too_many_digits() {
     let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let read = |digits: usize, end: &str| {
@@ -110,7 +110,7 @@ fn more_digits_than_an_integer_has_are_none_in_quotes() {
 }
 
 #[test]
-fn digits_that_were_rounded_are_not_written_into_text() {
+fn rounded_numbers_are_not_read_as_text() {
     let place = json!({"type": "string"});
     let schema = json!({"type": "object", "properties": {"x": place}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -124,7 +124,7 @@ fn digits_that_were_rounded_are_not_written_into_text() {
 }
 
 #[test]
-fn a_letter_is_no_boolean_where_none_may_stand() {
+fn letter_is_not_read_as_a_boolean_for_an_integer() {
     let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let reader = definition.reader().leniency(tool_core::Leniency::Generous);
@@ -132,20 +132,20 @@ fn a_letter_is_no_boolean_where_none_may_stand() {
 }
 
 #[test]
-fn null_is_no_item() {
+fn null_is_not_wrapped_as_an_item() {
     let nullable = json!({"type": "array", "items": {"type": ["string", "null"]}});
     assert!(told(&nullable, "null").starts_with("- x: expected array"));
 }
 
 #[test]
-fn where_text_may_stand_its_inside_is_let_be() {
+fn json_text_is_not_decoded_where_a_string_is_allowed() {
     let either = json!({"type": ["string", "array"], "maxLength": 5, "items": {}});
     let said = told(&either, r#""{\"x\": [1]}""#);
     assert!(said.contains("at most 5 characters"), "{said}");
 }
 
 #[test]
-fn an_alias_counts_in_an_open_object_too() {
+fn aliases_apply_in_open_objects() {
     let schema = json!({
         "type": "object",
         "properties": {"path": {"type": "string", "x-tool-aliases": ["file"]}},
@@ -157,7 +157,7 @@ fn an_alias_counts_in_an_open_object_too() {
 }
 
 #[test]
-fn rounded_digits_make_no_text() {
+fn rounded_float_is_not_converted_to_text() {
     let schema = json!({"type": "object", "properties": {"x": {"type": "string"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let read = |x| definition.reader().read::<Value>(&json!({"x": x}));
@@ -166,14 +166,14 @@ fn rounded_digits_make_no_text() {
 }
 
 #[test]
-fn a_sign_is_no_style() {
+fn leading_sign_is_not_a_style_difference() {
     let order = json!({"enum": ["name", "size"]});
     assert!(told(&order, r#""-name""#).starts_with("- x: expected"));
     assert_eq!(told(&order, r#""NAME""#), r#""name""#);
 }
 
 #[test]
-fn a_boolean_and_an_array_of_one_are_two_readings() {
+fn boolean_and_one_item_array_are_ambiguous() {
     let either =
         json!({"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}]});
     assert!(told(&either, r#""no""#).contains("can be read as false or as"));
@@ -186,12 +186,12 @@ fn a_boolean_and_an_array_of_one_are_two_readings() {
 }
 
 #[test]
-fn minus_zero_is_an_integer_without_a_sign() {
+fn minus_zero_is_read_as_zero() {
     assert_eq!(told(&json!({"type": "integer"}), "-0"), "0");
 }
 
 #[test]
-fn properties_are_counted_as_they_are_read() {
+fn property_count_applies_after_repairs() {
     let some =
         json!({"type": "object", "properties": {"n": {"type": "integer"}}, "minProperties": 1});
     let said = told(&some, r#"{"n": null}"#);
@@ -200,7 +200,7 @@ fn properties_are_counted_as_they_are_read() {
 }
 
 #[test]
-fn text_inside_of_text_is_read_once_for_all_branches() {
+fn nested_json_text_is_decoded_once_for_all_branches() {
     let branch = |name: &str| json!({"type": "object", "properties": {"l": {"$ref": "#/$defs/N"}}, "required": ["l", name]});
     let mut branches = vec![json!({"type": "integer"})];
     branches.extend("abcdefgh".chars().map(|c| branch(&c.to_string())));
@@ -214,7 +214,7 @@ fn text_inside_of_text_is_read_once_for_all_branches() {
 }
 
 #[test]
-fn many_unknown_keys_cost_no_more_than_they_are() {
+fn many_unknown_keys_take_linear_time() {
     let schema = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let keys: Vec<_> = (0..100_000).map(|n| format!(r#""k{n}": null"#)).collect();
@@ -223,7 +223,7 @@ fn many_unknown_keys_cost_no_more_than_they_are() {
 }
 
 #[test]
-fn no_way_of_reading_passes_a_check_by() {
+fn every_reader_runs_the_check() {
     /// List the days of a range.
     #[derive(Debug, Tool)]
     #[tool(check = "in_order")]
@@ -245,7 +245,7 @@ fn no_way_of_reading_passes_a_check_by() {
 }
 
 #[test]
-fn issues_beyond_the_limit_are_counted() {
+fn issues_over_the_limit_are_counted() {
     let numbers = json!({"type": "object", "properties": {"x": {"items": {"type": "integer"}}}});
     let definition = Definition::new("t", "A tool.", numbers).expect("a schema");
     let reader = definition.reader().limits(Limits::default().issues(2));
@@ -256,7 +256,7 @@ fn issues_beyond_the_limit_are_counted() {
 }
 
 #[test]
-fn bytes_are_text_or_an_issue() {
+fn invalid_utf_8_is_an_issue() {
     let definition = Definition::unchecked("t", "A tool.", json!({}));
     let told = |raw: &[u8], finish| match definition.parse(Input::from(raw).finish(finish)) {
         Ok(value) => value.to_string(),
@@ -282,7 +282,7 @@ fn bytes_are_text_or_an_issue() {
 }
 
 #[test]
-fn what_json_in_a_string_holds_is_told_where_it_is_asked_for() {
+fn faults_inside_json_strings_are_reported_for_json_string_fields() {
     /// Take numbers.
     #[derive(Debug, Tool)]
     struct Take {
@@ -304,7 +304,7 @@ fn what_json_in_a_string_holds_is_told_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_form_of_number_is_the_source_text_where_it_is_known_to_be() {
+fn number_read_as_text_keeps_its_known_source_text() {
     let schema = json!({"type": "object", "additionalProperties": false,
         "properties": {"n": {"type": "number"}, "text": {"type": "string"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -325,7 +325,7 @@ fn a_form_of_number_is_the_source_text_where_it_is_known_to_be() {
 }
 
 #[test]
-fn objects_of_very_many_properties() {
+fn objects_with_very_many_properties_are_read() {
     let names: Vec<String> = (0..150).map(|i| format!("p{i}")).collect();
     let properties = names
         .iter()

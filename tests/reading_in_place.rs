@@ -41,7 +41,7 @@ fn repairs_of<T: Tool + Debug>(raw: &str) -> Vec<String> {
 }
 
 #[test]
-fn slips_are_repaired_in_place_as_by_the_walk() {
+fn in_place_repairs_equal_the_walks_repairs() {
     for (raw, repairs) in [
         (r#"{"filePath":"a"}"#, 1),
         (r#"{"File Path":"a","max":1}"#, 2),
@@ -84,7 +84,7 @@ fn slips_are_repaired_in_place_as_by_the_walk() {
 }
 
 #[test]
-fn a_slip_that_has_no_one_reading_is_refused_in_place_as_by_the_walk() {
+fn ambiguous_values_are_rejected_in_place_as_by_the_walk() {
     for raw in [
         r#"{"file_path":"a","filePath":"b"}"#,
         r#"{"filePath":"b","file_path":"a"}"#,

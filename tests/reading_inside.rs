@@ -127,7 +127,7 @@ fn reports_faults_inside_json_text_of_all_arguments() {
 }
 
 #[test]
-fn reports_json_text_that_is_broken_or_cut_off_at_its_field() {
+fn reports_broken_or_truncated_json_text_at_its_field() {
     let raw = r#"{"edits": "[{\"old\": \"x\", \"new\" \"y\"}]"}"#;
     let told_of_broken = told::<EditFile>(raw);
     assert_eq!(told_of_broken.len(), 1);
@@ -223,7 +223,7 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
 }
 
 #[test]
-fn reports_faults_of_items_beside_their_number() {
+fn reports_item_faults_together_with_the_item_count() {
     let schema = json!({"type": "array", "items": {"type": "integer"}, "maxItems": 2});
     assert_eq!(
         told_at(schema, json!([1, "two", 3])),
@@ -352,7 +352,7 @@ fn reads_json_text_before_closing_tags() {
 }
 
 #[test]
-fn reads_text_in_unions_of_constants_with_something_else() {
+fn reads_text_in_unions_of_constants_and_other_types() {
     let all_or_object = json!({"anyOf": [{"const": "all"}, {"type": "object", "required": ["a"]}]});
     assert_eq!(
         read_at(all_or_object.clone(), json!(r#"{"a": 1}"#)),
@@ -387,7 +387,7 @@ fn reads_text_in_unions_of_constants_with_something_else() {
 }
 
 #[test]
-fn refuses_placeholders_and_other_lists_as_the_one_item_of_an_array() {
+fn rejects_placeholders_and_lists_as_a_single_item_of_an_array() {
     let texts = json!({"type": "array", "items": {"type": "string"}});
     assert_eq!(read_at(texts.clone(), json!("a b")), json!(["a b"]));
     assert_eq!(read_at(texts.clone(), json!("a < b")), json!(["a < b"]));
@@ -524,7 +524,7 @@ fn drops_fillers_of_other_variants() {
 }
 
 #[test]
-fn salvages_the_declared_type_where_text_was_sent_for_it() {
+fn salvages_the_declared_type_from_text() {
     let raw = r#"{"edits": "[{\"old\": \"x\"}]", "limits": "{\"a\": ", "retries": "300"}"#;
     let error = EditFile::parse(raw).unwrap_err();
     let salvage = error.salvage();

@@ -25,7 +25,7 @@ struct Integers {
 }
 
 #[test]
-fn the_least_and_the_greatest_integers_are_read_exactly() {
+fn minimum_and_maximum_integers_are_read_exactly() {
     assert_snapshot!(read::<Integers>(
         r#"{"i8": -128, "i16": -32768, "i32": -2147483648, "i64": -9223372036854775808,
             "i128": -170141183460469231731687303715884105728, "isize": -9223372036854775808,
@@ -40,7 +40,7 @@ fn the_least_and_the_greatest_integers_are_read_exactly() {
 }
 
 #[test]
-fn integers_one_beyond_their_range_are_all_reported() {
+fn all_integers_one_beyond_their_range_are_reported() {
     assert_snapshot!(read::<Integers>(
         r#"{"i8": 128, "i16": 32768, "i32": 2147483648, "i64": 9223372036854775808,
             "i128": 170141183460469231731687303715884105728, "isize": 9223372036854775808,
@@ -103,7 +103,7 @@ fn quoted_integers_keep_all_their_digits() {
 }
 
 #[test]
-fn a_fraction_of_zero_is_an_integer_and_no_other_is() {
+fn only_a_zero_fraction_is_an_integer() {
     assert_snapshot!(read::<Integers>(r#"{"i8": 42.0, "u8": 1.2e1, "u16": "3.0", "u64": 1e19}"#), @r#"
     Integers { i8: 42, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 12, u16: 3, u32: 0, u64: 10000000000000000000, u128: 0, usize: 0 }
     ~ i8 float_to_integer: 42.0 -> 42
@@ -134,7 +134,7 @@ fn a_fraction_of_zero_is_an_integer_in_strict_mode() {
 
 /// The digits of such a float may not be those that were sent.
 #[test]
-fn a_float_that_may_be_rounded_is_no_integer_unless_its_text_was_sent() {
+fn possibly_rounded_float_is_an_integer_only_with_its_text() {
     let value = |sent: Value| told(Integers::definition().reader().read::<Integers>(&sent));
     assert_snapshot!(value(json!({"u128": 9e18})), @"
     Integers { i8: 0, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 9000000000000000000, usize: 0 }
@@ -148,7 +148,7 @@ fn a_float_that_may_be_rounded_is_no_integer_unless_its_text_was_sent() {
 }
 
 #[test]
-fn values_of_other_types_are_no_integers() {
+fn values_of_other_types_are_not_read_as_integers() {
     assert_snapshot!(read::<Integers>(r#"{"i8": true, "i16": [1, 2], "i32": {}, "u8": "twelve", "u16": [3]}"#), @r#"
     ! i8 type {"expected":["integer"]} got true
     ! i16 type {"expected":["integer"]} got [1,2]
@@ -178,7 +178,7 @@ fn a_json_value_holds_integers_of_64_bits() {
 /// A JSON value cannot hold an integer of this length. The schema reports it in the same way as for
 /// a type.
 #[test]
-fn what_the_schema_says_goes_before_what_a_json_value_holds() {
+fn schema_bound_is_reported_before_the_json_value_range() {
     let long = "340282366920938463463374607431768211455";
     for (place, wanted) in [
         (

@@ -65,7 +65,7 @@ fn aliases_of_keys_are_read() {
 }
 
 #[test]
-fn aliases_of_keys_are_not_shown_and_not_read_strictly() {
+fn aliases_of_keys_are_hidden_and_rejected_in_strict_mode() {
     assert_snapshot!(Counts::definition().schema()["properties"]["counts"], @r#"{"type":"object","additionalProperties":false,"properties":{"blue":{"type":"integer","format":"uint8","minimum":0,"maximum":255},"red":{"type":"integer","format":"uint8","minimum":0,"maximum":255}}}"#);
     let strict = Counts::definition().reader().leniency(Leniency::Strict);
     assert!(
@@ -76,7 +76,7 @@ fn aliases_of_keys_are_not_shown_and_not_read_strictly() {
 }
 
 #[test]
-fn a_key_and_its_alias_are_two_spellings() {
+fn key_and_its_alias_together_are_a_duplicate() {
     assert_snapshot!(read::<Counts>(r#"{"counts": {"crimson": 1, "red": 2}}"#), @r#"! counts.crimson ambiguous_key {"property":"red"} got 1"#);
     assert_snapshot!(read::<Counts>(r#"{"counts": {"green": 1}}"#), @r#"! counts.green key {"fault":{"code":"enum","members":["blue","red"],"nearest":null}} got "green""#);
 }

@@ -39,7 +39,7 @@ fn zero_and_one_in_quotes_are_booleans() {
 }
 
 #[test]
-fn an_object_in_place_of_a_list_holds_it_as_item_alone() {
+fn object_replaces_a_list_only_with_the_key_item() {
     let list = json!({"type": "array", "items": {"type": "string"}});
     assert_eq!(generous(&list, r#"{"item": ["a"]}"#), r#"["a"]"#);
     insta::assert_snapshot!(generous(&list, r#"{"a": ["a"]}"#), @r#"- x: expected array, got object {"a":["a"]}"#);
@@ -50,7 +50,7 @@ fn an_object_in_place_of_a_list_holds_it_as_item_alone() {
 }
 
 #[test]
-fn a_box_of_a_string_is_all_that_is_not_written_as_text() {
+fn wrapper_of_a_string_is_removed_and_other_objects_become_text() {
     let string = json!({"type": "string"});
     assert_eq!(
         generous(&string, r#"{"type": "string", "value": "a"}"#),
@@ -68,7 +68,7 @@ fn a_box_of_a_string_is_all_that_is_not_written_as_text() {
 }
 
 #[test]
-fn a_box_of_a_value_has_both_its_keys() {
+fn value_wrapper_needs_both_of_its_keys() {
     let integer = json!({"type": "integer"});
     assert_eq!(
         generous(&integer, r#"{"type": "integer", "value": 5}"#),
@@ -91,7 +91,7 @@ fn a_box_of_a_value_has_both_its_keys() {
 }
 
 #[test]
-fn an_object_that_is_valid_is_no_box() {
+fn valid_object_is_not_unwrapped() {
     let schema = json!({"type": "object",
         "properties": {"x": {"type": "object"}, "n": {"type": "integer"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -104,7 +104,7 @@ fn an_object_that_is_valid_is_no_box() {
 }
 
 #[test]
-fn a_call_that_looks_like_its_schema_is_no_schema_by_half() {
+fn call_that_resembles_its_schema_is_read_as_arguments() {
     let schema = json!({"type": "object", "required": ["a"],
         "properties": {"a": {"type": "object"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -118,14 +118,14 @@ fn a_call_that_looks_like_its_schema_is_no_schema_by_half() {
 }
 
 #[test]
-fn markup_that_may_stand_as_a_string_is_let_be() {
+fn xml_is_not_decoded_where_a_string_is_allowed() {
     let list = json!({"type": "array", "items": {"type": "integer"}, "x-tool-xml-string": true});
     let place = json!({"anyOf": [{"type": "string", "maxLength": 3}, list]});
     insta::assert_snapshot!(standard(&place, r#""<i>1</i>""#), @r#"- x: expected string of at most 3 characters or array of integers, got "<i>1</i>""#);
 }
 
 #[test]
-fn what_is_beyond_the_limit_of_issues_is_counted_once() {
+fn issues_over_the_limit_are_counted_once() {
     let integer = json!({"type": "integer"});
     let inner = json!({"type": "object", "properties": {"e": integer}});
     let schema = json!({"type": "object", "properties":
@@ -139,7 +139,7 @@ fn what_is_beyond_the_limit_of_issues_is_counted_once() {
 }
 
 #[test]
-fn what_was_tried_under_another_name_is_told_under_its_own() {
+fn issues_of_a_trial_have_the_path_of_their_key() {
     let object = |name: &str, place: Value| {
         json!({"type": "object", "required": [name],
         "additionalProperties": false, "properties": {name: place}})
@@ -168,7 +168,7 @@ fn what_was_tried_under_another_name_is_told_under_its_own() {
 }
 
 #[test]
-fn text_for_a_union_in_a_union_is_read_where_the_inner_one_asks_for_it() {
+fn nested_union_decodes_json_text_if_the_inner_union_enables_it() {
     let list = json!({"type": "array", "items": {"type": "integer"}, "x-tool-json-string": true});
     let inner = json!({"anyOf": [list, {"type": "object"}]});
     let place = json!({"anyOf": [inner, {"type": "null"}]});
@@ -176,7 +176,7 @@ fn text_for_a_union_in_a_union_is_read_where_the_inner_one_asks_for_it() {
 }
 
 #[test]
-fn a_tag_is_first_of_all_what_it_is_to_the_letter() {
+fn exact_tag_is_preferred_over_a_repaired_tag() {
     let tagged = |tag: &str| json!({"type": "object", "required": ["kind"], "properties": {"kind": {"const": tag}}});
     let place = json!({"oneOf": [tagged("'a'"), tagged("b")]});
     let sent = r#"{"kind":"'a'","more":"1"}"#;
@@ -186,7 +186,7 @@ fn a_tag_is_first_of_all_what_it_is_to_the_letter() {
 }
 
 #[test]
-fn an_amount_bears_one_minus_wherever_it_stands() {
+fn amount_with_one_minus_sign_is_negative() {
     let integer = json!({"type": "integer"});
     for sent in [r#""$-5""#, r#""-$5""#, r#""-5 €""#] {
         assert_eq!(generous(&integer, sent), "-5", "{sent}");
@@ -196,7 +196,7 @@ fn an_amount_bears_one_minus_wherever_it_stands() {
 }
 
 #[test]
-fn nothing_is_dropped_to_make_a_container_empty() {
+fn items_are_not_dropped_to_empty_a_container() {
     let object = json!({"type": "object"});
     assert_eq!(generous(&object, "[]"), "{}");
     assert_eq!(
@@ -210,7 +210,7 @@ fn nothing_is_dropped_to_make_a_container_empty() {
 }
 
 #[test]
-fn text_is_no_layer_where_arguments_may_be_text() {
+fn text_is_not_unwrapped_where_arguments_may_be_text() {
     let schema = json!({"type": ["object", "string"], "maxLength": 4});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let read = |raw: &str| {
@@ -224,7 +224,7 @@ fn text_is_no_layer_where_arguments_may_be_text() {
 }
 
 #[test]
-fn a_row_is_no_column_where_rows_may_be_absent() {
+fn list_of_strings_is_not_read_as_nullable_rows() {
     let row = json!({"type": "array", "items": {"type": "string"}});
     let rows = json!({"type": "array", "items": {"anyOf": [row, {"type": "null"}]}});
     assert_eq!(standard(&rows, r#"[["ls"], null]"#), r#"[["ls"],null]"#);
@@ -232,7 +232,7 @@ fn a_row_is_no_column_where_rows_may_be_absent() {
 }
 
 #[test]
-fn a_form_that_no_tag_tells_may_be_what_is_meant() {
+fn untagged_form_matches_if_no_tag_does() {
     let tagged = |tag: &str| json!({"type": "object", "required": ["kind"], "properties": {"kind": {"const": tag}}});
     let other =
         json!({"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}}});
@@ -242,7 +242,7 @@ fn a_form_that_no_tag_tells_may_be_what_is_meant() {
 }
 
 #[test]
-fn a_form_of_the_own_type_that_fails_is_not_the_last_word() {
+fn failed_form_of_the_same_type_does_not_stop_the_others() {
     for (place, read) in [
         (
             json!({"anyOf": [{"enum": ["red"]}, {"type": "integer"}]}),

@@ -81,7 +81,7 @@ fn zero_for_null(sent: Value) -> Value {
 }
 
 #[test]
-fn a_value_that_fails_is_mapped_and_recorded() {
+fn invalid_value_is_preprocessed_with_a_repair() {
     assert_snapshot!(read::<Mapped>(r#"{"seconds": "5 min", "optional": "1min", "list": "1|2"}"#), @r#"
     Mapped { seconds: 300, optional: Some(60), list: [1, 2], text: "", inner: [], map: {}, both: [], form: None, null: 0 }
     ~ seconds preprocess: "5 min" -> 300
@@ -109,12 +109,12 @@ fn a_value_that_fails_is_mapped_and_recorded() {
 }
 
 #[test]
-fn a_valid_value_is_never_mapped() {
+fn valid_value_is_never_preprocessed() {
     assert_snapshot!(read::<Mapped>(r#"{"text": "quiet", "seconds": 5, "optional": null, "list": [1]}"#), @r#"Mapped { seconds: 5, optional: None, list: [1], text: "quiet", inner: [], map: {}, both: [], form: None, null: 0 }"#);
 }
 
 #[test]
-fn what_the_function_leaves_is_for_the_rules() {
+fn rules_apply_to_the_preprocessed_value() {
     assert_snapshot!(read::<Mapped>(r#"{"seconds": "5", "both": "[\"1\"]", "list": 7}"#), @r#"
     Mapped { seconds: 5, optional: None, list: [7], text: "", inner: [], map: {}, both: [1], form: None, null: 0 }
     ~ seconds string_to_number: "5" -> 5
@@ -136,12 +136,12 @@ fn what_the_function_leaves_is_for_the_rules() {
 }
 
 #[test]
-fn a_map_is_mapped_as_a_whole() {
+fn map_is_preprocessed_as_a_whole() {
     assert_snapshot!(read::<Mapped>(r#"{"map": {"a": "1 min"}}"#), @r#"! map.a type {"expected":["integer"]} got "1 min""#);
 }
 
 #[test]
-fn other_spellings_of_the_name_are_mapped() {
+fn values_under_repaired_keys_are_preprocessed() {
     assert_snapshot!(read::<Mapped>(r#"{"Seconds": "1 min"}"#), @r#"
     Mapped { seconds: 60, optional: None, list: [], text: "", inner: [], map: {}, both: [], form: None, null: 0 }
     ~ seconds property_name: "Seconds" -> "seconds"
@@ -150,7 +150,7 @@ fn other_spellings_of_the_name_are_mapped() {
 }
 
 #[test]
-fn strict_mode_maps_and_does_no_more() {
+fn strict_mode_preprocesses_without_other_rules() {
     let strict = |raw| {
         let reader = Mapped::definition().reader().leniency(Leniency::Strict);
         told(reader.read::<Mapped>(raw))
@@ -167,7 +167,7 @@ fn strict_mode_maps_and_does_no_more() {
 }
 
 #[test]
-fn digits_that_the_function_cannot_have_seen_are_not_made_up() {
+fn preprocessing_does_not_invent_digits_of_rounded_numbers() {
     /// A tool.
     #[derive(Debug, Tool)]
     struct Long {
@@ -211,7 +211,7 @@ impl Whole {
 }
 
 #[test]
-fn a_tool_maps_all_its_arguments() {
+fn tool_preprocesses_all_its_arguments() {
     assert_snapshot!(read::<Whole>(r#""name=a wait=1min""#), @r#"
     Whole { name: "a", wait: 60 }
     ~  preprocess: "name=a wait=1min" -> {"name":"a","wait":"1min"}
@@ -222,7 +222,7 @@ fn a_tool_maps_all_its_arguments() {
 }
 
 #[test]
-fn every_way_of_reading_maps() {
+fn every_reader_preprocesses() {
     let args = serde_json::from_str::<Args<Mapped>>(r#"{"seconds": "5 min"}"#);
     assert_eq!(args.expect("it reads").seconds, 300);
     let value = Mapped::parse(&json!({"seconds": "5 min"}));
@@ -232,7 +232,7 @@ fn every_way_of_reading_maps() {
 }
 
 #[test]
-fn nobody_but_the_plan_sees_what_is_asked_for() {
+fn schema_does_not_show_the_preprocess_function() {
     for schema in [
         schema_for!(Mapped).to_value(),
         Mapped::definition().schema().clone(),
@@ -242,7 +242,7 @@ fn nobody_but_the_plan_sees_what_is_asked_for() {
 }
 
 #[test]
-fn a_schema_that_is_given_has_no_functions() {
+fn given_schema_has_no_preprocess_functions() {
     let place = json!({"type": "integer", "x-tool-preprocess": 0});
     let schema = json!({"type": "object", "properties": {"x": place}});
     assert_snapshot!(Definition::new("tool", "A tool.", schema).unwrap_err(), @"the schema of tool `tool` cannot be used: `x-tool-preprocess` at `/properties/x`: a function is written in Rust, on a field of a derived tool; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
@@ -267,7 +267,7 @@ fn wrapped(sent: Value) -> Value {
 }
 
 #[test]
-fn what_was_made_of_a_number_is_not_its_source_text() {
+fn preprocessed_number_does_not_keep_its_source_text() {
     /// A tool.
     #[derive(Debug, Tool)]
     struct Next {
@@ -286,7 +286,7 @@ fn what_was_made_of_a_number_is_not_its_source_text() {
 }
 
 #[test]
-fn what_is_tried_in_vain_is_bounded() {
+fn failed_preprocess_trials_are_limited() {
     let raw = format!("{}1{}", r#"{"node":"#.repeat(100), "}".repeat(100));
     assert!(Nested::parse(&raw).is_err());
 }

@@ -24,7 +24,7 @@ fn scalars_are_read_exactly() {
 }
 
 #[test]
-fn scalars_in_other_clothes_are_mended() {
+fn scalars_of_other_types_are_repaired() {
     assert_snapshot!(read::<Scalars>(r#"{"f32": "0.1", "f64": " +2.50, ", "bool": "Yes", "char": 7, "string": 1.50}"#), @r#"
     Scalars { f32: Some(0.1), f64: Some(2.5), bool: Some(true), char: Some('7'), string: Some("1.50"), unit: None }
     ~ f32 string_to_number: "0.1" -> 0.1
@@ -52,7 +52,7 @@ fn scalars_in_other_clothes_are_mended() {
 }
 
 #[test]
-fn floats_that_leave_their_range_are_refused() {
+fn floats_out_of_range_are_rejected() {
     assert_snapshot!(read::<Scalars>(r#"{"f32": 3.5e38, "f64": 1.8e308}"#), @r#"
     ! f32 out_of_range {"format":"float"} got 3.5e38
     ! f64 out_of_range {"format":"double"} got 1.8e308
@@ -65,7 +65,7 @@ fn floats_that_leave_their_range_are_refused() {
 }
 
 #[test]
-fn a_char_is_one_character() {
+fn char_accepts_exactly_one_character() {
     assert_snapshot!(read::<Scalars>(r#"{"char": "ab"}"#), @r#"! char max_length {"maximum":1} got "ab""#);
     assert_snapshot!(read::<Scalars>(r#"{"char": "é"}"#), @"Scalars { f32: None, f64: None, bool: None, char: Some('é'), string: None, unit: None }");
     // One sign to the eye, two characters to Unicode.
@@ -75,7 +75,7 @@ fn a_char_is_one_character() {
 }
 
 #[test]
-fn scalars_that_do_not_fit_are_all_reported() {
+fn all_invalid_scalars_are_reported() {
     assert_snapshot!(read::<Scalars>(r#"{"f32": "fast", "f64": {}, "bool": "maybe", "char": null, "string": {"a": 1}, "unit": 1}"#), @r#"
     ! f32 type {"expected":["number","null"]} got "fast"
     ! f64 type {"expected":["number","null"]} got {}
@@ -100,7 +100,7 @@ struct Required {
 }
 
 #[test]
-fn nothing_stands_for_a_required_value() {
+fn required_values_are_never_invented() {
     assert_snapshot!(read::<Required>("{}"), @r#"
     ! number required {"expected":["number"]}
     ! flag required {"expected":["boolean"]}

@@ -26,7 +26,7 @@ struct Collections {
 }
 
 #[test]
-fn collections() {
+fn reads_std_collections() {
     assert_snapshot!(read::<Collections>(
         r#"{"deque": [1, 2], "heap": [1], "path": "/a", "boxed": [1], "text": "a"}"#
     ), @r#"Collections { deque: Some([1, 2]), heap: Some([1]), path: Some("/a"), boxed: Some([1]), text: Some("a") }"#);
@@ -61,7 +61,7 @@ struct Wrappers {
 }
 
 #[test]
-fn wrappers() {
+fn reads_std_wrappers() {
     assert_snapshot!(read::<Wrappers>(
         r#"{"cell": 1, "shared": 2, "locked": 3, "atomic": 4, "wrapping": -5, "phantom": null}"#
     ), @"Wrappers { cell: Some(Cell { value: 1 }), shared: Some(RefCell { value: 2 }), locked: Some(Mutex { data: 3, poisoned: false, .. }), atomic: Some(4), wrapping: Some(-5), phantom: PhantomData<u8> }");
@@ -83,7 +83,7 @@ struct Spans {
 }
 
 #[test]
-fn spans() {
+fn reads_std_durations_and_ranges() {
     assert_snapshot!(read::<Spans>(
         r#"{"duration": {"secs": 1, "nanos": 0}, "range": {"start": 1, "end": 2}, "inclusive": {"start": -1, "end": 1},
             "bound": {"Included": 5}, "result": {"Err": "no"}}"#

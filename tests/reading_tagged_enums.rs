@@ -37,7 +37,7 @@ struct Inside {
 }
 
 #[test]
-fn internally_tagged_variants() {
+fn reads_internally_tagged_variants() {
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "stop"}}"#), @"Inside { action: Stop }");
     assert_snapshot!(read::<Inside>(r#"{"action": {"file_path": "a", "kind": "write", "count": 1}}"#), @r#"Inside { action: Write { file_path: "a", count: 1 } }"#);
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "closed", "path": "a"}}"#), @r#"Inside { action: Closed(Closed { path: "a", count: 0 }) }"#);
@@ -49,7 +49,7 @@ fn internally_tagged_variants() {
 }
 
 #[test]
-fn internally_tagged_variants_are_mended() {
+fn repairs_internally_tagged_variants() {
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "Write", "filePath": "a", "count": "1"}}"#), @r#"
     Inside { action: Write { file_path: "a", count: 1 } }
     ~ action.kind enum_member: "Write" -> "write"
@@ -73,7 +73,7 @@ fn internally_tagged_variants_are_mended() {
 }
 
 #[test]
-fn faults_of_internally_tagged_variants() {
+fn reports_faults_of_internally_tagged_variants() {
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "write", "count": 256, "mode": 1}}"#), @r#"
     ! action.file_path required {"expected":["string"],"branch":"kind \"write\""}
     ! action.count out_of_range {"format":"uint8","branch":"kind \"write\""} got 256
@@ -115,7 +115,7 @@ struct Beside {
 }
 
 #[test]
-fn adjacently_tagged_variants() {
+fn reads_adjacently_tagged_variants() {
     assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "stop"}}"#), @"Beside { adjacent: Some(Stop), untagged: None }");
     assert_snapshot!(read::<Beside>(r#"{"adjacent": {"c": 5, "t": "number"}}"#), @"Beside { adjacent: Some(Number(5)), untagged: None }");
     assert_snapshot!(read::<Beside>(r#"{"adjacent": {"t": "pair", "c": ["1", "yes"]}}"#), @r#"
@@ -140,7 +140,7 @@ fn adjacently_tagged_variants() {
 }
 
 #[test]
-fn untagged_variants() {
+fn reads_untagged_variants() {
     for raw in ["true", "5", r#"{"text": "a"}"#, "[1, 2]", "null"] {
         let told = read::<Beside>(&format!(r#"{{"untagged": {raw}}}"#));
         assert!(!told.contains('~') && !told.contains('!'), "{raw}: {told}");
@@ -226,7 +226,7 @@ struct TaggedTool {
 }
 
 #[test]
-fn reads_the_tag_of_a_struct_and_does_without() {
+fn reads_a_struct_with_and_without_its_tag() {
     assert_snapshot!(HoldsTaggedStructs::definition().schema(), @r##"{"type":"object","properties":{"circle":{"$ref":"#/$defs/circle"},"square":{"anyOf":[{"$ref":"#/$defs/Square"},{"type":"null"}]}},"required":["circle"],"description":"A tool.","additionalProperties":false,"$defs":{"circle":{"type":"object","properties":{"type":{"type":"string","const":"circle"},"radius":{"type":"integer","format":"uint8","minimum":0,"maximum":255}},"required":["radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"side":{"type":"integer","format":"uint8","minimum":0,"maximum":255}},"required":["side"],"additionalProperties":false}}}"##);
     assert_snapshot!(read::<HoldsTaggedStructs>(r#"{"circle": {"type": "circle", "radius": 1}, "square": {"type": "Square", "side": 2}}"#), @r#"! square.type unknown_key got "Square""#);
     assert_snapshot!(read::<HoldsTaggedStructs>(r#"{"circle": {"radius": 1}, "square": {"side": 2}}"#), @r#"HoldsTaggedStructs { circle: Circle { radius: 1 }, square: Some(Square { side: 2 }) }"#);
@@ -269,7 +269,7 @@ struct OneAnswer {
 
 /// Serde reads an absent content as `None`, and requires any other.
 #[test]
-fn the_content_of_an_adjacently_tagged_enum_may_be_absent_if_it_is_an_option() {
+fn optional_content_of_an_adjacently_tagged_enum_may_be_absent() {
     assert_snapshot!(read::<Answers>(r#"{"answers": [{"kind": "Count"}, {"kind": "Count", "of": null}, {"kind": "Count", "of": "3"}]}"#), @r#"
 Answers { answers: [Count(None), Count(None), Count(Some(3))] }
 ~ answers[2].of string_to_number: "3" -> 3

@@ -41,7 +41,7 @@ struct Search {
 }
 
 #[test]
-fn reads_the_closed_form_behind_one_with_a_flattened_struct() {
+fn reads_a_closed_form_after_a_form_with_a_flattened_struct() {
     assert_snapshot!(read::<Search>(r#"{"q": {"text": "a", "saved_id": 7}}"#), @r#"Search { q: Saved(SavedQuery { text: "a", saved_id: 7 }) }"#);
     assert_snapshot!(read::<Search>(r#"{"q": {"limit": 1, "text": "a"}}"#), @r#"Search { q: Query(Query { text: "a", page: Page { limit: Some(1) } }) }"#);
     assert_snapshot!(read::<Search>(r#"{"q": {"saved_id": "7", "text": 5}}"#), @r#"
@@ -78,7 +78,7 @@ struct Notes {
 }
 
 #[test]
-fn reads_the_later_form_that_declares_a_property_of_its_own() {
+fn reads_the_later_form_with_a_distinguishing_property() {
     assert_snapshot!(read::<Notes>(r#"{"one": {"id": 1, "note": "x"}, "many": [{"id": 2}, {"note": null, "id": 3}], "named": {"a": {"id": 4, "note": "y"}}}"#), @r#"Notes { one: B { id: 1, extra: Extra { note: Some("x") } }, many: [A { id: 2 }, B { id: 3, extra: Extra { note: None } }], named: {"a": Some(B { id: 4, extra: Extra { note: Some("y") } })} }"#);
 }
 
@@ -103,7 +103,7 @@ struct Holder {
 }
 
 #[test]
-fn reads_the_form_that_is_meant_inside_of_what_serde_buffers() {
+fn reads_the_intended_form_inside_buffered_values() {
     assert_snapshot!(read::<Buffered>(r#"{"first": {"kind": "Noted", "id": 1, "note": "x"}, "held": {"id": 2, "note": "y"}}"#), @r#"Buffered { first: Noted(B { id: 1, extra: Extra { note: Some("x") } }), second: Holder { held: B { id: 2, extra: Extra { note: Some("y") } } } }"#);
     assert_snapshot!(read::<Buffered>(r#"{"first": {"value": {"note": "x", "id": 1}, "kind": "Other"}, "held": {"id": 2}}"#), @r#"Buffered { first: Other { value: B { id: 1, extra: Extra { note: Some("x") } } }, second: Holder { held: A { id: 2 } } }"#);
 }
@@ -213,13 +213,13 @@ struct Parities {
 }
 
 #[test]
-fn reads_the_next_form_where_the_type_refuses_the_first_and_says_why_where_there_is_none() {
+fn reads_the_next_form_after_a_type_error_or_reports_it() {
     assert_snapshot!(read::<Parities>(r#"{"parity": {"number": 3}, "even": {"number": 4}}"#), @r#"Parities { parity: Any { number: 3, name: None }, even: Even { number: EvenNumber(4) } }"#);
     assert_snapshot!(read::<Parities>(r#"{"parity": {"number": 2}, "even": {"number": 5}}"#), @r#"! even.number refused {"message":"must be even"} got 5"#);
 }
 
 #[test]
-fn tries_the_forms_as_serde_does_outside_of_a_tool() {
+fn tries_the_forms_as_serde_does_outside_a_tool() {
     let form = |text: &str| serde_json::from_str::<Noted>(text).map(|form| format!("{form:?}"));
     assert_eq!(form(r#"{"id": 1, "note": "x"}"#).unwrap(), "A { id: 1 }");
     let error = form(r#"{"note": "x"}"#).unwrap_err().to_string();
@@ -276,7 +276,7 @@ fn nexts(depth: usize, end: &str) -> String {
 }
 
 #[test]
-fn tries_the_forms_of_a_recursive_type_once_per_place_where_the_type_refuses_them() {
+fn tries_rejected_forms_of_a_recursive_type_once_per_place() {
     let sent = |chain: &str, nested: &str| {
         let (chain, nested) = (nexts(40, chain), nexts(40, nested));
         let text = format!(r#"{{"chain": {chain}, "nested": {nested}}}"#);
@@ -320,7 +320,7 @@ struct HoldsForms {
 
 /// Forms that a type refuses are not remembered in what serde buffers. A budget bounds them.
 #[test]
-fn bounds_the_forms_that_are_refused_inside_of_tagged_enums() {
+fn limits_the_rejected_forms_inside_tagged_enums() {
     let call = |end: &str| {
         let list = |end: &str, count: usize| vec![nexts(40, end); count].join(", ");
         let (chains, nested) = (list(end, 3), list("1", 3));

@@ -66,7 +66,7 @@ fn value(name: &str, xml: &str) -> String {
 }
 
 #[test]
-fn elements_of_one_name_are_an_array() {
+fn elements_with_one_name_become_an_array() {
     assert_snapshot!(field("texts", "<item>a</item>\n  <item> b </item><item/>"), @r#"
     Asked { texts: ["a", " b ", ""], numbers: None, edits: [], map: {}, shape: None, both: [], plain: [] }
     ~ texts xml_string: "<item>a</item>\n  <item> b </item><item/>" -> ["a"," b ",""]
@@ -82,7 +82,7 @@ fn elements_of_one_name_are_an_array() {
 }
 
 #[test]
-fn elements_of_different_names_are_an_object() {
+fn elements_with_different_names_become_an_object() {
     assert_snapshot!(field("map", "<a>true</a><b>no</b>"), @r#"
     Asked { texts: [], numbers: None, edits: [], map: {"a": true, "b": false}, shape: None, both: [], plain: [] }
     ~ map xml_string: "<a>true</a><b>no</b>" -> {"a":"true","b":"no"}
@@ -93,7 +93,7 @@ fn elements_of_different_names_are_an_object() {
 }
 
 #[test]
-fn the_schema_says_what_is_inside() {
+fn schema_determines_the_types_inside_xml() {
     assert_snapshot!(field("edits", "<edit><oldText>a</oldText><lines><n>1</n></lines></edit>"), @r#"
     Asked { texts: [], numbers: None, edits: [Edit { old_text: "a", lines: [1], limit: None, any: Null }], map: {}, shape: None, both: [], plain: [] }
     ~ edits xml_string: "<edit><oldText>a</oldText><lines><n>1</n></lines></edit>" -> [{"oldText":"a","lines":["1"]}]
@@ -114,7 +114,7 @@ fn the_schema_says_what_is_inside() {
 }
 
 #[test]
-fn text_is_decoded_once() {
+fn xml_text_is_decoded_once() {
     assert_eq!(
         value(
             "texts",
@@ -132,7 +132,7 @@ fn text_is_decoded_once() {
 }
 
 #[test]
-fn what_is_not_such_elements_is_an_issue() {
+fn text_outside_elements_and_attributes_are_issues() {
     for sent in [
         "<item>a</item> b",
         "a <item>a</item>",
@@ -177,7 +177,7 @@ fn what_is_not_such_elements_is_an_issue() {
 }
 
 #[test]
-fn blank_text_is_no_empty_list() {
+fn blank_text_is_not_an_empty_list() {
     let place = json!({"type": "array", "x-tool-xml-string": true});
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
@@ -187,7 +187,7 @@ fn blank_text_is_no_empty_list() {
 }
 
 #[test]
-fn what_may_be_an_array_or_an_object_is_not_guessed() {
+fn xml_with_array_and_object_readings_is_rejected() {
     for sent in [
         "<e><any><a>1</a></any></e>",
         "<e><any><a>1</a><a>2</a><b>3</b></any></e>",
@@ -202,7 +202,7 @@ fn what_may_be_an_array_or_an_object_is_not_guessed() {
 }
 
 #[test]
-fn what_is_wrong_inside_is_told_there() {
+fn faults_inside_xml_are_reported_at_their_paths() {
     assert_snapshot!(field("numbers", "<n>1</n><n>300</n><n>many</n>"), @r#"
     ! numbers[1] out_of_range {"format":"uint8"} got "300"
     ! numbers[2] type {"expected":["integer"]} got "many"
@@ -215,7 +215,7 @@ fn what_is_wrong_inside_is_told_there() {
 }
 
 #[test]
-fn strict_mode_reads_what_is_asked_for_and_scalars_in_it() {
+fn strict_mode_reads_enabled_xml_and_its_scalars() {
     let strict = |name: &str, xml: &str| {
         let reader = Asked::definition().reader().leniency(Leniency::Strict);
         told(reader.read::<Asked>(&json!({name: xml}).to_string()))
@@ -236,7 +236,7 @@ fn strict_mode_reads_what_is_asked_for_and_scalars_in_it() {
 }
 
 #[test]
-fn strict_mode_reads_no_members_in_it_by_other_spellings() {
+fn strict_mode_rejects_misspelled_members_inside_xml() {
     let place = json!({"type": "array", "items": {"enum": ["red"]}, "x-tool-xml-string": true});
     let schema = json!({"type": "object", "properties": {"x": place}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
@@ -248,7 +248,7 @@ fn strict_mode_reads_no_members_in_it_by_other_spellings() {
 }
 
 #[test]
-fn no_mode_reads_what_is_not_asked_for() {
+fn xml_is_rejected_without_its_attribute() {
     let sent = json!({"plain": "<e><old_text>a</old_text></e>"}).to_string();
     for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
         let reader = Asked::definition().reader().leniency(leniency);
@@ -258,7 +258,7 @@ fn no_mode_reads_what_is_not_asked_for() {
 }
 
 #[test]
-fn a_field_may_ask_for_json_and_for_xml() {
+fn field_can_enable_json_and_xml() {
     assert_snapshot!(field("both", "<n>1</n>"), @r#"
     Asked { texts: [], numbers: None, edits: [], map: {}, shape: None, both: [1], plain: [] }
     ~ both xml_string: "<n>1</n>" -> ["1"]
@@ -271,7 +271,7 @@ fn a_field_may_ask_for_json_and_for_xml() {
 }
 
 #[test]
-fn limits_hold_for_what_is_inside() {
+fn limits_apply_inside_xml() {
     let node = json!({"type": "array", "items": {"$ref": "#/$defs/Node"}});
     let place = json!({"$ref": "#/$defs/Node", "x-tool-xml-string": true});
     let schema = json!({"type": "object", "properties": {"x": place}, "$defs": {"Node": node}});
@@ -311,13 +311,13 @@ fn limits_hold_for_what_is_inside() {
 }
 
 #[test]
-fn nobody_but_the_plan_sees_what_is_asked_for() {
+fn schema_does_not_show_the_xml_attribute() {
     assert!(!schema_for!(Asked).to_value().to_string().contains("x-tool"));
     assert!(!Asked::definition().schema().to_string().contains("x-tool"));
 }
 
 #[test]
-fn a_schema_that_is_given_asks_by_the_keyword() {
+fn given_schema_enables_xml_by_keyword() {
     let given = |place: &Value| {
         let schema = json!({"type": "object", "properties": {"x": place}});
         Definition::new("tool", "A tool.", schema)

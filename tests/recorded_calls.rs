@@ -21,7 +21,7 @@ fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {
 }
 
 #[test]
-fn recorded_calls_are_read_right_or_refused() {
+fn recorded_calls_are_read_correctly_or_rejected() {
     let Some(rows) = shared_rows("bfcl_calls.jsonl") else {
         return;
     };

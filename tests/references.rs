@@ -115,7 +115,7 @@ fn an_output_schema_follows_every_kind_of_reference() {
 }
 
 #[test]
-fn a_reference_to_nowhere_is_refused_by_its_own_words() {
+fn unresolved_reference_is_an_error_that_quotes_it() {
     for reference in ["#nowhere", "#/$defs/My%20Type", "other.json"] {
         let schema = json!({"type": "object", "properties": {"x": {"$ref": reference}}});
         let error = Definition::new("t", "A tool.", schema).expect_err("it leads nowhere");
@@ -147,7 +147,7 @@ struct Draw {
 }
 
 #[test]
-fn a_derived_type_may_bear_a_name_that_is_escaped() {
+fn derived_type_name_may_need_an_escape() {
     let sent = r#"{"shape": {"kind": "Dot", "x": "3"}, "at": {"x": 1}}"#;
     let drawn = Draw::parse(sent).expect("it reads");
     let wanted = Draw {

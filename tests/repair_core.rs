@@ -13,7 +13,7 @@ use tool_core::{Definition, Finish, Input};
 const DIFFERENCES: &str = include_str!("repair_core.txt");
 
 #[test]
-fn what_engines_agree_on_is_read_so_or_there_is_a_reason() {
+fn repairs_agree_with_other_engines_or_have_a_listed_reason() {
     let Some(rows) = shared_rows("repair_core.jsonl") else {
         return;
     };

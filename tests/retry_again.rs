@@ -63,7 +63,7 @@ fn of(property: &Value) -> String {
 }
 
 #[test]
-fn the_same_failure() {
+fn same_failure_compares_paths_and_kinds() {
     let same = |a: &str, b: &str| error::<EditFile>(a).is_same_failure(&error::<EditFile>(b));
     assert!(same(
         r#"{"edits": 5, "mode": "reed"}"#,
@@ -100,7 +100,7 @@ fn the_same_failure() {
 }
 
 #[test]
-fn the_list_with_the_shape() {
+fn list_again_ends_with_the_shape() {
     assert_snapshot!(error::<EditFile>(r#"{"edits": [{"old": "x"}], "context": 25}"#).render(Format::ListAgain), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
@@ -112,13 +112,13 @@ fn the_list_with_the_shape() {
 }
 
 #[test]
-fn an_error_does_not_show_its_schema() {
+fn debug_output_of_an_error_omits_its_schema() {
     let shown = format!("{:?}", error::<EditFile>("{}"));
     assert!(!shown.contains("properties"), "{shown}");
 }
 
 #[test]
-fn scalars() {
+fn shape_shows_scalars() {
     assert_snapshot!(of(&json!({"type": "string"})), @"string");
     assert_snapshot!(of(&json!({"type": "string", "minLength": 1, "maxLength": 40})), @"string (1..40 characters)");
     assert_snapshot!(of(&json!({"type": "string", "format": "date", "pattern": "^2"})), @"string (date, matches ^2)");
@@ -133,7 +133,7 @@ fn scalars() {
 }
 
 #[test]
-fn arrays_and_objects() {
+fn shape_shows_arrays_and_objects() {
     assert_snapshot!(of(&json!({"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": true})), @"[string] (1.. items, all different)");
     assert_snapshot!(of(&json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "minItems": 2, "maxItems": 2})), @"[string, integer]");
     assert_snapshot!(of(&json!({"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}})), @"[string, ...[integer]]");
@@ -170,7 +170,7 @@ enum Page {
 }
 
 #[test]
-fn unions_that_refer_to_themselves() {
+fn shape_of_recursive_unions_is_finite() {
     assert_snapshot!(error::<Search>("{}").render(Format::ListAgain), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - query: Required, {kind: "text", text} or {kind: "both", left, right} or {kind: "all"}
@@ -181,7 +181,7 @@ fn unions_that_refer_to_themselves() {
 }
 
 #[test]
-fn a_shape_within_its_limit() {
+fn shape_is_shortened_to_its_limit() {
     let wide = |depth: usize| {
         let mut schema = json!({"type": "string"});
         for _ in 0..depth {
@@ -208,7 +208,7 @@ fn a_shape_within_its_limit() {
 }
 
 #[test]
-fn references_to_references() {
+fn shape_of_doubling_references_is_limited() {
     // Written out, the first definition holds the last one 2^60 times.
     let mut definitions = serde_json::Map::new();
     for number in 0..60 {
@@ -222,7 +222,7 @@ fn references_to_references() {
 }
 
 #[test]
-fn a_tool_that_is_not_checked() {
+fn unchecked_tool_has_no_shape() {
     let schema = json!({"type": 5, "properties": [], "required": {}, "$ref": "x", "anyOf": 1});
     let tool = Definition::unchecked("t", "A tool.", schema);
     let error = tool.parse("no JSON").expect_err("it is refused");

@@ -71,7 +71,7 @@ proptest! {
 
     /// Any value: within the bound, and every issue visible.
     #[test]
-    fn every_issue_within_the_bound(bytes in bytes(), sizes in sizes()) {
+    fn lists_every_issue_within_the_limit(bytes in bytes(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema.clone())
@@ -90,7 +90,7 @@ proptest! {
 
     /// Any text, and any place where a text is cut off.
     #[test]
-    fn any_text(text in ".{0,80}", bytes in bytes(), at in any::<usize>(), sizes in sizes()) {
+    fn texts_are_limited_for_any_input(text in ".{0,80}", bytes in bytes(), at in any::<usize>(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema.clone())
@@ -108,7 +108,7 @@ proptest! {
 
     /// Any keys and strings, long ones and such that break lines.
     #[test]
-    fn any_strings(key in "(?s).{0,300}", text in "(?s).{0,3000}", times in 0..40_usize, sizes in sizes()) {
+    fn texts_are_limited_for_any_strings(key in "(?s).{0,300}", text in "(?s).{0,3000}", times in 0..40_usize, sizes in sizes()) {
         let schema = json!({
             "type": "object",
             "properties": {key.as_str(): {"type": "array", "items": {"type": "integer"}}, "": {"type": "null"}},
@@ -126,7 +126,7 @@ proptest! {
 
     /// The shape of any schema is one line within its bound.
     #[test]
-    fn the_shape_is_bounded(bytes in bytes(), sizes in sizes()) {
+    fn shape_is_limited_in_length(bytes in bytes(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
@@ -140,7 +140,7 @@ proptest! {
 
 /// Values of a depth, a length and a breadth that no tool asks for.
 #[test]
-fn monsters() {
+fn texts_are_limited_for_extreme_values() {
     let schema = json!({"type": "object", "additionalProperties": {"type": "integer"}});
     let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
     let deep = format!(r#"{{"a": {}{}}}"#, "[".repeat(126), "]".repeat(126));

@@ -32,7 +32,7 @@ fn shown(answers: impl IntoIterator<Item = RetryDecision>) -> String {
 }
 
 #[test]
-fn the_text_grows_and_then_the_user_is_told() {
+fn texts_grow_until_the_summary_for_the_user() {
     let mut budget = RetryBudget::new();
     let sent = [
         "{}",
@@ -56,7 +56,7 @@ fn the_text_grows_and_then_the_user_is_told() {
 }
 
 #[test]
-fn names_that_no_tool_has_are_counted_together() {
+fn unknown_names_are_counted_together() {
     let mut budget = RetryBudget::new().retries(1);
     let names = ["opne", "delete_everything"];
     insta::assert_snapshot!(shown(names.map(|name| budget.failed(error(name, "{}")))), @"
@@ -72,7 +72,7 @@ fn names_that_no_tool_has_are_counted_together() {
 }
 
 #[test]
-fn without_retries_the_first_failure_is_for_the_user() {
+fn without_retries_the_first_failure_gives_up() {
     let mut budget = RetryBudget::new().retries(0);
     insta::assert_snapshot!(shown([budget.failed(error("open", "{}"))]), @"to the user: The model could not call open: 1 attempt failed. The last one: path: Required (the arguments are empty)");
 }

@@ -57,7 +57,7 @@ fn echo(raw: &str) -> String {
 }
 
 #[test]
-fn each_problem_beside_its_line() {
+fn annotates_each_fault_on_its_line() {
     let raw = r#"{"edits": [{"old": "a", "new": "b"}, {"old": null, "news": "c"}], "mode": "exakt", "context": 25}"#;
     assert_snapshot!(echo(raw), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
@@ -78,7 +78,7 @@ fn each_problem_beside_its_line() {
 }
 
 #[test]
-fn what_is_missing_stands_where_the_schema_has_it() {
+fn shows_missing_properties_in_schema_order() {
     assert_snapshot!(echo("{}"), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
@@ -105,7 +105,7 @@ fn what_is_missing_stands_where_the_schema_has_it() {
 }
 
 #[test]
-fn unknown_keys_and_second_spellings() {
+fn annotates_unknown_and_duplicate_keys() {
     let raw = r#"{"file_path": "/a", "filePath": "/b", "edits": [], "kontext": 3, "undo": true}"#;
     assert_snapshot!(echo(raw), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
@@ -120,7 +120,7 @@ fn unknown_keys_and_second_spellings() {
 }
 
 #[test]
-fn the_arguments_as_a_whole() {
+fn annotates_faults_of_the_whole_arguments() {
     assert_snapshot!(echo("[1, 2]"), @r"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     [ // expected object
@@ -150,7 +150,7 @@ fn the_arguments_as_a_whole() {
 }
 
 #[test]
-fn a_value_of_another_type() {
+fn annotates_values_of_another_type() {
     assert_snapshot!(echo(r#"{"file_path": ["/a", "/b"], "edits": {"old": "a", "new": "b"}}"#), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
@@ -173,7 +173,7 @@ fn a_value_of_another_type() {
 }
 
 #[test]
-fn what_a_rule_would_have_mended_is_shown_as_sent() {
+fn shows_repairable_values_unchanged() {
     let raw = r#"{"filePath": "/a", "edits": [{"old": "a", "new": "b"}], "context": "25"}"#;
     assert_snapshot!(echo(raw), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
@@ -186,7 +186,7 @@ fn what_a_rule_would_have_mended_is_shown_as_sent() {
 }
 
 #[test]
-fn a_bracket_too_many_is_left_out() {
+fn omits_a_surplus_bracket() {
     assert_snapshot!(echo(r#"{"file_path": "/a", "edits": 5}}"#), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
@@ -197,7 +197,7 @@ fn a_bracket_too_many_is_left_out() {
 }
 
 #[test]
-fn what_is_right_and_far_is_elided() {
+fn elides_valid_parts_far_from_faults() {
     let mut edits = vec![json!({"old": "a".repeat(120), "new": "b".repeat(300)}); 50];
     edits[20]["old"] = json!({"text": "a"});
     edits[40] = json!({"new": "c"});
@@ -263,7 +263,7 @@ fn what_is_right_and_far_is_elided() {
 }
 
 #[test]
-fn a_text_that_is_no_json() {
+fn shows_invalid_json_as_text() {
     assert_snapshot!(echo("path=/etc"), @r"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     // the arguments are not valid JSON: expected a JSON object
@@ -304,7 +304,7 @@ fn a_text_that_is_no_json() {
 }
 
 #[test]
-fn what_is_over_a_limit() {
+fn annotates_arguments_over_a_limit() {
     let reader = EditFile::definition().reader();
     let shown = |limits: Limits, raw: &str| {
         let error = reader.limits(limits).read::<Value>(raw);
@@ -350,7 +350,7 @@ enum Expression {
 }
 
 #[test]
-fn a_recursive_union() {
+fn annotates_a_recursive_union() {
     let raw = r#"{"expression": {"op": "add", "right": {"op": "number", "value": "x"}}}"#;
     assert_snapshot!(error::<Evaluate>(raw).render(Format::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
@@ -368,7 +368,7 @@ fn a_recursive_union() {
 }
 
 #[test]
-fn what_lies_deep_has_its_path() {
+fn shows_the_path_of_deep_faults() {
     let mut expression = json!({"op": "number"});
     for _ in 0..40 {
         expression =
@@ -413,7 +413,7 @@ fn what_lies_deep_has_its_path() {
 }
 
 #[test]
-fn nothing_that_was_sent_breaks_a_line() {
+fn received_text_never_breaks_a_line() {
     let raw = json!({"file_path": "a\nb\u{2028}\u{85}c", "edits": [], "x\ny\u{2029}": "\u{7f}"})
         .to_string();
     assert_snapshot!(echo(&raw), @r#"

@@ -120,7 +120,7 @@ fn calls() -> Vec<ToolArgError> {
 }
 
 #[test]
-fn every_kind_of_issue_has_words() {
+fn every_kind_of_issue_has_a_message() {
     let texts: Vec<String> = calls().iter().map(told).collect();
     assert_snapshot!(texts.join("\n--\n"), @r#"
     enum: mode expected "read", "write" or null, got "reed"; did you mean "read"?
@@ -204,7 +204,7 @@ fn every_kind_of_issue_has_words() {
 }
 
 #[test]
-fn no_text_names_a_rust_type_or_a_place_in_the_text() {
+fn messages_name_no_rust_type_and_no_byte_position() {
     for error in calls() {
         for text in [
             error.to_string(),

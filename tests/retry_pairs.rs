@@ -29,7 +29,7 @@ fn told(properties: &Value, required: &[&str], raw: &str) -> String {
 }
 
 #[test]
-fn names_the_key_that_is_near_to_a_missing_property() {
+fn names_the_key_nearest_to_a_missing_property() {
     let properties = json!({"file_path": {"type": "string"}, "limit": {"type": "integer"}});
     assert_snapshot!(told(&properties, &["file_path"], r#"{"path": "a", "limit": 1}"#), @r#"
     open:   file_path: Required (sent as "path"?)
@@ -79,7 +79,7 @@ fn pairs_the_only_key_with_the_only_missing_property_if_its_type_fits() {
 }
 
 #[test]
-fn assigns_each_key_once_and_the_nearest_first() {
+fn assigns_each_key_once_nearest_first() {
     let properties = json!({"start": {"type": "integer"}, "end": {"type": "integer"}});
     assert_snapshot!(told(&properties, &["start"], r#"{"line_start": 1, "line_end": 2}"#), @r#"
     open:   start: Required (sent as "line_start"?; "line_end" is unknown)
@@ -100,7 +100,7 @@ fn assigns_each_key_once_and_the_nearest_first() {
 }
 
 #[test]
-fn names_the_key_that_a_missing_property_was_sent_inside() {
+fn names_the_key_that_contains_a_missing_property() {
     let properties = json!({"cmd": {"type": "string"}, "background": {"type": "boolean"}});
     assert_snapshot!(told(&properties, &["cmd"], r#"{"arguments": {"cmd": "ls"}, "background": false}"#), @r#"
     open:   cmd: Required (sent inside "arguments"?)
@@ -117,7 +117,7 @@ fn names_the_key_that_a_missing_property_was_sent_inside() {
 }
 
 #[test]
-fn names_what_is_unknown_in_an_open_object_only_beside_a_missing_property() {
+fn names_unknown_keys_of_open_objects_only_with_a_missing_property() {
     let properties = json!({"a": {"type": "integer"}, "b": {"type": "integer"}});
     assert_snapshot!(told(&properties, &["a", "b"], r#"{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}"#), @r#"
     open:   a: Required ("one", "two", "three", "four" and 1 more are unknown); b: Required
@@ -165,7 +165,7 @@ fn keeps_the_pair_as_data_and_in_every_text() {
 }
 
 #[test]
-fn pairs_in_strict_mode_what_only_differs_in_style() {
+fn pairs_names_that_differ_in_style_in_strict_mode() {
     let schema = json!({"type": "object", "properties": {"file_path": {}}, "required": ["file_path"], "additionalProperties": false});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let strict = definition.reader().leniency(Leniency::Strict);
@@ -241,7 +241,7 @@ fn lacking(schema: &Value, value: &Value, found: &mut Vec<(Vec<String>, Vec<Stri
 }
 
 #[test]
-fn names_both_in_recorded_calls() {
+fn names_both_keys_in_recorded_calls() {
     let (mut all, mut named) = (0, 0);
     for (row, schema) in recorded() {
         let mut found = Vec::new();

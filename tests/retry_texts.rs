@@ -35,7 +35,7 @@ fn four_faults() -> ToolArgError {
 }
 
 #[test]
-fn the_instruction() {
+fn instruction_text_matches_the_snapshot() {
     assert_snapshot!(four_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; tags[1]: expected string, got object; Tags: second spelling of "tags"; send it once, under that name"#);
     assert_snapshot!(error::<ReadFile>("{}"), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: Required; mode: Required (the arguments are empty)");
     let short = TextLimits::default().issues(2).characters(40);
@@ -43,7 +43,7 @@ fn the_instruction() {
 }
 
 #[test]
-fn the_list() {
+fn list_text_matches_the_snapshot() {
     assert_snapshot!(four_faults().render(Format::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
@@ -55,7 +55,7 @@ fn the_list() {
 }
 
 #[test]
-fn the_numbered_list() {
+fn numbered_text_matches_the_snapshot() {
     assert_snapshot!(four_faults().render(Format::Numbered), @r#"
     Parameter validation failed:
 
@@ -70,7 +70,7 @@ fn the_numbered_list() {
 }
 
 #[test]
-fn the_payload() {
+fn payload_matches_the_snapshot() {
     let payload = four_faults().payload();
     assert_eq!(
         payload,
@@ -85,7 +85,7 @@ fn the_payload() {
 }
 
 #[test]
-fn what_is_left_is_safe_to_show() {
+fn salvaged_arguments_have_the_declared_types() {
     let salvage = four_faults().salvage();
     assert_snapshot!(json!(salvage), @r#"{"value":{"limit":0,"mode":"","tags":[],"file_path":""},"emptied":["file_path","limit","mode","Tags","tags"]}"#);
     assert_snapshot!(json!(error::<ReadFile>(r#"{"file_path": "a", "limit": "5", "mode": "Read", "path": 1}"#).salvage()), @r#"{"value":{"file_path":"a","limit":5,"mode":"read"},"emptied":["path"]}"#);
@@ -93,7 +93,7 @@ fn what_is_left_is_safe_to_show() {
 }
 
 #[test]
-fn an_error_is_one_pointer_that_travels() {
+fn error_is_one_pointer_and_send_sync_clone() {
     fn travels<T: std::error::Error + Send + Sync + Clone + Serialize + 'static>(_: &T) {}
     travels(&four_faults());
     assert_eq!(size_of::<ToolArgError>(), size_of::<usize>());

@@ -98,7 +98,7 @@ fn names_all_forms_of_an_untagged_enum() {
 }
 
 #[test]
-fn names_the_types_beside_constants() {
+fn names_types_together_with_constants() {
     assert_snapshot!(at(&json!({"anyOf": [{"type": "integer"}, {"const": "all"}]}), r#""five""#), @r#"x: expected integer or "all", got "five""#);
     assert_snapshot!(at(&json!({"anyOf": [{"type": "boolean"}, {"enum": ["auto"]}]}), r#""always""#), @r#"x: expected boolean or "auto", got "always""#);
     assert_snapshot!(at(&json!({"anyOf": [{"const": "all"}, {"type": "object"}]}), r#""any""#), @r#"x: expected object or "all", got "any""#);
@@ -204,7 +204,7 @@ fn names_alternatives_that_differ_in_what_they_require() {
 }
 
 #[test]
-fn names_the_ways_to_read_what_is_ambiguous() {
+fn names_all_interpretations_of_an_ambiguous_value() {
     let either =
         json!({"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "string"}}]});
     assert_snapshot!(at(&either, r#""5""#), @r#"x: can be read as 5 or as ["5"]; send one of them"#);
@@ -217,7 +217,7 @@ fn names_the_ways_to_read_what_is_ambiguous() {
 }
 
 #[test]
-fn says_the_alternatives_in_every_text() {
+fn every_text_lists_the_alternatives() {
     let error = External::parse(r#"{"e": "custom"}"#).expect_err("it is refused");
     assert_snapshot!(error.payload()["issues"], @r#"[{"path":"e","message":"expected \"open\", \"closed\", {\"custom\": integer} or {\"point\": {\"x\": integer}}, got \"custom\"","code":"union","members":["open","closed"],"forms":["{\"custom\": integer}","{\"point\": {\"x\": integer}}"],"received":{"type":"string","text":"\"custom\""}}]"#);
     assert_snapshot!(error.render(Format::List), @r#"
@@ -241,7 +241,7 @@ fn says_the_alternatives_in_every_text() {
 }
 
 #[test]
-fn names_as_many_forms_as_fit_beside_a_long_path() {
+fn names_as_many_forms_as_fit_next_to_a_long_path() {
     let form = |properties: &[&str]| {
         let all = properties
             .iter()
@@ -292,7 +292,7 @@ fn names_the_constraints_of_properties_where_a_value_breaks_one() {
 }
 
 #[test]
-fn says_what_an_unknown_key_may_mean_if_several_forms_declare_it() {
+fn names_the_forms_that_declare_an_unknown_key() {
     let form = |own: &str| closed(&json!({own: {}, "path": {}}), &[own, "path"]);
     let forms = json!({"anyOf": [form("content"), form("needle"), closed(&json!({"limit": {}}), &["limit"])]});
     assert_snapshot!(at(&forms, r#"{"pth": 1}"#), @r#"x: expected {"content": …}, {"needle": …} or {"limit": …}; "pth" is unknown; did you mean "path"?"#);
@@ -354,7 +354,7 @@ fn prefers_the_form_whose_constants_all_match() {
 }
 
 #[test]
-fn names_all_constants_that_forms_with_one_tag_value_ask_for() {
+fn names_all_constants_of_forms_with_the_same_tag() {
     let place = two_constants(&json!("a"), &json!("x"), &json!("y"), &json!("b"));
     assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z", "n": 1}"#), @r#"x.sub: expected "x" or "y", got "z" (k "a")"#);
     assert_snapshot!(at(&place, r#"{"k": "a", "n": 1}"#), @r#"x.sub: Required, "x" or "y" (k "a")"#);
@@ -380,7 +380,7 @@ fn asks_for_an_absent_integer_or_boolean_tag_with_its_members() {
 }
 
 #[test]
-fn names_an_alternative_that_takes_strings_beside_one_read_from_the_string() {
+fn names_a_string_alternative_next_to_one_decoded_from_the_string() {
     let uuid_or_integer = json!({"anyOf": [{"type": "string", "format": "uuid"}, {"type": "integer", "minimum": 10}]});
     assert_snapshot!(at(&uuid_or_integer, r#""5""#), @r#"x: expected string (uuid) or integer at least 10, got "5""#);
     assert_snapshot!(at(&uuid_or_integer, r#""abc""#), @r#"x: expected string (uuid) or integer, got "abc""#);
@@ -393,7 +393,7 @@ fn names_an_alternative_that_takes_strings_beside_one_read_from_the_string() {
 
 /// The first object also matches the map, which is not the intended form.
 #[test]
-fn shows_the_shape_of_a_map_that_is_sent_as_a_list() {
+fn shows_the_shape_of_a_map_for_a_received_list() {
     let values = json!({"type": "object", "additionalProperties": {"type": "string"}});
     let schema = json!({"type": "object", "properties": {"env": values}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");

@@ -66,7 +66,7 @@ fn keeps_several_constraints_as_data() {
 }
 
 #[test]
-fn shows_a_pattern_whole_with_the_value_or_not_at_all() {
+fn shows_a_pattern_in_full_or_not_at_all() {
     let matching = |pattern: &str| json!({"type": "string", "pattern": pattern});
     let long = matching(&format!("^({}z)$", "[a-f]".repeat(30)));
     assert_snapshot!(at(&long, r#""v1""#), @r#"x: expected text that matches ^([a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f][a-f]z)$, got "v1""#);
@@ -86,7 +86,7 @@ fn shows_a_pattern_whole_with_the_value_or_not_at_all() {
 }
 
 #[test]
-fn says_how_to_send_an_integer_beyond_64_bits() {
+fn explains_how_to_send_an_integer_beyond_64_bits() {
     assert_snapshot!(at(&json!({}), "123456789012345678901"), @"x: expected an integer of at most 64 bits, or its digits in double quotes, got 123456789012345678901");
     assert_snapshot!(at(&json!({}), r#"{"a": [-123456789012345678901]}"#), @"x.a[0]: expected an integer of at most 64 bits, or its digits in double quotes, got -12345678901234…");
     assert_snapshot!(at(&json!({}), r#""123456789012345678901""#), @r#"{"x":"123456789012345678901"}"#);
@@ -145,7 +145,7 @@ fn form(required: &[&str], optional: &[&str], is_open: bool) -> Value {
 }
 
 #[test]
-fn names_the_forms_of_a_one_of_that_match_and_the_keys_that_settle_it() {
+fn names_the_matching_one_of_forms_and_their_distinguishing_keys() {
     let open = json!({"oneOf": [form(&["a"], &[], true), form(&["c"], &[], true)]});
     assert_snapshot!(at(&open, r#"{"a": 1, "c": 2}"#), @r#"x: matches {"a": integer} and {"c": integer}, but must match one form; leave out "a" or "c""#);
     assert_snapshot!(at(&open, r#"{"a": 1}"#), @r#"{"x":{"a":1}}"#);
@@ -171,7 +171,7 @@ fn names_the_keys_of_different_forms() {
 }
 
 #[test]
-fn counts_a_great_integral_float_as_an_integer_of_a_one_of() {
+fn one_of_counts_a_large_integral_float_as_an_integer() {
     let integer = json!({"type": "integer"});
     let number = json!({"type": "number"});
     let either = json!({"oneOf": [integer, number]});
@@ -191,7 +191,7 @@ fn counts_a_great_integral_float_as_an_integer_of_a_one_of() {
 }
 
 #[test]
-fn shows_both_readings_of_values_in_the_place_of_arrays() {
+fn shows_both_interpretations_of_a_value_for_an_array() {
     let rows = |items: &Value| json!({"type": "array", "items": {"type": "array", "items": items}});
     let integers = rows(&json!({"type": "integer"}));
     assert_snapshot!(at(&integers, "[1, 50]"), @"x: can be read as [[1,50]] or as [[1],[50]]; send one of them");
@@ -256,7 +256,7 @@ fn maps(raw: &str) -> String {
 }
 
 #[test]
-fn says_what_keys_a_typed_map_takes() {
+fn names_the_allowed_keys_of_a_typed_map() {
     assert_snapshot!(maps(r#"{"ports": {"x": 1}}"#), @r#"ports.x: invalid key: expected text that matches ^\d+$, got "x""#);
     assert_snapshot!(maps(r#"{"ports": {"70000": 1}}"#), @"ports.70000: invalid key: expected an integer from 0 to 65535, got 70000");
     assert_snapshot!(maps(r#"{"ports": {"01": 1}}"#), @r#"ports.01: invalid key: expected an integer from 0 to 65535, got "01""#);
@@ -273,7 +273,7 @@ fn says_what_keys_a_typed_map_takes() {
 }
 
 #[test]
-fn says_what_keys_a_map_of_a_schema_takes() {
+fn names_the_allowed_keys_of_a_schemas_map() {
     let map = |schema: Value| {
         let mut schema = schema;
         schema["type"] = "object".into();

@@ -36,7 +36,7 @@ fn leniency(info: &RuleInfo) -> Leniency {
 }
 
 #[test]
-fn each_rule_applies_where_it_says_and_nowhere_else() {
+fn each_rule_applies_only_in_its_documented_places() {
     for info in rules::all() {
         for example in info.examples {
             let sent = || serde_json::from_str::<Value>(example.sent).expect("JSON");
@@ -62,7 +62,7 @@ fn each_rule_applies_where_it_says_and_nowhere_else() {
 }
 
 #[test]
-fn each_rule_applies_by_its_name() {
+fn each_rule_can_be_enabled_by_name() {
     for info in rules::all() {
         let applied = info
             .examples
@@ -77,7 +77,7 @@ fn each_rule_applies_by_its_name() {
 }
 
 #[test]
-fn what_is_a_guess_is_refused_in_standard_mode() {
+fn guesses_are_rejected_in_standard_mode() {
     for info in rules::all().filter(|info| info.class() == RuleClass::Generous) {
         for example in info.examples {
             let outcome = read(example, Leniency::Standard);
@@ -88,7 +88,7 @@ fn what_is_a_guess_is_refused_in_standard_mode() {
 }
 
 #[test]
-fn generous_mode_reads_what_standard_mode_reads_and_as_it_does() {
+fn generous_mode_agrees_with_standard_mode() {
     for info in rules::all().filter(|info| info.class() == RuleClass::Standard) {
         for example in info.examples {
             if let Ok(standard) = read(example, Leniency::Standard) {
@@ -114,7 +114,7 @@ fn a_repair_says_whether_it_is_a_guess() {
 }
 
 #[test]
-fn strict_mode_turns_every_rule_off_but_the_word_of_the_schema() {
+fn strict_mode_disables_every_rule_that_the_schema_does_not_enable() {
     // A rule that a place enables has its own keyword.
     let of_schema = [Rule::FloatToInteger, Rule::XmlString];
     for info in rules::all().filter(|info| !of_schema.contains(&info.rule)) {
@@ -127,7 +127,7 @@ fn strict_mode_turns_every_rule_off_but_the_word_of_the_schema() {
 }
 
 #[test]
-fn names_are_in_snake_case_and_serialised_so() {
+fn rule_names_are_snake_case_and_serialized_as_such() {
     for info in rules::all() {
         let name = info.rule.as_str();
         assert!(
@@ -140,7 +140,7 @@ fn names_are_in_snake_case_and_serialised_so() {
 }
 
 #[test]
-fn a_number_read_as_a_string_is_its_source_text() {
+fn number_read_as_a_string_keeps_its_source_text() {
     let schema = json!({"type": "object", "properties": {"phone": {"type": "string"}}});
     let definition = Definition::new("tool", "A tool.", schema).expect("a usable schema");
     for (sent, wanted) in [

@@ -206,7 +206,7 @@ fn run(draft: &'static str, uri: &str, least: usize) {
 }
 
 #[test]
-fn draft_2020_12() {
+fn verdicts_equal_the_suite_for_draft_2020_12() {
     run(
         "draft2020-12",
         "https://json-schema.org/draft/2020-12/schema",
@@ -215,6 +215,6 @@ fn draft_2020_12() {
 }
 
 #[test]
-fn draft_7() {
+fn verdicts_equal_the_suite_for_draft_7() {
     run("draft7", "http://json-schema.org/draft-07/schema#", 257);
 }

@@ -40,7 +40,7 @@ fn refuses_a_pattern_that_compiles_to_too_much() {
 }
 
 #[test]
-fn larger_patterns_are_taken_where_the_limit_is_raised() {
+fn accepts_larger_patterns_with_a_raised_limit() {
     let schema = with_property(&json!({"type": "string", "pattern": HOSTILE}));
     let limits = Limits::default().pattern_size(8 << 20);
     let definition = Definition::builder("t", "A tool.", schema)
@@ -52,7 +52,7 @@ fn larger_patterns_are_taken_where_the_limit_is_raised() {
 }
 
 #[test]
-fn patterns_in_everyday_use_are_taken() {
+fn accepts_common_patterns() {
     let email = r"^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@(?:(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)$";
     let patterns = [
         email,
@@ -113,7 +113,7 @@ fn a_text_that_is_too_long_for_its_pattern_is_an_issue_at_its_path() {
 }
 
 #[test]
-fn a_text_of_another_place_costs_no_pattern() {
+fn pattern_limit_ignores_texts_at_other_places() {
     let schema = json!({"type": "object", "properties": {
         "x": {"type": "string", "pattern": "^x*$"},
         "text": {"type": "string"},
@@ -127,7 +127,7 @@ fn a_text_of_another_place_costs_no_pattern() {
 }
 
 #[test]
-fn members_that_are_too_long_for_the_pattern_beside_them_refuse_the_schema() {
+fn refuses_enum_members_too_long_for_their_pattern() {
     let members = vec!["x".repeat(1_000_000); 10];
     let schema =
         with_property(&json!({"enum": members, "type": "string", "pattern": "(x?){300}y"}));
@@ -143,14 +143,14 @@ struct Find {
 }
 
 #[test]
-fn a_derived_type_is_held_to_the_same() {
+fn pattern_limit_applies_to_derived_types() {
     let error = Find::try_definition().expect_err("the pattern is too large");
     assert_eq!(error.path(), "/properties/query");
 }
 
 #[cfg(not(feature = "full-schema"))]
 #[test]
-fn a_pattern_that_is_not_known_says_the_way_out() {
+fn unsupported_pattern_error_suggests_a_fix() {
     let error = refused(with_property(
         &json!({"type": "string", "pattern": "^(?!a).*$"}),
     ));
@@ -166,7 +166,7 @@ mod full {
     use super::*;
 
     #[test]
-    fn patterns_that_the_plan_does_not_check_are_limited_as_well() {
+    fn patterns_outside_the_plan_are_limited() {
         for place in [
             json!({"not": {"type": "string", "pattern": HOSTILE}}),
             json!({"type": "object", "propertyNames": {"pattern": HOSTILE}}),
@@ -294,7 +294,7 @@ fn checks_nested_values_of_several_schemas_once() {
 }
 
 #[test]
-fn an_export_writes_out_a_bounded_number_of_schemas() {
+fn export_inlines_a_limited_number_of_schemas() {
     let inner: serde_json::Map<_, _> = (0..200)
         .map(|i| (format!("p{i}"), json!({"type": "string"})))
         .collect();
@@ -310,7 +310,7 @@ fn an_export_writes_out_a_bounded_number_of_schemas() {
 }
 
 #[test]
-fn documents_of_definitions_that_all_refer_to_each_other_end() {
+fn documents_of_mutually_recursive_definitions_terminate() {
     let definitions: serde_json::Map<_, _> = (0..30)
         .map(|i| {
             let to = |i: usize| (format!("p{i}"), json!({"$ref": format!("#/$defs/d{i}")}));

@@ -23,7 +23,7 @@ fn accepts(schema: &Value, value: &Value) -> bool {
 }
 
 #[test]
-fn items_as_a_list_in_draft_7() {
+fn draft_7_reads_items_as_a_list() {
     let pair = json!({"items": [{"type": "string"}, {"type": "integer"}], "additionalItems": {"type": "boolean"}});
     for uri in [
         DRAFT_7,
@@ -47,7 +47,7 @@ fn items_as_a_list_in_draft_7() {
 }
 
 #[test]
-fn what_stands_beside_a_reference_in_draft_7() {
+fn draft_7_ignores_keywords_next_to_a_reference() {
     let schema = draft_7(json!({
         "properties": {"a": {"$ref": "#/definitions/short", "minLength": 5, "$id": "http://x/y"}},
         "definitions": {"short": {"type": "string", "maxLength": 3}},
@@ -73,7 +73,7 @@ fn a_format_constrains_unless_the_schema_names_its_draft() {
 }
 
 #[test]
-fn references_by_the_schemas_own_address() {
+fn resolves_references_by_the_id_of_the_schema() {
     let schema = json!({
         "$id": "https://example.com/t.json",
         "properties": {"a": {"$ref": "https://example.com/t.json#/$defs/n"}},

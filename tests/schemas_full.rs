@@ -47,7 +47,7 @@ fn conditional() -> Value {
 }
 
 #[test]
-fn what_the_schema_accepts_stays_as_it_is() {
+fn valid_values_stay_unchanged() {
     let raw = r#"{"mode": "slow", "count": 7, "tags": ["main"]}"#;
     for leniency in [Leniency::Strict, Leniency::Standard, Leniency::Generous] {
         let definition = definition(conditional());
@@ -62,7 +62,7 @@ fn what_the_schema_accepts_stays_as_it_is() {
 }
 
 #[test]
-fn what_the_plan_knows_is_read_leniently_and_judged_by_the_whole() {
+fn planned_keywords_are_lenient_and_the_whole_schema_validates() {
     let reading = read(
         conditional(),
         r#"{"Mode": "SLOW", "count": "7", "tags": "main"}"#,
@@ -84,7 +84,7 @@ fn what_the_plan_knows_is_read_leniently_and_judged_by_the_whole() {
 }
 
 #[test]
-fn all_faults_are_told_at_once_and_each_once() {
+fn reports_every_fault_exactly_once() {
     assert_snapshot!(said(conditional(), r#"{"mode": "slow", "count": "many", "tags": [1]}"#), @"
     1. Field 'count' expected integer, got string
     2. Field 'tags': an item that is asked for is missing
@@ -97,7 +97,7 @@ fn all_faults_are_told_at_once_and_each_once() {
 }
 
 #[test]
-fn an_integral_float_and_a_long_integer_are_treated_as_ever() {
+fn integral_floats_and_long_integers_behave_as_without_the_feature() {
     let reading = read(conditional(), r#"{"mode": "slow", "count": 7.0}"#);
     assert_eq!(reading.value["count"], json!(7));
     assert_eq!(reading.repairs.len(), 1);
@@ -106,7 +106,7 @@ fn an_integral_float_and_a_long_integer_are_treated_as_ever() {
 }
 
 #[test]
-fn each_keyword_has_words() {
+fn each_keyword_has_a_message() {
     let object = |more: Value| {
         let mut schema = json!({"type": "object"});
         for (keyword, value) in more.as_object().expect("an object") {
@@ -202,7 +202,7 @@ fn each_keyword_has_words() {
 }
 
 #[test]
-fn no_text_holds_the_words_of_the_crate() {
+fn messages_do_not_quote_the_jsonschema_crate() {
     let error = definition(json!({"type": "object", "not": {"required": ["a"]}}))
         .parse(r#"{"a": 1}"#)
         .expect_err("it is refused");
@@ -216,7 +216,7 @@ fn no_text_holds_the_words_of_the_crate() {
 }
 
 #[test]
-fn schemas_that_refer_to_others() {
+fn reads_schemas_with_external_references() {
     let schema = json!({
         "type": "object",
         "properties": {"unit": {"$ref": "https://example.com/unit.json"}, "days": {"type": "integer"}},
@@ -252,7 +252,7 @@ fn schemas_that_the_drafts_do_not_know() {
 }
 
 #[test]
-fn a_schema_that_goes_round_in_circles() {
+fn cyclic_reference_without_progress_terminates() {
     let circles = [
         json!({"$ref": "#", "not": {"type": "null"}}),
         json!({"anyOf": [{"$ref": "#"}, {"type": "null"}], "not": {"type": "string"}}),
@@ -269,7 +269,7 @@ fn a_schema_that_goes_round_in_circles() {
 }
 
 #[test]
-fn a_schema_that_doubles_with_each_step() {
+fn doubling_references_take_limited_time() {
     let doubled = |n: usize| {
         let next = json!({"$ref": format!("#/$defs/{n}")});
         json!({"anyOf": [next, next], "not": {"const": n}})
@@ -335,7 +335,7 @@ fn checks_unions_that_combine_to_too_many_forms() {
 }
 
 #[test]
-fn a_tagged_form_is_judged_by_its_tag_alone() {
+fn tag_alone_selects_the_form() {
     // The other form is open, and has fewer faults.
     let schema = json!({
         "type": "object",

@@ -6,7 +6,7 @@ use tests::{parse, refused, said};
 use tool_core::Definition;
 
 #[test]
-fn a_keyword_that_is_not_checked_is_an_error_with_its_place() {
+fn unchecked_keyword_is_an_error_with_its_place() {
     for (keyword, constrains) in [
         ("then", json!({"if": {"type": "string"}, "then": {}})),
         ("else", json!({"if": {"type": "string"}, "else": {}})),
@@ -92,7 +92,7 @@ fn ignores_keywords_that_constrain_nothing() {
 }
 
 #[test]
-fn rejects_what_is_no_schema_of_a_tool() {
+fn rejects_schemas_that_do_not_describe_an_object() {
     let refused = |name: &str, schema: Value| {
         let error = Definition::new(name, "A tool.", schema).expect_err("it is rejected");
         error.to_string()
@@ -123,7 +123,7 @@ fn rejects_what_is_no_schema_of_a_tool() {
 
 #[cfg(not(feature = "full-schema"))]
 #[test]
-fn errors_of_schemas_name_a_way_out() {
+fn schema_errors_suggest_a_fix() {
     let keyword = json!({"type": "object", "properties": {"a": {"contains": {"type": "string"}}}});
     assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `contains` at `/properties/a`: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
     let form = json!({"type": "object", "properties": {"a": {"minimum": "5"}}});
@@ -186,19 +186,19 @@ fn keywords_of_the_wrong_form() {
 }
 
 #[test]
-fn patterns_that_cannot_be_compiled() {
+fn rejects_invalid_patterns() {
     assert_snapshot!(said(json!({"type": "string", "pattern": "("})), @"`pattern` at the root: `(` cannot be compiled: found open group without closing ')'; correct it, or leave it out");
     assert_snapshot!(said(json!({"type": "string", "pattern": "^(?=a)"})), @"`pattern` at the root: `^(?=a)` cannot be compiled: look-around is not supported; remove it, or switch on the feature `full-schema`");
     assert_snapshot!(said(json!({"type": "object", "patternProperties": {"[": {}}})), @"`patternProperties` at the root: `[` cannot be compiled: found unclosed character class; correct it, or leave it out");
 }
 
 #[test]
-fn keywords_that_do_not_apply_to_the_type_are_let_be() {
+fn ignores_keywords_of_other_types() {
     assert_snapshot!(parse(json!({"type": "object", "minLength": 5, "properties": {"a": {"type": "string", "minimum": 5}}}), r#"{"a": "b"}"#), @r#"{"a":"b"}"#);
 }
 
 #[test]
-fn a_number_may_be_excluded_and_everything() {
+fn not_can_exclude_a_number_or_every_value() {
     let schema = json!({"type": "object", "properties": {"a": {"type": ["integer", "null"], "not": {"const": 0}}, "b": {"not": {}, "description": "Nothing."}}});
     assert_snapshot!(parse(schema.clone(), r#"{"a": "5", "b": null}"#), @r#"{"a":5}"#);
     assert_snapshot!(parse(schema, r#"{"a": 0, "b": 1}"#), @"a: expected a number other than 0, got 0; b: no value is allowed here");
@@ -207,7 +207,7 @@ fn a_number_may_be_excluded_and_everything() {
 }
 
 #[test]
-fn what_stands_beside_an_enum_counts_too() {
+fn keywords_next_to_an_enum_apply() {
     let ranked = json!({"type": "object", "properties": {"a": {"enum": [1, 5, 300, "x", null], "minimum": 2, "maximum": 255}}});
     assert_snapshot!(parse(ranked.clone(), r#"{"a": 5}"#), @r#"{"a":5}"#);
     assert_snapshot!(parse(ranked, r#"{"a": 300}"#), @r#"a: expected 5, "x" or null, got 300"#);
@@ -216,7 +216,7 @@ fn what_stands_beside_an_enum_counts_too() {
 }
 
 #[test]
-fn json_in_a_string_cannot_be_asked_for_where_text_is_taken() {
+fn rejects_json_string_where_strings_are_allowed() {
     let hinted = |schema: Value| {
         let mut schema = schema;
         schema["x-tool-json-string"] = json!(true);
@@ -247,7 +247,7 @@ fn json_in_a_string_cannot_be_asked_for_where_text_is_taken() {
 }
 
 #[test]
-fn a_schema_nested_too_deeply() {
+fn rejects_too_deeply_nested_schemas() {
     let mut deep = json!({"type": "integer"});
     for _ in 0..300 {
         deep = json!({"type": "array", "items": deep});
@@ -262,7 +262,7 @@ fn a_schema_nested_too_deeply() {
 /// The threads of an async runtime have 2 MiB, and unoptimized code takes several
 /// times the room of this build's.
 #[test]
-fn a_deep_schema_takes_little_of_the_stack() {
+fn deep_schema_uses_little_stack() {
     let wrap: [fn(&Value) -> Value; 4] = [
         |inner| json!({"type": "object", "properties": {"a": inner}}),
         |inner| json!({"type": ["array", "null"], "items": inner}),
@@ -289,7 +289,7 @@ fn a_deep_schema_takes_little_of_the_stack() {
 }
 
 #[test]
-fn a_schema_that_doubles_with_each_step() {
+fn doubling_references_compile_in_limited_time() {
     let doubled = |n: usize| json!({"anyOf": [{"$ref": format!("#/$defs/{n}")}, {"$ref": format!("#/$defs/{n}")}], "minLength": n});
     let defs: serde_json::Map<_, _> = (0..40)
         .map(|n| (n.to_string(), doubled(n + 1)))

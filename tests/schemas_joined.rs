@@ -17,7 +17,7 @@ fn references() {
 }
 
 #[test]
-fn references_are_json_pointers_in_a_uri() {
+fn decodes_uri_escapes_in_references() {
     let schema = |pointer: &str| {
         json!({
             "type": "object", "properties": {"x": {"$ref": pointer}},
@@ -33,7 +33,7 @@ fn references_are_json_pointers_in_a_uri() {
 }
 
 #[test]
-fn recursive_schemas() {
+fn reads_recursive_schemas() {
     let list = json!({
         "type": "object", "properties": {"value": {"type": "integer"}, "next": {"$ref": "#", "description": "More."}},
         "required": ["value"], "additionalProperties": false,
@@ -43,7 +43,7 @@ fn recursive_schemas() {
 }
 
 #[test]
-fn schemas_that_hold_at_once() {
+fn joins_schemas_of_all_of() {
     let all = json!({
         "type": "object", "properties": {"a": {"type": "integer", "minimum": 1}},
         "allOf": [{"properties": {"a": {"maximum": 5}, "b": {"type": "string"}}, "required": ["b"]}, {"$ref": "#/$defs/C"}],

@@ -13,7 +13,7 @@ fn both(one: &Value, other: &Value, sent: &str) -> String {
 }
 
 #[test]
-fn the_narrower_bound_counts() {
+fn narrower_bound_applies() {
     let one = json!({"type": "integer", "minimum": 1, "maximum": 7});
     let other = json!({"type": "integer", "minimum": 3, "maximum": 9});
     for (one, other) in [(&one, &other), (&other, &one)] {
@@ -24,7 +24,7 @@ fn the_narrower_bound_counts() {
 }
 
 #[test]
-fn bounds_that_floats_do_not_tell_apart_are_compared_exactly() {
+fn bounds_are_compared_beyond_float_precision() {
     let (less, more) = (9_007_199_254_740_992_u64, 9_007_199_254_740_993_u64);
     for (one, other) in [(less, more), (more, less)] {
         let at_least = |bound: u64| json!({"type": "integer", "minimum": bound});
@@ -53,7 +53,7 @@ fn bounds_that_floats_do_not_tell_apart_are_compared_exactly() {
 }
 
 #[test]
-fn all_required_names_count() {
+fn all_required_names_apply() {
     let one = json!({"type": "object", "required": ["a", "b"], "minProperties": 1});
     let other = json!({"type": "object", "required": ["b", "c"], "minProperties": 3});
     assert_snapshot!(both(&one, &other, "{}"), @"x.a: Required; x.b: Required; x.c: Required; x: expected at least 3 properties, got 0");
@@ -64,7 +64,7 @@ fn all_required_names_count() {
 }
 
 #[test]
-fn unions_that_meet_both_count() {
+fn intersected_unions_both_apply() {
     let one = json!({"anyOf": [{"type": "integer"}, {"type": "boolean"}]});
     let other = json!({"anyOf": [{"type": "boolean"}, {"type": "string"}]});
     assert_eq!(both(&one, &other, "true"), r#"{"x":true}"#);
@@ -80,7 +80,7 @@ fn unions_that_meet_both_count() {
 }
 
 #[test]
-fn references_that_meet_both_count() {
+fn intersected_references_both_apply() {
     let schema = json!({
         "allOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}],
         "$defs": {
@@ -92,7 +92,7 @@ fn references_that_meet_both_count() {
 }
 
 #[test]
-fn nothing_is_both() {
+fn contradicting_schemas_accept_no_value() {
     let (one, other) = (json!({"type": "integer"}), json!({"type": "string"}));
     assert_snapshot!(both(&one, &other, "5"), @"x: no value is allowed here");
     let (one, other) = (json!({"enum": ["a", "b"]}), json!({"const": "b"}));

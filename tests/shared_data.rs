@@ -50,7 +50,7 @@ fn run_without_data(required: &str) -> [BTreeSet<String>; 2] {
 }
 
 #[test]
-fn tests_without_their_data_are_skipped_or_fail_where_it_is_required() {
+fn tests_without_data_are_skipped_unless_data_is_required() {
     let [failed, skipped] = run_without_data("0");
     assert_eq!(failed, BTreeSet::new());
     let modules: BTreeSet<_> = skipped

@@ -36,7 +36,7 @@ struct Edits {
 }
 
 #[test]
-fn a_tag_decides_and_is_named_with_the_issues() {
+fn tag_selects_the_form_and_is_named_in_the_issues() {
     assert_snapshot!(read::<Edits>(r#"{"edit": {"kind": "create", "path": 1.5, "txt": []}}"#), @r#"! edit.text required {"expected":["string"],"sent_as":"edit.txt","branch":"kind \"create\""}"#);
     assert_snapshot!(read::<Edits>(r#"{"edits": [{"kind": "delete", "path": "a"}, {"kind": "move_to", "path": "a", "force": 5}]}"#), @r#"
     ! edits[1].from required {"expected":["string"],"branch":"kind \"move_to\""}
@@ -47,7 +47,7 @@ fn a_tag_decides_and_is_named_with_the_issues() {
 }
 
 #[test]
-fn a_tag_in_other_case_decides_too() {
+fn tag_in_another_case_selects_the_form() {
     assert_snapshot!(read::<Edits>(r#"{"edit": {"Kind": "Move-To", "from": "a", "TO": "b"}}"#), @r#"
     Edits { edit: Some(MoveTo { from: "a", to: "b", force: false }), edits: [] }
     ~ edit.kind property_name: "Kind" -> "kind"
@@ -67,7 +67,7 @@ fn a_tag_in_other_case_decides_too() {
 }
 
 #[test]
-fn a_wrong_tag_is_answered_with_the_members_and_the_nearest() {
+fn wrong_tag_error_lists_the_members_and_the_nearest() {
     assert_snapshot!(read::<Edits>(r#"{"edit": {"kind": "delte", "path": "a"}}"#), @r#"! edit.kind enum {"members":["create","delete","move_to"],"nearest":"delete"} got "delte""#);
     assert_snapshot!(read::<Edits>(r#"{"edit": {"kind": "rename", "path": 5}}"#), @r#"! edit.kind enum {"members":["create","delete","move_to"]} got "rename""#);
     assert_snapshot!(read::<Edits>(r#"{"edit": {"kind": null, "path": "a"}}"#), @r#"! edit.kind enum {"members":["create","delete","move_to"]} got null"#);
@@ -75,7 +75,7 @@ fn a_wrong_tag_is_answered_with_the_members_and_the_nearest() {
 }
 
 #[test]
-fn without_a_tag_the_best_branch_is_named() {
+fn missing_tag_reports_the_best_branch() {
     assert_snapshot!(read::<Edits>(r#"{"edit": {"from": "a", "to": "b"}}"#), @r#"! edit.kind required {"expected":["string"],"members":["create","delete","move_to"]}"#);
     assert_snapshot!(read::<Edits>(r#"{"edit": {"path": "a"}}"#), @r#"! edit.kind required {"expected":["string"],"members":["create","delete","move_to"]}"#);
     assert_snapshot!(read::<Edits>(r#"{"edit": {}}"#), @r#"! edit.kind required {"expected":["string"],"members":["create","delete","move_to"]}"#);
@@ -83,7 +83,7 @@ fn without_a_tag_the_best_branch_is_named() {
 }
 
 #[test]
-fn no_text_says_that_nothing_matched() {
+fn no_message_says_that_no_variant_matched() {
     for edit in [
         r#"{"kind": "x"}"#,
         "{}",

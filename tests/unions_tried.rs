@@ -26,7 +26,7 @@ fn at(place: &Value, sent: &str) -> String {
 }
 
 #[test]
-fn an_unknown_external_key_is_answered_with_the_names() {
+fn unknown_external_tag_error_lists_the_names() {
     let external = json!({"oneOf": [
         {"enum": ["none"]},
         {"type": "object", "properties": {"some_of": {"type": "array", "items": {"type": "integer"}}}, "required": ["some_of"], "additionalProperties": false},
@@ -48,7 +48,7 @@ fn an_unknown_external_key_is_answered_with_the_names() {
 }
 
 #[test]
-fn of_branches_without_a_tag_the_nearest_is_reported_alone() {
+fn only_the_nearest_untagged_branch_is_reported() {
     let shapes = json!({"anyOf": [
         {"type": "object", "properties": {"radius": {"type": "number"}}, "required": ["radius"], "additionalProperties": false},
         {"type": "object", "properties": {"width": {"type": "number"}, "height": {"type": "number"}}, "required": ["width", "height"], "additionalProperties": false},
@@ -62,7 +62,7 @@ fn of_branches_without_a_tag_the_nearest_is_reported_alone() {
 }
 
 #[test]
-fn a_nullable_struct_reports_the_faults_of_the_struct() {
+fn nullable_struct_reports_the_faults_of_the_struct() {
     #[derive(Debug, ToolArg)]
     #[expect(dead_code, reason = "it is not read")]
     struct Range {
@@ -91,7 +91,7 @@ fn a_nullable_struct_reports_the_faults_of_the_struct() {
 }
 
 #[test]
-fn of_equal_readings_the_first_is_taken() {
+fn first_of_equal_results_is_used() {
     let same =
         json!({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": 9}]});
     assert_snapshot!(at(&same, r#""5""#), @r#"
@@ -114,7 +114,7 @@ fn of_equal_readings_the_first_is_taken() {
 }
 
 #[test]
-fn two_readings_of_different_values_are_an_issue() {
+fn different_results_of_two_branches_are_an_issue() {
     let either =
         json!({"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "integer"}]});
     assert_snapshot!(at(&either, r#""5""#), @r#"
@@ -185,7 +185,7 @@ fn a_value_that_is_valid_in_a_later_branch_is_never_changed() {
 }
 
 #[test]
-fn a_value_of_two_forms_where_one_is_asked_for_is_an_issue() {
+fn value_that_matches_two_one_of_forms_is_an_issue() {
     let exactly =
         json!({"oneOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": 9}]});
     assert_snapshot!(at(&exactly, "5"), @r#"! x several_forms {"forms":["integer at least 0","integer at most 9"]} got 5"#);
@@ -202,7 +202,7 @@ fn a_value_of_two_forms_where_one_is_asked_for_is_an_issue() {
 }
 
 #[test]
-fn serde_takes_the_form_that_the_schema_means() {
+fn serde_reads_the_form_that_the_schema_selects() {
     #[derive(Debug, PartialEq, ToolArg)]
     struct Options {
         depth: Option<u32>,
@@ -229,7 +229,7 @@ fn serde_takes_the_form_that_the_schema_means() {
 }
 
 #[test]
-fn an_integral_float_is_nearer_than_what_is_coerced() {
+fn integral_float_is_preferred_over_coercion() {
     let form = |x: &str, y: &str| {
         json!({
             "type": "object",
@@ -324,7 +324,7 @@ fn a_tag_may_be_a_number_or_a_boolean() {
 }
 
 #[test]
-fn what_one_form_alone_takes_is_told_whole() {
+fn only_object_form_reports_all_its_faults() {
     let form = tagged(&json!({"enum": ["a", "b"]}));
     let union = json!({"anyOf": [form, {"type": "null"}]});
     assert_snapshot!(at(&union, r#"{"kind": "d", "n": "soon", "k": 1}"#), @r#"
@@ -336,7 +336,7 @@ fn what_one_form_alone_takes_is_told_whole() {
 }
 
 #[test]
-fn a_large_union_may_be_referred_to_from_everywhere() {
+fn large_recursive_union_is_read() {
     let forms: Vec<Value> = (0..1000)
         .map(|number| tagged(&json!({"const": format!("k{number}")})))
         .collect();

@@ -50,7 +50,7 @@ struct WithOptionalPlace {
 
 /// The schema cannot express that the type requires `city` next to `at`.
 #[test]
-fn accepts_what_an_optional_flattened_type_requires() {
+fn accepts_required_keys_of_an_optional_flattened_type() {
     assert!(WithOptionalPlace::verify().is_ok());
     assert!(WithOptionalPlace::parse(r#"{"at": "Center"}"#).is_err());
 }
@@ -143,7 +143,7 @@ struct Bounds {
 struct Small(#[schemars(range(max = 5))] u8);
 
 #[test]
-fn finds_schemas_that_accept_what_the_type_refuses() {
+fn finds_schemas_that_accept_values_the_type_rejects() {
     let told = |report: Result<_, tool_core::definition::Report>| {
         let report = report.expect_err("there is a problem");
         report.problems()[0].to_string()
@@ -187,7 +187,7 @@ fn is_odd(odd: &Odd, issues: &mut Issues) {
 }
 
 #[test]
-fn notes_what_could_not_be_verified() {
+fn notes_unverified_places() {
     assert_snapshot!(Even::verify().unwrap(), @"note: `even` at `code`: not verified: no text was found that meets the schema; give one with `#[schemars(example = ...)]`");
     assert_snapshot!(Odd::verify().unwrap(), @"note: `odd` at `n`: not verified: the type's own code refuses a made-up value; give one that it accepts with `#[schemars(example = ...)]`");
 }

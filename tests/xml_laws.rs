@@ -64,7 +64,7 @@ proptest! {
 
     /// A value that was written as XML is read back, in every mode.
     #[test]
-    fn what_was_written_is_read(nodes in prop::collection::vec(node(), 1..4)) {
+    fn xml_round_trips(nodes in prop::collection::vec(node(), 1..4)) {
         let value = Value::Array(nodes);
         let mut xml = String::new();
         write(&value, &mut xml);
@@ -78,7 +78,7 @@ proptest! {
 
     /// For any text, the result is a list with items or an error.
     #[test]
-    fn no_text_is_an_empty_list(parts in prop::collection::vec(
+    fn no_text_is_read_as_an_empty_list(parts in prop::collection::vec(
         prop::sample::select(vec!["<item>", "</item>", "<text>", "</text>", "<text/>", "a", " ", "&lt;", "&", "<", ">", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "n='1'"]),
         0..12,
     )) {

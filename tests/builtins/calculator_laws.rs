@@ -116,7 +116,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn the_calculator_takes_any_expression(
+    fn any_expression_returns_without_a_panic(
         expression in prop_oneof![
             "([0-9]{1,4}|[.]|[-+*/%^!(), ]|e|x|sqrt|log|round|gcd|\\*\\*){0,24}",
             "[0-9x]{1,3}([-+*/%^][(]?-?[0-9.x]{1,40}[)!]?){0,6}",
@@ -130,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn the_value_is_that_of_mathematics(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
+    fn value_equals_exact_arithmetic(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
         for expression in [in_short(&tree, 0), in_full(&tree)] {
             if expression.len() > 1000 {
                 continue;
@@ -147,7 +147,7 @@ proptest! {
 
     /// As many operands as there may be, all on one level.
     #[test]
-    fn the_value_of_a_long_chain_is_that_of_mathematics(
+    fn value_of_a_long_chain_equals_exact_arithmetic(
         first in 0..5_u8,
         rest in prop::collection::vec((one_of(&["+", "-", "*"]), 0..5_u8), 60..400),
     ) {

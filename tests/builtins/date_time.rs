@@ -10,7 +10,7 @@ fn run(calls: &[&str]) -> String {
 }
 
 #[test]
-fn now() {
+fn returns_the_current_time_in_a_zone() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "now"}"#,
         r#"{"operation": "now", "time_zone": "Europe/Oslo"}"#,
@@ -38,7 +38,7 @@ fn now() {
 }
 
 #[test]
-fn convert() {
+fn converts_between_zones() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "convert", "time": "2026-03-01T10:00Z", "time_zone": "Asia/Tokyo"}"#,
         r#"{"operation": "convert", "time": "2026-03-01T10:00+01:00"}"#,
@@ -81,7 +81,7 @@ fn convert() {
 }
 
 #[test]
-fn add() {
+fn adds_durations() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "add", "time": "2026-01-31", "duration": "P1M"}"#,
         r#"{"operation": "add", "time": "2024-02-29", "duration": "P1Y"}"#,
@@ -121,7 +121,7 @@ fn add() {
 }
 
 #[test]
-fn difference() {
+fn returns_the_difference_of_two_times() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "difference", "from": "2024-02-29", "to": "2026-03-01"}"#,
         r#"{"operation": "difference", "from": "2024-02-29", "to": "2026-03-01", "largest_unit": "day"}"#,
@@ -170,7 +170,7 @@ fn difference() {
 }
 
 #[test]
-fn the_clock_is_read() {
+fn now_reads_the_clock() {
     let call = DateTime::parse(r#"{"operation": "now"}"#).unwrap();
     let result = call.run().unwrap();
     assert!(

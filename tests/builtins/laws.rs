@@ -222,7 +222,7 @@ proptest! {
 
     /// A value is found after `set`, and it is absent after `remove`.
     #[test]
-    fn what_is_set_is_found(
+    fn set_value_is_found_again(
         object in prop::collection::btree_map("[abn]", value(), 0..4),
         path in "(/([abn]|[0-3])){1,4}",
         value in value(),

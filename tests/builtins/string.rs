@@ -7,7 +7,7 @@ fn run(calls: &[&str]) -> String {
 }
 
 #[test]
-fn each_operation() {
+fn each_operation_returns_its_result() {
     insta::assert_snapshot!(run(&[
         r#"{"text": "strawberry 🍓", "operation": "length"}"#,
         r#"{"text": "Straße", "operation": "case", "to": "upper"}"#,
@@ -62,7 +62,7 @@ fn each_operation() {
 }
 
 #[test]
-fn what_is_refused() {
+fn invalid_arguments_are_errors() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "length"}"#,
         r#"{"text": "a"}"#,
@@ -87,7 +87,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn a_replacement_is_bounded() {
+fn replacement_result_is_limited() {
     let replace = |text: usize, find: &str, with: usize| {
         let (text, with) = ("a".repeat(text), "x".repeat(with));
         let call = json!({"text": text, "operation": "replace", "find": find, "with": with});
@@ -102,7 +102,7 @@ fn a_replacement_is_bounded() {
 }
 
 #[test]
-fn a_split_is_bounded() {
+fn split_result_is_limited() {
     let split = |text: String, separator: &str| {
         let call = json!({"text": text, "operation": "split", "separator": separator});
         StringTool::parse(&call).unwrap().run()

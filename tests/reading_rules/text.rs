@@ -11,7 +11,7 @@ const ALONE: &str =
     "the arguments are not valid JSON: expected one JSON object with all arguments, no other text";
 
 #[test]
-fn closes_containers_where_the_caller_says_that_the_text_is_complete() {
+fn closes_containers_if_the_caller_reports_complete_text() {
     let a = json!({"path": "a"});
     applies::<Write>(COMPLETE, "unclosed", r#"{"path": "a""#, a);
     applies::<Write>(
@@ -37,7 +37,7 @@ fn closes_containers_where_the_caller_says_that_the_text_is_complete() {
 }
 
 #[test]
-fn says_where_a_string_opens_that_complete_text_does_not_close() {
+fn reports_where_an_unclosed_string_of_complete_text_starts() {
     refuses::<Write>(
         COMPLETE,
         r#"{"path": "a}"#,
@@ -47,7 +47,7 @@ fn says_where_a_string_opens_that_complete_text_does_not_close() {
 }
 
 #[test]
-fn takes_one_object_out_of_other_text_and_no_argument_of_something_else() {
+fn reads_one_object_in_other_text_but_no_argument_of_another_call() {
     for raw in [
         "```json\n{\"path\": \"a\"}\n```",
         "Sure: {\"path\": \"a\"}",
@@ -73,7 +73,7 @@ fn takes_one_object_out_of_other_text_and_no_argument_of_something_else() {
 }
 
 #[test]
-fn reads_a_whole_call_of_this_tool_and_rejects_one_of_another() {
+fn reads_a_whole_call_of_this_tool_only() {
     let a = json!({"path": "a"});
     let call = r#"{"name": "write", "arguments": {"path": "a"}}"#;
     applies::<Write>(STANDARD, "envelope", call, a.clone());
@@ -131,7 +131,7 @@ fn reads_a_key_without_its_opening_quote() {
 }
 
 #[test]
-fn reads_an_escape_that_json_does_not_have_beside_the_backslashes_of_a_path() {
+fn reads_an_invalid_escape_next_to_backslashes_of_a_path() {
     let path = |path: &str| json!({"path": path});
     applies::<Write>(
         STANDARD,

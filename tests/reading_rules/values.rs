@@ -87,7 +87,7 @@ fn reads_json_text_and_closing_tags_for_arrays() {
 }
 
 #[test]
-fn wraps_one_string_that_is_no_list() {
+fn wraps_one_string_that_is_not_a_list() {
     applies::<Write>(
         STANDARD,
         "array_of_one",
@@ -127,7 +127,7 @@ fn reads_entries_as_a_free_map() {
 }
 
 #[test]
-fn drops_fillers_of_the_variants_that_were_not_sent() {
+fn drops_fillers_of_unused_variants() {
     let wanted = json!({"table": "t", "op": "Insert", "row": ["a"]});
     let raw = r#"{"table": "t", "op": "Insert", "row": ["a"], "id": 0, "cascade": false}"#;
     applies::<Change>(STANDARD, "filler_of_other_variant", raw, wanted);
@@ -160,7 +160,7 @@ fn guesses_no_list_in_an_address() {
 }
 
 #[test]
-fn guesses_the_one_key_that_is_a_part_of_a_missing_one() {
+fn guesses_the_only_key_that_is_a_part_of_a_missing_key() {
     applies::<Open>(
         GENEROUS,
         "renamed_key",
@@ -186,7 +186,7 @@ fn guesses_the_one_key_that_is_a_part_of_a_missing_one() {
 }
 
 #[test]
-fn says_what_is_missing_and_what_was_sent_instead() {
+fn reports_the_missing_key_and_its_probable_replacement() {
     refuses::<Open>(
         STANDARD,
         r#"{"path": "a", "ranges": [{"start": 1}]}"#,

@@ -234,7 +234,7 @@ fn attacks() -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn no_spelling_runs_what_is_denied() {
+async fn denied_call_does_not_run_under_any_spelling() {
     let attacks = attacks();
     assert!(attacks.len() >= 600, "{}", attacks.len());
     for leniency in [tool_core::Leniency::Strict, tool_core::Leniency::Generous] {
@@ -259,7 +259,7 @@ async fn no_spelling_runs_what_is_denied() {
 }
 
 #[tokio::test]
-async fn every_way_to_run_a_tool_is_authorized() {
+async fn every_entry_point_is_authorized() {
     let (service, ran_with) = files(deny);
     let call = || ToolCall::new("deleteFile", r#"{"path": "/tmp/a"}"#);
     let options = CallOptions::new();
@@ -308,7 +308,7 @@ async fn the_tool_for_invalid_calls_is_authorized() {
 }
 
 #[tokio::test]
-async fn a_tool_runs_with_what_was_decided_on() {
+async fn tool_runs_with_the_authorized_arguments() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&proposed);
     let (service, ran_with) = files(move |mut proposal: Proposal| {
@@ -349,7 +349,7 @@ async fn a_tool_runs_with_what_was_decided_on() {
 }
 
 #[tokio::test]
-async fn a_change_is_read_and_decided_again() {
+async fn changed_arguments_are_read_and_authorized_again() {
     // The second function denies the path that the first function sets.
     let service = ToolService::builder()
         .authorize(async |proposal: Proposal| {
@@ -372,7 +372,7 @@ async fn a_change_is_read_and_decided_again() {
 }
 
 #[tokio::test]
-async fn a_change_that_does_not_fit_runs_nothing() {
+async fn invalid_change_does_not_run() {
     let (service, ran_with) = files(async |_| Decision::Change(json!({"path": []})));
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
     let result = service.execute(call, CallOptions::new()).await;
@@ -382,7 +382,7 @@ async fn a_change_that_does_not_fit_runs_nothing() {
 }
 
 #[tokio::test]
-async fn changes_without_end_run_nothing() {
+async fn endless_changes_do_not_run() {
     let (service, ran_with) = files(async |proposal: Proposal| {
         let path = proposal.arguments["path"]
             .as_str()
@@ -397,7 +397,7 @@ async fn changes_without_end_run_nothing() {
 }
 
 #[tokio::test]
-async fn a_panic_runs_nothing() {
+async fn panic_in_an_authorization_denies_the_call() {
     let (service, ran_with) = files(|_| async { panic!("no policy") });
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
     let result = service.execute(call, CallOptions::new()).await;
@@ -408,7 +408,7 @@ async fn a_panic_runs_nothing() {
 }
 
 #[tokio::test]
-async fn a_value_that_no_type_of_json_holds_runs_nothing_other() {
+async fn number_beyond_json_types_runs_unchanged_or_not_at_all() {
     /// Take a number.
     #[derive(Debug, Tool)]
     struct Take {
@@ -438,7 +438,7 @@ struct OpenFile {
 
 /// A removed null makes room for the alias next to it.
 #[tokio::test]
-async fn what_a_second_reading_would_change_is_decided_on() {
+async fn authorization_sees_the_result_of_a_second_reading() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&proposed);
     let service = ToolService::builder()
@@ -460,7 +460,7 @@ async fn what_a_second_reading_would_change_is_decided_on() {
 
 /// No error shows a value that an authorization has set, neither to the model nor to the host.
 #[tokio::test]
-async fn what_is_put_in_is_told_to_nobody() {
+async fn values_set_by_authorization_are_not_disclosed() {
     let change = |value: Value| {
         let service = ToolService::builder()
             .authorize(move |_| {
@@ -490,7 +490,7 @@ async fn what_is_put_in_is_told_to_nobody() {
 
 /// A function that always returns the arguments in its own form does not cause endless changes.
 #[tokio::test]
-async fn a_change_that_is_read_as_the_same_is_none() {
+async fn change_to_equal_arguments_is_not_a_change() {
     let (service, ran_with) = files(async |proposal: Proposal| {
         let path = proposal.arguments["path"].clone();
         Decision::Change(json!({"Path": [path], "recursive": "true"}))
@@ -532,7 +532,7 @@ struct OpenDelete {
 }
 
 #[tokio::test]
-async fn an_alias_is_seen_as_its_property() {
+async fn authorization_sees_the_property_name_of_an_alias() {
     let service = ToolService::builder()
         .authorize(
             async |proposal: Proposal| match proposal.arguments["path"].as_str() {
@@ -577,7 +577,7 @@ async fn an_alias_is_seen_as_its_property() {
 
 /// `serde_json` takes some keys for its own.
 #[tokio::test]
-async fn keys_of_serde_json_put_nothing_past_the_schema() {
+async fn private_keys_of_serde_json_cannot_bypass_the_schema() {
     let schema = json!({"type": "object", "properties": {
         "amount": {"type": "integer", "maximum": 10},
         "headers": {"type": "object", "additionalProperties": {"type": "string"}},

@@ -323,7 +323,7 @@ fn register<T: Tool + Serialize + Send>(service: &ToolService, ran: &Log) {
 }
 
 #[tokio::test]
-async fn a_tool_runs_with_what_the_authorization_saw() {
+async fn tool_runs_with_the_arguments_that_authorization_saw() {
     let (seen, ran) = (Log::default(), Log::default());
     let log = Arc::clone(&seen);
     let service = ToolService::builder()

@@ -54,7 +54,7 @@ async fn lines(events: &mut Events) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_each_step() {
+async fn each_step_sends_an_event() {
     let busy = ToolError::Server(Failure::new("busy"));
     let scripted = Scripted::failing([busy]);
     let idempotent = Annotations::new().idempotent(true);
@@ -82,7 +82,7 @@ async fn of_each_step() {
 struct Wait {}
 
 #[tokio::test(start_paused = true)]
-async fn of_a_call_that_is_dropped() {
+async fn dropped_call_sends_an_event() {
     let service = ToolService::new();
     service
         .register(async |_: Wait| {
@@ -106,7 +106,7 @@ async fn of_a_call_that_is_dropped() {
 
 /// The service continues without receivers. The oldest events are dropped and counted.
 #[tokio::test]
-async fn nobody_who_listens_holds_it_up() {
+async fn slow_receivers_do_not_block_the_service() {
     let service = service([Scripted::default().tool("count", Annotations::new())]).unwrap();
     let mut events = service.events();
     for _ in 0..2000 {
@@ -122,7 +122,7 @@ async fn nobody_who_listens_holds_it_up() {
 }
 
 #[tokio::test]
-async fn the_stream_ends_with_the_service() {
+async fn event_stream_ends_with_the_service() {
     let service = ToolService::new();
     let mut events = service.events();
     drop(service);
@@ -130,7 +130,7 @@ async fn the_stream_ends_with_the_service() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_listener_that_comes_during_a_call_gets_its_end() {
+async fn late_receiver_gets_the_end_of_a_running_call() {
     let service = ToolService::new();
     service
         .register(async |_: Wait| {

@@ -40,7 +40,7 @@ fn call() -> ToolCall {
 }
 
 #[tokio::test]
-async fn each_call_has_its_own_values() {
+async fn each_call_has_separate_extensions() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
     service
@@ -62,7 +62,7 @@ async fn each_call_has_its_own_values() {
 }
 
 #[tokio::test]
-async fn a_call_without_the_value_is_not_run() {
+async fn call_without_a_required_extension_is_not_run() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
     let result = service.execute(call(), CallOptions::new()).await;
@@ -76,7 +76,7 @@ async fn a_call_without_the_value_is_not_run() {
 /// Hooks and the first event get the values of a call. `before` and the first event do not see the
 /// values of the tool: it is not resolved yet.
 #[tokio::test]
-async fn hooks_and_events_see_the_values() {
+async fn hooks_and_events_see_the_extensions() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let (before, after) = (Arc::clone(&seen), Arc::clone(&seen));
     let note = |seen: &Mutex<Vec<String>>, place: &str, values: &Extensions| {
@@ -128,7 +128,7 @@ async fn hooks_and_events_see_the_values() {
 /// The value of the caller overrides the value of the tool, which overrides the value of the
 /// service.
 #[tokio::test]
-async fn the_nearest_value_counts() {
+async fn extension_of_the_call_overrides_tool_and_service() {
     let of_service = CallOptions::new()
         .extension(User("service"))
         .extension(1_u8);
@@ -147,7 +147,7 @@ async fn the_nearest_value_counts() {
 }
 
 #[tokio::test]
-async fn authorizations_and_executors_see_the_values() {
+async fn authorizations_and_executors_see_the_extensions() {
     struct Echo;
 
     impl Executor for Echo {

@@ -99,7 +99,7 @@ async fn told(service: &ToolService) -> String {
 }
 
 #[tokio::test]
-async fn the_caller_sees_no_difference() {
+async fn local_and_replicated_tools_return_the_same() {
     let before = told(&tools(&Notes::default())).await;
 
     let (address, counts) = replicas(3).await;

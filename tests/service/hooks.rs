@@ -87,7 +87,7 @@ async fn variables_are_resolved_before_the_arguments_are_read() {
 }
 
 #[tokio::test]
-async fn what_they_stand_for_is_in_no_error() {
+async fn errors_omit_values_of_variables() {
     let (service, history) = log_in();
     let mut events = service.events();
     let mut lines = Vec::new();
@@ -125,7 +125,7 @@ async fn what_they_stand_for_is_in_no_error() {
 }
 
 #[tokio::test]
-async fn a_hook_may_refuse_a_call() {
+async fn before_hook_can_reject_a_call() {
     let scripted = Scripted::default();
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| match call.name.as_str() {
@@ -149,7 +149,7 @@ async fn a_hook_may_refuse_a_call() {
 }
 
 #[tokio::test]
-async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
+async fn hooks_run_in_order_and_cannot_change_the_name() {
     let append = |text: &'static str| {
         move |mut call: ToolCall, _: Extensions| {
             if let Arguments::Text(raw) = &mut call.arguments {
@@ -178,7 +178,7 @@ async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_harms_nobody() {
+async fn panicking_hook_does_not_affect_other_calls() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| {
             assert!(call.name != "count", "not this one");
@@ -221,7 +221,7 @@ struct Connect {
 
 /// A call that could not be recorded is not run.
 #[test]
-fn without_a_runtime_no_call_is_run_that_has_to_be_recorded() {
+fn without_a_runtime_recorded_calls_are_not_run() {
     let scripted = Scripted::default();
     let builder = ToolService::builder().after(async |_, _, _| panic!("never"));
     let service = builder.build();
@@ -238,7 +238,7 @@ fn without_a_runtime_no_call_is_run_that_has_to_be_recorded() {
 }
 
 #[tokio::test]
-async fn what_they_stand_for_is_in_no_repair() {
+async fn repairs_omit_values_of_variables() {
     let service = ToolService::builder()
         .before(async |mut call: ToolCall, _| {
             if let Arguments::Text(text) = &mut call.arguments {
@@ -269,7 +269,7 @@ async fn what_they_stand_for_is_in_no_repair() {
 }
 
 #[tokio::test]
-async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
+async fn unknown_tool_error_omits_values_of_variables() {
     let (service, _) = log_in();
     for name in ["log_out", "..", "log_in"] {
         let said = said(&service, name, r#"{"user": {}, "password": "$PASSWORD"}"#).await;
@@ -282,7 +282,7 @@ async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
 
 /// An executor prints what it was asked, and finds the arguments wrong.
 #[tokio::test]
-async fn what_they_stand_for_is_not_told_by_executors() {
+async fn executor_errors_omit_values_of_variables() {
     use service_tests::counter;
     use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
     use tool_service::{RegisteredTool, ToolOutput};
@@ -335,7 +335,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
 }
 
 #[tokio::test]
-async fn a_hook_that_fails_has_run_nothing() {
+async fn failed_hook_reports_the_call_as_not_run() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| match call.name.as_str() {
             "count" => Err(ToolError::Network(Failure::new("the vault is away"))),
@@ -362,7 +362,7 @@ async fn a_hook_that_fails_has_run_nothing() {
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_leaves_the_next_its_record() {
+async fn panicking_after_hook_does_not_stop_the_next_hook() {
     let history = Arc::new(Mutex::new(0));
     let recorded = Arc::clone(&history);
     let service = ToolService::builder()
@@ -428,7 +428,7 @@ async fn a_dropped_call_is_recorded_once() {
 
 /// A hook may look at the call that it is asked about.
 #[tokio::test]
-async fn a_hook_that_validates_the_call_comes_to_an_end() {
+async fn hook_that_validates_the_call_terminates() {
     let slot: Arc<OnceLock<ToolService>> = Arc::default();
     let of_hook = Arc::clone(&slot);
     let service = ToolService::builder()
@@ -452,7 +452,7 @@ async fn a_hook_that_validates_the_call_comes_to_an_end() {
 
 /// Each looks at the call in the other.
 #[tokio::test]
-async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
+async fn mutually_validating_hooks_terminate() {
     let builders = [ToolService::builder(), ToolService::builder()];
     let handles = [builders[1].handle(), builders[0].handle()];
     let asked = Arc::new(AtomicUsize::new(0));
@@ -482,7 +482,7 @@ async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
 }
 
 #[test]
-fn a_handle_is_of_a_service_while_it_is_there() {
+fn handle_does_not_keep_the_service_alive() {
     let builder = ToolService::builder();
     let handle = builder.handle();
     assert!(handle.upgrade().is_none());
@@ -507,7 +507,7 @@ fn a_handle_is_of_a_service_while_it_is_there() {
 }
 
 #[tokio::test]
-async fn a_record_has_the_id_of_the_call_and_the_name_of_the_tool() {
+async fn record_has_the_call_id_and_the_tool_name() {
     let records = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&records);
     let service = ToolService::builder()

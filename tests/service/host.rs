@@ -32,7 +32,7 @@ fn greeting(options: CallOptions) -> ToolService {
 }
 
 #[test]
-fn a_service_lists_its_tools_with_kinds_and_options() {
+fn service_lists_its_tools_with_kinds_and_options() {
     let service = ToolService::new().with_builtins().unwrap();
     let options = CallOptions::new().retries(7);
     let count = Scripted::default().tool("count", Annotations::new());
@@ -93,7 +93,7 @@ async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_forces_retries_and_forbids_them() {
+async fn host_can_force_and_forbid_retries() {
     let silent = Annotations::new();
     assert_eq!(attempts(silent, CallOptions::new().retries(3)).await, 1);
     let forced = CallOptions::new().retries(3).idempotent(true);
@@ -187,7 +187,7 @@ async fn a_value_of_a_variable_stays_in_its_argument() {
 }
 
 #[tokio::test]
-async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
+async fn host_chooses_the_text_for_invalid_arguments() {
     let texts = [
         Format::Instruction,
         Format::List,

@@ -133,7 +133,7 @@ async fn most_at_once(limit: Option<usize>) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_bounds_the_calls_of_one_tool() {
+async fn middleware_can_limit_the_calls_of_one_tool() {
     assert_eq!(most_at_once(Some(2)).await, 2);
     assert_eq!(most_at_once(None).await, 8);
 }
@@ -161,7 +161,7 @@ impl Middleware for Redaction {
 
 /// Also around those that are registered later.
 #[tokio::test]
-async fn a_redaction_is_around_tools_of_all_kinds() {
+async fn middleware_applies_to_tools_of_all_kinds() {
     let service = ToolService::builder().wrap(Redaction("secret")).build();
     let runs = Arc::default();
     service.register(look_up(&runs)).unwrap();
@@ -208,7 +208,7 @@ impl Middleware for Trace {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_first_is_the_outermost_and_those_of_the_service_are_around_those_of_the_tool() {
+async fn first_middleware_is_outermost_and_service_wraps_tool() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let trace = |name| Trace(name, Arc::clone(&notes));
     let service = ToolService::builder()
@@ -297,7 +297,7 @@ impl Middleware for Instead {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
+async fn middleware_result_is_treated_as_the_tools_result() {
     let runs = Arc::default();
     let mut lines = Vec::new();
     for instead in ["text", "error", "panic", "wait"] {
@@ -323,7 +323,7 @@ async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
 
 /// Calls of a client of the MCP server pass the middleware, too.
 #[tokio::test]
-async fn calls_over_mcp_go_through_middleware() {
+async fn calls_over_mcp_pass_the_middleware() {
     let theirs = ToolService::builder().wrap(Redaction("secret")).build();
     let runs = Arc::default();
     theirs.register(look_up(&runs)).unwrap();
@@ -343,7 +343,7 @@ async fn calls_over_mcp_go_through_middleware() {
 
 /// The clone of a tool has its middleware, and a tool may have the same one as another.
 #[tokio::test]
-async fn a_clone_of_a_tool_keeps_its_middleware() {
+async fn cloned_tool_keeps_its_middleware() {
     let double = RegisteredTool::new(
         Definition::new("double", "Twice.", json!({"type": "object"})).unwrap(),
         Scripted::default(),

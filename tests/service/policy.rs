@@ -26,7 +26,7 @@ const CLASSES: [(Class, bool); 10] = [
 
 /// A call is retried if that may help, and if it had no effect or may be repeated.
 #[tokio::test(start_paused = true)]
-async fn what_is_made_again() {
+async fn retry_table_is_enforced() {
     let kinds = [
         (Annotations::new(), false),
         (Annotations::new().destructive(true), false),
@@ -54,7 +54,7 @@ async fn what_is_made_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retries_are_bounded() {
+async fn retries_are_limited() {
     let error = || ToolError::Server(Failure::new("no"));
     for (retries, attempts) in [(0, 1), (1, 2), (5, 6)] {
         let scripted = Scripted::failing((0..20).map(|_| error()));
@@ -97,7 +97,7 @@ fn assert_about(took: Duration, wanted: Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waits_grow() {
+async fn waits_grow_exponentially() {
     let server = || ToolError::Server(Failure::new("no"));
     let options = CallOptions::new()
         .retries(4)
@@ -125,7 +125,7 @@ async fn waits_grow() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_other_side_asks_for_is_honoured() {
+async fn retry_after_is_honoured() {
     let busy = || ToolError::RateLimit(Failure::new("busy").not_run().with_retry_after(seconds(7)));
     let options = CallOptions::new()
         .retries(4)
@@ -142,7 +142,7 @@ async fn what_the_other_side_asks_for_is_honoured() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_executor_has_its_own_say() {
+async fn executor_can_override_the_retry_policy() {
     let refused = || ToolError::ToolExecution(Failure::new("locked"));
     let network = || ToolError::Network(Failure::new("reset"));
     let options = CallOptions::new()
@@ -168,7 +168,7 @@ async fn an_executor_has_its_own_say() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_attempt_has_its_time() {
+async fn each_attempt_has_its_own_timeout() {
     use std::sync::atomic::{AtomicU32, Ordering};
     use tool_core::Tool;
 
@@ -213,7 +213,7 @@ async fn each_attempt_has_its_time() {
 
 /// An attempt that did not reach the tool does not clear the outcome of earlier attempts.
 #[tokio::test(start_paused = true)]
-async fn what_one_attempt_did_is_not_forgotten() {
+async fn possible_effect_of_an_attempt_is_remembered() {
     let timeout = || ToolError::Timeout(Failure::new("silent"));
     let refused = || ToolError::Network(Failure::new("refused").not_run());
     let sure = |errors: [ToolError; 3]| async {
@@ -251,7 +251,7 @@ async fn what_one_attempt_did_is_not_forgotten() {
 
 /// No setting makes a wait endless or a call panic.
 #[tokio::test(start_paused = true)]
-async fn options_have_no_bad_values() {
+async fn options_accept_extreme_values() {
     let server = || ToolError::Server(Failure::new("no"));
     for factor in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, f32::MAX] {
         for delay in [Duration::ZERO, Duration::from_nanos(1), Duration::MAX] {

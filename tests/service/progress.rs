@@ -64,7 +64,7 @@ async fn progress_restarts_the_timeout() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_maximum_bounds_an_attempt_with_progress() {
+async fn max_timeout_limits_an_attempt_with_progress() {
     let ever = json!({"seconds": 1000});
     let (result, took, _) = worked(ever.clone(), CallOptions::new()).await;
     assert_eq!(took, Duration::from_secs(15), "ten times the timeout");
@@ -92,7 +92,7 @@ async fn an_attempt_whose_progress_stops_times_out() {
 
 /// A timeout beyond the range of the clock counts as unlimited, also with progress.
 #[tokio::test(start_paused = true)]
-async fn a_timeout_without_end_stays_without_end() {
+async fn unlimited_timeout_stays_unlimited() {
     let service = ToolService::new();
     let report = async |context: CallContext, _: Work| {
         let before = context.deadline();
@@ -129,7 +129,7 @@ async fn progress_is_an_event() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_function_knows_its_call() {
+async fn function_sees_the_data_of_its_call() {
     let service = ToolService::new();
     let facts = async |context: CallContext, _: Work| {
         let left = context.deadline().unwrap() - Instant::now();
@@ -219,7 +219,7 @@ async fn a_blocking_function_sees_that_its_call_is_dropped() {
 
 /// A task that a function has spawned is cancelled at the end, too.
 #[tokio::test]
-async fn the_token_is_cancelled_when_the_function_returns() {
+async fn cancellation_token_is_cancelled_when_the_function_returns() {
     let service = ToolService::new();
     let (sender, receiver) = mpsc::channel();
     let leave = move |context: CallContext, _: Work| {
@@ -290,7 +290,7 @@ async fn an_executor_reports_progress() {
 
 /// To test a function and an executor by themselves.
 #[tokio::test(start_paused = true)]
-async fn progress_without_a_service_goes_nowhere() {
+async fn progress_without_a_service_is_ignored() {
     let context = CallContext::default();
     let arguments = Work {
         seconds: 2,

@@ -158,7 +158,7 @@ async fn a_long_result_is_read_to_its_end() {
 
 /// A model that has a tool say much does not fill the disk.
 #[tokio::test]
-async fn the_oldest_results_make_room_for_new_ones() {
+async fn oldest_results_are_evicted() {
     let folder = std::env::temp_dir().join(format!("tool-service-room-{}", std::process::id()));
     let store = DirectoryResults::open(&folder).unwrap().max_bytes(250);
     let key = |number: usize| format!("{number:032}");
@@ -175,7 +175,7 @@ async fn the_oldest_results_make_room_for_new_ones() {
 }
 
 #[tokio::test]
-async fn what_is_read_of_a_result_is_not_kept_again() {
+async fn parts_of_a_result_are_not_stored_again() {
     let store = Memory::default();
     let service = keeping(store.clone(), ToolOutput::text(letters(1000)));
     let result = log(&service, CallOptions::new()).await;
@@ -194,7 +194,7 @@ async fn what_is_read_of_a_result_is_not_kept_again() {
 }
 
 #[tokio::test]
-async fn a_result_is_read_by_its_principal() {
+async fn result_is_readable_only_by_its_principal() {
     let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
     let of = |name: &str| {
         CallOptions::new()
@@ -218,7 +218,7 @@ async fn a_result_is_read_by_its_principal() {
 }
 
 #[tokio::test]
-async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
+async fn all_text_parts_are_stored_and_images_stay() {
     let store = Memory::default();
     let picture = ToolOutput::new([
         Content::Text("a".repeat(60)),
@@ -262,7 +262,7 @@ fn shown_without_id(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn without_a_store_that_works_a_result_is_cut_all_the_same() {
+async fn result_is_cut_even_if_the_store_fails() {
     let broken = Memory {
         is_broken: true,
         ..Memory::default()
@@ -311,7 +311,7 @@ struct ListCities {}
 struct NameCity {}
 
 #[tokio::test]
-async fn functions_give_back_what_their_tools_declare() {
+async fn functions_return_the_declared_output() {
     let service = ToolService::new();
     service
         .register(async |look_up: LookUp| {
@@ -394,7 +394,7 @@ async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
 }
 
 #[tokio::test]
-async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
+async fn unplannable_output_schema_is_not_checked() {
     let definition = Definition::builder("weather", "Look up.", json!({"type": "object"}))
         .output_schema(json!({"$ref": "https://example.com/schema.json"}))
         .build()
@@ -410,7 +410,7 @@ async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
 }
 
 #[tokio::test]
-async fn a_large_result_fits_its_schema() {
+async fn large_result_matches_its_schema() {
     let rows: Vec<_> = (0..1_100_000).map(Value::from).collect();
     for output in [
         json!({"celsius": 1, "note": "x".repeat(17 << 20)}),

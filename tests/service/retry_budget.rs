@@ -43,7 +43,7 @@ fn told(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn the_text_grows_until_the_budget_is_spent() {
+async fn retry_texts_grow_until_the_budget_is_spent() {
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = layer.layer(counting());
     let mut lines = Vec::new();
@@ -73,7 +73,7 @@ async fn the_text_grows_until_the_budget_is_spent() {
 }
 
 #[tokio::test]
-async fn unknown_tools_are_counted_and_failures_of_the_tool_are_not() {
+async fn budget_counts_unknown_tools_but_not_tool_failures() {
     let layer = RetryBudgetLayer::new(RetryBudget::new().retries(1));
     let down = || ToolError::ToolExecution(Failure::new("down"));
     let tool = Scripted::failing([down(), down(), down()]).tool("count", Annotations::new());
@@ -96,7 +96,7 @@ async fn unknown_tools_are_counted_and_failures_of_the_tool_are_not() {
 
 /// The model has not seen an answer in between.
 #[tokio::test]
-async fn failures_side_by_side_in_one_response_count_once() {
+async fn concurrent_failures_of_one_response_count_once() {
     let tools = counting();
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = ServiceBuilder::new()
@@ -122,7 +122,7 @@ async fn failures_side_by_side_in_one_response_count_once() {
 
 /// The texts show the call before variables are resolved.
 #[tokio::test]
-async fn the_texts_hold_no_value_of_a_variable() {
+async fn retry_texts_omit_values_of_variables() {
     /// Log in.
     #[derive(Debug, Tool)]
     struct LogIn {

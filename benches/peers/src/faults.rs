@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_at_another_place_is_not_named() {
+    fn fault_at_another_place_does_not_count() {
         let told = "limit: wrong\nmode.reed: unknown variant\nmode.edits[0]: missing `old`\n\
                     mode: missing field `file_path`";
         assert_eq!(named(told), 2, "the limit and the mode");

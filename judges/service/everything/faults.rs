@@ -33,7 +33,7 @@ async fn sent(log: &Path, wanted: impl Fn(&Value) -> bool) -> Value {
 }
 
 #[tokio::test]
-async fn a_call_that_is_out_of_time_is_cancelled() {
+async fn call_is_cancelled_after_its_timeout() {
     let log = directory("cancelled").join("log.jsonl");
     let (service, connection) = connected(by_shell(r#"tee "$2" | "$0" "$1" stdio"#, &log)).await;
     let mut events = service.events();
@@ -66,7 +66,7 @@ async fn a_call_that_is_out_of_time_is_cancelled() {
 }
 
 #[tokio::test]
-async fn a_session_over_http_outlives_a_call_that_is_out_of_time() {
+async fn http_session_survives_a_timed_out_call() {
     let served = Served::start().await;
     let (service, connection) = connected(served.over_http()).await;
     let toggled = call(&service, "toggle-subscriber-updates", "{}")
@@ -142,7 +142,7 @@ async fn answers_again(service: &ToolService, connection: &Connection) {
 }
 
 #[tokio::test]
-async fn a_process_that_is_killed_is_started_again() {
+async fn killed_process_is_restarted() {
     let file = directory("killed").join("id");
     let server = by_shell(r#"echo $$ >"$2"; exec "$0" "$1" stdio"#, &file);
     let kill = async || {
@@ -164,7 +164,7 @@ async fn a_process_that_is_killed_is_started_again() {
 }
 
 #[tokio::test]
-async fn a_server_over_http_that_is_killed_is_reached_again() {
+async fn killed_http_server_is_reconnected() {
     let mut peer = Served::start().await;
     let server = peer.over_http();
     let killed = killed_in_mid_call(server, async || peer.kill().await).await;

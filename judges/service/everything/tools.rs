@@ -105,7 +105,7 @@ async fn called(server: McpServerConfig) -> String {
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "each line is an answer")]
-async fn every_tool_answers_over_stdio_as_over_http() {
+async fn every_tool_returns_the_same_over_stdio_and_http() {
     let served = Served::start().await;
     let (stdio, http) = tokio::join!(called(over_stdio()), called(served.over_http()));
     assert_eq!(stdio, http);
@@ -225,7 +225,7 @@ async fn every_tool_answers_over_stdio_as_over_http() {
 
 /// Unchecked arguments reach the server. The result is its rejection.
 #[tokio::test]
-async fn the_server_refuses_what_does_not_fit() {
+async fn server_rejects_unchecked_invalid_arguments() {
     let tools = ["get-sum", "get-annotated-message", "get-resource-links"];
     let (service, connection) = connected(over_stdio().passthrough(tools)).await;
     let mut log = String::new();
@@ -254,7 +254,7 @@ async fn the_server_refuses_what_does_not_fit() {
 /// The server does not offer tools that need sampling, elicitation or roots to a client without
 /// them.
 #[tokio::test]
-async fn tools_that_ask_the_client_are_not_there() {
+async fn tools_that_need_client_features_are_not_listed() {
     let (service, connection) = connected(over_stdio()).await;
     let mut log = String::new();
     for tool in [

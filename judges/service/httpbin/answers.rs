@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::{api, fetched, queried, told};
 
 #[tokio::test]
-async fn answers_are_told_by_what_they_are() {
+async fn answers_are_converted_by_their_media_type() {
     let mut log = String::new();
     for path in [
         "/json",
@@ -60,7 +60,7 @@ async fn gzip_is_decompressed_and_other_compression_is_an_error() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_long_is_refused() {
+async fn answer_over_the_size_limit_is_an_error() {
     let mut log = String::new();
     let api = api().max_response_bytes(1000);
     for path in [

@@ -18,7 +18,7 @@ async fn to(endpoint: Endpoint, url: &str, status: u16) -> String {
 }
 
 #[tokio::test]
-async fn redirects_are_followed_as_far_as_is_allowed() {
+async fn redirects_are_followed_up_to_the_limit() {
     let mut log = String::new();
     for path in [
         "/redirect/1",
@@ -51,7 +51,7 @@ async fn redirects_are_followed_as_far_as_is_allowed() {
 }
 
 #[tokio::test]
-async fn another_origin_is_not_gone_to() {
+async fn redirect_to_another_origin_is_not_followed() {
     let here = said("HTTPBIN");
     let elsewhere = here.replace("127.0.0.1", "localhost");
     let secure = here.replace("http:", "https:");
@@ -82,7 +82,7 @@ async fn another_origin_is_not_gone_to() {
 }
 
 #[tokio::test]
-async fn a_method_is_kept_where_the_status_says_so() {
+async fn redirect_keeps_the_method_for_status_307_and_308() {
     let mut log = String::new();
     for status in [301, 302, 303, 307, 308] {
         let endpoint = api().post("/redirect-to").query("url").query("status_code");

@@ -89,7 +89,7 @@ async fn arguments_arrive_with_every_method() {
 }
 
 #[tokio::test]
-async fn arguments_arrive_where_they_are_put() {
+async fn arguments_arrive_in_their_mapped_places() {
     let endpoint = anything(Method::POST)
         .query_as("days", "forecast_days")
         .body("tags");
@@ -134,7 +134,7 @@ async fn sent(endpoint: Endpoint, value: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_value_stays_in_its_place() {
+async fn value_cannot_leave_its_path_segment() {
     let mut log = String::new();
     let values = [
         "plain",
@@ -192,14 +192,14 @@ async fn a_value_stays_in_its_place() {
 
 /// httpbin's server reads `%2F` as `/`, as its gateway interface has it.
 #[tokio::test]
-async fn a_slash_that_is_allowed_stays_below() {
+async fn allowed_slash_stays_below_the_path() {
     let endpoint = || api().get("/anything/{id}").allow_slash("id");
     assert_snapshot!(sent(endpoint(), "group/project").await, @"/anything/group/project {}");
     assert_snapshot!(sent(endpoint(), "group/../../status/500").await, @"Please rewrite the input with valid arguments. Errors: id: must not be blank, `.` or `..`, nor be so between two `/`");
 }
 
 #[tokio::test]
-async fn a_query_is_one_value() {
+async fn query_value_cannot_add_parameters() {
     let mut log = String::new();
     for value in [
         "a&b=c", "a=b", "a#b", "a+b c", "100%", "%26", "日本", "a\r\nb", "",
@@ -221,7 +221,7 @@ async fn a_query_is_one_value() {
 }
 
 #[tokio::test]
-async fn who_asks_is_known() {
+async fn credentials_are_sent() {
     let basic = |password: &str| api().auth(Auth::basic("ada", password)).unwrap();
     let bearer = api().auth(Auth::bearer("t0ken")).unwrap();
     let mut log = String::new();
@@ -248,7 +248,7 @@ async fn who_asks_is_known() {
 }
 
 #[tokio::test]
-async fn headers_are_those_that_were_set() {
+async fn sends_only_the_mapped_headers() {
     let api = api().default_header("X-Trace", "on").unwrap();
     let result = fetched(api.get("/headers")).await;
     let mut headers: Value = result.structured.unwrap()["headers"].take();

@@ -36,7 +36,7 @@ async fn a_status_is_an_error_of_its_class() {
 }
 
 #[tokio::test]
-async fn a_post_that_may_have_been_acted_on_is_not_made_again() {
+async fn post_with_possible_effect_is_not_retried() {
     let mut log = String::new();
     for status in [429, 500, 503] {
         let result = fetched(api().post(format!("/status/{status}"))).await;
@@ -62,7 +62,7 @@ async fn statuses_of_success_have_answers() {
 }
 
 #[tokio::test]
-async fn what_a_teapot_says_is_shown_where_the_author_wants_it() {
+async fn error_body_is_shown_if_the_author_enables_it() {
     let result = fetched(api().show_error_body(true).get("/status/418")).await;
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot. | attempts: 1");
 }
@@ -76,7 +76,7 @@ async fn slow(path: &str, limit: Duration, retries: u32) -> (ToolResult, Duratio
 }
 
 #[tokio::test]
-async fn an_answer_that_is_late_is_not_waited_for() {
+async fn late_answer_times_out() {
     let limit = Duration::from_millis(400);
     let (result, took) = slow("/delay/9", limit, 0).await;
     assert_snapshot!(told(&result), @"TimeoutError: timeout: no answer within 400ms | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 1");

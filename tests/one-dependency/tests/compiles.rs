@@ -6,7 +6,7 @@ use tool_core::Tool;
 fn is_tool<T: Tool>() {}
 
 #[test]
-fn compiles() {
+fn derive_compiles_with_one_dependency() {
     is_tool::<EditFile>();
     let edit = Edit {
         old: "a".to_owned(),

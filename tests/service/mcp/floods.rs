@@ -58,7 +58,7 @@ fn runs(file: &Path) -> bool {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_server_that_does_not_read_is_ended() {
+async fn server_that_does_not_read_is_terminated() {
     let file = file("unread");
     let service = ToolService::new();
     let server = script("exec sleep 600", &file);
@@ -78,7 +78,7 @@ async fn a_server_that_does_not_read_is_ended() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn pings_without_end_hold_nobody_up() {
+async fn endless_pings_do_not_block_calls() {
     let file = file("pings");
     let service = ToolService::new();
     let ping = r#"exec yes '{"jsonrpc":"2.0","id":7,"method":"ping"}'"#;
@@ -137,7 +137,7 @@ fn come_back() -> Response {
 }
 
 #[tokio::test]
-async fn a_stream_is_not_opened_over_and_over() {
+async fn stream_reopening_is_rate_limited() {
     let (server, asked) = answering(|_| come_back()).await;
     let service = ToolService::new();
     let _connection = service.connect(server).await.unwrap();
@@ -148,7 +148,7 @@ async fn a_stream_is_not_opened_over_and_over() {
 }
 
 #[tokio::test]
-async fn a_provider_is_not_asked_over_and_over() {
+async fn secret_provider_calls_are_rate_limited() {
     let (server, _) = answering(|number| match number % 2 {
         0 => answer(401, "text/plain", ""),
         _ => come_back(),
@@ -169,7 +169,7 @@ async fn a_provider_is_not_asked_over_and_over() {
 }
 
 #[tokio::test]
-async fn a_connection_ends_in_spite_of_notifications() {
+async fn connection_closes_despite_notifications() {
     let (server, _) = answering(|_| {
         let message = json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {
             "level": "info", "data": "x",

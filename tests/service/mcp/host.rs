@@ -50,7 +50,7 @@ async fn a_host_annotates_tools_of_a_server() {
 }
 
 #[tokio::test]
-async fn layers_of_the_server_see_the_calls_of_clients() {
+async fn server_layers_see_client_calls() {
     let service = echoing(CallOptions::new());
     let guard = LoopGuardLayer::new(LoopGuard::new(), &service);
     let guarded = guard.layer(service.clone());
@@ -70,7 +70,7 @@ async fn layers_of_the_server_see_the_calls_of_clients() {
 }
 
 #[tokio::test]
-async fn clients_get_the_text_that_the_host_chose() {
+async fn clients_get_the_hosts_error_text() {
     let service = echoing(CallOptions::new().retry_text(Format::List));
     let mut client = Client::initialized_with(McpServerBuilder::new(&service)).await;
     assert_snapshot!(client.call("echo", json!({"text": 5.5})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5.5"}],"isError":false}}"#);
@@ -90,7 +90,7 @@ fn denying() -> ToolService {
 }
 
 #[tokio::test]
-async fn authorizations_hold_for_calls_over_mcp() {
+async fn authorizations_apply_to_calls_over_mcp() {
     let service = denying();
     let runs = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&runs);
@@ -109,7 +109,7 @@ async fn authorizations_hold_for_calls_over_mcp() {
 }
 
 #[tokio::test]
-async fn authorizations_hold_for_tools_of_servers() {
+async fn authorizations_apply_to_tools_of_servers() {
     let service = denying();
     let _connection = service.connect(peer("")).await.unwrap();
     let names = [
@@ -136,7 +136,7 @@ async fn authorizations_hold_for_tools_of_servers() {
 
 /// A hint of a server is believed only if the host repeats it.
 #[tokio::test]
-async fn the_policy_does_not_believe_a_server() {
+async fn policy_ignores_annotations_of_a_server() {
     let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
     let told = async |server: McpServerConfig| {
         let builder = ToolService::builder().approvals(approvals());
@@ -154,7 +154,7 @@ async fn the_policy_does_not_believe_a_server() {
 
 /// Two servers may list the same entry, under the same name.
 #[tokio::test]
-async fn an_approval_is_for_the_tool_of_one_server() {
+async fn approval_is_bound_to_one_server() {
     let approvals = Approvals::new([7; 32], MemoryApprovals::new());
     let builder = ToolService::builder().approvals(approvals);
     let service = builder.authorize(ask_before_effects).build();
@@ -189,7 +189,7 @@ async fn an_approval_is_for_the_tool_of_one_server() {
 
 /// A tool of a server never gets a name that differs from another name in case and style alone.
 #[tokio::test]
-async fn tools_of_servers_do_not_fold_into_others() {
+async fn server_tools_do_not_collide_with_folded_names() {
     let names = |service: &ToolService| {
         let definitions = service.definitions();
         let names: Vec<_> = definitions.iter().map(Definition::name).collect();
@@ -230,7 +230,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
 
 /// A server is not bounded by the list that it shows at one time.
 #[tokio::test]
-async fn a_server_cannot_make_the_service_forget_a_tool() {
+async fn server_cannot_remove_tools_of_others() {
     let service = ToolService::new();
     let server = peer("").exclude(["no_schema"]);
     let connection = service.connect(server).await.unwrap();
@@ -256,7 +256,7 @@ async fn a_server_cannot_make_the_service_forget_a_tool() {
 
 /// Limits and schemas apply to results of servers and of functions alike.
 #[tokio::test]
-async fn results_of_servers_are_bounded_and_checked() {
+async fn server_results_are_limited_and_validated() {
     let (service, connection) = connected(peer("")).await;
     let text = "x".repeat(1000);
     let call = ToolCall::new("mcp__peer__echo", json!({"text": text}));

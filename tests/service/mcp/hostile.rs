@@ -40,7 +40,7 @@ async fn listed(behaviour: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_name_that_is_listed_twice_is_that_of_the_first() {
+async fn first_tool_keeps_a_name_that_is_listed_twice() {
     assert_snapshot!(listed("lists twice").await, @r#"
     "echo" refused: the server lists another tool with the same name
     mcp__peer__echo
@@ -49,7 +49,7 @@ async fn a_name_that_is_listed_twice_is_that_of_the_first() {
 }
 
 #[tokio::test]
-async fn texts_are_cleaned_of_hidden_characters_and_cut() {
+async fn hidden_characters_are_removed_and_long_texts_cut() {
     assert_snapshot!(listed("lists hidden").await, @r#"
     "mcp__peer__re_ad" cleaned: 14 removed, 1829 cut
     mcp__peer__re_ad
@@ -79,7 +79,7 @@ async fn texts_are_cleaned_of_hidden_characters_and_cut() {
 }
 
 #[tokio::test]
-async fn what_is_no_tool_is_no_loss_for_the_others() {
+async fn malformed_tools_do_not_affect_the_others() {
     assert_snapshot!(listed("lists odd").await, @r#"
     "text" refused: invalid type: string "x", expected a map
     "true" refused: invalid type: boolean `true`, expected a map
@@ -95,7 +95,7 @@ async fn what_is_no_tool_is_no_loss_for_the_others() {
 
 /// A list of thousands of taken names does not take minutes.
 #[tokio::test]
-async fn names_that_are_alike_take_no_time() {
+async fn similar_names_are_registered_in_linear_time() {
     let began = Instant::now();
     let listed = listed("lists alike").await;
     assert!(listed.ends_with("mcp__peer__echo"));
@@ -104,7 +104,7 @@ async fn names_that_are_alike_take_no_time() {
 }
 
 #[tokio::test]
-async fn names_that_others_have_take_no_time() {
+async fn taken_names_are_resolved_in_linear_time() {
     let service = ToolService::new();
     let began = Instant::now();
     for _ in 0..3 {
@@ -118,7 +118,7 @@ async fn names_that_others_have_take_no_time() {
 
 /// Definitions that refer twice to the next, sixty times over.
 #[tokio::test]
-async fn a_schema_that_unfolds_to_more_than_can_be_held_is_not_unfolded() {
+async fn exponential_schema_is_not_expanded() {
     let (service, _connection) = connected(peer("lists laughs")).await;
     let result = call(&service, "laughs", json!({"a": {"b": {"a": "1"}}})).await;
     assert_snapshot!(told(&result), @"
@@ -135,7 +135,7 @@ async fn a_list_of_many_megabytes_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_then() {
+async fn list_refreshes_are_rate_limited() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("floods", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -147,7 +147,7 @@ async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_
 }
 
 #[tokio::test]
-async fn what_a_server_asks_is_answered() {
+async fn server_requests_are_answered() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("asks", Some(&log.0)));
     let (_service, _connection) = connected(server).await;
@@ -172,7 +172,7 @@ async fn what_a_server_asks_is_answered() {
 }
 
 #[tokio::test]
-async fn what_is_piped_from_standard_error_holds_nobody_up() {
+async fn piped_standard_error_does_not_block() {
     let mut command = command("", None);
     command.stderr(Stdio::piped());
     let server = McpServerConfig::child_process("peer", command);

@@ -141,7 +141,7 @@ async fn tools_are_called_over_http() {
 }
 
 #[tokio::test]
-async fn a_list_that_changed_is_listed_anew() {
+async fn changed_list_is_fetched_again() {
     let (router, _stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
@@ -155,7 +155,7 @@ async fn a_list_that_changed_is_listed_anew() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
+async fn timed_out_call_is_cancelled_at_the_server() {
     let (router, _stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let limit = Duration::from_millis(200);
@@ -172,7 +172,7 @@ async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
 }
 
 #[tokio::test]
-async fn a_call_under_way_fails_when_the_server_is_gone() {
+async fn running_call_fails_when_the_server_disconnects() {
     let (router, stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
@@ -194,7 +194,7 @@ async fn a_call_under_way_fails_when_the_server_is_gone() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
+async fn lost_server_is_an_error_and_is_reconnected() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -226,7 +226,7 @@ async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
 }
 
 #[tokio::test]
-async fn the_first_call_reaches_a_server_that_is_back() {
+async fn first_call_reaches_a_restarted_server() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -245,7 +245,7 @@ async fn the_first_call_reaches_a_server_that_is_back() {
 }
 
 #[tokio::test]
-async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
+async fn call_that_times_out_while_waiting_for_a_session_is_not_run() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -272,7 +272,7 @@ async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
 }
 
 #[tokio::test]
-async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
+async fn call_in_an_expired_session_is_repeated_in_a_new_session() {
     let forgets = Arc::new(Mutex::new(peer().0));
     let router = {
         let forgets = Arc::clone(&forgets);
@@ -306,7 +306,7 @@ async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> S
 }
 
 #[tokio::test]
-async fn what_is_no_server_is_an_error() {
+async fn connecting_to_a_non_mcp_server_is_an_error() {
     let mut errors = Vec::new();
     for status in [400, 401, 403, 404, 429, 500, 503] {
         let status = StatusCode::from_u16(status).unwrap();
@@ -340,7 +340,7 @@ async fn what_is_no_server_is_an_error() {
 }
 
 #[tokio::test]
-async fn how_long_to_wait_is_kept() {
+async fn retry_after_is_kept() {
     let asked = async |status: StatusCode, wait: String| {
         let answer = (status, [(RETRY_AFTER, wait)]);
         let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));

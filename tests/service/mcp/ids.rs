@@ -38,7 +38,7 @@ fn waiting_with(builder: ToolServiceBuilder) -> (HttpService, Arc<Semaphore>) {
 }
 
 #[tokio::test]
-async fn a_request_whose_id_is_in_use_is_refused() {
+async fn request_with_an_id_in_use_is_rejected() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     let first = open(&server, Some(&session), call_of(7)).await;
@@ -65,7 +65,7 @@ async fn a_request_whose_id_is_in_use_is_refused() {
 
 /// Its call runs on.
 #[tokio::test]
-async fn the_id_of_a_request_whose_stream_was_closed_is_in_use_until_its_call_ends() {
+async fn id_stays_in_use_after_a_closed_stream_until_the_call_ends() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     for number in 0..20 {
@@ -98,7 +98,7 @@ fn cancel(id: u32) -> String {
 
 /// The call that was cancelled may still be ending.
 #[tokio::test]
-async fn the_id_of_a_request_that_was_cancelled_is_free_at_once() {
+async fn id_of_a_cancelled_request_is_free_immediately() {
     for ends_slowly in [true, false] {
         let slow = move |_: ToolCall, result: ToolResult, _: Extensions| async move {
             if ends_slowly && result.is_error {
@@ -140,7 +140,7 @@ async fn a_cancellation_of_another_id_cancels_nothing() {
 
 /// The client cannot use the events that are kept of it.
 #[tokio::test]
-async fn nothing_is_kept_of_a_request_that_was_cancelled() {
+async fn cancelled_request_leaves_no_state() {
     let (server, _) = waiting();
     let session = begin(&server).await;
     let cancelled = open(&server, Some(&session), call_of(7)).await;

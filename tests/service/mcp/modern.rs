@@ -68,7 +68,7 @@ async fn answer(server: &HttpService, method: &str, params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn results_have_their_type_and_how_long_they_may_be_kept() {
+async fn results_have_their_type_and_cache_lifetime() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let server = server(options);
         for method in ["tools/list", "server/discover"] {

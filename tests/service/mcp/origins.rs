@@ -25,7 +25,7 @@ async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) ->
 }
 
 #[tokio::test]
-async fn no_spelling_of_another_host_is_served() {
+async fn other_hosts_are_rejected_in_every_spelling() {
     for stateless in [false, true] {
         let options = || {
             if stateless {
@@ -76,7 +76,7 @@ async fn no_spelling_of_another_host_is_served() {
 }
 
 #[tokio::test]
-async fn no_origin_is_served_unless_it_is_allowed() {
+async fn unlisted_origins_are_rejected() {
     let page = "https://app.example:443";
     for (options, is_allowed) in [
         (HttpOptions::new(), false),

@@ -61,7 +61,7 @@ async fn sent(request: Value) -> String {
 }
 
 #[tokio::test]
-async fn a_client_with_a_token_is_told() {
+async fn client_with_a_token_gets_progress() {
     assert_snapshot!(sent(request(&[1.0, 2.5], Some(json!("abc")))).await, @r#"
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"abc","progress":1.0,"total":9.0,"message":"at 1"}}
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"abc","progress":2.5,"total":9.0,"message":"at 2.5"}}
@@ -74,7 +74,7 @@ async fn a_client_with_a_token_is_told() {
 }
 
 #[tokio::test]
-async fn a_client_without_a_token_is_not_told() {
+async fn client_without_a_token_gets_no_progress() {
     assert_snapshot!(sent(request(&[1.0, 2.5], None)).await, @r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}"#);
 }
 
@@ -90,7 +90,7 @@ async fn progress_that_does_not_grow_is_not_sent() {
 
 /// `rmcp` gives arguments of other types by another way.
 #[tokio::test]
-async fn a_call_with_repaired_arguments_is_told_of_as_well() {
+async fn call_with_repaired_arguments_sends_progress() {
     let mut request = request(&[], Some(json!(1)));
     request["params"]["arguments"] = json!("{\"reports\": [1]}");
     assert_snapshot!(sent(request).await, @r#"
@@ -101,7 +101,7 @@ async fn a_call_with_repaired_arguments_is_told_of_as_well() {
 
 /// The response becomes a stream of events.
 #[tokio::test]
-async fn a_client_over_http_without_sessions_is_told() {
+async fn stateless_http_client_gets_progress() {
     let options = HttpOptions::new().stateless();
     let server = McpServerBuilder::new(&service()).http(options);
     let body = request(&[1.0], Some(json!(1))).to_string();
@@ -139,7 +139,7 @@ impl<S: Service<ToolRequest>> Service<ToolRequest> for Keep<S> {
 
 /// The result does not wait for the last clone of the request.
 #[tokio::test]
-async fn a_layer_may_keep_the_request() {
+async fn layer_can_keep_the_request() {
     let kept = Arc::default();
     let service = service();
     let keep = Keep(service.clone(), Arc::clone(&kept));

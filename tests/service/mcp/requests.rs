@@ -159,7 +159,7 @@ async fn a_session_without_a_message_after_the_handshake_ends() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_idle_ends() {
+async fn idle_session_ends() {
     let options = HttpOptions::new().idle_timeout(Duration::from_millis(200));
     let server = server(options.max_sessions(1));
     let idle = begin(&server).await;
@@ -169,7 +169,7 @@ async fn a_session_that_is_idle_ends() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_message_gets_a_json_rpc_error() {
+async fn invalid_body_gets_a_json_rpc_error() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let server = server(options);
         let mut answers = Vec::new();
@@ -199,7 +199,7 @@ async fn a_body_that_is_not_utf_8_gets_a_json_rpc_error() {
 }
 
 #[tokio::test]
-async fn a_body_of_another_media_type_is_refused_as_such() {
+async fn body_of_another_media_type_is_rejected() {
     let request = Request::post("/mcp")
         .header("host", "localhost")
         .header("accept", "application/json, text/event-stream")
@@ -287,7 +287,7 @@ async fn a_session_whose_client_reads_nothing_ends() {
 }
 
 #[tokio::test]
-async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
+async fn calls_of_a_deleted_session_end_even_if_its_client_does_not_read() {
     let (server, running) = reporting(HttpOptions::new());
     let session = begin(&server).await;
     let _waits = open(&server, Some(&session), call_of(7)).await;
@@ -305,7 +305,7 @@ async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
 }
 
 #[tokio::test]
-async fn a_client_that_reads_slowly_loses_nothing() {
+async fn slow_client_loses_no_message() {
     let (server, _) = reporting(HttpOptions::new().idle_timeout(Duration::from_secs(1)));
     let session = begin(&server).await;
     let mut stream = unread(&server, &session)

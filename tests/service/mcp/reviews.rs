@@ -55,7 +55,7 @@ fn description(service: &ToolService, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_host_refuses_new_and_changed_tools() {
+async fn review_can_reject_new_and_changed_tools() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let server = peer("")
@@ -116,7 +116,7 @@ async fn a_host_refuses_new_and_changed_tools() {
 }
 
 #[tokio::test]
-async fn a_review_that_panics_registers_nothing() {
+async fn panicking_review_registers_no_tool() {
     let server = peer("").review(|_| panic!("no"));
     let error = ToolService::new().connect(server).await.unwrap_err();
     assert_snapshot!(error, @"server: the tools of an MCP server could not be registered");
@@ -124,7 +124,7 @@ async fn a_review_that_panics_registers_nothing() {
 
 /// Planning thousands of schemas takes seconds, in which calls go on.
 #[tokio::test]
-async fn calls_go_on_while_a_list_is_registered() {
+async fn calls_continue_during_a_list_registration() {
     let planning = Arc::new(Notify::new());
     let (is_answered, answered) = mpsc::channel();
     let (begins, answered) = (Arc::clone(&planning), Mutex::new(answered));
@@ -155,7 +155,7 @@ async fn calls_go_on_while_a_list_is_registered() {
 
 /// A tool that a server lists unchanged is neither planned nor registered again.
 #[tokio::test]
-async fn only_what_changed_in_a_list_is_planned() {
+async fn only_changed_tools_of_a_list_are_compiled() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let list = |second| json!([tool("a", "one"), tool("b", second)]);
     relist(&service, &connection, list("one")).await;
@@ -174,7 +174,7 @@ async fn only_what_changed_in_a_list_is_planned() {
 }
 
 #[tokio::test]
-async fn a_change_of_an_empty_list_is_told() {
+async fn change_of_an_empty_list_sends_an_event() {
     let (service, connection) = connected(peer("lists later").include(["echo"])).await;
     assert!(service.definitions().iter().next().is_none());
     let mut events = service.events();
@@ -184,7 +184,7 @@ async fn a_change_of_an_empty_list_is_told() {
 }
 
 #[tokio::test]
-async fn a_tool_that_the_host_removes_stays_out() {
+async fn removed_tool_is_not_registered_again() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let mut events = service.events();
     let list = json!([tool("a", "one"), tool("b", "one")]);
@@ -264,7 +264,7 @@ impl Middleware for Guard {
 }
 
 #[tokio::test]
-async fn a_change_of_the_list_leaves_the_middleware_of_a_host() {
+async fn list_change_keeps_the_hosts_middleware() {
     let server = peer("").include(["change", "a", "b"]);
     let service = ToolService::new();
     let mut events = service.events();

@@ -29,12 +29,12 @@ async fn a_server_that_does_not_start_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_server_of_an_unknown_protocol_version_is_refused() {
+async fn server_with_an_unknown_protocol_version_is_rejected() {
     assert_snapshot!(refused(peer("is of old")).await, @r#"ServerError: server: the MCP server "peer" answered with the protocol version "1999-01-01", which this client does not speak"#);
 }
 
 #[tokio::test]
-async fn a_server_that_dies_is_an_error_and_then_there_again() {
+async fn crashed_server_is_an_error_and_is_restarted() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     let (died, hung) = tokio::join!(call(&service, "hang", json!({})), async {
@@ -71,7 +71,7 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
 }
 
 #[tokio::test]
-async fn calls_that_find_no_session_begin_one_for_all_of_them() {
+async fn concurrent_calls_without_a_session_start_only_one() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -92,7 +92,7 @@ async fn calls_that_find_no_session_begin_one_for_all_of_them() {
 
 /// A peer that starts once only fails the calls as soon as it does not start again.
 #[tokio::test]
-async fn a_call_fails_when_no_session_can_be_begun() {
+async fn call_fails_if_no_session_can_start() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("starts once", Some(&log.0)));
     let server = server.options(CallOptions::new().timeout(Duration::from_secs(600)));
@@ -112,7 +112,7 @@ async fn a_call_fails_when_no_session_can_be_begun() {
 }
 
 #[tokio::test]
-async fn a_disconnected_server_leaves_nothing_behind() {
+async fn disconnected_server_leaves_no_tools_and_no_process() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     connection.disconnect().await;
@@ -149,7 +149,7 @@ async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
 }
 
 #[tokio::test]
-async fn a_server_that_dies_over_and_over_is_started_seldom() {
+async fn restarts_of_a_crashing_server_are_rate_limited() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -163,7 +163,7 @@ async fn a_server_that_dies_over_and_over_is_started_seldom() {
 }
 
 #[tokio::test]
-async fn a_call_under_way_fails_when_the_connection_is_given_up() {
+async fn running_call_fails_on_disconnect() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     let give_up = async {
@@ -182,7 +182,7 @@ async fn a_call_under_way_fails_when_the_connection_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_service_is_dropped_while_its_server_is_gone() {
+async fn service_can_be_dropped_while_its_server_is_lost() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     call(&service, "die", json!({})).await;
@@ -197,7 +197,7 @@ async fn a_service_is_dropped_while_its_server_is_gone() {
 }
 
 #[tokio::test]
-async fn a_dropped_service_leaves_nothing_behind() {
+async fn dropped_service_leaves_no_process() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     drop(connection);
@@ -208,7 +208,7 @@ async fn a_dropped_service_leaves_nothing_behind() {
 
 /// A handle in a hook does not keep the service and its processes alive.
 #[tokio::test]
-async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
+async fn dropped_service_with_handles_in_hooks_leaves_no_process() {
     let builder = ToolService::builder();
     let handle = builder.handle();
     let of_hook = handle.clone();
@@ -231,7 +231,7 @@ async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_dropped_runtime_leaves_nothing_behind() {
+fn dropped_runtime_leaves_no_process() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (service, processes) = runtime.block_on(async {
         let (service, _connection) = connected(peer("")).await;

@@ -61,7 +61,7 @@ async fn a_provided_secret_is_kept_for_the_next_requests() {
 }
 
 #[tokio::test]
-async fn a_secret_that_is_too_old_is_provided_anew() {
+async fn expired_secret_is_renewed() {
     let server = Server::ok().await;
     let (secret, asked) = counted(Duration::ZERO);
     let hour = api(
@@ -244,7 +244,7 @@ async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
 
 /// A provider that says that nothing was run speaks of the login, and not of the request before.
 #[tokio::test]
-async fn a_redirected_call_with_effects_is_not_made_again_where_the_provider_fails() {
+async fn redirected_call_with_effects_is_not_repeated_if_the_provider_fails() {
     let server = redirecting().await;
     let asked = AtomicUsize::new(0);
     let once = Secret::from_provider(move || {
@@ -343,7 +343,7 @@ async fn a_provided_secret_is_not_in_the_log() {
 }
 
 #[tokio::test]
-async fn a_secret_that_cannot_be_sent_is_asked_for_again() {
+async fn unusable_secret_is_requested_again() {
     let server = taking("Bearer good").await;
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);

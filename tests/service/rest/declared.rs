@@ -65,7 +65,7 @@ async fn undeclared_arguments_are_rejected() {
 }
 
 #[tokio::test]
-async fn undeclared_properties_inside_of_arguments_are_rejected() {
+async fn undeclared_nested_properties_are_rejected() {
     let schema = json!({
         "type": "object",
         "properties": {
@@ -122,7 +122,7 @@ async fn names(schema: Value, names: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn each_keyword_declares_what_it_names() {
+async fn each_keyword_declares_its_properties() {
     let all = &["a", "b", "x-1", "z"];
     for (schema, declared) in [
         (json!({"properties": {"a": {}}}), "a"),
@@ -244,7 +244,7 @@ struct Search {
 }
 
 #[tokio::test]
-async fn a_struct_is_sent_whole() {
+async fn all_fields_of_a_struct_are_sent() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let tool = api(&server.address).get("/x").typed::<Search>().unwrap();
@@ -255,7 +255,7 @@ async fn a_struct_is_sent_whole() {
 }
 
 #[test]
-fn a_pattern_that_cannot_be_read_is_an_error() {
+fn unsupported_pattern_is_an_error() {
     let schema = json!({"type": "object", "patternProperties": {"(": {}}});
     let definition = Definition::unchecked("fetch", "Fetch it.", schema);
     let endpoint = api("http://localhost").get("/x");
@@ -264,7 +264,7 @@ fn a_pattern_that_cannot_be_read_is_an_error() {
 }
 
 #[tokio::test]
-async fn unchecked_arguments_are_held_to_the_declared_names() {
+async fn unchecked_arguments_are_limited_to_declared_names() {
     let server = Server::ok().await;
     let schema = definition(&json!({"a": {"type": "integer"}}), &[])
         .schema()

@@ -26,7 +26,7 @@ async fn redirecting(status: u16, location: &'static str) -> Server {
 }
 
 #[tokio::test]
-async fn methods_change_as_in_browsers() {
+async fn redirects_change_methods_as_browsers_do() {
     let mut lines = Vec::new();
     for status in [301, 302, 303, 307, 308] {
         for method in [
@@ -76,7 +76,7 @@ async fn methods_change_as_in_browsers() {
 }
 
 #[tokio::test]
-async fn another_origin_is_not_asked() {
+async fn redirect_to_another_origin_is_not_followed() {
     let other = Server::ok().await;
     let location = other.at("/there?token=s3cret");
     let server = Server::start(move |_, _| answer(302, &[("location", &location)], "")).await;
@@ -103,7 +103,7 @@ async fn another_origin_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_path_outside_of_the_api_is_not_asked() {
+async fn redirect_outside_the_base_path_is_not_followed() {
     for location in [
         "/admin/secret",
         "../admin/secret",
@@ -153,7 +153,7 @@ async fn a_path_outside_of_the_api_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_user_in_a_redirect_is_not_sent() {
+async fn user_info_in_a_redirect_is_not_sent() {
     let server = Server::start(|seen, before| match before {
         0 => {
             let location = format!("http://ada:l0ve@{}/v1/y", seen.header("host"));
@@ -167,7 +167,7 @@ async fn a_user_in_a_redirect_is_not_sent() {
 }
 
 #[tokio::test]
-async fn a_loop_has_an_end() {
+async fn redirect_loop_is_an_error() {
     let server = Server::start(|_, _| answer(302, &[("location", "/v1/x")], "")).await;
     let result = sent(&server, Method::GET).await;
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected more than 5 times | The tool fetch failed.");
@@ -180,7 +180,7 @@ async fn a_loop_has_an_end() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_nowhere_is_an_error() {
+async fn redirect_to_a_closed_port_is_an_error() {
     let server = redirecting(302, "http://[").await;
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service sent an invalid redirect URL | The tool fetch failed.");
     let server = Server::start(|_, _| text(302, "")).await;
@@ -189,7 +189,7 @@ async fn a_redirect_to_nowhere_is_an_error() {
 
 /// A server that closes after its redirect: the next connection fails.
 #[tokio::test]
-async fn what_was_redirected_may_have_been_acted_on() {
+async fn redirected_request_may_have_had_an_effect() {
     let redirect = b"HTTP/1.1 303 See Other\r\nlocation: /y\r\nconnection: close\r\n\r\n";
     let (address, connections) = raw(redirect).await;
     let result = super::fetched(api(&address).max_redirects(1).post("/x")).await;
@@ -199,7 +199,7 @@ async fn what_was_redirected_may_have_been_acted_on() {
 
 /// A job that was begun by a POST is not begun twice since its status is asked for too often.
 #[tokio::test]
-async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
+async fn error_after_a_redirect_does_not_prove_no_effect() {
     let server = Server::start(|seen, _| match seen.method.as_str() {
         "POST" => answer(303, &[("location", "/v1/jobs/1")], ""),
         _ => text(429, ""),

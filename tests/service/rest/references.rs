@@ -56,7 +56,7 @@ async fn each_form_of_a_reference_declares_the_properties_of_its_schema() {
 
 /// It may list the properties: an undeclared property cannot be detected.
 #[tokio::test]
-async fn nothing_is_declared_inside_of_an_argument_whose_reference_leads_nowhere() {
+async fn unresolved_reference_declares_no_properties() {
     let schema = json!({"properties": {"user": {"$ref": "user.json"}}});
     let definition = Definition::unchecked("fetch", "Fetch it.", schema);
     let server = Server::ok().await;

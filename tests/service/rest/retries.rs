@@ -23,7 +23,7 @@ async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize 
 }
 
 #[tokio::test]
-async fn what_may_not_help_is_sent_once() {
+async fn permanent_errors_are_not_retried() {
     for status in [400, 401, 403, 404, 409, 422] {
         assert_eq!(
             asked(status, &Method::GET, Annotations::new()).await,
@@ -40,14 +40,14 @@ async fn what_may_not_help_is_sent_once() {
 }
 
 #[tokio::test]
-async fn too_many_calls_were_not_acted_on() {
+async fn status_429_had_no_effect() {
     assert_eq!(asked(429, &Method::POST, Annotations::new()).await, 3);
     let says = Annotations::new().idempotent(false);
     assert_eq!(asked(429, &Method::POST, says).await, 3);
 }
 
 #[tokio::test]
-async fn the_method_decides_where_the_definition_does_not_say() {
+async fn method_decides_retries_if_the_definition_does_not() {
     for method in [
         Method::GET,
         Method::HEAD,
@@ -87,7 +87,7 @@ async fn waited(status: u16, retry_after: String) -> (ToolResult, Duration) {
 }
 
 #[tokio::test]
-async fn a_wait_is_honoured_in_seconds_and_as_a_date() {
+async fn retry_after_is_honoured_in_seconds_and_as_a_date() {
     for status in [429, 503] {
         let (result, took) = waited(status, "1".to_owned()).await;
         assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
@@ -101,7 +101,7 @@ async fn a_wait_is_honoured_in_seconds_and_as_a_date() {
 }
 
 #[tokio::test]
-async fn a_date_that_has_passed_and_what_is_no_wait_hold_up_nothing() {
+async fn past_date_and_invalid_retry_after_do_not_delay() {
     let past = httpdate::fmt_http_date(SystemTime::UNIX_EPOCH);
     for text in [past.as_str(), "0", "soon", "-1", ""] {
         let (result, took) = waited(429, text.to_owned()).await;
@@ -115,7 +115,7 @@ async fn a_date_that_has_passed_and_what_is_no_wait_hold_up_nothing() {
 }
 
 #[tokio::test]
-async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
+async fn wait_over_the_maximum_is_left_to_the_host() {
     for text in ["3600", "99999999999999999999999999"] {
         let (result, _) = waited(429, text.to_owned()).await;
         let error = result.error.unwrap();
@@ -125,7 +125,7 @@ async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
 }
 
 #[tokio::test]
-async fn nothing_was_acted_on_where_nobody_listens() {
+async fn refused_connection_had_no_effect() {
     let result = fetched(api(&nobody().await).post("/x")).await;
     assert_eq!(result.attempts, 3);
     assert!(!result.error.as_ref().unwrap().may_have_run());
@@ -134,7 +134,7 @@ async fn nothing_was_acted_on_where_nobody_listens() {
 
 /// Neither hyper nor reqwest makes a request again that was read.
 #[tokio::test]
-async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
+async fn broken_kept_connection_is_not_reused() {
     let (address, requests) = closing().await;
     let service = ToolService::new();
     let endpoint = api(&address).post("/x");
@@ -151,7 +151,7 @@ async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_may_have_been_acted_on() {
+async fn broken_connection_may_have_had_an_effect() {
     let broken: [&'static [u8]; 4] = [
         b"",
         b"HTTP/1.1 200 OK\r\ncontent-le",

@@ -52,7 +52,7 @@ async fn results(address: &str) -> Vec<ToolResult> {
 }
 
 #[tokio::test]
-async fn no_error_tells_a_secret() {
+async fn no_error_contains_a_secret() {
     let mut addresses = vec![nobody().await];
     let broken: [&'static [u8]; 4] = [
         b"",
@@ -92,7 +92,7 @@ async fn no_error_tells_a_secret() {
 
 /// No error text contains a body that the model sees.
 #[tokio::test]
-async fn what_the_model_is_shown_is_told_to_nobody_else() {
+async fn body_shown_to_the_model_is_not_in_the_error() {
     let server = Server::start(|_, _| answer(400, &[("content-type", "text/plain")], SECRET));
     let api = api(&server.await.address).show_error_body(true);
     let result = super::fetched(api.get("/x")).await;
@@ -103,7 +103,7 @@ async fn what_the_model_is_shown_is_told_to_nobody_else() {
 
 /// The errors that the client had are kept as sources.
 #[tokio::test]
-async fn sources_are_kept() {
+async fn error_sources_are_kept() {
     let result = super::fetched(api(&nobody().await).get("/x")).await;
     let error = result.error.unwrap();
     assert!(error.source().is_some());

@@ -337,7 +337,7 @@ mod explained {
     use super::is_explained;
 
     #[test]
-    fn a_message_names_a_type_and_a_way_out() {
+    fn explained_message_names_a_type_and_a_fix() {
         let source = "#[derive(Debug, Type)]\npub enum Shape {\n    Dot,\n}\npub struct Arguments { shape: Shape, }";
         let says = |message: &str| is_explained(message, source);
         assert!(says(
