@@ -12,7 +12,7 @@ pub struct EditFile {
     pub file_path: String,
     /// Text to find; it must occur exactly once.
     pub old_string: String,
-    /// Text to put in its place.
+    /// Replacement text.
     pub new_string: String,
     /// Lines of context to return, 0 to 20.
     #[serde(default)]
@@ -22,12 +22,12 @@ pub struct EditFile {
     #[serde(default)]
     #[tool(json_string)]
     pub also: Vec<String>,
-    /// How the lines of the file end.
+    /// Line ending of the file.
     #[serde(default)]
     pub line_ending: LineEnding,
 }
 
-/// How the lines of a file end.
+/// Line ending of a file.
 #[derive(Debug, Default, PartialEq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 pub enum LineEnding {
@@ -42,7 +42,7 @@ pub enum LineEnding {
 pub const ARGUMENTS: &str = r#"{"file_path": "/a.txt", "old_string": "a", "new_string": "b",
     "context": "3", "also": "[\"/b.txt\"]", "line_ending": "Unix"}"#;
 
-/// What the calls of the tests mean, whatever there is to mend in them.
+/// Returns the value that the calls of the tests mean after their repairs.
 #[must_use]
 pub fn edit() -> EditFile {
     EditFile {

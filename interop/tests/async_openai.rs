@@ -16,9 +16,9 @@ fn export(target: Target) -> Export {
     export.expect("OpenAI takes the tool")
 }
 
-/// Whatever the crate would not know would be gone when it writes the tool again.
+/// A field that the crate does not know would be lost when it serializes the tool again.
 #[test]
-fn a_tool_of_chat_is_taken_whole() {
+fn chat_tool_round_trips_without_loss() {
     for target in [OpenAi::chat(), OpenAi::chat().strict()] {
         let export = export(target);
         let tool: ChatCompletionTools = from_value(export.tool().clone()).expect("a tool");
@@ -33,7 +33,7 @@ fn a_tool_of_chat_is_taken_whole() {
 }
 
 #[test]
-fn a_tool_of_responses_is_taken_whole() {
+fn responses_tool_round_trips_without_loss() {
     for target in [OpenAi::responses(), OpenAi::responses().strict()] {
         let export = export(target);
         let tool: responses::Tool = from_value(export.tool().clone()).expect("a tool");
@@ -46,7 +46,7 @@ fn a_tool_of_responses_is_taken_whole() {
 }
 
 #[test]
-fn a_call_of_chat_is_read() {
+fn reads_a_chat_call() {
     let response: CreateChatCompletionResponse = from_value(json!({
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -75,7 +75,7 @@ fn a_call_of_chat_is_read() {
 }
 
 #[test]
-fn a_call_of_responses_is_read() {
+fn reads_a_responses_call() {
     let item = |arguments: Value| -> OutputItem {
         from_value(json!({
             "type": "function_call",

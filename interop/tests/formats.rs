@@ -1,8 +1,8 @@
 //! `Args<T>` read from other formats than JSON.
 //!
-//! What a format says of itself is all that the reader needs: a number in
-//! quotes is one in TOML, YAML and CBOR too. A format that does not say what
-//! comes next cannot be read leniently, and the error says so.
+//! The reader needs only the types that a format reports: a number in quotes is repaired in TOML,
+//! YAML and CBOR, too. A format that does not report types cannot be read leniently. The error says
+//! that.
 
 use std::error::Error;
 
@@ -68,7 +68,7 @@ fn from_cbor<T: Tool>(bytes: &[u8]) -> Result<Args<T>, ciborium::de::Error<std::
 }
 
 #[test]
-fn yaml() -> Result<(), Box<dyn Error>> {
+fn reads_yaml_leniently() -> Result<(), Box<dyn Error>> {
     assert_read_leniently(&serde_yaml_ng::from_str(YAML)?);
     let error = serde_yaml_ng::from_str::<Args<EditFile>>("context: ten").unwrap_err();
     assert_eq!(error.to_string(), ALL_FAULTS);
@@ -76,16 +76,16 @@ fn yaml() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn toml() -> Result<(), Box<dyn Error>> {
+fn reads_toml_leniently() -> Result<(), Box<dyn Error>> {
     assert_read_leniently(&toml::from_str(TOML)?);
     let error = toml::from_str::<Args<EditFile>>("context = 'ten'").unwrap_err();
     assert_eq!(error.to_string().trim_end(), ALL_FAULTS);
     Ok(())
 }
 
-/// A binary format, so the faults cannot be told from the text alone.
+/// A binary format: the text alone does not show the faults.
 #[test]
-fn cbor() -> Result<(), Box<dyn Error>> {
+fn reads_cbor_leniently() -> Result<(), Box<dyn Error>> {
     let call: serde_json::Value = serde_yaml_ng::from_str(YAML)?;
     assert_read_leniently(&from_cbor(&to_cbor(&call)?)?);
     let error = from_cbor::<EditFile>(&to_cbor(&json!({"context": "ten"}))?).unwrap_err();
@@ -94,7 +94,7 @@ fn cbor() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn numbers_of_128_bits() -> Result<(), Box<dyn Error>> {
+fn keeps_128_bit_integers_of_cbor() -> Result<(), Box<dyn Error>> {
     #[derive(Serialize)]
     struct Sent {
         unsigned: u128,
@@ -168,7 +168,7 @@ fn broken_text_is_the_error_of_its_format() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn a_format_that_does_not_describe_itself() {
+fn rejects_formats_that_are_not_self_describing() {
     let error = bcs::from_bytes::<Args<EditFile>>(&[1, 2, 3]).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -7,7 +7,7 @@ use tool_core::Tool;
 use tool_core::provider::{Anthropic, OpenAi};
 
 #[test]
-fn a_tool_bears_name_description_and_schema() {
+fn tool_has_the_name_description_and_schema_of_the_export() {
     let definition = EditFile::definition();
     for target in [OpenAi::chat().strict(), Anthropic::messages()] {
         let export = definition.export(target).expect("both take the tool");
@@ -27,9 +27,9 @@ fn a_tool_bears_name_description_and_schema() {
     }
 }
 
-/// At the end of a stream, what is no JSON is a string.
+/// At the end of a stream, invalid JSON becomes a string.
 #[test]
-fn a_call_is_read() {
+fn reads_a_call() {
     let arguments: Value = from_str(ARGUMENTS).expect("JSON");
     let fenced = Value::from(format!("```json\n{ARGUMENTS}\n```"));
     for sent in [arguments, fenced] {

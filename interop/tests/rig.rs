@@ -36,7 +36,7 @@ impl PortableTool for Editor {
 }
 
 #[test]
-fn the_definition_is_the_export() {
+fn definition_equals_the_export() {
     assert_eq!(Editor::NAME, EditFile::definition().name());
     let definition = tool_definition(&Editor);
     let export = EditFile::definition()
@@ -47,7 +47,7 @@ fn the_definition_is_the_export() {
 }
 
 #[tokio::test]
-async fn a_call_is_read_leniently() {
+async fn reads_a_call_leniently() {
     let result = Editor
         .execute(ARGUMENTS.to_owned(), &mut ToolContext::new())
         .await;
@@ -57,7 +57,7 @@ async fn a_call_is_read_leniently() {
 
 /// Behind a prefix of rig's own, the model is shown the whole instruction.
 #[tokio::test]
-async fn the_model_is_told_all_faults() {
+async fn error_lists_all_faults_for_the_model() {
     let faults = r#"{"old_string": null, "new_string": "b", "context": "ten"}"#;
     let result = Editor
         .execute(faults.to_owned(), &mut ToolContext::new())
@@ -66,9 +66,9 @@ async fn the_model_is_told_all_faults() {
     insta::assert_snapshot!(result.output().render(), @"failed to parse tool arguments: Please rewrite the input with valid arguments. Errors: file_path: Required; old_string: expected string, got null; context: expected integer, got string");
 }
 
-/// What rig makes of a definition and a function over values, the tool reads itself.
+/// rig passes a value to the function of a dynamic tool, and the definition reads that value.
 #[tokio::test]
-async fn a_tool_known_by_its_schema() {
+async fn dynamic_tool_reads_by_its_schema() {
     let schema = json!({
         "type": "object",
         "properties": {"seconds": {"type": "integer"}},

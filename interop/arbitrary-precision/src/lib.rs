@@ -1,4 +1,4 @@
-//! Nothing to see here: the tests stand in the folder beside this one.
+//! This library is empty. The tests are in the folder `tests`.
 //!
 //! With its feature `arbitrary_precision`, which any crate in a build may switch
 //! on, `serde_json` hands numbers on as maps of one private key, and `Value`

@@ -38,8 +38,8 @@ fn numbers() -> Numbers {
     }
 }
 
-/// What text and a `Value` say: the reading, or the words for the model. `Args<T>`
-/// says the same of both.
+/// Returns the results of reading a text and a `Value`: the reading, or the text for the model.
+/// `Args<T>` says the same of both.
 fn by_every_entrance(text: &str) -> [Result<Reading<Numbers>, String>; 2] {
     let reader = Numbers::definition().reader();
     let value: Value = serde_json::from_str(text).expect("JSON");
@@ -76,14 +76,14 @@ fn dynamic(schema: Value, text: &str) -> Result<[String; 2], Box<dyn Error>> {
 
 /// Without the feature the tests below would prove nothing.
 #[test]
-fn the_feature_is_on() -> Result<(), Box<dyn Error>> {
+fn serde_json_has_arbitrary_precision() -> Result<(), Box<dyn Error>> {
     let value: Value = serde_json::from_str("1.10")?;
     assert_eq!(value.to_string(), "1.10");
     Ok(())
 }
 
 #[test]
-fn numbers_are_read_to_the_letter() {
+fn numbers_keep_every_digit() {
     for reading in by_every_entrance(NUMBERS) {
         let reading = reading.expect("a reading");
         assert_eq!(reading.value, numbers());
@@ -139,10 +139,10 @@ fn numbers_out_of_range_are_issues() {
     }
 }
 
-/// The exact form of a `Value` is that of a build without the feature: integers
-/// of 64 bits; a wider one is an issue, never rounded.
+/// The exact form of a `Value` is the same as without the feature: integers of 64 bits. A wider
+/// integer is an issue. It is never rounded.
 #[test]
-fn dynamic_integers() -> Result<(), Box<dyn Error>> {
+fn dynamic_tool_keeps_the_digits_of_integers() -> Result<(), Box<dyn Error>> {
     let schema = json!({"type": "object", "properties": {"n": {"type": "integer"}}});
     for exact in [
         r#"{"n":18446744073709551615}"#,
@@ -165,7 +165,7 @@ fn dynamic_integers() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn dynamic_floats() -> Result<(), Box<dyn Error>> {
+fn dynamic_tool_keeps_the_digits_of_floats() -> Result<(), Box<dyn Error>> {
     let schema = json!({
         "type": "object",
         "properties": {"n": {"type": "number", "minimum": 0.1, "multipleOf": 0.1}},

@@ -3,9 +3,8 @@
 //!
 //! A handler gets the arguments of a call in one of two ways:
 //!
-//! * `Parameters<Args<EditFile>>`. Where they cannot be read, rmcp's router
-//!   answers for the handler, with a result that is marked as an error; its
-//!   text is the instruction behind a prefix of rmcp's own.
+//! * `Parameters<Args<EditFile>>`. If the arguments are invalid, rmcp's router returns a result
+//!   with `isError`. Its text is the instruction after a prefix of rmcp.
 //! * `JsonObject`, which the handler reads itself. The text is then its own
 //!   choice: another form of the faults, no prefix, structured content.
 
@@ -21,7 +20,7 @@ use tool_core::{Args, Definition, Tool};
 
 use server::connect;
 
-/// What the client sees: whether it is an error, the text, the data.
+/// Returns the result for the client: the error flag, the text and the structured content.
 async fn call(tool: &'static str, arguments: Value) -> (bool, String, Option<Value>) {
     let client = connect().await;
     let request = CallToolRequestParams::new(tool).with_arguments(object(arguments));
@@ -55,7 +54,7 @@ const INSTRUCTION: &str = "Please rewrite the input with valid arguments. \
     line_ending: expected \"keep\" or \"unix\", got \"dos\"";
 
 #[tokio::test]
-async fn parameters_all_faults_marked_as_an_error() {
+async fn parameters_report_all_faults_as_an_error_result() {
     let (is_error, text, data) = call("edit_file", five_faults()).await;
     assert!(is_error);
     assert_eq!(
@@ -67,7 +66,7 @@ async fn parameters_all_faults_marked_as_an_error() {
 
 /// The handler's own words: no prefix, the values sent, the faults as data.
 #[tokio::test]
-async fn by_hand_all_faults_marked_as_an_error() {
+async fn handler_with_raw_arguments_reports_all_faults_as_an_error_result() {
     let (is_error, text, data) = call("edit_file_by_hand", five_faults()).await;
     assert!(is_error);
     assert_eq!(
@@ -103,9 +102,9 @@ async fn quoted_numbers_run_and_the_tool_sees_the_repairs() {
     }
 }
 
-/// The same leniency for a type with derives of its own.
+/// A type with its own derives is read with the same leniency.
 #[tokio::test]
-async fn a_type_that_skips_our_derives() {
+async fn reads_a_type_with_its_own_derives_leniently() {
     let (is_error, text, _) = call("wait", json!({"seconds": "3"})).await;
     assert!(!is_error);
     assert_eq!(text, "waited 3 s");
@@ -119,7 +118,7 @@ async fn a_type_that_skips_our_derives() {
 
 /// A call without `arguments` is one with none: rmcp fills in an empty object.
 #[tokio::test]
-async fn no_arguments_at_all() {
+async fn absent_arguments_are_read_as_an_empty_object() {
     let client = connect().await;
     let request = CallToolRequestParams::new("wait");
     let result = client.call_tool(request).await.expect("a result");
@@ -131,11 +130,11 @@ async fn no_arguments_at_all() {
     );
 }
 
-/// It is rmcp's router that makes a result of the fault. A `ServerHandler`
-/// that reads arguments by itself, and passes the error on, gives the client a
-/// protocol error, which most hosts keep from the model.
+/// It is rmcp's router that makes a result of the fault. A `ServerHandler` that reads arguments
+/// without the router and returns the error sends a protocol error to the client. Most hosts do not
+/// show protocol errors to the model.
 #[test]
-fn without_the_router_it_is_a_protocol_error() {
+fn without_the_router_invalid_arguments_are_a_protocol_error() {
     let error = parse_json_object::<Args<EditFile>>(object(five_faults())).unwrap_err();
     assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
     assert_eq!(
@@ -145,7 +144,7 @@ fn without_the_router_it_is_a_protocol_error() {
 }
 
 #[tokio::test]
-async fn the_list_of_tools_shows_the_tools_own_schema() {
+async fn tools_list_has_the_schema_of_the_definition() {
     let definition = EditFile::definition();
     let mut own = definition.schema().clone();
     let tools = connect().await.list_all_tools().await.expect("a list");
@@ -173,7 +172,7 @@ async fn the_list_of_tools_shows_the_tools_own_schema() {
 
 /// A server that lists its tools itself takes them from the export, whole.
 #[test]
-fn a_tool_of_a_definition() {
+fn export_converts_to_a_tool_without_loss() {
     let definition = Definition::builder("edit_file", "Edit a file.", json!({"type": "object"}))
         .title("Edit")
         .annotations(Annotations::new().destructive(true))

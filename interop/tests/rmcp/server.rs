@@ -26,7 +26,7 @@ impl Editor {
         done(&call, call.repairs())
     }
 
-    // rmcp finds a schema by the name `Parameters` alone: here it is told.
+    // rmcp infers a schema only from the type `Parameters`. This tool therefore names its schema.
     #[tool(
         description = EditFile::definition().description(),
         input_schema = object(EditFile::definition().schema().clone())
@@ -55,10 +55,9 @@ impl Editor {
 
 /// Wait a while.
 ///
-/// A type that has the derives already that rmcp asks for: `skip` leaves those
-/// two out of ours. The schema is schemars' own then, so it is closed by
-/// `deny_unknown_fields` alone. `#[tool]` has to stand below the derive: above
-/// it, beside `use rmcp::tool`, the compiler cannot tell which one is meant.
+/// A type that has the derives already that rmcp asks for: `skip` leaves those two out of ours. The
+/// schema is schemars' own then, so it is closed by `deny_unknown_fields` alone. `#[tool]` must be
+/// below the derive. Above it, the compiler cannot distinguish it from `rmcp::tool`.
 #[derive(Debug, Deserialize, schemars::JsonSchema, Tool)]
 #[tool(skip(Deserialize, JsonSchema))]
 #[schemars(crate = "rmcp::schemars")]
