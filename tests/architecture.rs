@@ -1,5 +1,5 @@
-//! The arrows between the modules of `tool-core` and of `tool-service`: an arrow that is
-//! not in the list is a fault, since absence is what rots first.
+//! The allowed imports between the modules of `tool-core` and of `tool-service`. An import outside
+//! the list is a fault.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -49,7 +49,7 @@ enum External {
     Wait(Args<Wait>),
 }
 
-/// Reads a type from text and from a value, which give the same.
+/// Reads a type from text and from a value. Both must give the same result.
 #[track_caller]
 fn both<T: for<'de> Deserialize<'de> + Debug>(text: &str) -> T {
     let value = serde_json::from_str(text).and_then(serde_json::from_value::<T>);
@@ -93,7 +93,7 @@ fn args_are_read_inside_serde_derived_types() {
     assert!(matches!(both(r#""five""#), Untagged::Text(text) if text == "five"));
 }
 
-/// `serde_json` alone rounds such floats inexactly, and integers beyond 64 bits to floats.
+/// `serde_json` rounds such floats inexactly, and converts integers beyond 64 bits to floats.
 #[test]
 fn numbers_keep_the_digits_of_the_text() {
     let text = r#"{"seconds": 18446744073709551615, "factor": 51.24817837550540}"#;
@@ -131,7 +131,7 @@ fn reports_duplicate_keys() {
     assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: seconds: sent twice with different values; send it once");
 }
 
-/// `serde_json` passes such an escape over in the text that is asked for.
+/// `serde_json` accepts such an escape in raw text.
 #[test]
 fn half_a_surrogate_pair_is_a_syntax_issue() {
     let error = serde_json::from_str::<Args<Wait>>(r#"{"seconds": 5, "note": "\ud800"}"#);

@@ -1,5 +1,5 @@
-//! The page of the attributes names every word that the derives take, and its errors are
-//! those that the compiler says.
+//! The page of the attributes lists every word that the derives accept. Its errors equal the
+//! compiler's errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -186,7 +186,7 @@ fn server_prefix_does_not_resolve_to_another_servers_tools() {
     }
 }
 
-/// Hosts that give the tools of servers their whole names.
+/// Hosts that use the full names for the tools of servers.
 #[test]
 fn full_tool_name_of_a_server_does_not_match_another_server() {
     let all = tools(&["edit", "mcp__git_hub__edit", "mcp__fs__read__all"]);
@@ -320,7 +320,7 @@ fn hint_lists_all_equally_near_names() {
     assert_eq!(hint(&files, "wait"), "-");
 }
 
-/// Else the model is led to do on one server what it was to do on another.
+/// Otherwise the model could run an action on the wrong server.
 #[test]
 fn a_hint_never_crosses_servers() {
     let nearest = |tools: &Definitions, name: &str| unknown(tools, name).nearest.join(" ");
@@ -369,7 +369,7 @@ fn a_hint_never_crosses_servers() {
         nearest(&whole, "mcp__github__creat_issue"),
         "mcp__github__create_issue"
     );
-    // A name that says no server may be meant for any.
+    // A name without a server may belong to any server.
     let both = tools(&["mcp__github__create_issue", "mcp__gitlab__create_issue"]);
     assert_snapshot!(both.resolve("create_issue").unwrap_err(), @"Unknown tool requested by model: create_issue. Did you mean mcp__github__create_issue or mcp__gitlab__create_issue? Call one of: mcp__github__create_issue, mcp__gitlab__create_issue");
     assert_eq!(

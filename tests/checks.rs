@@ -1,5 +1,5 @@
-//! `#[tool(check = "..")]` on types and fields: all failed checks are reported at once, each
-//! at its path, however the value is tagged, flattened or nested.
+//! `#[tool(check = "..")]` on types and fields: all failed checks are reported together, each at
+//! its path, for every tagging, flattening and nesting.
 #![expect(
     clippy::trivially_copy_pass_by_ref,
     clippy::unnecessary_wraps,

@@ -1,5 +1,5 @@
-//! Generic types with checks or tags: they need the bounds that serde's derive infers, no more,
-//! and their errors have whole paths.
+//! Generic types with checks or tags need only the bounds that serde's derive infers. Their errors
+//! have complete paths.
 #![expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "the signatures are those that the derives ask for"

@@ -1,5 +1,5 @@
-//! Arguments of recorded calls, cut off where a limit may cut them, in every form in which
-//! a provider sends them and under every stop reason that it reports: none is run.
+//! Arguments of recorded calls are truncated at every place, in every form of a provider and with
+//! every stop reason. None of them runs.
 
 use std::collections::BTreeSet;
 

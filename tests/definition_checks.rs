@@ -36,7 +36,7 @@ struct Count(u32);
 #[derive(ToolArg)]
 struct Name(String);
 
-/// A macro for tools that differ in their fields alone.
+/// A macro for tools that differ only in their fields.
 macro_rules! tools {
     ($($name:ident { $($fields:tt)* })*) => {$(
         /// A tool.
@@ -326,7 +326,7 @@ changes! {
     ChangeBesideMap { Change, BTreeMap<String, Value> }
 }
 
-/// Serde reads an alias as the property: what runs is what a definition reads.
+/// Serde reads an alias as the property. The type and the definition therefore agree.
 #[test]
 fn alias_of_an_optional_flattened_enum_is_a_declared_key() {
     for definition in [

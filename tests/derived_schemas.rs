@@ -1,4 +1,4 @@
-//! The schema of a tool: what the model is shown.
+//! The schema of a tool, as the model sees it.
 
 use schemars::{JsonSchema, schema_for};
 use tool_core::{Tool, ToolArg};

@@ -27,7 +27,7 @@ fn rules<T>(reading: &Reading<T>) -> Vec<Rule> {
     reading.repairs.iter().map(|repair| repair.rule).collect()
 }
 
-/// A call as a strict model has to write it: all properties, null for none.
+/// A call in the form of a strict model: all properties, with null for absent values.
 const STRICT: &str = r#"{
     "query": "rust", "limit": null, "pages": null,
     "headers": [{"key": "Accept", "value": "*"}],
@@ -137,7 +137,7 @@ fn two_forms(one: Value, other: Value) -> Definition {
     Definition::new("t", "A tool.", schema).expect("a schema")
 }
 
-/// Why a definition has no such export, with what to do about it.
+/// Returns the reason why a definition has no such export, and the suggested fix.
 fn refusal(definition: &Definition, target: Target) -> Option<(Reason, String)> {
     let error = definition.export(target).err()?;
     Some((error.reason().clone(), error.to_string()))
@@ -166,7 +166,7 @@ fn refuses_strict_export_of_forms_that_only_null_distinguishes() {
         json!({"properties": {"kind": {"const": "a"}, "a": nullable}, "required": ["kind", "a"]}),
         json!({"properties": {"kind": {"const": "b"}, "b": integer}, "required": ["kind"]}),
     );
-    // Null says the same in both forms.
+    // Null has the same meaning in both forms.
     let read_alike = two_forms(
         json!({"properties": {"a": integer}}),
         json!({"properties": {"b": integer}}),

@@ -138,7 +138,7 @@ fn converts_draft_7_dependencies_to_2020_12() {
     insta::assert_snapshot!(not_exported(malformed, Mcp::tools_list()), @"MCP: `dependencies` at the root: expected a JSON Schema; replace it with a JSON Schema");
 }
 
-/// Words that refer to a definition which is not there tell nothing.
+/// A description that refers to an absent definition is useless.
 #[test]
 fn descriptions_inline_their_references() {
     let tool = |place: Value| {

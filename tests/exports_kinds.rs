@@ -226,7 +226,7 @@ struct Shown {
     parse: Parse,
 }
 
-/// The exports that take no more than the definition does. Each obeys the provider.
+/// The exports that accept no more than the definition. Each obeys the provider.
 fn shown() -> Vec<Shown> {
     let mut all = Vec::new();
     for (kind, definition, parse) in kinds() {

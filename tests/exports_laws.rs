@@ -13,7 +13,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..400)
 }
 
-/// A schema as people give them, for no reader.
+/// A schema in the form that people write, without keywords for the reader.
 fn given(bytes: &[u8]) -> Definition {
     let mut entropy = Entropy::new(bytes);
     let mut schema = schema(&mut entropy);
@@ -31,8 +31,7 @@ fn validator(schema: &Value) -> jsonschema::Validator {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// An export obeys the provider's rules, and so does what is exported as if it
-    /// were the definition's own schema: it is the same.
+    /// An export obeys the provider's rules. Exporting the result again does not change it.
     #[test]
     fn export_obeys_the_provider_and_is_idempotent(bytes in bytes()) {
         let definition = given(&bytes);

@@ -211,7 +211,7 @@ fn omits_optional_properties_without_valid_values() {
             "{name}: {:?}",
             export.losses()
         );
-        // One that is required stays, and says that no object is right, or is refused.
+        // A required one stays as a schema without valid objects, or the export is refused.
         let definition = Definition::unchecked("t", "A tool.", schema(&json!(["a/b"])));
         if let Ok(export) = definition.export(target) {
             let text = export.schema().to_string();

@@ -135,6 +135,6 @@ fn exports_never_equal_a_refused_tool() {
             assert!(found.is_empty(), "{} to {name}: {found:?}", refusal.tool);
         }
     }
-    // Most are bent to what is taken.
+    // Most are changed until the provider accepts them.
     assert!(exported > 2_000, "{exported}");
 }

@@ -113,7 +113,7 @@ fn strict_applies_to_all_tools_or_to_none() {
     insta::assert_snapshot!(exports.exports()[0].fallback().expect("a reason"), @"tool `a` cannot be exported to DeepSeek (strict): either all tools of a request are strict or none, and one cannot be; export all of them without strict");
     let exports = auto.export_all(&several(2)).expect("they can be exported");
     assert!(exports.exports().iter().all(Export::is_strict));
-    // One that takes no arguments is plain even where strict is asked for.
+    // A tool without arguments is plain even if strict mode is requested.
     let none = Definition::unchecked("none", "A tool.", json!({"type": "object"}));
     insta::assert_snapshot!(OpenAi::chat().strict().export_all([&of_string("a"), &none]).expect("they can be exported").tools(), @r#"[{"type":"function","function":{"name":"a","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}},"additionalProperties":false,"required":["x"]},"strict":true}},{"type":"function","function":{"name":"none","description":"A tool.","parameters":{"type":"object","properties":{}}}}]"#);
 }

@@ -1,5 +1,5 @@
-//! Three tools with much in them, as each provider is sent them: the files in
-//! `snapshots` are read line by line against the provider's documentation.
+//! Three large tools, exported to each provider. The files in `snapshots` were compared line by
+//! line with the provider's documentation.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -155,7 +155,7 @@ struct Node {
     children: Vec<Node>,
 }
 
-/// JSON in which each line holds what fits it.
+/// Formats JSON with as many values per line as fit.
 fn in_lines(value: &Value, depth: usize) -> String {
     let short = value.to_string();
     if short.len() + 2 * depth <= 110 {

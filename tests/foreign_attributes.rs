@@ -1,4 +1,4 @@
-//! serde's and schemars' attributes do what their own documentation says.
+//! The attributes of serde and schemars behave as their own documentation describes.
 #![expect(
     clippy::items_after_statements,
     reason = "each type stands before what is read into it"

@@ -336,7 +336,7 @@ mod bare {
     }
 }
 
-/// Deprecated items are not used by the derive, as far as lints are concerned.
+/// The derive does not trigger lints for deprecated items.
 mod deprecated {
     #![allow(deprecated, reason = "used below")]
 

@@ -147,7 +147,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case is sent to every target.
+    // Each case is exported to every target.
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(4), max_global_rejects: 1_000_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]

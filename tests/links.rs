@@ -49,7 +49,7 @@ fn targets(text: &str) -> Vec<String> {
     found
 }
 
-/// The anchor of a heading, as those who show Markdown make it.
+/// Returns the anchor of a heading, as Markdown renderers generate it.
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     let text: String = heading.to_lowercase().chars().filter(kept).collect();
@@ -63,7 +63,7 @@ fn has_heading(page: &str, wanted: &str) -> bool {
         .any(|found| found == wanted)
 }
 
-/// Why a link leads nowhere, if it does.
+/// Returns the fault of a link, if it is broken.
 fn fault(page: &Path, target: &str) -> Option<String> {
     if target.starts_with("http://") || target.starts_with("https://") {
         return None;

@@ -3,7 +3,8 @@
 use serde_json::json;
 use tool_core::conversation::{CallLoop, LoopGuard, LoopKind, LoopState};
 
-/// The verdicts on calls written as `tool arguments`; `!` before one says that it failed.
+/// Returns the verdicts on calls, which are written as `tool arguments`. A leading `!` marks a
+/// failed call.
 fn verdicts(guard: &mut LoopGuard, calls: &[&str]) -> Vec<String> {
     let shown = |state: LoopState| match state {
         LoopState::Continue => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! The constraints that schemars writes: what they refuse, and where.
+//! The constraints that schemars generates: the rejected values and their paths.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -1,4 +1,4 @@
-//! Arguments are read straight from their text, and by the walk where they do not conform. Both
+//! Arguments are read directly from their text. The walk reads them if they do not conform. Both
 //! readers return the same value. For valid JSON it equals the value that plain serde reads.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
@@ -178,7 +178,7 @@ fn nonconforming_value_is_repaired_even_if_the_type_ignores_the_error() {
 /// Reads as much as it likes, and ignores the rest.
 #[derive(Debug, Clone, Copy)]
 enum Lazy {
-    /// It reads nothing of the value.
+    /// It reads no part of the value.
     Nothing,
     /// It reads the first key or item.
     First,
@@ -719,7 +719,7 @@ fn limits_apply_exactly_at_their_value() {
         assert_eq!(reader.read::<Nest>(&raw).is_ok(), is_read, "{raw}");
         assert_eq!(reader.read::<Value>(&raw).is_ok(), is_read, "{raw}");
     }
-    // The default depth needs no more stack than a thread of a test has.
+    // The default depth fits on the stack of a test thread.
     assert!(Nest::parse(&nested(127)).is_ok());
     assert!(Nest::parse(&typed(127)).is_ok());
 }

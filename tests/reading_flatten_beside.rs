@@ -45,7 +45,7 @@ struct Described {
     detail: Option<Detail>,
 }
 
-/// The second form takes any property. It is chosen where a property is of no type.
+/// The second form takes any property. It is chosen if a property has another type.
 #[test]
 fn form_of_a_flattened_enum_ignores_sibling_properties() {
     assert_snapshot!(read::<Described>(r#"{"kind": "File", "path": "a", "name": "b"}"#), @r#"Described { source: File { path: "a" }, detail: Some(Named { name: "b" }) }"#);

@@ -371,7 +371,7 @@ fn invalid_entry_of_an_optional_map_is_an_issue() {
     assert_snapshot!(read::<OptionalFew>(r#"{"id": 1}"#), @r#"OptionalFew { id: 1, few: Some({}) }"#);
 }
 
-/// Serde's buffer knows text keys alone.
+/// Serde's buffer only has text keys.
 #[test]
 fn keys_of_flattened_maps_may_be_integers() {
     assert_snapshot!(read::<ByNumber>(r#"{"id": 1, "1": "a"}"#), @r#"ByNumber { id: 1, by_number: {1: "a"} }"#);

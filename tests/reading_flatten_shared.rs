@@ -72,7 +72,7 @@ fn read_page<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Page, 
     serde::Deserialize::deserialize(deserializer)
 }
 
-/// A macro for tools that differ in their fields alone.
+/// A macro for tools that differ only in their fields.
 macro_rules! tools {
     ($($name:ident { $($fields:tt)* })*) => {$(
         /// A tool.

@@ -158,7 +158,7 @@ struct OfOtherObjects {
     size: Size,
 }
 
-/// `width` is a property of the object that the field is flattened into, and of no other.
+/// `width` is a property only of the object that contains the flattened field.
 #[test]
 fn values_of_properties_have_no_siblings() {
     assert_snapshot!(read::<OfOtherObjects>(r#"{"Fields": {"name": "a", "width": 2}, "content": {"name": "a", "width": 2}, "kind": "Fields", "width": 1, "unit": "c"}"#), @r#"OfOtherObjects { around: Around { external: Fields { detail: Labelled(Labels { others: {"name": String("a"), "width": Number(2)} }) }, adjacent: Fields { detail: Labelled(Labels { others: {"name": String("a"), "width": Number(2)} }) }, parts: None }, size: Size { width: 1, unit: "c" } }"#);

@@ -1,4 +1,4 @@
-//! The edges of rules and of the walk: what the least change to either would miss.
+//! The edges of rules and of the walk, which small changes would break.
 
 use serde_json::{Value, json};
 use tool_core::feedback::Format;
@@ -109,7 +109,7 @@ fn call_that_resembles_its_schema_is_read_as_arguments() {
         "properties": {"a": {"type": "object"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let read = |raw: &str| definition.parse(raw).map_err(|error| error.to_string());
-    // A type by name is what a schema has; an object of arguments may have either half.
+    // Schemas name their types. An object of arguments may have only one of the two keys.
     for inside in [json!({"unit": "number"}), json!({"type": "folder"})] {
         let call = json!({"properties": {"a": inside}}).to_string();
         assert_eq!(read(&call), Ok(json!({"a": inside})));

@@ -122,7 +122,7 @@ fn rules_apply_to_the_preprocessed_value() {
     ~ both[0] string_to_number: "1" -> 1
     ~ list array_of_one: 7 -> [7]
     "#);
-    // And so is what it makes, if that does not pass.
+    // Its result is also rejected if it is invalid.
     assert_snapshot!(read::<Mapped>(r#"{"text": 5}"#), @r#"
     Mapped { seconds: 0, optional: None, list: [], text: "true", inner: [], map: {}, both: [], form: None, null: 0 }
     ~ text preprocess: 5 -> true

@@ -1,5 +1,5 @@
-//! Enums without a tag: the form that is read is the one that the schema means, also
-//! where serde alone would take another.
+//! Untagged enums: the reader picks the form that the schema selects, even if serde would pick
+//! another.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -318,7 +318,7 @@ struct HoldsForms {
     held: Held,
 }
 
-/// Forms that a type refuses are not remembered in what serde buffers. A budget bounds them.
+/// Forms that a type rejects are not remembered inside serde's buffers. A budget bounds them.
 #[test]
 fn limits_the_rejected_forms_inside_tagged_enums() {
     let call = |end: &str| {

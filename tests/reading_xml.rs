@@ -126,7 +126,7 @@ fn xml_text_is_decoded_once() {
         value("texts", "<t> <![CDATA[<b>&amp;]]>\r\n</t>"),
         r#"[" <b>&amp;\r\n"]"#
     );
-    // Nowhere else, and not what JSON sent as a string.
+    // Other places do not decode XML, and JSON in a string is not XML.
     let sent = json!({"texts": ["&lt;", "<t>a</t>"]}).to_string();
     assert_snapshot!(read::<Asked>(&sent), @r#"Asked { texts: ["&lt;", "<t>a</t>"], numbers: None, edits: [], map: {}, shape: None, both: [], plain: [] }"#);
 }

@@ -6,7 +6,7 @@ use tool_core::feedback::Format;
 use tool_core::provider::{Mcp, OpenAi};
 use tool_core::{Definition, Tool, ToolArg};
 
-/// A tool whose property `x` is what a reference leads to.
+/// Returns a tool whose property `x` is a reference.
 fn referring(reference: &str, rest: Value) -> Definition {
     let mut schema = json!({
         "type": "object",

@@ -1,8 +1,8 @@
 //! Broken JSON on whose repair several engines agree, from the shared data.
 //!
-//! Agreement is not truth: where our rules say otherwise, `repair_core.txt` names
-//! the row under the reason. *Never*, *generous* and *no rule*: the text is refused.
-//! *Rule*: it is read as something else.
+//! Agreement of the engines does not prove a repair. If our rules differ, `repair_core.txt` lists
+//! the row with the reason. *Never*, *generous* and *no rule*: the text is rejected. *Rule*: it is
+//! read as something else.
 
 use std::collections::HashMap;
 

@@ -88,7 +88,7 @@ proptest! {
         }
     }
 
-    /// Any text, and any place where a text is cut off.
+    /// Truncates any text at any place.
     #[test]
     fn texts_are_limited_for_any_input(text in ".{0,80}", bytes in bytes(), at in any::<usize>(), sizes in sizes()) {
         let mut entropy = Entropy::new(&bytes);

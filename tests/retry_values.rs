@@ -229,7 +229,7 @@ enum Color {
     DarkBlue,
 }
 
-/// A string of three characters, as its own `Deserialize` says.
+/// A string of three characters, which its own `Deserialize` enforces.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(transparent)]
 struct Code(String);

@@ -1,4 +1,5 @@
-//! Every reading rule, both ways: where it applies and where it must not.
+//! Every reading rule in both directions: the places where it applies, and the places where it does
+//! not.
 
 use serde_json::{Value, json};
 use tool_core::rules::Rule;

@@ -28,12 +28,12 @@ const REFUSED: &[&str] = &[
     "propertyNames",
     "then",
     "unevaluatedItems",
-    // Keywords that it checks in part. References lead to the document itself, which has one
-    // address and is of a known draft;
+    // Keywords that it checks in part. References stay inside the document, which has one address
+    // and a known draft;
     "$id",
     "$ref",
     "$schema",
-    // two schemas that hold at once have to be one schema;
+    // two schemas that apply together must merge into one schema;
     "additionalProperties",
     "items",
     "multipleOf",
@@ -84,7 +84,7 @@ fn groups(suite: &Path, draft: &'static str, uri: &str) -> Vec<Group> {
         for mut group in listed {
             let mut schema = group["schema"].take();
             if let Value::Object(map) = &mut schema {
-                // The draft is the folder's, and a schema has to name it.
+                // The folder determines the draft, and a schema must name it.
                 map.entry("$schema").or_insert_with(|| uri.into());
             }
             groups.push(Group {

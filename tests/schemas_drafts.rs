@@ -81,7 +81,7 @@ fn resolves_references_by_the_id_of_the_schema() {
     });
     assert!(accepts(&schema, &json!({"a": 1})));
     assert!(!accepts(&schema, &json!({"a": "x"})));
-    // An address that no reference starts from changes nothing.
+    // An unused address has no effect.
     let nested =
         json!({"properties": {"a": {"$id": "https://example.com/a.json", "type": "integer"}}});
     assert!(!accepts(&nested, &json!({"a": "x"})));

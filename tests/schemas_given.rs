@@ -76,7 +76,7 @@ fn ignores_keywords_that_constrain_nothing() {
     ] {
         let schema = json!({"type": "object", "properties": {"a": vacuous}});
         assert_eq!(parse(schema, r#"{"a": {"b": [1]}}"#), r#"{"a":{"b":[1]}}"#);
-        // Nor do they keep schemas that hold at once from being merged.
+        // They do not prevent the merge of schemas that apply together.
         let mut referred = json!({"$ref": "#/$defs/A"});
         referred
             .as_object_mut()

@@ -1,4 +1,4 @@
-//! Schemas given as JSON that refer to others, or that hold at once.
+//! Schemas given as JSON with references or with `allOf`.
 
 use insta::assert_snapshot;
 use serde_json::json;

@@ -281,7 +281,7 @@ fn a_tag_decides_through_unions_in_unions() {
     ~ x.n string_to_number: "5" -> 5
     "#);
     assert_snapshot!(at(&union, "null"), @"null");
-    // One and the same tag in two of the forms decides nothing.
+    // The same tag in two forms selects neither.
     let union = json!({"anyOf": [inner, text("b")]});
     assert_snapshot!(at(&union, r#"{"kind": "b", "n": 5}"#), @r#"{"kind":"b","n":5}"#);
 }

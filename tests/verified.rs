@@ -1,4 +1,4 @@
-//! `Tool::verify` and `ToolSet::verify`: arguments made from the schema have to be read.
+//! `Tool::verify` and `ToolSet::verify`: generated arguments must be readable.
 #![expect(dead_code, reason = "the types are not read")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

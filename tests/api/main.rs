@@ -17,7 +17,7 @@ use public_api::Builder;
 /// The published packages.
 const PACKAGES: [&str; 4] = ["tool-core", "tool-derive", "tool-builtins", "tool-service"];
 
-/// Says to this program that it is called in the place of rustdoc.
+/// Marks a run of this program in place of rustdoc.
 const IN_PLACE: &str = "PUBLIC_API_CHECK_RUSTDOC";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {

@@ -36,7 +36,7 @@ fn in_full(tree: &Tree) -> String {
     }
 }
 
-/// A tree in those parentheses alone that mathematics needs where something binds that much.
+/// Formats a tree with only the required parentheses.
 fn in_short(tree: &Tree, binds: u8) -> String {
     let (own, text) = match tree {
         Tree::Number(number) => (4, number.to_string()),

@@ -1,5 +1,5 @@
-//! Rules on derived tools and on tools of the same schema: where each applies, and where it
-//! must not.
+//! Rules on derived tools and on tools of the same schema: the places where each applies and does
+//! not apply.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -139,7 +139,7 @@ fn applies<T: Tool + Debug>(mode: Mode, rule: &str, raw: &str, value: Value) {
     );
 }
 
-/// That a text is refused, with these words.
+/// Asserts that a text is rejected with this message.
 #[track_caller]
 fn refuses<T: Tool + Debug>(mode: Mode, raw: &str, words: &str) {
     match read::<T>(mode, raw) {

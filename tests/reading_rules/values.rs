@@ -1,4 +1,4 @@
-//! Rules of values, objects and names, and what an issue says.
+//! Rules for values, objects and names, and the messages of issues.
 
 use serde_json::json;
 use tool_core::feedback::Format;

@@ -247,7 +247,7 @@ async fn denied_call_does_not_run_under_any_spelling() {
             assert_eq!(runs(&denied), [""; 0], "{name} {arguments}");
             allowing.execute(call, options.clone()).await;
         }
-        // Many of these calls run where nothing is denied.
+        // Many of these calls run if no call is denied.
         let ran = runs(&allowed).len();
         let least = if leniency == tool_core::Leniency::Strict {
             10

@@ -1,4 +1,4 @@
-//! From what a model sends to a result.
+//! The path from the output of a model to a result.
 
 use std::convert::Infallible;
 
@@ -374,7 +374,7 @@ async fn panic_during_cancellation_is_caught() {
     }
 }
 
-/// Without a runtime a tool can answer at once. If it waits, its call fails, and nothing else does.
+/// Without a runtime a tool can return immediately. If it waits, only its call fails.
 #[test]
 fn waiting_without_a_runtime_is_an_error() {
     /// Wait for nothing.
@@ -403,7 +403,7 @@ fn waiting_without_a_runtime_is_an_error() {
     assert_eq!(poll("wait", "{}"), failed);
 }
 
-/// A result of any kind is bounded, and says what is missing.
+/// A result of any kind is limited. A cut result reports the missing length.
 #[tokio::test]
 async fn long_results_are_cut() {
     /// Give that much back.

@@ -56,8 +56,8 @@ fn tools(notes: &Notes) -> ToolService {
     service
 }
 
-/// Several replicas behind a balancer that sends each request to the next of them; gives
-/// its address, and how many requests each had.
+/// Starts several replicas behind a balancer that distributes the requests in turn. Returns its
+/// address and the number of requests per replica.
 async fn replicas(count: usize) -> (String, Vec<Arc<AtomicUsize>>) {
     let notes = Notes::default();
     let replica = |_| McpServerBuilder::new(&tools(&notes)).http(HttpOptions::new().stateless());

@@ -196,7 +196,7 @@ async fn panicking_hook_does_not_affect_other_calls() {
     assert_eq!(ran(&service, "add", r#"{"n": 1}"#).await.0, r#"{"n":1}"#);
 }
 
-/// Keeps all that a service says of a call to anybody but its tool.
+/// Collects all texts of a service about a call, except those for its tool.
 async fn said(service: &ToolService, name: &str, raw: &str) -> String {
     let mut events = service.events();
     let options = CallOptions::new();
@@ -280,7 +280,7 @@ async fn unknown_tool_error_omits_values_of_variables() {
     }
 }
 
-/// An executor prints what it was asked, and finds the arguments wrong.
+/// An executor repeats its arguments in an error.
 #[tokio::test]
 async fn executor_errors_omit_values_of_variables() {
     use service_tests::counter;
@@ -426,7 +426,7 @@ async fn a_dropped_call_is_recorded_once() {
     );
 }
 
-/// A hook may look at the call that it is asked about.
+/// A hook may inspect its call.
 #[tokio::test]
 async fn hook_that_validates_the_call_terminates() {
     let slot: Arc<OnceLock<ToolService>> = Arc::default();

@@ -46,7 +46,7 @@ struct Count {
     n: usize,
 }
 
-/// A service whose one tool tells how many of its calls ran at once, at most.
+/// Returns a service with a tool that reports its maximum number of concurrent calls.
 fn watched(builder: ToolServiceBuilder) -> (ToolService, Arc<AtomicUsize>) {
     let most = Arc::new(AtomicUsize::new(0));
     let now = Arc::new(AtomicUsize::new(0));

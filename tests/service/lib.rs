@@ -25,7 +25,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// One that gives these errors first.
+    /// An executor that first returns these errors.
     #[must_use]
     pub fn failing(errors: impl IntoIterator<Item = ToolError>) -> Self {
         let answers = errors.into_iter().map(Err).collect();
@@ -35,7 +35,7 @@ impl Scripted {
         }
     }
 
-    /// It, with that to say of each failure.
+    /// The same executor with a retry decision for each failure.
     #[must_use]
     pub fn retrying(mut self, retry: RetryAdvice) -> Self {
         self.retry = Some(retry);

@@ -1,5 +1,5 @@
 //! Ten thousand concurrent calls, one in ten of which fails: no call is lost, no call breaks the
-//! retry rules, and their memory is freed. A hundred thousand calls one after another keep nothing
+//! retry rules, and their memory is freed. A hundred thousand calls in sequence keep no memory
 //! either.
 
 use std::alloc::System;
@@ -167,7 +167,7 @@ async fn kept_by(calls: usize) -> Vec<usize> {
     let answer = async |arguments: Value| Ok::<_, String>(arguments.to_string());
     let tool = RegisteredTool::function(counter("count", Annotations::new()), answer);
     let tools = service([tool]).expect("there is one tool");
-    // The first calls make what is kept.
+    // The first calls allocate the kept memory.
     repeat(&tools, calls / 10).await;
     let mut kept = Vec::with_capacity(10);
     for _ in 0..10 {

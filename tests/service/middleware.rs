@@ -90,7 +90,7 @@ async fn a_cache_answers_the_same_arguments_in_any_spelling() {
     assert_eq!(runs.load(Ordering::SeqCst), 2);
 }
 
-/// Only so many at once.
+/// A maximum number of concurrent calls.
 struct Limit(Semaphore);
 
 impl Middleware for Limit {
@@ -105,7 +105,7 @@ impl Middleware for Limit {
     }
 }
 
-/// Runs eight calls at once, and gives how many of them ran at once.
+/// Runs eight calls concurrently. Returns the maximum that ran at the same time.
 async fn most_at_once(limit: Option<usize>) -> usize {
     let (running, most) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
     let (running, seen) = (Arc::new(running), Arc::clone(&most));
@@ -241,7 +241,7 @@ async fn first_middleware_is_outermost_and_service_wraps_tool() {
     "#);
 }
 
-/// It sees what is allowed to run, and nothing else.
+/// It sees only allowed calls.
 #[tokio::test]
 async fn middleware_runs_after_the_authorizations() {
     let notes = Arc::new(Mutex::new(Vec::new()));

@@ -156,7 +156,7 @@ async fn a_long_result_is_read_to_its_end() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A model that has a tool say much does not fill the disk.
+/// A model cannot fill the disk with long results.
 #[tokio::test]
 async fn oldest_results_are_evicted() {
     let folder = std::env::temp_dir().join(format!("tool-service-room-{}", std::process::id()));

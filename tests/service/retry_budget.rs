@@ -88,7 +88,7 @@ async fn budget_counts_unknown_tools_but_not_tool_failures() {
     RetriesSpentError: Unknown tool requested by model: look_down. Call one of: count
       user: The model called no known tool: 2 attempts failed. The last one: look_down
     ");
-    // A call that could be run gives the budget back.
+    // A successful call resets the budget.
     sent(&service, "count", r#"{"n": 1}"#).await;
     let again = sent(&service, "look_up", "{}").await;
     assert!(matches!(again.error, Some(ToolError::UnknownTool(_))));

@@ -9,7 +9,7 @@ use tool_core::definition::Annotations;
 use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 use tracing_subscriber::fmt::format::FmtSpan;
 
-/// Keeps what is written.
+/// Collects the written text.
 #[derive(Clone, Default)]
 pub(crate) struct Written(Arc<Mutex<Vec<u8>>>);
 

@@ -6,12 +6,12 @@ use serde_json::Value;
 use tool_core::issue::{Issue, IssueKind};
 use tool_core::{Args, Definition, Leniency, Reading, Tool, ToolArgError};
 
-/// In strict mode arguments are taken where serde and the schema both take
-/// it, by the word of an independent validator, and is then the same value.
+/// In strict mode the reader accepts arguments exactly if serde and an independent validator do,
+/// and returns the same value.
 ///
 /// # Errors
 ///
-/// Says where they disagree.
+/// Returns the disagreement.
 pub fn accepts_as_serde_and_the_schema<T: Tool + Debug>(raw: &str) -> Result<(), String> {
     let arguments: Value = serde_json::from_str(raw).map_err(|error| error.to_string())?;
     let serde = serde_json::from_str::<T>(raw);
@@ -37,12 +37,12 @@ pub fn accepts_as_serde_and_the_schema<T: Tool + Debug>(raw: &str) -> Result<(),
     }
 }
 
-/// A typed tool reads a text as one known by its schema does, and
-/// what the schema makes of the arguments is what serde then reads.
+/// A typed tool agrees with a dynamic tool of its schema, and serde reads the arguments after the
+/// repairs of the schema.
 ///
 /// # Errors
 ///
-/// Says where they disagree.
+/// Returns the disagreement.
 pub fn typed_and_dynamic_agree<T: Tool + Debug>(raw: &str) -> Result<(), String> {
     args_agree::<T>(raw)?;
     agree::<T>(raw, |value| {
@@ -50,13 +50,13 @@ pub fn typed_and_dynamic_agree<T: Tool + Debug>(raw: &str) -> Result<(), String>
     })
 }
 
-/// A typed tool reads a text as one known by its schema does, and what the schema makes of
-/// the arguments is read as the same value. For types with untagged forms, which plain
-/// serde does not tell apart by the keys that they declare.
+/// A typed tool agrees with a dynamic tool of its schema, and reads the repaired arguments as the
+/// same value. For types with untagged forms, which plain serde does not tell apart by the keys
+/// that they declare.
 ///
 /// # Errors
 ///
-/// Says where they disagree.
+/// Returns the disagreement.
 pub fn typed_and_dynamic_agree_again<T: Tool + Debug>(raw: &str) -> Result<(), String> {
     let strict = T::definition().reader().leniency(Leniency::Strict);
     agree::<T>(raw, |value| match strict.read::<T>(&value) {
@@ -93,11 +93,11 @@ fn agree<T: Tool + Debug>(
     }
 }
 
-/// A derived tool reads a text as one that is given by the schema that is shown of it.
+/// A derived tool agrees with a tool of its exported schema.
 ///
 /// # Errors
 ///
-/// Says where they disagree.
+/// Returns the disagreement.
 pub fn derived_and_given_agree<T: Tool + Debug>(raw: &str) -> Result<(), String> {
     let schema = T::definition().schema().clone();
     let given = Definition::new("given", "A tool.", schema).map_err(|error| error.to_string())?;

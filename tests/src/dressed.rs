@@ -36,7 +36,7 @@ pub fn dressed(schema: &mut Value, entropy: &mut Entropy<'_>) {
     }
 }
 
-/// Gives a property the name of a keyword.
+/// Renames a property to a keyword.
 fn renamed(map: &mut Map<String, Value>, entropy: &mut Entropy<'_>) {
     let name = *entropy.pick(KEYWORDS);
     let Some(Value::Object(properties)) = map.get_mut("properties") else {

@@ -1,4 +1,4 @@
-/// Choices out of a string of bytes; all of them 0 where it ends.
+/// Choices from a string of bytes. After its end, all are 0.
 #[derive(Debug)]
 pub struct Entropy<'b> {
     bytes: &'b [u8],

@@ -6,7 +6,7 @@ use crate::schemas::target_of;
 /// A fault that was put into a value.
 #[derive(Debug)]
 pub struct Fault {
-    /// The path at which it has to be reported.
+    /// The expected path of the issue.
     pub path: String,
     /// True if the value has the expected type after a rule has read it. The type is not the fault
     /// then.

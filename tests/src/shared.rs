@@ -1,8 +1,8 @@
 //! The shared data: recordings of real models and providers, and official suites.
 //!
 //! It is outside the checkout, in `SHARED_DATA_DIR`, or by default in `../shared/data`. A test
-//! without its data is skipped and says so on standard error. With `REQUIRE_SHARED_DATA=1` the test
-//! fails instead.
+//! without its data is skipped and prints a line on standard error. With `REQUIRE_SHARED_DATA=1`
+//! the test fails instead.
 
 use std::env;
 use std::fs::{self, OpenOptions};

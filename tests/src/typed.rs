@@ -60,7 +60,7 @@ macro_rules! cases {
             }
         )+
 
-        /// All of them.
+        /// All types.
         #[must_use]
         pub fn typed() -> Vec<Typed> {
             vec![$(Typed {

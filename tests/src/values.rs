@@ -4,8 +4,7 @@ use crate::Entropy;
 use crate::constrained::{BEYOND_FLOAT, FORMATTED};
 use crate::schemas::target_of;
 
-/// A value that the schema means to take. Most are valid; whether one is, an
-/// independent validator says.
+/// A value that the schema means to take. Most are valid. An independent validator decides.
 pub fn valid(schema: &Value, root: &Value, entropy: &mut Entropy<'_>) -> Value {
     of(schema, root, entropy, 12)
 }
@@ -157,8 +156,7 @@ pub fn anything(entropy: &mut Entropy<'_>, depth: usize) -> Value {
     }
 }
 
-/// A value that is near to the given one: some of it is sent as models do, or
-/// is something else altogether.
+/// Returns a similar value: some parts have typical mistakes of models, or are replaced.
 pub fn near(value: &Value, entropy: &mut Entropy<'_>) -> Value {
     if entropy.once_in(6) {
         return bent(value, entropy);

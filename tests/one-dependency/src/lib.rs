@@ -1,5 +1,4 @@
-//! Proves that `tool-core` alone is enough: this crate has no other dependency,
-//! and compiles.
+//! Proves that `tool-core` is sufficient: this crate has no other dependency, and compiles.
 #![deny(warnings, missing_docs)]
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Servers that send without end, read nothing, or ask to be asked without end.
+//! Servers that send endlessly, never read, or request endless polls.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -131,7 +131,7 @@ where
     (server, asked)
 }
 
-/// A stream that ends at once, and asks to come back at once.
+/// A stream that ends immediately and asks for an immediate reconnection.
 fn come_back() -> Response {
     answer(200, "text/event-stream", "id: 1\nretry: 0\ndata:\n\n")
 }
@@ -142,7 +142,7 @@ async fn stream_reopening_is_rate_limited() {
     let service = ToolService::new();
     let _connection = service.connect(server).await.unwrap();
     sleep(Duration::from_millis(1500)).await;
-    // A few at once, and then two in a second.
+    // A few immediately, then two per second.
     let asked = asked.load(Ordering::Relaxed);
     assert!((2..=12).contains(&asked), "{asked}");
 }

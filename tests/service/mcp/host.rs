@@ -187,7 +187,7 @@ async fn approval_is_bound_to_one_server() {
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
-/// A tool of a server never gets a name that differs from another name in case and style alone.
+/// A tool of a server never gets a name that differs from another name only in case and style.
 #[tokio::test]
 async fn server_tools_do_not_collide_with_folded_names() {
     let names = |service: &ToolService| {

@@ -110,7 +110,7 @@ async fn taken_names_are_resolved_in_linear_time() {
     for _ in 0..3 {
         service.connect(peer("lists many")).await.unwrap();
     }
-    // The third has neither its names nor those with a hash.
+    // The third connection gets neither its names nor the names with a hash.
     assert_eq!(service.definitions().iter().len(), 6000);
     let took = began.elapsed();
     assert!(took < Duration::from_secs(20), "{took:?}");

@@ -28,7 +28,7 @@ use tool_service::{CallOptions, ToolCall, ToolError, ToolService};
 
 use super::{call, connected, next, told};
 
-/// A server of `rmcp`'s, which tells what it sees.
+/// An `rmcp` server that reports its requests.
 #[derive(Clone)]
 struct Peer {
     tools: Arc<Mutex<Vec<&'static str>>>,

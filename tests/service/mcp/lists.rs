@@ -144,7 +144,7 @@ async fn changed_list_is_fetched_again() {
     assert_eq!(call(&service, "added", json!({})).await.text(), "added {}");
 }
 
-/// Has the server list these tools, and returns what changed.
+/// Makes the server list these tools, and returns the changes.
 async fn change(
     service: &ToolService,
     connection: &Connection,

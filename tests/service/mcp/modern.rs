@@ -28,7 +28,7 @@ fn server(options: HttpOptions) -> HttpService {
     McpServerBuilder::new(&service).http(options)
 }
 
-/// Sends a request that says of itself which revision it is of.
+/// Sends a request with its protocol revision.
 async fn send(server: &HttpService, method: &str, mut params: Value) -> Response<Body> {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",

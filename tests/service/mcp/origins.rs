@@ -19,7 +19,7 @@ async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) ->
     let request = request.body(Body::from(initialize())).unwrap();
     let server = McpServerBuilder::new(&ToolService::new()).http(options);
     let answer = read(server.oneshot(request).await.unwrap().map(Body::new)).await;
-    // A request that is refused is not served.
+    // A rejected request is not served.
     assert_eq!(answer.session.is_some(), answer.status == StatusCode::OK);
     answer.status
 }

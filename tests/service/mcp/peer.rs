@@ -1,6 +1,6 @@
-//! An MCP server that does what its arguments and its calls ask for, right or wrong, by hand:
-//! no library would let it. The first argument is how it behaves; the second is a file to
-//! which it writes each line that it receives.
+//! A handwritten MCP server that behaves as its arguments and calls demand. A library would prevent
+//! the protocol errors. The first argument is how it behaves; the second is a file to which it
+//! writes each line that it receives.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;

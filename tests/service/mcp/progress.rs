@@ -88,7 +88,7 @@ async fn progress_that_does_not_grow_is_not_sent() {
     "#);
 }
 
-/// `rmcp` gives arguments of other types by another way.
+/// `rmcp` passes arguments of other types in another way.
 #[tokio::test]
 async fn call_with_repaired_arguments_sends_progress() {
     let mut request = request(&[], Some(json!(1)));

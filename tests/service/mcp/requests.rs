@@ -105,7 +105,7 @@ async fn delete(server: &HttpService, session: &str) {
     assert!(answer.status().is_success(), "{answer:?}");
 }
 
-/// Waits until one more session is taken, which is when another has ended.
+/// Waits until a session can start, which needs the end of another.
 async fn begin_again(server: &HttpService) -> String {
     for _ in 0..1000 {
         if let Some(session) = send(server, None, initialize()).await.session {
@@ -267,7 +267,7 @@ fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
     (McpServerBuilder::new(&service).http(options), running)
 }
 
-/// Calls the tool that reports, and reads nothing for a time that is enough to fill the stream.
+/// Calls the tool that reports progress, and does not read until the stream is full.
 async fn unread(server: &HttpService, session: &str) -> Response<Body> {
     let params = json!({"name": "report", "arguments": {}, "_meta": {"progressToken": "t"}});
     let answer = open(server, Some(session), message(5, "tools/call", &params)).await;

@@ -31,7 +31,7 @@ async fn change(
     told(events).await
 }
 
-/// Returns the events about tools until no more come.
+/// Returns the events about tools until the stream is idle.
 async fn told(events: &mut Events) -> String {
     let mut told = Vec::new();
     while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {

@@ -191,7 +191,7 @@ async fn service_can_be_dropped_while_its_server_is_lost() {
     })
     .await;
     drop(service);
-    // It is over at once, without a last try.
+    // It ends immediately, without another attempt.
     connection.disconnect().await;
     assert_snapshot!(connection.refresh().await.unwrap_err(), @r#"network: the MCP server "peer" is not connected"#);
 }

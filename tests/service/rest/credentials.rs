@@ -1,4 +1,4 @@
-//! Credentials that a provider gives: when it is asked, and which requests are repeated.
+//! Credentials from a provider: the calls of the provider and the repeated requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ fn counted(time: Duration) -> (Secret, Arc<AtomicUsize>) {
     (secret, asked)
 }
 
-/// A server that takes that token alone.
+/// A server that only accepts that token.
 async fn taking(token: &'static str) -> Server {
     Server::start(move |request, _| guarded(request, token)).await
 }
@@ -213,7 +213,7 @@ async fn a_provider_that_hangs_is_called_again() {
     assert_eq!(asked.load(Ordering::Relaxed), 2);
 }
 
-/// A server that redirects to where it takes one token.
+/// A server that redirects to a place that accepts one token.
 async fn redirecting() -> Server {
     Server::start(|request, _| match request.target.as_str() {
         "/v1/x" => answer(307, &[("location", "there")], ""),
@@ -242,7 +242,7 @@ async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
     assert_eq!(fetched(api.post("/x")).await.text(), "ok");
 }
 
-/// A provider that says that nothing was run speaks of the login, and not of the request before.
+/// The provider's error refers to the login and not to the earlier request.
 #[tokio::test]
 async fn redirected_call_with_effects_is_not_repeated_if_the_provider_fails() {
     let server = redirecting().await;
@@ -320,7 +320,7 @@ async fn a_provided_secret_is_never_printed() {
     }
 }
 
-/// At the level at which every library says the most.
+/// At the most verbose level of every library.
 #[tokio::test]
 async fn a_provided_secret_is_not_in_the_log() {
     let written = Written::default();

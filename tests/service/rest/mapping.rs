@@ -10,7 +10,7 @@ use tool_service::{CallOptions, ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition};
 
-/// Properties that say nothing of their types.
+/// Properties without types.
 fn any(names: &[&str]) -> Value {
     names
         .iter()

@@ -1,4 +1,4 @@
-//! Requests go where they are sent, unless a proxy is asked for.
+//! Requests go directly to the server, unless a proxy is enabled.
 //!
 //! A process cannot change its own environment safely, so a test runs in another one.
 

@@ -1,4 +1,4 @@
-//! Redirects are followed to the same origin, so many of them.
+//! Redirects are followed within the origin, up to a limit.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -197,7 +197,7 @@ async fn redirected_request_may_have_had_an_effect() {
     assert!(result.error.unwrap().may_have_run());
 }
 
-/// A job that was begun by a POST is not begun twice since its status is asked for too often.
+/// A job that a POST started is not started again when polling its status hits a rate limit.
 #[tokio::test]
 async fn error_after_a_redirect_does_not_prove_no_effect() {
     let server = Server::start(|seen, _| match seen.method.as_str() {

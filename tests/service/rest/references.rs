@@ -12,7 +12,7 @@ fn user() -> Value {
     json!({"type": "object", "properties": {"name": {"type": "string"}}})
 }
 
-/// The schema of a tool with an argument `user`, and the reference that leads to its schema.
+/// The schema of a tool with an argument `user`, and with a reference to its schema.
 fn schemas() -> [Value; 4] {
     let older = json!({"$id": "#user", "type": "object", "properties": {"name": {}}});
     [

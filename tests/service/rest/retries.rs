@@ -93,7 +93,7 @@ async fn retry_after_is_honoured_in_seconds_and_as_a_date() {
         assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
         assert!(took >= Duration::from_secs(1), "{took:?}");
     }
-    // A date has whole seconds: between one and two of them.
+    // A date has whole seconds: the wait is between one and two seconds.
     let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
     let (result, took) = waited(429, date).await;
     assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
@@ -132,7 +132,7 @@ async fn refused_connection_had_no_effect() {
     assert_snapshot!(told(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
 }
 
-/// Neither hyper nor reqwest makes a request again that was read.
+/// Neither hyper nor reqwest repeats a request that the server has read.
 #[tokio::test]
 async fn broken_kept_connection_is_not_reused() {
     let (address, requests) = closing().await;

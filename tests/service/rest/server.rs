@@ -1,4 +1,4 @@
-//! An HTTP server that tells what it was asked.
+//! An HTTP server that records its requests.
 
 use std::sync::{Arc, Mutex};
 
@@ -72,7 +72,7 @@ impl Server {
         Self { address, seen }
     }
 
-    /// A server that says `ok`.
+    /// A server that answers `ok`.
     pub(super) async fn ok() -> Self {
         Self::start(|_, _| text(200, "ok")).await
     }

@@ -113,7 +113,7 @@ fn with_wide_integer(json: &str) -> String {
     format!("{before}12345678901234567890123{after}")
 }
 
-/// The text alone, within a JSON text, or behind the beginning of one.
+/// Returns the text alone, in a JSON text, or after the start of one.
 pub(super) fn around(text: &str, json: &str, entropy: &mut Entropy<'_>) -> String {
     let kind = entropy.below(4);
     let at = border(json, entropy.number());

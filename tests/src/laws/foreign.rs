@@ -4,9 +4,8 @@ use tool_core::{Definition, Finish, Input, Leniency};
 use super::{Exception, Verdict, given, holds};
 use crate::Entropy;
 
-/// A value that is taken out of other text is all of the arguments, and never one argument of a
-/// call in another syntax. The tool has no required arguments, or its arguments have the inner
-/// keys.
+/// A value that is extracted from other text has all arguments. It is never one argument of a call
+/// in another syntax. The tool has no required arguments, or its arguments have the inner keys.
 ///
 /// # Errors
 ///
@@ -41,7 +40,7 @@ pub fn foreign(text: &str, choices: &[u8]) -> Verdict {
 
 const KEYS: &[&str] = &["query", "filters", "data", "options", "edits", "id"];
 
-/// Text that hides where a value ends.
+/// Text that hides the end of a value.
 const TEXTS: &[&str] = &[
     "rust",
     "a b",

@@ -1,7 +1,7 @@
 use super::case::LENIENT;
 use super::{Case, Exception, Verdict, holds};
 
-/// Reading a result again changes nothing.
+/// Reading a result again does not change it.
 ///
 /// # Errors
 ///

@@ -47,7 +47,7 @@ pub type Verdict = Result<(), Exception>;
 pub enum Exception {
     /// The law does not apply to the input.
     OutOfScope,
-    /// The law is broken: by what.
+    /// The law is violated, for this reason.
     Broken(String),
 }
 

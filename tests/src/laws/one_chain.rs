@@ -12,7 +12,7 @@ pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
     given(!holds_float_beyond_integers(&value))?;
     let reader = case.definition.reader();
-    // A number is written in the way of a value, which has no other.
+    // A number is formatted like a value, which has only one form.
     let of_text = reader.read::<Value>(&value.to_string());
     let of_value = reader.read::<Value>(&value);
     let agree = match (&of_text, &of_value) {

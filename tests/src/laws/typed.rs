@@ -2,8 +2,8 @@ use super::case::around;
 use super::{Exception, Verdict, given, plain};
 use crate::Entropy;
 
-/// A derived type is read as one known by its schema alone, and in strict mode as serde
-/// and the schema say.
+/// A derived type is read like a dynamic tool of its schema. In strict mode, serde and the schema
+/// must accept the arguments.
 ///
 /// # Errors
 ///
@@ -21,8 +21,8 @@ pub fn typed(text: &str, choices: &[u8]) -> Verdict {
     if !case.has_hints() {
         (case.derived_and_given_agree)(&sent).map_err(broken)?;
     }
-    // A float that is whole is an integer to the schema, and none to serde; that a field
-    // of a struct is sent as an array is right to serde alone.
+    // The schema counts an integral float as an integer, and serde does not. Only serde accepts an
+    // array for a struct.
     given(text.is_empty() && plain(&sent).is_some())?;
     (case.accepts_as_serde_and_the_schema)(&sent).map_err(broken)
 }

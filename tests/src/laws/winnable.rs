@@ -12,11 +12,11 @@ const SHOWN: usize = 5;
 /// More calls than any of the generated values needs.
 const MOST_CALLS: usize = 40;
 
-/// A model that knows what it wants, and changes only what a retry text names, gets there: every
-/// call differs from the one before, and the last one is accepted. If a text names types or members
-/// without the wanted value, the model sends the first of them. If no rule accepts what was wrong
-/// at first, the accepted value is the wanted one. A text about a union may lead to another form
-/// than the wanted one. That call is valid, too.
+/// A model that only fixes what a retry text names succeeds: each call differs from the previous
+/// one, and the last one is accepted. If a text names types or members without the wanted value,
+/// the model sends the first of them. If no rule accepts the wrong value, the accepted value is the
+/// wanted one. A text about a union may suggest another form than the wanted one. That call is
+/// valid, too.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
     holds(false, || format!("{sent} for {wanted}: {}", case.told()))
 }
 
-/// Does what an issue says, and no more; false if what it names is not the wanted value.
+/// Applies the fix that an issue suggests. Returns false if the suggestion is not the wanted value.
 fn follow(sent: &mut Value, wanted: &Value, issue: &Issue) -> bool {
     let mut aim = wanted.clone();
     let mut is_admitted = true;

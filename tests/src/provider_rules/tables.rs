@@ -1,7 +1,7 @@
 /// The rules of a provider for a schema.
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub(super) struct Rules {
-    /// The keywords that our exports may hold; all of them, if none is listed.
+    /// The keywords that our exports may use. An empty list allows all keywords.
     pub(super) keywords: &'static [&'static str],
     pub(super) refused: Refused,
     pub(super) not_at_root: &'static [&'static str],

@@ -21,7 +21,7 @@ pub struct Twin {
     values: &'static [(&'static str, &'static str)],
     definition: fn() -> Result<(), String>,
     ours: fn(&str) -> Result<String, String>,
-    /// The value, if nothing was repaired.
+    /// The value, if it needed no repairs.
     unrepaired: fn(&str) -> Option<String>,
     plain: fn(&str) -> Result<String, String>,
     agree: fn(&str) -> Result<(), String>,
@@ -136,8 +136,9 @@ pub struct Counts {
 ///
 /// # Panics
 ///
-/// If they are read differently, or too many definitions are refused. With the variable `TWINS_OUT`
-/// the counts and the faults are written to files of that path and the name of the part instead.
+/// If values are read differently, or too many definitions are refused. With the variable
+/// `TWINS_OUT` the counts and the faults are written to files of that path and the name of the part
+/// instead.
 pub fn check(part: &str, twins: &[Twin]) {
     let mut faults = String::new();
     let counts = compare(twins, &mut faults);

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use twins::Counts;
 
-/// The tools that are built at once, in two crates.
+/// Number of tools that are built together, in two crates.
 const BATCH: u32 = 250;
 
 fn main() -> ExitCode {

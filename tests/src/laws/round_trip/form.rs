@@ -1,10 +1,10 @@
-//! A value of a definition in the form that an export gives it.
+//! Values of a definition in the form of an export.
 
 use serde_json::{Map, Value, json};
 
 use crate::{Entropy, target_of};
 
-/// A value as the export shows it: null for what is absent, entries for a map.
+/// Returns a value as the export represents it: null for absent values, entries for a map.
 pub(super) fn form(value: &Value, shown: &Value, root: &Value, depth: usize) -> Option<Value> {
     if depth > 40 {
         return None;
@@ -105,8 +105,8 @@ fn object(
     Some(Value::Object(formed))
 }
 
-/// The form of a value with fillers in place of null, for keys that belong to another variant of
-/// a union at the root: what a strict schema forces a model to send.
+/// Returns the form of a value with fillers instead of null, for keys of other variants of a union
+/// at the root. A strict schema forces a model to send them.
 pub(super) fn filled(
     form: Value,
     value: &Value,

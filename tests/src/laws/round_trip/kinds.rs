@@ -93,7 +93,7 @@ tools! {
     Nested { deep: Vec<Vec<Vec<Option<u8>>>>, points: Vec<Point> }
 }
 
-/// A tool, and what a text is read as.
+/// A tool, and the result of reading a text.
 pub(super) struct Kind {
     pub(super) definition: &'static Definition,
     pub(super) read: fn(&str, Leniency) -> Result<String, Vec<Issue>>,

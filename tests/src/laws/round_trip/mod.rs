@@ -11,10 +11,9 @@ use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
 use form::{filled, form, has_open_form, is_nothing_but_fillers, without_nulls};
 use kinds::kinds;
 
-/// For every export of every target, each value that the export's schema accepts reads into the
-/// type, and each value of the type has a form in the export that reads back equal; where one does
-/// not, the losses say why. Exports a derived type or a given schema. The law does not apply to a
-/// text.
+/// For every export of every target, each value that the export accepts reads into the type. Each
+/// value of the type has a form in the export that reads back equal. The losses explain each
+/// exception. Exports a derived type or a given schema. The law does not apply to a text.
 ///
 /// # Errors
 ///
@@ -154,7 +153,7 @@ fn explains(export: &Export, issue: &Issue) -> bool {
         "patternProperties",
         "dependentRequired",
     ];
-    // The forms of a union may differ in any of them.
+    // The forms of a union may differ in each keyword.
     let all = [&bounds[..], &lengths, &counts, &forms].concat();
     let counts_and_lengths;
     let keywords: &[&str] = match code["code"].as_str().unwrap_or_default() {
@@ -176,7 +175,7 @@ fn explains(export: &Export, issue: &Issue) -> bool {
         let are_forms_told = matches!(loss.keyword.as_str(), "anyOf" | "oneOf")
             && loss.path.is_empty()
             && loss.kept == Kept::Description;
-        // The export has such schemas in the description alone, which no validator reads.
+        // The export has such schemas only in the description, which no validator reads.
         let holds_schemas = ["additionalProperties", "patternProperties", "prefixItems"];
         let is_told =
             holds_schemas.contains(&loss.keyword.as_str()) && loss.kept == Kept::Description;

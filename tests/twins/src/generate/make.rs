@@ -60,7 +60,7 @@ const WORDS: &[&str] = &[
 ];
 
 impl Maker<'_> {
-    /// A name that nothing else in the tool has.
+    /// A unique name in the tool.
     fn name(&mut self, start: &str) -> String {
         self.names += 1;
         format!("{start}{}", self.names)
@@ -321,7 +321,7 @@ impl Maker<'_> {
             4 | 5 => Type::Text,
             6 if self.random.one_in(3) => Type::Any,
             8 | 9 => match inner(self) {
-                // Null is one value of a nested option, and none of them.
+                // Null is one value of a nested option.
                 ty if matches!(*ty, Type::Option(_) | Type::Any) => *ty,
                 ty => Type::Option(ty),
             },

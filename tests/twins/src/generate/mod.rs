@@ -1,4 +1,4 @@
-//! The types of tools, and values of them, from a seed.
+//! Generates the types of tools, and values of them, from a seed.
 
 mod make;
 mod model;

@@ -1,4 +1,4 @@
-/// Numbers that depend on the seed alone.
+/// Numbers that depend only on the seed.
 pub(crate) struct Random(u64);
 
 impl Random {
