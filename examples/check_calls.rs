@@ -1,5 +1,5 @@
-//! Reads tool calls as JSON lines on standard input, and writes for each, in
-//! order, one line that says what became of it.
+//! Reads tool calls as JSON lines from standard input. Writes one line per call, in order, with its
+//! result.
 //!
 //! ```text
 //! {"id": 1, "name": "wait", "schema": {..}, "raw": "{\"seconds\": \"5\"}"}

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Each delta is one event of the provider: the JSON object, or its text as it came over the wire.
-//! `finish` is what the provider reported: `complete`, `truncated` or `unknown`. `dropped` has the
+//! `finish` is the report of the provider: `complete`, `truncated` or `unknown`. `dropped` has the
 //! `name` and the `reason` of each incomplete or invalid call. A delta that is not an event is
 //! skipped and listed in `passed_over`. A line that cannot be used gets a line with an `error`, and
 //! the run goes on.

@@ -5,12 +5,12 @@
 //! cargo run --release -p benches
 //! ```
 //!
-//! With `costs` behind it: the same as lines of JSON, with the time. With `growth`: that ten times the input costs ten times as much. With
-//! `tokens`: what exports and retry texts cost a model, and with `--peers FILE` what the
-//! same tools cost as others send them. With `compile`: what a hundred tools cost a
-//! user's compiler, and with `--lines` only what needs no valgrind. With
-//! `dependencies`: what building `tool-core` takes. With `service`, and the feature of that
-//! name: what `ToolService::execute` costs above reading.
+//! With `costs` behind it: the same as lines of JSON, with the time. With `growth`: that ten times
+//! the input costs ten times as much. With `tokens`: the tokens of exports and retry texts.
+//! `--peers FILE` adds the tokens of the same tools in other libraries. With `compile`: the compile
+//! time of a hundred tools. `--lines` limits it to the figures without valgrind. With
+//! `dependencies`: the build time of `tool-core`. With `service` and the feature of that name: the
+//! cost of `ToolService::execute` in addition to reading.
 //!
 //! Instructions are counted by valgrind's callgrind: the figures do not depend on the load of the
 //! machine. The program runs itself under valgrind with few and with many repetitions. The
@@ -83,7 +83,7 @@ fn time(name: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Reads one workload that many times: what valgrind watches.
+/// Reads one workload that many times under valgrind.
 fn run(name: &str, method: &str, times: &str) -> ExitCode {
     let workload = workload(name);
     let (Some(workload), Ok(times)) = (workload, times.parse::<usize>()) else {
@@ -100,7 +100,7 @@ fn run(name: &str, method: &str, times: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prints what each workload costs, and the ratios; fails where one is too great.
+/// Prints the cost of each workload and the ratios. Fails if a ratio is too large.
 fn compare() -> ExitCode {
     let mut broken = false;
     let mut plain = Vec::new();

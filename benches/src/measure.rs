@@ -15,8 +15,8 @@ pub(crate) fn instructions(arguments: &[&str]) -> io::Result<u64> {
     Ok(total(MANY)?.saturating_sub(total(FEW)?) / (MANY - FEW))
 }
 
-/// The instructions of [`crate::growth::counted`] alone, in a run of this program
-/// with those arguments.
+/// Returns the instructions of [`crate::growth::counted`] in a run of this program with those
+/// arguments.
 ///
 /// # Errors
 ///
@@ -47,8 +47,8 @@ pub(crate) fn collected(options: &[&str], arguments: &[&str]) -> io::Result<u64>
     }
 }
 
-/// The most memory that this program held in a run with those arguments, in KiB:
-/// what it prints.
+/// Returns the peak memory of this program in a run with those arguments, in KiB, as the program
+/// prints it.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub(crate) fn peak(arguments: &[&str]) -> io::Result<u64> {
     peak.map_err(|_| io::Error::other(printed.into_owned()))
 }
 
-/// The most memory that this process held so far, in KiB. Linux says it.
+/// The most memory that this process held so far, in KiB. Linux provides the figure.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ const CALLS: [&str; 3] = ["small", "edit", "known"];
 
 const METHODS: [&str; 2] = ["parse", "execute"];
 
-/// Prints what each call costs by both ways; fails if the service costs more than it may.
+/// Prints the cost of each call in both ways. Fails if the service exceeds its bound.
 pub(crate) fn check() -> ExitCode {
     let mut outcome = ExitCode::SUCCESS;
     for call in CALLS {
@@ -39,7 +39,7 @@ pub(crate) fn check() -> ExitCode {
     outcome
 }
 
-/// Makes the call that many times: what valgrind watches.
+/// Makes the call that many times under valgrind.
 pub(crate) fn run(call: &str, method: &str, times: &str) -> ExitCode {
     let Ok(times) = times.parse::<usize>() else {
         return ExitCode::FAILURE;

@@ -1,5 +1,5 @@
-//! A conversation with a model that gets its calls wrong, step by step, without a network:
-//! what it sends is a script of faults that models make.
+//! A conversation with a model that makes wrong calls, step by step and without a network. A script
+//! has typical mistakes of models.
 //!
 //! ```text
 //! cargo run --example agent_loop
@@ -85,7 +85,7 @@ struct Agent {
 }
 
 impl Agent {
-    /// Runs a call, or says why not: the text for the model.
+    /// Runs a call. Returns its result or the error text for the model.
     fn answer(&mut self, call: &Call) -> String {
         let resolved = ToolCall::definitions().resolve(&call.name);
         let tool = match &resolved {

@@ -1,8 +1,8 @@
-//! The tools of the agent. They only say what they would do.
+//! The tools of the agent. They only describe their effect.
 
 use tool_core::{Tool, ToolArg, ToolSet};
 
-/// All of them.
+/// All tools.
 #[derive(Debug, ToolSet)]
 pub(crate) enum ToolCall {
     EditFile(EditFile),

@@ -4,9 +4,9 @@
 //! cargo run --example approve
 //! ```
 //!
-//! The calls come from a model that tidies up. Reading runs at once; for the others answer `y`,
-//! `n`, or other arguments as JSON. At the end of the input (Ctrl-D) the calls that still wait are
-//! kept in a file, and the next start of the program goes on with them.
+//! The calls come from a model that tidies up. Read-only calls run immediately. For other calls
+//! answer `y`, `n`, or other arguments as JSON. At the end of the input (Ctrl-D) the calls that
+//! still wait are kept in a file, and the next start of the program goes on with them.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};

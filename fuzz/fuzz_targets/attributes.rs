@@ -1,6 +1,6 @@
 #![no_main]
-//! The derive, on any item with any attributes: it gives tokens or compile errors, and never
-//! panics. The modules are included from the crate of the macro, which cannot export them.
+//! Expands the derive on any item with any attributes. It returns tokens or compile errors and
+//! never panics. The modules are included from the crate of the macro, which cannot export them.
 
 #[path = "../../tool-derive/src/attr.rs"]
 mod attr;

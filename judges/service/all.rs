@@ -1,5 +1,5 @@
-//! tool-service against the real packages of others, by `judges/service/run`, which installs
-//! them and says where they are.
+//! Tests tool-service against real third-party packages. `judges/service/run` installs them and
+//! passes their paths.
 
 mod everything;
 mod httpbin;

@@ -37,7 +37,7 @@ pub enum Shape {
     ChangeFile,
 }
 
-/// All calls: five that conform, one that has to be coerced, and one of six faults.
+/// All calls: five valid calls, one that needs coercions, and one with six faults.
 pub const CALLS: &[Call] = &[
     Call {
         name: "small",
@@ -72,7 +72,7 @@ pub const CALLS: &[Call] = &[
     FAULTS,
 ];
 
-/// [`CALLS`]' `coerced` as it conforms: what a bare read of the same would cost.
+/// The call `coerced` of [`CALLS`] without the need for coercions: the cost of a bare reading.
 pub const PLAIN: Call = Call {
     name: "plain",
     shape: Shape::EditPart,
@@ -86,11 +86,11 @@ pub const FAULTS: Call = Call {
     text: || SIX_FAULTS.to_owned(),
 };
 
-/// Three scalars in quotes: what most lenient readers read.
+/// Three scalars in quotes, which most lenient readers accept.
 const COERCED: &str = "edit, 3 coercions";
 
 /// It has a missing path, a wrong type, a number out of range, an unknown enum member and two
-/// faults in nested values. The types alone decide each of them: every peer can find it.
+/// faults in nested values. The types alone decide each fault: every peer can find it.
 const SIX_FAULTS: &str = r#"{"limit": "ten", "context": 300, "dry_run": false, "mode": "reed", "edits": [{"new": "b"}, {"old": "a", "new": null}]}"#;
 
 fn shared(name: &str) -> String {

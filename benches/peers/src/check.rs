@@ -21,7 +21,7 @@ const MOST_FAULTS: u64 = 100;
 /// The readers that report all six faults, as ours does.
 const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + from_value"];
 
-/// Prints what is measured, and comes back with the bounds that are broken.
+/// Prints the measurements and returns the violated bounds.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ pub(crate) fn cost(call: &Call, reader: &Reader) -> io::Result<Cost> {
     })
 }
 
-/// Reads a call that many times: what valgrind watches.
+/// Reads a call that many times under valgrind.
 pub(crate) fn run(call: &str, reader: &str, times: usize) -> bool {
     let Some((call, reader)) = found(call, reader) else {
         return false;

@@ -9,7 +9,7 @@ const TOP: [&str; 4] = ["file_path", "limit", "context", "mode"];
 /// An item, and the property of it that is missing or wrong.
 const BELOW: [(&str, &str); 2] = [("edits.0", "old"), ("edits.1", "new")];
 
-/// All properties of the call: what a path begins with.
+/// All properties of the call. A path starts with one of them.
 const ROOTS: [&str; 6] = ["file_path", "limit", "context", "dry_run", "mode", "edits"];
 
 /// Returns how many of the six faults a text names at the correct place. A message is a line with

@@ -79,7 +79,7 @@ pub(crate) fn cost(set: &str) -> io::Result<Cost> {
     Ok(Cost { once, call })
 }
 
-/// Calls one tool that many times: what valgrind watches.
+/// Calls one tool that many times under valgrind.
 pub(crate) fn run(set: &str, times: usize) -> bool {
     (0..times).all(|_| called(set == "hundred", black_box(CALL)))
 }

@@ -1,5 +1,5 @@
-//! Kinds of malformed arguments, and what each library that takes a JSON Schema at run
-//! time makes of them.
+//! Kinds of malformed arguments, and the result of each library that takes a JSON Schema at run
+//! time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -73,7 +73,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    /// All that were read as another value than what was meant.
+    /// Number of rows that were read as a wrong value.
     pub(crate) fn wrong(&self) -> usize {
         self.sure[1] + self.guess[2] + self.never[1]
     }

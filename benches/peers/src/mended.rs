@@ -8,7 +8,7 @@ use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::matrix::is_same;
 
-/// A broken text, and what the engines make of it.
+/// A broken text, and the result of the engines.
 pub(crate) struct Text {
     raw: String,
     expected: Value,

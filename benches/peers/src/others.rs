@@ -129,7 +129,7 @@ fn native() -> io::Result<Vec<Value>> {
     Ok(lines)
 }
 
-/// Reads a call for so many milliseconds, and prints what the others print.
+/// Reads a call for that many milliseconds, and prints the same line as the other programs.
 pub(crate) fn time(call: &str, reader: &str, milliseconds: usize) -> bool {
     let Some((found, by)) = costs::found(call, reader) else {
         return false;
@@ -159,7 +159,7 @@ pub(crate) fn time(call: &str, reader: &str, milliseconds: usize) -> bool {
     true
 }
 
-/// The nanoseconds that this thread ran; Linux says it. Elsewhere, those that went by.
+/// The run time of this thread in nanoseconds, from Linux. Elsewhere, those that went by.
 fn spent() -> f64 {
     let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let ran = status.and_then(|status| status.split(' ').next()?.parse().ok());

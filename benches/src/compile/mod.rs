@@ -42,8 +42,8 @@ const GROWTH: f64 = 1.05;
 /// Seconds are measured so often, ours and theirs in turn.
 const ROUNDS: usize = 5;
 
-/// Prints what the sample takes; fails where a bound is broken. With `only_lines`, what
-/// is the same on every machine and takes no valgrind.
+/// Prints the cost of the sample. Fails if a bound is violated. With `only_lines`, measures only
+/// the figures that are equal on every machine and need no valgrind.
 pub(crate) fn check(only_lines: bool) -> ExitCode {
     match measured(only_lines) {
         Ok(true) => ExitCode::SUCCESS,

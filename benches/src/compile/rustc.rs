@@ -27,9 +27,9 @@ impl Build {
     }
 }
 
-/// The compiler, and what the sample depends on, built.
+/// The compiler, and the built dependencies of the sample.
 pub(super) struct Rustc {
-    /// The compiler itself, and not what chooses among several of them.
+    /// The compiler, not the wrapper that chooses a toolchain.
     path: PathBuf,
     pub(super) version: String,
     folder: PathBuf,
@@ -147,7 +147,7 @@ fn source(sample: Sample) -> PathBuf {
     Path::new(sample.name()).with_extension("rs")
 }
 
-/// Builds the dependencies of both crates, and says where they are.
+/// Builds the dependencies of both crates and returns their paths.
 fn externs(folder: &Path) -> io::Result<Vec<String>> {
     let names = ["tool_core", "serde", "serde_json", "schemars"];
     let package = super::package::write(folder, &["tool-core", "serde", "serde_json", "schemars"])?;

@@ -60,7 +60,7 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     };
 };
 
-/// Takes a call in many small pieces, and looks at what is certain after each.
+/// Reads a call in many small pieces, and inspects the certain part after each.
 fn streamed(_: &Definition, text: &str) {
     let mut stream = Assembler::new(Api::OpenAiChat);
     for piece in text.as_bytes().chunks(8) {

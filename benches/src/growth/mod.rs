@@ -53,7 +53,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
     read.chain(calls::STREAMED).chain(calls::IN_TEXT)
 }
 
-/// Measures all cases and prints what each costs; fails if one grows too fast.
+/// Measures all cases and prints the cost of each. Fails if one grows too fast.
 pub(crate) fn check() -> ExitCode {
     let rows = Mutex::new(cases());
     let next = || rows.lock().ok()?.next();
@@ -109,7 +109,7 @@ pub(crate) fn counted(work: fn(&Definition, &str), definition: &Definition, text
     work(definition, text);
 }
 
-/// Reads a text, and where it is refused makes all that is made of errors.
+/// Reads a text. If it is rejected, renders every text of the error.
 fn read(definition: &Definition, text: &str) {
     for leniency in [Leniency::Standard, Leniency::Generous] {
         let reader = definition.reader().leniency(leniency);

@@ -1,4 +1,4 @@
-//! Types that serde buffers, that reject what the schema takes, or that have checks.
+//! Types that serde buffers, types that reject values of their schema, and types with checks.
 
 use std::hint::black_box;
 
@@ -184,7 +184,7 @@ enum NestedChecks {
     },
 }
 
-/// A type that rejects every number but one, which its schema does not say.
+/// A type that accepts only one number. Its schema does not express that.
 macro_rules! only {
     ($($name:ident: $number:literal;)+) => {$(
         #[derive(Debug, ToolArg)]

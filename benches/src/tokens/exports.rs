@@ -158,7 +158,7 @@ fn print(subject: &Subject, counted: &Counted, peers: &[&Peer]) {
     }
 }
 
-/// `182 (0.75 !)`: the sign where it is more than the goal.
+/// Formats `182 (0.75 !)`. The sign marks a share above the goal.
 fn share(tokens: usize, of: usize) -> String {
     let share = hundredths(tokens, of);
     let sign = if share > GOAL { " !" } else { "" };

@@ -38,7 +38,7 @@ const FIVE_FAULTS: &str =
 /// bounds that are broken.
 pub(super) fn check() -> Vec<String> {
     let mut broken = texts::<ChangeFile>("five faults", FIVE_FAULTS, MOST);
-    // Its enum has a member more than the other's, which every text has to name.
+    // Its enum has one more member than the other enum, and every text must list it.
     let of_example = texts::<quickstart::EditFile>("quickstart", quickstart::FIVE_FAULTS, [62, 90]);
     broken.extend(of_example);
     broken

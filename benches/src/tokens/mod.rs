@@ -17,8 +17,8 @@ mod quickstart;
 /// The number of tokens of the system prompt text, according to the documentation.
 const GUIDANCE: usize = 90;
 
-/// Prints what the exports and the retry texts cost, and fails where a bound is broken.
-/// With a file of peers, that they send no less.
+/// Prints the tokens of the exports and of the retry texts. Fails if a bound is violated. With a
+/// file of peers, that they send no less.
 pub(crate) fn check(peers: Option<&str>) -> ExitCode {
     let (peers, mut broken) = match peers.map(peers::read) {
         None => (Vec::new(), Vec::new()),

@@ -18,7 +18,7 @@ const TEXTS: [(&str, &str, usize); 2] = [
     ),
 ];
 
-/// Prints what the texts take; returns the bounds and the figures that are wrong.
+/// Prints the tokens of the texts. Returns the violated bounds and the wrong figures.
 pub(super) fn check() -> Vec<String> {
     let mut broken = Vec::new();
     for (before, claim, most) in TEXTS {

@@ -48,8 +48,8 @@ pub(crate) enum Group {
     Other,
 }
 
-/// In hundredths, what the workloads of [`Group::Plain`] may cost on average. It holds what was
-/// reached.
+/// Maximum mean cost of the workloads of [`Group::Plain`], in hundredths. It equals the best
+/// measured mean.
 pub(crate) const MOST_ON_AVERAGE: f64 = 102.0;
 
 macro_rules! response {
@@ -62,8 +62,8 @@ macro_rules! response {
     };
 }
 
-/// The bounds hold what was reached. The partition of the code by the compiler changes a figure by
-/// up to three hundredths.
+/// The bounds equal the best measured figures. The partition of the code by the compiler changes a
+/// figure by up to three hundredths.
 pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::plain::<Search>("small", small, 107),
     Workload::plain::<EditFile>("edit", edit, 103),

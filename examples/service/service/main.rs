@@ -10,7 +10,7 @@ mod rest;
 use serde_json::json;
 use tool_service::{BoxError, CallOptions, ToolCall, ToolService};
 
-/// For each kind: good calls, some of which need repairs, and one that fails.
+/// For each kind: good calls with and without repairs, and one failing call.
 const CALLS: &[(&str, &str)] = &[
     (
         "calculator",

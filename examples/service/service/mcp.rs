@@ -21,7 +21,7 @@ async fn distance(distance: Distance) -> Result<u32, ForModel<&'static str>> {
     }
 }
 
-/// Starts the server, and says how it is reached.
+/// Starts the server and returns its configuration.
 pub(crate) async fn server() -> Result<McpServerConfig, BoxError> {
     let travel = ToolService::new();
     travel.register(distance)?;

@@ -28,7 +28,7 @@ pub(crate) struct ReadNote {
     name: String,
 }
 
-/// Gives how many notes there are.
+/// Returns the number of notes.
 pub(crate) async fn write_note(
     State(notes): State<Notes>,
     note: WriteNote,

@@ -13,7 +13,7 @@ use tool_service::{BoxError, RegisteredTool};
 
 const TOKEN: &str = "t0ken";
 
-/// `GET /v1/cities/{city}/weather?days=3`, for who has the token.
+/// `GET /v1/cities/{city}/weather?days=3`, for clients with the token.
 async fn weather(
     Path(city): Path<String>,
     Query(asked): Query<Asked>,
@@ -37,7 +37,7 @@ struct Asked {
     days: Option<u8>,
 }
 
-/// Starts the API, and makes a tool of it.
+/// Starts the API and returns its tool.
 pub(crate) async fn tool() -> Result<RegisteredTool, BoxError> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let base = format!("http://{}/v1", listener.local_addr()?);

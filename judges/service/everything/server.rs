@@ -79,7 +79,7 @@ impl Served {
     }
 }
 
-/// The server, when it takes connections on that port; nothing if it has ended.
+/// Returns the server when it accepts connections on that port. Returns `None` if it has ended.
 async fn listening(port: u16) -> Option<Child> {
     let mut node = command(&said("NODE"));
     node.arg(script()).arg("streamableHttp");

@@ -1,4 +1,5 @@
-//! Every tool is called, with arguments that fit, that have to be coerced, and that don't fit.
+//! Every tool is called with valid arguments, with arguments that need coercions, and with invalid
+//! arguments.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -73,7 +74,7 @@ const CALLS: [(&str, &[&str]); 13] = [
             r#"{"duration": "long"}"#,
         ],
     ),
-    // It runs as a task alone, and our client has no tasks.
+    // It only runs as a task, and our client does not support tasks.
     ("simulate-research-query", &[r#"{"topic": "tea"}"#, "{}"]),
 ];
 

@@ -70,7 +70,7 @@ async fn answer_over_the_size_limit_is_an_error() {
         // and without one.
         "/stream-bytes/5000",
         "/stream/100",
-        // As long as is allowed.
+        // The maximum allowed length.
         "/range/1000",
     ] {
         let told = told(&fetched(api.get(path)).await);

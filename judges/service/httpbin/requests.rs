@@ -116,7 +116,7 @@ async fn arguments_arrive_in_their_mapped_places() {
     "#);
 }
 
-/// Values that would lead elsewhere, and where they led.
+/// Values that try to leave the path, and the resulting requests.
 async fn sent(endpoint: Endpoint, value: &str) -> String {
     let result = called(
         endpoint,

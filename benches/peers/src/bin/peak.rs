@@ -1,11 +1,11 @@
-//! The most memory that one reading holds above the value that it gives, in bytes.
+//! The peak memory of one reading in addition to the value, in bytes.
 //!
 //! ```text
 //! peak CALL READER
 //! ```
 //!
-//! Apart from the program that counts instructions, since the allocator that counts
-//! bytes takes some of them.
+//! This program is separate from the program that counts instructions, because the counting
+//! allocator adds some.
 
 use std::alloc::System;
 use std::cell::Cell;

@@ -15,8 +15,8 @@ use std::hint::black_box;
 
 use crate::calls::Shape;
 
-/// Reads text, calls the function while the value is there, and drops it; or says what
-/// the library's own error says.
+/// Reads a text, calls the function while the value exists, and drops the value. Returns the
+/// library's own error.
 pub type Read = fn(&str, &dyn Fn()) -> Result<(), String>;
 
 /// A crate, and how it reads.
