@@ -114,7 +114,7 @@ fn keeps_128_bit_integers_of_cbor() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// `serde_json` gives integers beyond 64 bits as floats, rounded, to a type that asks for any value.
+/// `serde_json` passes integers beyond 64 bits as rounded floats to a type that accepts any value.
 /// `Args` asks for the text instead.
 #[test]
 fn serde_json_rounds_no_digits() -> Result<(), Box<dyn Error>> {
@@ -146,8 +146,8 @@ fn serde_json_rounds_no_digits() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The error of a format's own stays what it is: by its category, a host
-/// answers otherwise to broken JSON (axum: 400) than to wrong data (422).
+/// The format's own error is kept. A host uses its category: axum answers 400 to broken JSON and
+/// 422 to wrong data.
 #[test]
 fn broken_text_is_the_error_of_its_format() -> Result<(), Box<dyn Error>> {
     for (text, message) in [

@@ -1,5 +1,5 @@
-//! `Args<T>` inside rig: a typed tool, run as rig runs it from the text that a model
-//! wrote, and a tool known by its JSON Schema alone.
+//! `Args<T>` inside rig: a typed tool that rig calls with the model's text, and a tool that is
+//! defined by a JSON Schema.
 
 use std::convert::Infallible;
 

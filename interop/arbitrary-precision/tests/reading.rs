@@ -39,7 +39,7 @@ fn numbers() -> Numbers {
 }
 
 /// Returns the results of reading a text and a `Value`: the reading, or the text for the model.
-/// `Args<T>` says the same of both.
+/// `Args<T>` returns the same for both.
 fn by_every_entrance(text: &str) -> [Result<Reading<Numbers>, String>; 2] {
     let reader = Numbers::definition().reader();
     let value: Value = serde_json::from_str(text).expect("JSON");
@@ -74,7 +74,7 @@ fn dynamic(schema: Value, text: &str) -> Result<[String; 2], Box<dyn Error>> {
     }))
 }
 
-/// Without the feature the tests below would prove nothing.
+/// Without the feature the tests below would be meaningless.
 #[test]
 fn serde_json_has_arbitrary_precision() -> Result<(), Box<dyn Error>> {
     let value: Value = serde_json::from_str("1.10")?;

@@ -158,7 +158,7 @@ async fn tools_list_has_the_schema_of_the_definition() {
 
     assert_eq!(Value::Object(tools[1].input_schema.as_ref().clone()), own);
 
-    // rmcp's own generator names the draft, and leaves out what it says elsewhere.
+    // rmcp's own generator adds the draft, and omits data that the tool has elsewhere.
     let mut shown = Value::Object(tools[0].input_schema.as_ref().clone());
     assert_eq!(shown["additionalProperties"], false);
     assert!(keys(&shown["properties"]).eq(keys(&own["properties"])));

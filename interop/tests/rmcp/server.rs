@@ -55,9 +55,9 @@ impl Editor {
 
 /// Wait a while.
 ///
-/// A type that has the derives already that rmcp asks for: `skip` leaves those two out of ours. The
-/// schema is schemars' own then, so it is closed by `deny_unknown_fields` alone. `#[tool]` must be
-/// below the derive. Above it, the compiler cannot distinguish it from `rmcp::tool`.
+/// A type that has the derives already that rmcp asks for: `skip` leaves those two out of ours.
+/// schemars generates the schema: only `deny_unknown_fields` closes it. `#[tool]` must be below the
+/// derive. Above it, the compiler cannot distinguish it from `rmcp::tool`.
 #[derive(Debug, Deserialize, schemars::JsonSchema, Tool)]
 #[tool(skip(Deserialize, JsonSchema))]
 #[schemars(crate = "rmcp::schemars")]
