@@ -7,7 +7,7 @@ fn run(calls: &[&str]) -> String {
 }
 
 #[test]
-fn sorts_and_reverses_items() {
+fn order() {
     insta::assert_snapshot!(run(&[
         r#"{"items": [10, 9.5, -1, 9], "operation": "sort"}"#,
         r#"{"items": ["b", "B", "a"], "operation": "sort", "descending": true}"#,
@@ -53,7 +53,7 @@ fn sorts_and_reverses_items() {
 }
 
 #[test]
-fn returns_parts_of_an_array() {
+fn parts() {
     insta::assert_snapshot!(run(&[
         r#"{"items": [1, 1.0, "1", {"a": 1, "b": 2}, {"b": 2.0, "a": 1}, null, null], "operation": "unique"}"#,
         r#"{"items": [{"n": 1}, {"n": 2}, {"n": 1}, {}, {}], "operation": "unique", "field": "n"}"#,
@@ -102,7 +102,7 @@ fn returns_parts_of_an_array() {
 }
 
 #[test]
-fn reduces_an_array_to_one_value() {
+fn one_value() {
     insta::assert_snapshot!(run(&[
         r#"{"items": [1, 2], "operation": "aggregate", "function": "count"}"#,
         r#"{"items": [9007199254740993, 1], "operation": "aggregate", "function": "sum"}"#,
@@ -163,7 +163,7 @@ fn reduces_an_array_to_one_value() {
 }
 
 #[test]
-fn filters_items() {
+fn filters() {
     let items = json!([
         {"n": 1, "t": "ab", "l": [1, 2]}, {"n": 2.0, "t": "b"}, {"n": "2"}, {}, {"n": null}
     ]);
@@ -209,7 +209,7 @@ fn filters_items() {
 }
 
 #[test]
-fn join_result_is_limited() {
+fn the_result_of_a_join_is_bounded() {
     let items = vec!["a"; 1001];
     let call = json!({"items": items, "operation": "join", "separator": "x".repeat(1000)});
     let error = ArrayTool::parse(&call).unwrap().run().unwrap_err();

@@ -8,7 +8,7 @@ pub(super) fn call_of(expression: &str, variables: &Value) -> Calculator {
     serde_json::from_value(call).unwrap()
 }
 
-/// Returns the value or the error of each expression.
+/// The value of each expression, or what is wrong with it.
 fn values(expressions: &[&str]) -> String {
     let value = |expression: &&str| {
         let call = call_of(
@@ -59,7 +59,7 @@ fn operators_have_the_precedence_of_mathematics() {
 }
 
 #[test]
-fn integers_are_exact_and_floats_are_unrounded() {
+fn integers_are_exact_and_floats_are_as_they_are() {
     insta::assert_snapshot!(values(&[
         "2^53 + 1", "9007199254740993 * 3", "2^64 - 1", "2^64", "2^100", "-2^63", "10^38 * 10",
         "30!", "34!", "6 / 3", "7 / 2", "1 / 3", "0.1 + 0.2", "1e3", "1.5e-3", ".5", "5.", "2^0.5",
@@ -111,7 +111,7 @@ fn integers_are_exact_and_floats_are_unrounded() {
 }
 
 #[test]
-fn evaluates_functions_constants_and_variables() {
+fn functions_constants_and_variables() {
     insta::assert_snapshot!(values(&[
         "sqrt(2)", "sqrt(16)", "cbrt(27)", "sin(pi/2)", "cos(0)", "tan(0)", "asin(1)", "acos(1)",
         "atan(0)", "atan2(1, 1)", "sinh(0)", "cosh(0)", "tanh(0)", "exp(0)", "ln(e)", "log10(1000)",
@@ -168,7 +168,7 @@ fn evaluates_functions_constants_and_variables() {
 }
 
 #[test]
-fn description_lists_each_function() {
+fn a_model_is_told_of_each_function() {
     let told = Calculator::definition().schema()["properties"]["expression"]["description"].clone();
     let told: Vec<_> = told
         .as_str()
@@ -187,7 +187,7 @@ fn description_lists_each_function() {
 }
 
 #[test]
-fn undefined_results_are_errors() {
+fn what_has_no_value_is_said() {
     insta::assert_snapshot!(values(&[
         "", " ", "1 +", "* 2", "(1 + 2", "1 + 2)", "1 2", "2 x", "2(3)", "1,000 + 1", "sin", "sin 2",
         "foo(2)", "y + 1", "1 / 0", "1.5 % 0", "0 / 0", "0^-1", "sqrt(-1)", "ln(0)", "asin(2)",
@@ -246,7 +246,7 @@ fn undefined_results_are_errors() {
 }
 
 #[test]
-fn depth_and_length_of_an_expression_are_limited() {
+fn depth_and_length_are_bounded() {
     let nested = |levels: usize| format!("{}1{}", "(".repeat(levels), ")".repeat(levels));
     let sum = |length: usize| "1+".repeat(length / 2) + "1";
     insta::assert_snapshot!(values(&[&nested(65)]).rsplit(" = ").next().unwrap(), @"more than 64 levels of parentheses, signs or powers; calculate a part of the expression first");
@@ -273,7 +273,7 @@ fn depth_and_length_of_an_expression_are_limited() {
 
 /// The longest and the deepest there is need little of a stack.
 #[test]
-fn runs_on_a_small_stack() {
+fn a_small_stack_is_enough() {
     let deepest = format!("{}1{}", "max(-1, 1^".repeat(32), ")".repeat(32));
     let longest = [
         "1+", "1*", "2-", "x/", "0,", "5!", "!", "(", "{", "é", "1 ", "(-", "ln(",
@@ -288,7 +288,7 @@ fn runs_on_a_small_stack() {
 }
 
 #[test]
-fn reads_a_call_and_returns_json() {
+fn a_call_is_read_and_a_result_is_json() {
     let run = |calls: &[&str]| super::outcomes(Calculator::run, calls);
     insta::assert_snapshot!(run(&[
         r#"{"expression": "price * 1.25 ^ 2", "variables": {"price": "80"}}"#,

@@ -36,14 +36,13 @@ fn in_full(tree: &Tree) -> String {
     }
 }
 
-/// Formats a tree with only the required parentheses.
+/// A tree in those parentheses alone that mathematics needs where something binds that much.
 fn in_short(tree: &Tree, binds: u8) -> String {
     let (own, text) = match tree {
         Tree::Number(number) => (4, number.to_string()),
         Tree::Negated(of) => (2, format!("-{}", in_short(of, 2))),
         Tree::Applied(a, operator, b) => {
-            // Operators associate to the left. Powers associate to the right, and their exponent
-            // may have a sign.
+            // From the left, but for powers, whose exponent may have a sign.
             let (own, left, right) = match operator {
                 '+' | '-' => (0, 0, 1),
                 '^' => (3, 4, 2),
@@ -60,7 +59,7 @@ fn in_short(tree: &Tree, binds: u8) -> String {
     }
 }
 
-/// A number that is exact while it is an integer of 128 bits.
+/// A number that is exact as long as it is an integer of 128 bits.
 #[derive(Clone, Copy, Debug)]
 enum Exact {
     Integer(i128),
@@ -75,7 +74,7 @@ fn float(value: Exact) -> f64 {
     }
 }
 
-/// Returns the mathematical value, or `None` if there is no finite real value.
+/// What mathematics says; nothing where there is no finite real value.
 fn value_of(tree: &Tree) -> Option<Exact> {
     let (a, operator, b) = match tree {
         Tree::Number(number) => return Some(Exact::Integer((*number).into())),
@@ -116,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn any_expression_returns_without_a_panic(
+    fn the_calculator_takes_any_expression(
         expression in prop_oneof![
             "([0-9]{1,4}|[.]|[-+*/%^!(), ]|e|x|sqrt|log|round|gcd|\\*\\*){0,24}",
             "[0-9x]{1,3}([-+*/%^][(]?-?[0-9.x]{1,40}[)!]?){0,6}",
@@ -130,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn value_equals_exact_arithmetic(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
+    fn the_value_is_that_of_mathematics(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
         for expression in [in_short(&tree, 0), in_full(&tree)] {
             if expression.len() > 1000 {
                 continue;
@@ -147,7 +146,7 @@ proptest! {
 
     /// As many operands as there may be, all on one level.
     #[test]
-    fn value_of_a_long_chain_equals_exact_arithmetic(
+    fn the_value_of_a_long_chain_is_that_of_mathematics(
         first in 0..5_u8,
         rest in prop::collection::vec((one_of(&["+", "-", "*"]), 0..5_u8), 60..400),
     ) {

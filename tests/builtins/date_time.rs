@@ -4,13 +4,13 @@ use tool_builtins::DateTime;
 use tool_core::Tool;
 
 fn run(calls: &[&str]) -> String {
-    // 2026-03-28T23:30:00.5Z: half an hour before Sunday, in Oslo too.
+    // 2026-03-28T23:30:00.5Z: half an hour before it is Sunday in Oslo as well.
     let now = SystemTime::UNIX_EPOCH + Duration::from_millis(1_774_740_600_500);
     super::outcomes(|call: DateTime| call.run_at(now), calls)
 }
 
 #[test]
-fn returns_the_current_time_in_a_zone() {
+fn now() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "now"}"#,
         r#"{"operation": "now", "time_zone": "Europe/Oslo"}"#,
@@ -38,7 +38,7 @@ fn returns_the_current_time_in_a_zone() {
 }
 
 #[test]
-fn converts_between_zones() {
+fn convert() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "convert", "time": "2026-03-01T10:00Z", "time_zone": "Asia/Tokyo"}"#,
         r#"{"operation": "convert", "time": "2026-03-01T10:00+01:00"}"#,
@@ -81,7 +81,7 @@ fn converts_between_zones() {
 }
 
 #[test]
-fn adds_durations() {
+fn add() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "add", "time": "2026-01-31", "duration": "P1M"}"#,
         r#"{"operation": "add", "time": "2024-02-29", "duration": "P1Y"}"#,
@@ -121,7 +121,7 @@ fn adds_durations() {
 }
 
 #[test]
-fn returns_the_difference_of_two_times() {
+fn difference() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "difference", "from": "2024-02-29", "to": "2026-03-01"}"#,
         r#"{"operation": "difference", "from": "2024-02-29", "to": "2026-03-01", "largest_unit": "day"}"#,
@@ -170,7 +170,7 @@ fn returns_the_difference_of_two_times() {
 }
 
 #[test]
-fn now_reads_the_clock() {
+fn the_clock_is_read() {
     let call = DateTime::parse(r#"{"operation": "now"}"#).unwrap();
     let result = call.run().unwrap();
     assert!(

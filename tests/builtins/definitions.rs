@@ -15,7 +15,7 @@ fn definitions() -> [&'static Definition; 5] {
 }
 
 #[test]
-fn exported_definitions_match_the_snapshot() {
+fn what_a_model_is_shown() {
     let mut text = String::new();
     for definition in definitions() {
         let export = definition.export(targets()[0].1).unwrap();
@@ -25,7 +25,7 @@ fn exported_definitions_match_the_snapshot() {
 }
 
 #[test]
-fn builtin_tools_form_a_set_and_are_read_only() {
+fn they_are_a_set_and_change_nothing() {
     assert!(Definitions::new(definitions().into_iter().cloned()).is_ok());
     for definition in definitions() {
         let annotations = definition.annotations();
@@ -39,7 +39,7 @@ fn builtin_tools_form_a_set_and_are_read_only() {
 
 /// Arrays and objects hold any value, for which strict modes and `parameters` have no form.
 #[test]
-fn refused_exports_match_the_snapshot() {
+fn what_is_not_exported() {
     let mut text = String::new();
     for (name, target) in targets() {
         let refused = definitions().into_iter();
@@ -89,7 +89,7 @@ fn each_export_obeys_its_provider() {
 }
 
 #[test]
-fn results_match_their_output_schemas() {
+fn what_they_give_is_as_they_say() {
     let calculation = Calculator::parse(r#"{"expression": "2^70"}"#)
         .unwrap()
         .run();

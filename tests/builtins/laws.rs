@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use tool_builtins::{ArrayTool, DateTime, ObjectTool, StringTool};
 use tool_core::Tool;
 
-/// A valid call runs without a panic. The length of its result is within a bound that depends on
-/// the arguments.
+/// A call that can be read runs without a panic, and what it gives is no longer than a bound
+/// that goes with its arguments.
 pub(super) fn runs<T: Tool, R: Serialize, E: std::fmt::Display>(
     arguments: &Value,
     run: impl Fn(T) -> Result<R, E>,
@@ -69,7 +69,7 @@ fn position() -> impl Strategy<Value = Option<i64>> {
     prop::option::of(prop_oneof![-5_i64..6, any::<i64>()])
 }
 
-/// Keeps only the arguments that an operation accepts: the call is then valid.
+/// Keeps the arguments that an operation takes, so that its call is read.
 fn only(mut arguments: Value, names: &[&str]) -> Value {
     if let Some(arguments) = arguments.as_object_mut() {
         arguments.retain(|name, value| names.contains(&name.as_str()) && !value.is_null());
@@ -204,7 +204,7 @@ proptest! {
         runs(&call, ObjectTool::run)?;
     }
 
-    /// Numbers are compared exactly: sorting is a total order and loses no item.
+    /// Numbers are compared as they are: sorting is an order, and loses nothing.
     #[test]
     fn sorting_is_an_order(numbers in prop::collection::vec(number(), 0..8)) {
         let finite: Vec<_> = numbers.into_iter().filter(Value::is_number).collect();
@@ -220,9 +220,9 @@ proptest! {
         prop_assert!(sorted.windows(2).all(|pair| exact(&pair[0]) <= exact(&pair[1])));
     }
 
-    /// A value is found after `set`, and it is absent after `remove`.
+    /// What is set is found, and what is removed is not.
     #[test]
-    fn set_value_is_found_again(
+    fn what_is_set_is_found(
         object in prop::collection::btree_map("[abn]", value(), 0..4),
         path in "(/([abn]|[0-3])){1,4}",
         value in value(),

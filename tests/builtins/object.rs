@@ -5,7 +5,7 @@ fn run(calls: &[&str]) -> String {
 }
 
 #[test]
-fn read_operations_return_values() {
+fn reading() {
     insta::assert_snapshot!(run(&[
         r#"{"object": {"a": [{"b": 9007199254740993}]}, "operation": "get", "path": "/a/0/b"}"#,
         r#"{"object": {"a/b": 1, "~": 2}, "operation": "get", "path": "/a~1b"}"#,
@@ -60,7 +60,7 @@ fn read_operations_return_values() {
 }
 
 #[test]
-fn write_operations_return_changed_objects() {
+fn changing() {
     insta::assert_snapshot!(run(&[
         r#"{"object": {"a": 1}, "operation": "set", "path": "a", "value": [2]}"#,
         r#"{"object": {}, "operation": "set", "path": "/a/b/c", "value": 1}"#,

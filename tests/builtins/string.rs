@@ -7,7 +7,7 @@ fn run(calls: &[&str]) -> String {
 }
 
 #[test]
-fn each_operation_returns_its_result() {
+fn each_operation() {
     insta::assert_snapshot!(run(&[
         r#"{"text": "strawberry 🍓", "operation": "length"}"#,
         r#"{"text": "Straße", "operation": "case", "to": "upper"}"#,
@@ -62,7 +62,7 @@ fn each_operation_returns_its_result() {
 }
 
 #[test]
-fn invalid_arguments_are_errors() {
+fn what_is_refused() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "length"}"#,
         r#"{"text": "a"}"#,
@@ -87,7 +87,7 @@ fn invalid_arguments_are_errors() {
 }
 
 #[test]
-fn replacement_result_is_limited() {
+fn a_replacement_is_bounded() {
     let replace = |text: usize, find: &str, with: usize| {
         let (text, with) = ("a".repeat(text), "x".repeat(with));
         let call = json!({"text": text, "operation": "replace", "find": find, "with": with});
@@ -96,13 +96,13 @@ fn replacement_result_is_limited() {
     let error = replace(1000, "a", 1001).unwrap_err();
     insta::assert_snapshot!(error, @"the result would be longer than 1000000 bytes; work on a part of the text");
     assert!(replace(1000, "a", 1000).is_ok());
-    // A replacement that does not lengthen the text never exceeds the limit.
+    // What makes no text longer is never too long.
     assert!(replace(2_000_000, "a", 1).is_ok());
     assert!(replace(2_000_000, "b", 5).is_ok());
 }
 
 #[test]
-fn split_result_is_limited() {
+fn a_split_is_bounded() {
     let split = |text: String, separator: &str| {
         let call = json!({"text": text, "operation": "split", "separator": separator});
         StringTool::parse(&call).unwrap().run()

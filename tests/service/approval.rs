@@ -41,7 +41,7 @@ fn approvals() -> Approvals {
     Approvals::new(KEY, MemoryApprovals::new())
 }
 
-/// Returns a service with a tool, and the record of its runs.
+/// A service with a tool, and what it was run with.
 fn files(builder: ToolServiceBuilder) -> (ToolService, Ran) {
     let service = builder.build();
     let runs = Ran::default();
@@ -83,7 +83,7 @@ fn told(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn approved_call_runs_once() {
+async fn a_call_runs_once_after_a_person_approved_it() {
     let (service, runs) = asking();
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ApprovalRequiredError: The call of delete_file waits for the approval of a person. It was not run.");
@@ -138,8 +138,8 @@ async fn a_refusal_is_final() {
 }
 
 #[tokio::test]
-async fn changed_arguments_are_authorized_again() {
-    // A path outside /tmp needs an approval, and a path in /etc is denied.
+async fn changed_arguments_are_decided_on_again() {
+    // A path outside of /tmp needs an approval, and a path in /etc is denied.
     let policy = async |proposal: Proposal| match proposal.arguments["path"].as_str() {
         Some(path) if path.starts_with("/tmp/") => Decision::Allow,
         Some(path) if path.starts_with("/etc") => Decision::Deny("Never.".to_owned()),
@@ -151,7 +151,7 @@ async fn changed_arguments_are_authorized_again() {
     let change = |arguments| Approval::Changed(arguments);
     let first = pending_of(&service.execute(delete("/home/a"), options.clone()).await);
 
-    // An unreadable or denied answer does not consume the approval.
+    // Neither what cannot be read nor what is denied uses the answer up.
     let unread = service
         .resume(&first, change(json!({"file": 1})), options.clone())
         .await;
@@ -182,7 +182,7 @@ async fn changed_arguments_are_authorized_again() {
 }
 
 #[tokio::test]
-async fn denial_overrides_a_question_and_an_approval() {
+async fn a_denial_goes_before_a_question_and_holds_for_approved_calls() {
     let is_denied = Arc::new(Mutex::new(true));
     let says = Arc::clone(&is_denied);
     let deny = move |_| {
@@ -216,7 +216,7 @@ async fn denial_overrides_a_question_and_an_approval() {
 }
 
 #[tokio::test]
-async fn approved_arguments_are_the_arguments_that_run() {
+async fn what_was_shown_is_what_runs() {
     let (service, runs) = asking();
     let options = CallOptions::new();
     let pending = pending_of(&service.execute(delete("/tmp/a"), options.clone()).await);
@@ -260,7 +260,7 @@ async fn approved_arguments_are_the_arguments_that_run() {
         .await;
     assert_eq!(gone.error.unwrap().class(), "UnknownToolError");
 
-    // The approval was not consumed.
+    // None of that used the answer up.
     service.register(tool).unwrap();
     assert!(runs.lock().unwrap().is_empty());
     let granted = service
@@ -270,7 +270,7 @@ async fn approved_arguments_are_the_arguments_that_run() {
 }
 
 #[tokio::test]
-async fn pending_call_belongs_to_one_principal() {
+async fn a_pending_call_is_of_one_principal() {
     let (service, runs) = asking();
     let of = |name: &str| CallOptions::new().extension(Principal(name.to_owned()));
     let pending = pending_of(&service.execute(delete("/tmp/a"), of("ada")).await);
@@ -295,7 +295,7 @@ async fn pending_call_belongs_to_one_principal() {
 
 /// A refusal is recorded also if the principal comes from the options of the tool.
 #[tokio::test]
-async fn refusal_applies_to_the_principal_of_the_tool() {
+async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
     let (service, runs) = asking();
     let tool = service.remove("delete_file").unwrap();
     let of_tool = CallOptions::new().extension(Principal("ada".to_owned()));
@@ -314,7 +314,7 @@ async fn refusal_applies_to_the_principal_of_the_tool() {
 }
 
 #[tokio::test]
-async fn pending_call_expires() {
+async fn the_time_to_answer_is_bounded() {
     let approvals = approvals().lifetime(Duration::ZERO);
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
     let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
@@ -334,7 +334,7 @@ async fn pending_call_expires() {
 }
 
 #[tokio::test]
-async fn service_without_approvals_denies_calls_that_need_one() {
+async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
     let (service, runs) = files(ToolService::builder().authorize(ask));
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
@@ -359,7 +359,7 @@ fn resolving(secret: &'static str) -> ToolServiceBuilder {
 }
 
 #[tokio::test]
-async fn pending_call_omits_values_of_variables() {
+async fn values_of_variables_are_not_in_a_pending_call() {
     let limit = async |proposal: Proposal| {
         let mut arguments = proposal.arguments;
         arguments["times"] = json!(2.5);
@@ -377,7 +377,7 @@ async fn pending_call_omits_values_of_variables() {
     assert_snapshot!(pending, @r#"delete_file {"path":"$HOME/a","times":2.5}"#);
     assert!(!format!("{pending:?}").contains("/home"));
 
-    // The approval is bound to the value of the variable.
+    // It is bound to what the variable stood for.
     let (other, _) = files(
         resolving("/home/other")
             .approvals(approvals())
@@ -396,7 +396,7 @@ async fn pending_call_omits_values_of_variables() {
 }
 
 #[tokio::test]
-async fn pending_call_omits_values_added_by_hooks() {
+async fn what_a_hook_adds_is_not_in_a_pending_call() {
     let schema = json!({
         "type": "object",
         "properties": {"port": {"type": "integer"}, "tokens": {"type": "array"}},
@@ -444,7 +444,7 @@ async fn pending_call_omits_values_added_by_hooks() {
 }
 
 #[tokio::test]
-async fn hidden_characters_are_escaped_for_the_person() {
+async fn a_person_sees_hidden_characters() {
     let (service, _) = asking();
     let path = "a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü\u{1f600}\u{fe0f}\u{1d159}\u{fffc}\u{13441}\u{16fe4}";
     let pending = pending_of(&service.execute(delete(path), CallOptions::new()).await);
@@ -453,7 +453,7 @@ async fn hidden_characters_are_escaped_for_the_person() {
 }
 
 #[tokio::test]
-async fn pending_call_round_trips_through_a_store() {
+async fn all_that_a_call_may_hold_survives_a_store() {
     let schema = json!({"type": "object"});
     let any = Definition::new("any", "Take anything.", schema).unwrap();
     let service = ToolService::builder()
@@ -510,7 +510,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn only_one_of_many_concurrent_answers_counts() {
+fn of_many_answers_at_once_one_counts() {
     let folder = Folder::new("at-once");
     let open = || DirectoryApprovals::open(&folder.0).unwrap();
     let stores: [fn(&Folder) -> Approvals; 2] = [
@@ -553,7 +553,7 @@ fn only_one_of_many_concurrent_answers_counts() {
 }
 
 #[tokio::test]
-async fn store_keeps_answers_for_a_day_after_expiry_and_never_deletes_other_files() {
+async fn answers_are_kept_for_a_day_after_their_time_and_other_files_for_ever() {
     let folder = Folder::new("kept");
     let store = DirectoryApprovals::open(&folder.0).unwrap();
     let now = std::time::SystemTime::now();
@@ -650,7 +650,7 @@ async fn run_step(step: &str) {
 }
 
 #[tokio::test]
-async fn policy_follows_the_annotations() {
+async fn the_policy_goes_by_annotations() {
     let annotations = |read_only, destructive, open_world| {
         let mut annotations = Annotations::new();
         annotations.read_only = read_only;
@@ -688,7 +688,7 @@ async fn policy_follows_the_annotations() {
 }
 
 #[tokio::test]
-async fn every_entry_point_asks_for_approval() {
+async fn every_way_to_run_a_tool_asks() {
     let (service, runs) = asking();
     let options = CallOptions::new();
     let results = service
@@ -702,7 +702,7 @@ async fn every_entry_point_asks_for_approval() {
     let Ok(result) = layered.oneshot(ToolRequest::from(delete("/tmp/c"))).await;
     pending_of(&result);
     assert!(runs.lock().unwrap().is_empty());
-    // Another order of keys and another leniency give the same arguments.
+    // In another order, and read with another leniency, which comes to the same arguments.
     let generous = CallOptions::new().leniency(Leniency::Generous);
     for (pending, options) in [(&second, &generous), (&first, &options)] {
         let result = service
@@ -712,7 +712,7 @@ async fn every_entry_point_asks_for_approval() {
     }
     assert_eq!(*runs.lock().unwrap(), ["/tmp/b", "/tmp/a"]);
 
-    // Arguments that no longer match are not run, and the approval is not consumed.
+    // What does not fit when it is read again is not run, and not used up.
     let third = pending_of(&service.execute(delete("/tmp/d"), options.clone()).await);
     let strict = CallOptions::new().leniency(Leniency::Strict);
     let result = service
@@ -726,7 +726,7 @@ async fn every_entry_point_asks_for_approval() {
 }
 
 #[test]
-fn invalid_pending_text_is_rejected() {
+fn text_that_is_no_pending_call_is_rejected() {
     for text in [
         "",
         ".",

@@ -1,4 +1,4 @@
-//! Authorizations decide whether a call may run, and see the call that will run.
+//! Who decides whether a call may run, on what will run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ struct ReadFile {
 
 type Ran = Arc<Mutex<Vec<String>>>;
 
-/// Returns a service with two tools, and the record of their runs.
+/// A service with two tools, and what they were run with.
 fn files<F, R>(authorize: F) -> (ToolService, Ran)
 where
     F: Fn(Proposal) -> R + Send + Sync + 'static,
@@ -234,7 +234,7 @@ fn attacks() -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn denied_call_does_not_run_under_any_spelling() {
+async fn no_spelling_runs_what_is_denied() {
     let attacks = attacks();
     assert!(attacks.len() >= 600, "{}", attacks.len());
     for leniency in [tool_core::Leniency::Strict, tool_core::Leniency::Generous] {
@@ -247,7 +247,7 @@ async fn denied_call_does_not_run_under_any_spelling() {
             assert_eq!(runs(&denied), [""; 0], "{name} {arguments}");
             allowing.execute(call, options.clone()).await;
         }
-        // Many of these calls run if no call is denied.
+        // Many of these calls run where nothing is denied.
         let ran = runs(&allowed).len();
         let least = if leniency == tool_core::Leniency::Strict {
             10
@@ -259,7 +259,7 @@ async fn denied_call_does_not_run_under_any_spelling() {
 }
 
 #[tokio::test]
-async fn every_entry_point_is_authorized() {
+async fn every_way_to_run_a_tool_is_authorized() {
     let (service, ran_with) = files(deny);
     let call = || ToolCall::new("deleteFile", r#"{"path": "/tmp/a"}"#);
     let options = CallOptions::new();
@@ -308,7 +308,7 @@ async fn the_tool_for_invalid_calls_is_authorized() {
 }
 
 #[tokio::test]
-async fn tool_runs_with_the_authorized_arguments() {
+async fn a_tool_runs_with_what_was_decided_on() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&proposed);
     let (service, ran_with) = files(move |mut proposal: Proposal| {
@@ -349,8 +349,8 @@ async fn tool_runs_with_the_authorized_arguments() {
 }
 
 #[tokio::test]
-async fn changed_arguments_are_read_and_authorized_again() {
-    // The second function denies the path that the first function sets.
+async fn a_change_is_read_and_decided_again() {
+    // What one function puts in is denied by the other.
     let service = ToolService::builder()
         .authorize(async |proposal: Proposal| {
             if proposal.arguments["path"] == "/tmp/a" {
@@ -372,7 +372,7 @@ async fn changed_arguments_are_read_and_authorized_again() {
 }
 
 #[tokio::test]
-async fn invalid_change_does_not_run() {
+async fn a_change_that_does_not_fit_runs_nothing() {
     let (service, ran_with) = files(async |_| Decision::Change(json!({"path": []})));
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
     let result = service.execute(call, CallOptions::new()).await;
@@ -382,7 +382,7 @@ async fn invalid_change_does_not_run() {
 }
 
 #[tokio::test]
-async fn endless_changes_do_not_run() {
+async fn changes_without_end_run_nothing() {
     let (service, ran_with) = files(async |proposal: Proposal| {
         let path = proposal.arguments["path"]
             .as_str()
@@ -397,7 +397,7 @@ async fn endless_changes_do_not_run() {
 }
 
 #[tokio::test]
-async fn panic_in_an_authorization_denies_the_call() {
+async fn a_panic_runs_nothing() {
     let (service, ran_with) = files(|_| async { panic!("no policy") });
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
     let result = service.execute(call, CallOptions::new()).await;
@@ -408,7 +408,7 @@ async fn panic_in_an_authorization_denies_the_call() {
 }
 
 #[tokio::test]
-async fn number_beyond_json_types_runs_unchanged_or_not_at_all() {
+async fn a_value_that_no_type_of_json_holds_runs_nothing_other() {
     /// Take a number.
     #[derive(Debug, Tool)]
     struct Take {
@@ -436,9 +436,9 @@ struct OpenFile {
     path: String,
 }
 
-/// A removed null makes room for the alias next to it.
+/// A null that is dropped makes room for the alias beside it.
 #[tokio::test]
-async fn authorization_sees_the_result_of_a_second_reading() {
+async fn what_a_second_reading_would_change_is_decided_on() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&proposed);
     let service = ToolService::builder()
@@ -458,9 +458,9 @@ async fn authorization_sees_the_result_of_a_second_reading() {
     assert_eq!(*proposed, [json!(result.text())], "{result:?}");
 }
 
-/// No error shows a value that an authorization has set, neither to the model nor to the host.
+/// What an authorization put in is in no error: neither for the model nor for the host.
 #[tokio::test]
-async fn values_set_by_authorization_are_not_disclosed() {
+async fn what_is_put_in_is_told_to_nobody() {
     let change = |value: Value| {
         let service = ToolService::builder()
             .authorize(move |_| {
@@ -488,9 +488,9 @@ async fn values_set_by_authorization_are_not_disclosed() {
     }
 }
 
-/// A function that always returns the arguments in its own form does not cause endless changes.
+/// A function that always gives the arguments in its own form does not change them for ever.
 #[tokio::test]
-async fn change_to_equal_arguments_is_not_a_change() {
+async fn a_change_that_is_read_as_the_same_is_none() {
     let (service, ran_with) = files(async |proposal: Proposal| {
         let path = proposal.arguments["path"].clone();
         Decision::Change(json!({"Path": [path], "recursive": "true"}))
@@ -504,7 +504,7 @@ async fn change_to_equal_arguments_is_not_a_change() {
     );
 }
 
-/// A field with an alias, next to a map of further keys.
+/// What an alias names, beside a map of further keys.
 #[derive(Debug, ToolArg)]
 #[expect(dead_code, reason = "its `Debug` shows the fields")]
 struct Aliased {
@@ -532,7 +532,7 @@ struct OpenDelete {
 }
 
 #[tokio::test]
-async fn authorization_sees_the_property_name_of_an_alias() {
+async fn an_alias_is_seen_as_its_property() {
     let service = ToolService::builder()
         .authorize(
             async |proposal: Proposal| match proposal.arguments["path"].as_str() {
@@ -567,7 +567,7 @@ async fn authorization_sees_the_property_name_of_an_alias() {
             let result = service.execute(allowed, options.clone()).await;
             let is_read = result.text().contains(r#"path: "/tmp/b""#);
             assert_eq!(is_read, leniency != Leniency::Strict, "{}", result.text());
-            // Other keys belong to the map.
+            // Other keys are those of the map.
             let other = ToolCall::new(tool, r#"{"path": "/tmp/a", "other": "/etc"}"#);
             let result = service.execute(other, options.clone()).await;
             assert!(result.text().contains("/tmp/a"), "{}", result.text());
@@ -577,7 +577,7 @@ async fn authorization_sees_the_property_name_of_an_alias() {
 
 /// `serde_json` takes some keys for its own.
 #[tokio::test]
-async fn private_keys_of_serde_json_cannot_bypass_the_schema() {
+async fn keys_of_serde_json_put_nothing_past_the_schema() {
     let schema = json!({"type": "object", "properties": {
         "amount": {"type": "integer", "maximum": 10},
         "headers": {"type": "object", "additionalProperties": {"type": "string"}},

@@ -1,4 +1,4 @@
-//! An authorization sees exactly the arguments that run, for any call.
+//! What an authorization sees is what runs, whatever a call is made of.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -70,7 +70,7 @@ enum Untagged {
     Many(Vec<String>),
 }
 
-/// Arguments that contain arguments.
+/// Arguments inside of arguments.
 #[derive(Debug, Serialize, Tool)]
 struct Nested {
     target: Target,
@@ -102,7 +102,7 @@ struct Optional {
     adjacent: Option<Adjacent>,
 }
 
-/// A flattened enum next to a map.
+/// A flattened enum beside a map.
 #[derive(Debug, Serialize, Tool)]
 struct Mapped {
     #[serde(flatten)]
@@ -111,7 +111,7 @@ struct Mapped {
     rest: BTreeMap<String, String>,
 }
 
-/// Optional flattened enums next to a map of any values.
+/// Optional flattened enums beside a map of anything.
 #[derive(Debug, Serialize, Tool)]
 struct Free {
     id: u8,
@@ -291,7 +291,7 @@ impl Numbers {
     }
 }
 
-/// Returns a value that `ran` has and `seen` lacks, except for defaults.
+/// Where `ran` holds what `seen` does not, but for defaults.
 fn unseen(ran: &Value, seen: Option<&Value>) -> bool {
     match (ran, seen) {
         (Value::Object(ran), Some(Value::Object(seen))) => {
@@ -323,7 +323,7 @@ fn register<T: Tool + Serialize + Send>(service: &ToolService, ran: &Log) {
 }
 
 #[tokio::test]
-async fn tool_runs_with_the_arguments_that_authorization_saw() {
+async fn a_tool_runs_with_what_the_authorization_saw() {
     let (seen, ran) = (Log::default(), Log::default());
     let log = Arc::clone(&seen);
     let service = ToolService::builder()
@@ -354,7 +354,7 @@ async fn tool_runs_with_the_arguments_that_authorization_saw() {
         for ran in std::mem::take(&mut *ran.lock().unwrap()) {
             runs += 1;
             assert!(!unseen(&ran, seen.last()), "{text}: {seen:?} {ran}");
-            // No seen value is lost, except for further keys.
+            // And nothing that was seen is lost, but for further keys.
             let is_lost = name != "open" && seen.iter().any(|seen| unseen(seen, Some(&ran)));
             assert!(!is_lost, "{text}: {seen:?} {ran}");
         }

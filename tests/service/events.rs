@@ -1,4 +1,4 @@
-//! The events of calls, and the steps without events.
+//! What a service tells of its calls, and where it tells nothing.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -54,7 +54,7 @@ async fn lines(events: &mut Events) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_step_sends_an_event() {
+async fn of_each_step() {
     let busy = ToolError::Server(Failure::new("busy"));
     let scripted = Scripted::failing([busy]);
     let idempotent = Annotations::new().idempotent(true);
@@ -82,7 +82,7 @@ async fn each_step_sends_an_event() {
 struct Wait {}
 
 #[tokio::test(start_paused = true)]
-async fn dropped_call_sends_an_event() {
+async fn of_a_call_that_is_dropped() {
     let service = ToolService::new();
     service
         .register(async |_: Wait| {
@@ -104,9 +104,9 @@ async fn dropped_call_sends_an_event() {
     ");
 }
 
-/// The service continues without receivers. The oldest events are dropped and counted.
+/// Nobody takes the events, and the service goes on; the oldest are lost, and counted.
 #[tokio::test]
-async fn slow_receivers_do_not_block_the_service() {
+async fn nobody_who_listens_holds_it_up() {
     let service = service([Scripted::default().tool("count", Annotations::new())]).unwrap();
     let mut events = service.events();
     for _ in 0..2000 {
@@ -122,7 +122,7 @@ async fn slow_receivers_do_not_block_the_service() {
 }
 
 #[tokio::test]
-async fn event_stream_ends_with_the_service() {
+async fn the_stream_ends_with_the_service() {
     let service = ToolService::new();
     let mut events = service.events();
     drop(service);
@@ -130,7 +130,7 @@ async fn event_stream_ends_with_the_service() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn late_receiver_gets_the_end_of_a_running_call() {
+async fn a_listener_that_comes_during_a_call_gets_its_end() {
     let service = ToolService::new();
     service
         .register(async |_: Wait| {

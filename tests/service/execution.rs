@@ -1,4 +1,4 @@
-//! The path from the output of a model to a result.
+//! From what a model sends to a result.
 
 use std::convert::Infallible;
 
@@ -21,7 +21,7 @@ fn scripted() -> (Scripted, ToolService) {
 }
 
 #[tokio::test]
-async fn call_is_resolved_read_and_run() {
+async fn a_call_is_found_read_and_run() {
     let (scripted, service) = scripted();
     let call = ToolCall::new("functions.countUp", r#"{"n": "7"}"#).id("call_1");
     let result = service.execute(call, CallOptions::new()).await;
@@ -43,7 +43,7 @@ async fn call_is_resolved_read_and_run() {
 }
 
 #[tokio::test]
-async fn unreadable_call_is_reported_and_not_run() {
+async fn what_cannot_be_run_is_told_and_not_run() {
     let (scripted, service) = scripted();
     let mut lines = Vec::new();
     for (name, raw) in [
@@ -69,7 +69,7 @@ async fn unreadable_call_is_reported_and_not_run() {
 }
 
 #[tokio::test]
-async fn execute_all_runs_the_calls_of_a_response() {
+async fn the_calls_of_a_response_are_run_in_one_go() {
     let (_, service) = scripted();
     let body = r#"{"stop_reason": "tool_use", "content": [
         {"type": "tool_use", "id": "1", "name": "count_up", "input": {"n": 1}},
@@ -90,7 +90,7 @@ async fn execute_all_runs_the_calls_of_a_response() {
 }
 
 #[tokio::test]
-async fn closes_arguments_only_if_the_caller_reports_them_complete() {
+async fn closes_arguments_only_where_the_caller_says_that_they_are_complete() {
     let (_, service) = scripted();
     let mut lines = Vec::new();
     for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
@@ -106,7 +106,7 @@ async fn closes_arguments_only_if_the_caller_reports_them_complete() {
 }
 
 #[tokio::test]
-async fn leniency_falls_back_from_call_to_tool_to_service() {
+async fn leniency_is_that_of_the_call_then_of_the_tool_then_of_the_service() {
     let strict = || CallOptions::new().leniency(Leniency::Strict);
     let standard = || CallOptions::new().leniency(Leniency::Standard);
     let tool = || Scripted::default().tool("count_up", Annotations::new());
@@ -160,7 +160,7 @@ fn not_by_zero(divide: &Divide, issues: &mut tool_core::Issues) {
 /// The check of a derived tool sees its own type, also where the arguments are wanted as
 /// a value.
 #[tokio::test]
-async fn validate_runs_the_check_of_a_tool() {
+async fn validate_asks_the_check_of_a_tool() {
     let service = ToolService::new();
     service
         .register(async |divide: Divide| Ok::<_, Infallible>(1 / divide.by))
@@ -174,7 +174,7 @@ async fn validate_runs_the_check_of_a_tool() {
 }
 
 #[tokio::test]
-async fn invalid_call_is_passed_to_the_registered_invalid_tool() {
+async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
     let (scripted, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
@@ -190,13 +190,13 @@ async fn invalid_call_is_passed_to_the_registered_invalid_tool() {
     assert_ne!(without.0, result.text());
     assert!(scripted.asked().is_empty());
 
-    // The error for an unknown name does not list the tool that is hidden from the model.
+    // A name that is unknown is told of at once, without the tool that is not for the model.
     let (text, class, _) = ran(&service, "count", "{}").await;
     assert_snapshot!(format!("{class}: {text}"), @"UnknownToolError: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
 }
 
 #[tokio::test]
-async fn failed_invalid_tool_falls_back_to_the_instruction() {
+async fn where_that_tool_fails_the_instruction_is_told() {
     let (_, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
@@ -206,7 +206,7 @@ async fn failed_invalid_tool_falls_back_to_the_instruction() {
 }
 
 #[tokio::test]
-async fn cancelled_call_returns_a_result() {
+async fn a_token_cancels_with_a_result() {
     let service = ToolService::new();
     service
         .register(async |_: Divide| {
@@ -230,7 +230,7 @@ async fn cancelled_call_returns_a_result() {
 }
 
 #[tokio::test]
-async fn dropped_future_stops_the_tool() {
+async fn dropping_the_future_stops_the_work() {
     struct Held(#[allow(dead_code)] std::sync::Arc<()>);
     let alive = std::sync::Arc::new(());
     let service = ToolService::builder()
@@ -260,13 +260,13 @@ async fn dropped_future_stops_the_tool() {
     assert_eq!(std::sync::Arc::strong_count(&alive), before);
 }
 
-/// Returns true if the future is still pending after one poll.
+/// Whether the future is still running after it was polled once.
 async fn futures_poll<F: Future>(future: &mut std::pin::Pin<&mut F>) -> bool {
     std::future::poll_fn(|cx| std::task::Poll::Ready(future.as_mut().poll(cx).is_pending())).await
 }
 
 #[tokio::test]
-async fn argument_errors_of_a_tool_are_passed_to_the_invalid_tool() {
+async fn what_a_tool_finds_in_its_arguments_goes_there_as_well() {
     let service = ToolService::new();
     service
         .register(
@@ -285,7 +285,7 @@ async fn argument_errors_of_a_tool_are_passed_to_the_invalid_tool() {
 }
 
 #[tokio::test]
-async fn panicking_invalid_tool_falls_back_to_the_instruction() {
+async fn where_that_tool_panics_the_instruction_is_told() {
     let (_, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
@@ -315,9 +315,9 @@ async fn a_check_that_panics_is_an_error_of_the_call() {
     assert_snapshot!(format!("{text} {class} {attempts} / {error}"), @"The tool panicking failed. ToolExecutionError 0 / tool execution: the reader panicked: checked");
 }
 
-/// The caller, the owner of the tool and the service can each cancel.
+/// Whoever cancels, the caller, the tool's owner or the service's, does so.
 #[tokio::test]
-async fn each_cancellation_token_cancels() {
+async fn each_token_cancels() {
     for which in 0..3 {
         let tokens: [CancellationToken; 3] = Default::default();
         let options = |number: usize| CallOptions::new().cancel(tokens[number].clone());
@@ -340,9 +340,9 @@ async fn each_cancellation_token_cancels() {
     }
 }
 
-/// The drop of a cancelled call may panic, too.
+/// What is dropped when a call is cancelled may panic as well.
 #[tokio::test]
-async fn panic_during_cancellation_is_caught() {
+async fn a_panic_on_the_way_out_stays_in_the_call() {
     struct Bomb;
 
     impl Drop for Bomb {
@@ -374,9 +374,9 @@ async fn panic_during_cancellation_is_caught() {
     }
 }
 
-/// Without a runtime a tool can return immediately. If it waits, only its call fails.
+/// Without a runtime a tool can answer at once. If it waits, its call fails, and nothing else does.
 #[test]
-fn waiting_without_a_runtime_is_an_error() {
+fn no_runtime_is_an_error_of_a_call_that_waits() {
     /// Wait for nothing.
     #[derive(Debug, Tool)]
     struct Wait {}
@@ -403,7 +403,7 @@ fn waiting_without_a_runtime_is_an_error() {
     assert_eq!(poll("wait", "{}"), failed);
 }
 
-/// A result of any kind is limited. A cut result reports the missing length.
+/// A result of any kind is bounded, and says what is missing.
 #[tokio::test]
 async fn long_results_are_cut() {
     /// Give that much back.

@@ -40,7 +40,7 @@ fn call() -> ToolCall {
 }
 
 #[tokio::test]
-async fn each_call_has_separate_extensions() {
+async fn each_call_has_its_own_values() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
     service
@@ -62,7 +62,7 @@ async fn each_call_has_separate_extensions() {
 }
 
 #[tokio::test]
-async fn call_without_a_required_extension_is_not_run() {
+async fn a_call_without_the_value_is_not_run() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
     let result = service.execute(call(), CallOptions::new()).await;
@@ -73,10 +73,10 @@ async fn call_without_a_required_extension_is_not_run() {
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
 }
 
-/// Hooks and the first event get the values of a call. `before` and the first event do not see the
-/// values of the tool: it is not resolved yet.
+/// Hooks and the first event get the values of a call. `before` and the event do not get those of the
+/// tool, which is not found yet.
 #[tokio::test]
-async fn hooks_and_events_see_the_extensions() {
+async fn hooks_and_events_see_the_values() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let (before, after) = (Arc::clone(&seen), Arc::clone(&seen));
     let note = |seen: &Mutex<Vec<String>>, place: &str, values: &Extensions| {
@@ -125,10 +125,9 @@ async fn hooks_and_events_see_the_extensions() {
     ");
 }
 
-/// The value of the caller overrides the value of the tool, which overrides the value of the
-/// service.
+/// The caller's value goes before that of the tool, and this before that of the service.
 #[tokio::test]
-async fn extension_of_the_call_overrides_tool_and_service() {
+async fn the_nearest_value_counts() {
     let of_service = CallOptions::new()
         .extension(User("service"))
         .extension(1_u8);
@@ -147,7 +146,7 @@ async fn extension_of_the_call_overrides_tool_and_service() {
 }
 
 #[tokio::test]
-async fn authorizations_and_executors_see_the_extensions() {
+async fn authorizations_and_executors_see_the_values() {
     struct Echo;
 
     impl Executor for Echo {

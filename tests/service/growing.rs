@@ -15,7 +15,7 @@ use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{ForModel, ToolService};
 use tower::ServiceExt;
 
-/// State that the replicas share, such as a database outside this test.
+/// What the replicas share: a database, in the world outside of this test.
 type Notes = Arc<Mutex<BTreeMap<String, String>>>;
 
 /// Write a note.
@@ -56,8 +56,8 @@ fn tools(notes: &Notes) -> ToolService {
     service
 }
 
-/// Starts several replicas behind a balancer that distributes the requests in turn. Returns its
-/// address and the number of requests per replica.
+/// Several replicas behind a balancer that sends each request to the next of them; gives
+/// its address, and how many requests each had.
 async fn replicas(count: usize) -> (String, Vec<Arc<AtomicUsize>>) {
     let notes = Notes::default();
     let replica = |_| McpServerBuilder::new(&tools(&notes)).http(HttpOptions::new().stateless());
@@ -99,7 +99,7 @@ async fn told(service: &ToolService) -> String {
 }
 
 #[tokio::test]
-async fn local_and_replicated_tools_return_the_same() {
+async fn the_caller_sees_no_difference() {
     let before = told(&tools(&Notes::default())).await;
 
     let (address, counts) = replicas(3).await;

@@ -1,4 +1,4 @@
-//! Hooks that run before and after a call.
+//! What is asked before a call, and told after it.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ struct LogIn {
 
 const SECRET: &str = "correct horse";
 
-/// Replaces a variable by its value at every place.
+/// Puts a value in the place of a variable, wherever it stands.
 async fn resolve(mut call: ToolCall, _: Extensions) -> Result<ToolCall, ToolError> {
     let resolved = |text: &str| text.replace("$PASSWORD", SECRET);
     match &mut call.arguments {
@@ -87,7 +87,7 @@ async fn variables_are_resolved_before_the_arguments_are_read() {
 }
 
 #[tokio::test]
-async fn errors_omit_values_of_variables() {
+async fn what_they_stand_for_is_in_no_error() {
     let (service, history) = log_in();
     let mut events = service.events();
     let mut lines = Vec::new();
@@ -125,7 +125,7 @@ async fn errors_omit_values_of_variables() {
 }
 
 #[tokio::test]
-async fn before_hook_can_reject_a_call() {
+async fn a_hook_may_refuse_a_call() {
     let scripted = Scripted::default();
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| match call.name.as_str() {
@@ -149,7 +149,7 @@ async fn before_hook_can_reject_a_call() {
 }
 
 #[tokio::test]
-async fn hooks_run_in_order_and_cannot_change_the_name() {
+async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
     let append = |text: &'static str| {
         move |mut call: ToolCall, _: Extensions| {
             if let Arguments::Text(raw) = &mut call.arguments {
@@ -178,7 +178,7 @@ async fn hooks_run_in_order_and_cannot_change_the_name() {
 }
 
 #[tokio::test]
-async fn panicking_hook_does_not_affect_other_calls() {
+async fn a_hook_that_panics_harms_nobody() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| {
             assert!(call.name != "count", "not this one");
@@ -196,7 +196,7 @@ async fn panicking_hook_does_not_affect_other_calls() {
     assert_eq!(ran(&service, "add", r#"{"n": 1}"#).await.0, r#"{"n":1}"#);
 }
 
-/// Collects all texts of a service about a call, except those for its tool.
+/// Keeps all that a service says of a call to anybody but its tool.
 async fn said(service: &ToolService, name: &str, raw: &str) -> String {
     let mut events = service.events();
     let options = CallOptions::new();
@@ -221,7 +221,7 @@ struct Connect {
 
 /// A call that could not be recorded is not run.
 #[test]
-fn without_a_runtime_recorded_calls_are_not_run() {
+fn without_a_runtime_no_call_is_run_that_has_to_be_recorded() {
     let scripted = Scripted::default();
     let builder = ToolService::builder().after(async |_, _, _| panic!("never"));
     let service = builder.build();
@@ -238,7 +238,7 @@ fn without_a_runtime_recorded_calls_are_not_run() {
 }
 
 #[tokio::test]
-async fn repairs_omit_values_of_variables() {
+async fn what_they_stand_for_is_in_no_repair() {
     let service = ToolService::builder()
         .before(async |mut call: ToolCall, _| {
             if let Arguments::Text(text) = &mut call.arguments {
@@ -257,7 +257,7 @@ async fn repairs_omit_values_of_variables() {
     assert_eq!((result.text().as_str(), result.attempts), ("true", 1));
     let repairs: Vec<_> = result.repairs.iter().map(|told| json!(told)).collect();
     let repairs: Vec<_> = repairs.iter().map(Value::to_string).collect();
-    // A value that was read unchanged is reported unchanged.
+    // What was sent as it was read is told as it was.
     assert_snapshot!(repairs.join("\n"), @r#"
     {"path":"tries","rule":"string_to_number","class":"standard","before":"3","after":3}
     {"path":"hosts","rule":"array_of_one","class":"standard","before":"$HOST","after":null}
@@ -269,7 +269,7 @@ async fn repairs_omit_values_of_variables() {
 }
 
 #[tokio::test]
-async fn unknown_tool_error_omits_values_of_variables() {
+async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
     let (service, _) = log_in();
     for name in ["log_out", "..", "log_in"] {
         let said = said(&service, name, r#"{"user": {}, "password": "$PASSWORD"}"#).await;
@@ -280,9 +280,9 @@ async fn unknown_tool_error_omits_values_of_variables() {
     }
 }
 
-/// An executor repeats its arguments in an error.
+/// An executor prints what it was asked, and finds the arguments wrong.
 #[tokio::test]
-async fn executor_errors_omit_values_of_variables() {
+async fn what_they_stand_for_is_not_told_by_executors() {
     use service_tests::counter;
     use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
     use tool_service::{RegisteredTool, ToolOutput};
@@ -326,7 +326,7 @@ async fn executor_errors_omit_values_of_variables() {
         .unwrap();
     let said = said(&service, "count", r#"{"n": "$N"}"#).await;
     assert!(!said.contains("4711"), "{said}");
-    // The same arguments would not match at another time, even if the executor allows a retry.
+    // The same arguments would not fit another time, whatever the executor says.
     assert!(
         !said.contains("Retried") && said.contains("attempts: 1"),
         "{said}"
@@ -335,7 +335,7 @@ async fn executor_errors_omit_values_of_variables() {
 }
 
 #[tokio::test]
-async fn failed_hook_reports_the_call_as_not_run() {
+async fn a_hook_that_fails_has_run_nothing() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| match call.name.as_str() {
             "count" => Err(ToolError::Network(Failure::new("the vault is away"))),
@@ -362,7 +362,7 @@ async fn failed_hook_reports_the_call_as_not_run() {
 }
 
 #[tokio::test]
-async fn panicking_after_hook_does_not_stop_the_next_hook() {
+async fn a_hook_that_panics_leaves_the_next_its_record() {
     let history = Arc::new(Mutex::new(0));
     let recorded = Arc::clone(&history);
     let service = ToolService::builder()
@@ -376,7 +376,7 @@ async fn panicking_after_hook_does_not_stop_the_next_hook() {
     assert_eq!(*history.lock().unwrap(), 1);
 }
 
-/// A call is recorded once, even if the host stops waiting for it.
+/// A call is recorded once, also where the host stops waiting for it.
 #[tokio::test(start_paused = true)]
 async fn a_dropped_call_is_recorded_once() {
     /// Take a while.
@@ -389,7 +389,7 @@ async fn a_dropped_call_is_recorded_once() {
         .after(move |call: ToolCall, result, _| {
             let recorded = Arc::clone(&recorded);
             async move {
-                // The call may also be dropped during the recording.
+                // The call may be dropped while it is recorded as well.
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 let error = result.error.map(|error| error.may_have_run());
                 recorded
@@ -426,9 +426,9 @@ async fn a_dropped_call_is_recorded_once() {
     );
 }
 
-/// A hook may inspect its call.
+/// A hook may look at the call that it is asked about.
 #[tokio::test]
-async fn hook_that_validates_the_call_terminates() {
+async fn a_hook_that_validates_the_call_comes_to_an_end() {
     let slot: Arc<OnceLock<ToolService>> = Arc::default();
     let of_hook = Arc::clone(&slot);
     let service = ToolService::builder()
@@ -452,7 +452,7 @@ async fn hook_that_validates_the_call_terminates() {
 
 /// Each looks at the call in the other.
 #[tokio::test]
-async fn mutually_validating_hooks_terminate() {
+async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
     let builders = [ToolService::builder(), ToolService::builder()];
     let handles = [builders[1].handle(), builders[0].handle()];
     let asked = Arc::new(AtomicUsize::new(0));
@@ -482,7 +482,7 @@ async fn mutually_validating_hooks_terminate() {
 }
 
 #[test]
-fn handle_does_not_keep_the_service_alive() {
+fn a_handle_is_of_a_service_while_it_is_there() {
     let builder = ToolService::builder();
     let handle = builder.handle();
     assert!(handle.upgrade().is_none());
@@ -507,7 +507,7 @@ fn handle_does_not_keep_the_service_alive() {
 }
 
 #[tokio::test]
-async fn record_has_the_call_id_and_the_tool_name() {
+async fn a_record_has_the_id_of_the_call_and_the_name_of_the_tool() {
     let records = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&records);
     let service = ToolService::builder()

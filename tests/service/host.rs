@@ -1,4 +1,4 @@
-//! Settings and lists of a host: tools, schemas made at run time, retries, variables, texts for the
+//! What a host sets and lists: tools, schemas made at run time, retries, variables, texts for the
 //! model.
 
 use std::convert::Infallible;
@@ -32,7 +32,7 @@ fn greeting(options: CallOptions) -> ToolService {
 }
 
 #[test]
-fn service_lists_its_tools_with_kinds_and_options() {
+fn a_service_lists_its_tools_with_kinds_and_options() {
     let service = ToolService::new().with_builtins().unwrap();
     let options = CallOptions::new().retries(7);
     let count = Scripted::default().tool("count", Annotations::new());
@@ -82,7 +82,7 @@ async fn a_schema_and_a_closure_are_registered_in_one_expression() {
     "#);
 }
 
-/// Returns the number of runs of a tool with those annotations that always times out.
+/// How often a tool with those annotations is run, when it times out each time.
 async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
     let late = || ToolError::Timeout(Failure::new("late"));
     let tool = Scripted::failing([late(), late(), late(), late()]).tool("count", annotations);
@@ -93,7 +93,7 @@ async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn host_can_force_and_forbid_retries() {
+async fn a_host_forces_retries_and_forbids_them() {
     let silent = Annotations::new();
     assert_eq!(attempts(silent, CallOptions::new().retries(3)).await, 1);
     let forced = CallOptions::new().retries(3).idempotent(true);
@@ -108,7 +108,7 @@ async fn host_can_force_and_forbid_retries() {
     );
 }
 
-/// Returns the resolved arguments.
+/// What the calls resolve to.
 fn resolved(arguments: impl Into<Arguments>) -> String {
     let call = ToolCall::new("any", arguments);
     let call = call.resolve_variables(|name| match name {
@@ -138,7 +138,7 @@ fn variables_are_resolved_in_parsed_arguments() {
         r#"{"${PORT}": "x"}"#,
         // Text that only the reader can repair.
         r"{'port': '${PORT}',}",
-        // An input that cannot be read.
+        // Nothing that could be read.
         r#"{"port": "${PORT}"#,
         "${PORT}",
         "",
@@ -187,7 +187,7 @@ async fn a_value_of_a_variable_stays_in_its_argument() {
 }
 
 #[tokio::test]
-async fn host_chooses_the_text_for_invalid_arguments() {
+async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
     let texts = [
         Format::Instruction,
         Format::List,

@@ -20,7 +20,7 @@ fn open() -> RegisteredTool {
 }
 
 #[tokio::test]
-async fn undeclared_keys_are_reported_to_the_host_and_optionally_to_the_model() {
+async fn the_host_and_on_request_the_model_learn_of_undeclared_keys() {
     let service = ToolService::new();
     service.register(open()).unwrap();
     let mut events = service.events();
@@ -78,7 +78,7 @@ async fn undeclared_keys_are_reported_to_the_host_and_optionally_to_the_model() 
 
 /// It is behind the mark of a cut, and only where the tool answered.
 #[tokio::test]
-async fn note_is_kept_when_a_long_result_is_cut() {
+async fn the_note_outlives_the_cut_of_a_long_result() {
     let service = ToolService::new();
     let open_definition = open().definition().clone();
     let long = RegisteredTool::function(open_definition, async |_: Value| {

@@ -46,7 +46,7 @@ struct Count {
     n: usize,
 }
 
-/// Returns a service with a tool that reports its maximum number of concurrent calls.
+/// A service whose one tool tells how many of its calls ran at once, at most.
 fn watched(builder: ToolServiceBuilder) -> (ToolService, Arc<AtomicUsize>) {
     let most = Arc::new(AtomicUsize::new(0));
     let now = Arc::new(AtomicUsize::new(0));
@@ -75,7 +75,7 @@ fn assert_in_order(results: &[ToolResult], count: usize) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn concurrent_calls_are_limited_and_results_keep_their_order() {
+async fn calls_run_at_once_within_bounds_and_stay_in_order() {
     let (tools, most) = watched(ToolService::builder());
     let results = tools.execute_all(calls(50), CallOptions::new()).await;
     assert_in_order(&results, 50);
@@ -90,7 +90,7 @@ async fn concurrent_calls_are_limited_and_results_keep_their_order() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn concurrency_limit_is_shared_by_clones() {
+async fn a_concurrency_limit_holds_for_all_clones() {
     let (tools, most) = watched(ToolService::builder());
     let limited = ServiceBuilder::new()
         .layer(ConcurrencyLimitLayer::new(2))
@@ -114,7 +114,7 @@ async fn concurrency_limit_is_shared_by_clones() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn rejection_by_a_layer_is_a_result() {
+async fn what_a_layer_refuses_is_a_result_too() {
     let (tools, _) = watched(ToolService::builder());
     let shedding = ServiceBuilder::new()
         .layer(ErrorsAsResultsLayer::new())
@@ -130,7 +130,7 @@ async fn rejection_by_a_layer_is_a_result() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn tower_layers_can_wrap_the_service() {
+async fn other_layers_of_tower_fit() {
     let (tools, _) = watched(ToolService::builder());
     let began = tokio::time::Instant::now();
     let limited = ServiceBuilder::new()
@@ -144,7 +144,7 @@ async fn tower_layers_can_wrap_the_service() {
 }
 
 #[tokio::test]
-async fn loop_guard_layer_stops_a_loop() {
+async fn a_loop_is_stopped() {
     let scripted = Scripted::default();
     let tools = service([scripted.tool("count", Annotations::new())]).unwrap();
     let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
@@ -182,7 +182,7 @@ async fn loop_guard_layer_stops_a_loop() {
 }
 
 #[tokio::test]
-async fn loop_of_failures_is_reported_with_the_failure() {
+async fn a_loop_of_failures_is_told_beside_the_failure() {
     let tools = counting();
     let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
     let guarded = ServiceBuilder::new().layer(layer).service(tools.clone());
@@ -200,7 +200,7 @@ async fn loop_of_failures_is_reported_with_the_failure() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn call_stopped_by_a_layer_may_have_run() {
+async fn what_a_layer_stops_may_have_run() {
     let tools = ToolService::new();
     tools
         .register(async |_: Count| {
@@ -233,9 +233,9 @@ async fn call_stopped_by_a_layer_may_have_run() {
     ");
 }
 
-/// The first call ends after all others. Two of the others run at once.
+/// The first call is over after all others, of which two at once are run.
 #[tokio::test(start_paused = true)]
-async fn slow_call_does_not_block_others() {
+async fn a_slow_call_holds_up_no_other() {
     let left = Arc::new(tokio::sync::Semaphore::new(0));
     let tools = ToolService::builder().concurrency(2).build();
     tools

@@ -1,4 +1,4 @@
-//! Helpers that the tests of `tool-service` share.
+//! What the tests of `tool-service` share.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -15,8 +15,8 @@ use tool_service::{
     CallOptions, RegisterError, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
-/// An executor with a scripted answer for each call. It records its arguments. After the last
-/// answer it returns its arguments.
+/// An executor that answers as it was told, call by call, and remembers what it was
+/// asked. After the last answer it gives back its arguments.
 #[derive(Clone, Default)]
 pub struct Scripted {
     answers: Arc<Mutex<VecDeque<Result<ToolOutput, ToolError>>>>,
@@ -25,7 +25,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// An executor that first returns these errors.
+    /// One that gives these errors first.
     #[must_use]
     pub fn failing(errors: impl IntoIterator<Item = ToolError>) -> Self {
         let answers = errors.into_iter().map(Err).collect();
@@ -35,7 +35,7 @@ impl Scripted {
         }
     }
 
-    /// The same executor with a retry decision for each failure.
+    /// It, with that to say of each failure.
     #[must_use]
     pub fn retrying(mut self, retry: RetryAdvice) -> Self {
         self.retry = Some(retry);
@@ -109,8 +109,7 @@ pub fn service(
     Ok(service)
 }
 
-/// Runs a call with raw arguments. Returns `text`, the `class` of the error and the number of
-/// attempts.
+/// What a call with raw arguments comes to, as `text`, `class` of the error and attempts.
 pub async fn ran(service: &ToolService, name: &str, raw: &str) -> (String, &'static str, u32) {
     let result = service
         .execute(ToolCall::new(name, raw), CallOptions::new())

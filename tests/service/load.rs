@@ -1,6 +1,6 @@
-//! Ten thousand concurrent calls, one in ten of which fails: no call is lost, no call breaks the
-//! retry rules, and their memory is freed. A hundred thousand calls in sequence keep no memory
-//! either.
+//! Ten thousand calls at once, of which one in ten fails: none is lost, none is run
+//! against the rules, and what was allocated for them is freed. A hundred thousand calls one
+//! after another keep nothing either.
 
 use std::alloc::System;
 use std::sync::Arc;
@@ -62,20 +62,20 @@ impl Executor for OneInTen {
     }
 }
 
-/// Returns true if the call gets no answer at its first attempt.
+/// Whether the call gets no answer at its first attempt.
 fn is_silent(number: usize) -> bool {
     number % 100 == 80
 }
 
-/// Returns the options of a call. The timeout is short only for calls without an answer: a slow
-/// machine does not change the result.
+/// How a call is run: time is short only for what gets no answer anyway, so that a slow
+/// machine changes nothing.
 fn options(number: usize) -> CallOptions {
     let seconds = if is_silent(number) { 1 } else { 600 };
     let options = CallOptions::new().timeout(Duration::from_secs(seconds));
     options.delay(Duration::from_millis(1))
 }
 
-/// Returns the required number of runs of each call, and whether it must succeed.
+/// How often each call has to be run, and whether it has to answer.
 fn wanted(number: usize, idempotent: bool) -> (u32, bool) {
     match number % 100 {
         0 | 60 if idempotent => (2, true),
@@ -144,7 +144,8 @@ fn registering(tools: usize) -> usize {
     ALLOCATOR.total_allocated() - before
 }
 
-/// Makes a number of calls in sequence. Each third is coerced, and each seventh is rejected.
+/// Makes as many calls one after another, of which each third is coerced and each seventh is
+/// rejected.
 async fn repeat(tools: &ToolService, calls: usize) {
     for number in 0..calls {
         let raw = match number {
@@ -167,7 +168,7 @@ async fn kept_by(calls: usize) -> Vec<usize> {
     let answer = async |arguments: Value| Ok::<_, String>(arguments.to_string());
     let tool = RegisteredTool::function(counter("count", Annotations::new()), answer);
     let tools = service([tool]).expect("there is one tool");
-    // The first calls allocate the kept memory.
+    // The first calls make what is kept.
     repeat(&tools, calls / 10).await;
     let mut kept = Vec::with_capacity(10);
     for _ in 0..10 {
@@ -181,7 +182,7 @@ fn main() {
     let (few, many) = (registering(500), registering(2000));
     println!("bytes allocated to register 500 and 2000 tools: {few}, {many}");
     assert!(many <= 5 * few, "registering is not linear");
-    // Each panic prints a message, a hundred times per round.
+    // What panics says so on its own, a hundred times a round.
     std::panic::set_hook(Box::new(|_| {}));
     let failed = std::panic::catch_unwind(|| {
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -189,7 +190,7 @@ fn main() {
             .enable_time()
             .build()
             .expect("threads can be started");
-        // The first rounds allocate the memory that is made once and kept.
+        // What is made once and kept is made in the first rounds.
         runtime.block_on(async {
             round(true).await;
             round(false).await;

@@ -1,4 +1,4 @@
-//! Middleware around tools: caches, limits, redactions.
+//! What runs around tools: caches, limits, redactions.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -90,7 +90,7 @@ async fn a_cache_answers_the_same_arguments_in_any_spelling() {
     assert_eq!(runs.load(Ordering::SeqCst), 2);
 }
 
-/// A maximum number of concurrent calls.
+/// Only so many at once.
 struct Limit(Semaphore);
 
 impl Middleware for Limit {
@@ -105,7 +105,7 @@ impl Middleware for Limit {
     }
 }
 
-/// Runs eight calls concurrently. Returns the maximum that ran at the same time.
+/// Runs eight calls at once, and gives how many of them ran at once.
 async fn most_at_once(limit: Option<usize>) -> usize {
     let (running, most) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
     let (running, seen) = (Arc::new(running), Arc::clone(&most));
@@ -133,7 +133,7 @@ async fn most_at_once(limit: Option<usize>) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn middleware_can_limit_the_calls_of_one_tool() {
+async fn a_limit_bounds_the_calls_of_one_tool() {
     assert_eq!(most_at_once(Some(2)).await, 2);
     assert_eq!(most_at_once(None).await, 8);
 }
@@ -161,7 +161,7 @@ impl Middleware for Redaction {
 
 /// Also around those that are registered later.
 #[tokio::test]
-async fn middleware_applies_to_tools_of_all_kinds() {
+async fn a_redaction_is_around_tools_of_all_kinds() {
     let service = ToolService::builder().wrap(Redaction("secret")).build();
     let runs = Arc::default();
     service.register(look_up(&runs)).unwrap();
@@ -208,7 +208,7 @@ impl Middleware for Trace {
 }
 
 #[tokio::test(start_paused = true)]
-async fn first_middleware_is_outermost_and_service_wraps_tool() {
+async fn the_first_is_the_outermost_and_those_of_the_service_are_around_those_of_the_tool() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let trace = |name| Trace(name, Arc::clone(&notes));
     let service = ToolService::builder()
@@ -219,7 +219,7 @@ async fn first_middleware_is_outermost_and_service_wraps_tool() {
     let tool = Scripted::failing([busy]).tool("count", Annotations::new());
     let tool = tool.wrap(trace("tool 1")).wrap(trace("tool 2"));
     service.register(tool).unwrap();
-    // Each attempt passes the middleware again.
+    // Each attempt anew.
     assert_eq!(ran(&service, "count", r#"{"n": "1"}"#).await.2, 2);
     assert_snapshot!(notes.lock().unwrap().join("\n"), @r#"
     service 1 1 {"n":1}
@@ -241,7 +241,7 @@ async fn first_middleware_is_outermost_and_service_wraps_tool() {
     "#);
 }
 
-/// It sees only allowed calls.
+/// It sees what is allowed to run, and nothing else.
 #[tokio::test]
 async fn middleware_runs_after_the_authorizations() {
     let notes = Arc::new(Mutex::new(Vec::new()));
@@ -297,7 +297,7 @@ impl Middleware for Instead {
 }
 
 #[tokio::test(start_paused = true)]
-async fn middleware_result_is_treated_as_the_tools_result() {
+async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
     let runs = Arc::default();
     let mut lines = Vec::new();
     for instead in ["text", "error", "panic", "wait"] {
@@ -321,9 +321,9 @@ async fn middleware_result_is_treated_as_the_tools_result() {
     "#);
 }
 
-/// Calls of a client of the MCP server pass the middleware, too.
+/// What a client of the MCP server calls goes through it as well.
 #[tokio::test]
-async fn calls_over_mcp_pass_the_middleware() {
+async fn calls_over_mcp_go_through_middleware() {
     let theirs = ToolService::builder().wrap(Redaction("secret")).build();
     let runs = Arc::default();
     theirs.register(look_up(&runs)).unwrap();
@@ -343,7 +343,7 @@ async fn calls_over_mcp_pass_the_middleware() {
 
 /// The clone of a tool has its middleware, and a tool may have the same one as another.
 #[tokio::test]
-async fn cloned_tool_keeps_its_middleware() {
+async fn a_clone_of_a_tool_keeps_its_middleware() {
     let double = RegisteredTool::new(
         Definition::new("double", "Twice.", json!({"type": "object"})).unwrap(),
         Scripted::default(),

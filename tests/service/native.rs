@@ -45,7 +45,7 @@ fn add_blocking(add: Add) -> Result<i64, &'static str> {
 const ONE_AND_TWO: &str = r#"{"a": "1", "b": 2}"#;
 
 #[tokio::test]
-async fn sync_and_async_functions_are_tools() {
+async fn a_function_is_a_tool_async_or_not() {
     let service = ToolService::new();
     service.register(add).unwrap();
     assert_eq!(service.get("add").unwrap().kind(), "native");
@@ -57,7 +57,7 @@ async fn sync_and_async_functions_are_tools() {
 }
 
 #[tokio::test]
-async fn closures_are_tools() {
+async fn so_is_a_closure() {
     let seen = Arc::new(AtomicUsize::new(0));
     let service = ToolService::new();
     let counted = Arc::clone(&seen);
@@ -85,7 +85,7 @@ async fn closures_are_tools() {
 }
 
 #[tokio::test]
-async fn state_parameters_precede_the_arguments() {
+async fn state_stands_before_the_arguments() {
     #[derive(Clone)]
     struct Name(&'static str);
     async fn two(
@@ -106,7 +106,7 @@ async fn state_parameters_precede_the_arguments() {
 }
 
 #[tokio::test]
-async fn sync_functions_run_on_blocking_threads() {
+async fn what_is_not_async_runs_off_the_async_threads() {
     type Threads = Arc<Mutex<HashSet<std::thread::ThreadId>>>;
     let threads = Threads::default();
     let service = ToolService::builder().state(Arc::clone(&threads)).build();
@@ -124,7 +124,7 @@ async fn sync_functions_run_on_blocking_threads() {
 
 /// A tool that blocks does not hold up others on the one async thread there is.
 #[tokio::test]
-async fn blocking_function_does_not_block_other_calls() {
+async fn what_blocks_holds_up_nobody() {
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let wait = Mutex::new(wait);
     let service = ToolService::new();
@@ -141,7 +141,7 @@ async fn blocking_function_does_not_block_other_calls() {
 }
 
 #[tokio::test]
-async fn return_values_are_converted_to_results() {
+async fn outputs() {
     #[derive(Serialize)]
     struct Point {
         x: u8,
@@ -191,7 +191,7 @@ async fn return_values_are_converted_to_results() {
 }
 
 #[tokio::test]
-async fn errors_are_converted_for_host_and_model() {
+async fn errors() {
     #[derive(Debug)]
     struct Secretive;
     impl fmt::Display for Secretive {
@@ -231,7 +231,7 @@ async fn errors_are_converted_for_host_and_model() {
 }
 
 #[tokio::test]
-async fn unserializable_output_is_an_error() {
+async fn an_output_that_is_no_json_is_an_error() {
     let service = ToolService::new();
     let map = || std::collections::HashMap::from([((1, 2), 3)]);
     service
@@ -258,7 +258,7 @@ fn check_divide(divide: &Divide, issues: &mut Issues) {
 }
 
 #[tokio::test]
-async fn panic_fails_only_its_call() {
+async fn a_panic_is_an_error_of_that_call_alone() {
     let service = ToolService::new();
     service
         .register(async |divide: Divide| Ok::<_, Infallible>(100 / (divide.by - 1)))
@@ -294,7 +294,7 @@ async fn panic_fails_only_its_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn options_of_a_tool_apply() {
+async fn options_of_a_tool() {
     let service = ToolService::new();
     let forever = async |_: Nothing| {
         std::future::pending::<()>().await;
@@ -314,10 +314,9 @@ async fn options_of_a_tool_apply() {
 #[tool(idempotent)]
 struct Slow {}
 
-/// A function that is not `async` continues after its timeout. It does not run twice at the same
-/// time.
+/// A function that is not `async` goes on after its time is over, and is not run beside itself.
 #[tokio::test]
-async fn blocking_function_is_not_retried_while_it_runs() {
+async fn what_blocks_is_not_run_again_while_it_runs() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (begun, (done, wait)) = (Arc::clone(&runs), std::sync::mpsc::channel::<()>());
     let wait = Mutex::new(wait);
@@ -339,7 +338,7 @@ async fn blocking_function_is_not_retried_while_it_runs() {
     done.send(()).unwrap();
 }
 
-/// A limit for one tool.
+/// A limit of its own around a tool.
 struct Limit;
 
 impl Middleware for Limit {
@@ -358,7 +357,7 @@ impl Middleware for Limit {
 
 /// A middleware that stops waiting does not start a second run.
 #[tokio::test]
-async fn blocking_function_is_not_retried_after_a_middleware_timeout() {
+async fn what_blocks_is_not_run_again_after_the_limit_of_a_middleware() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (begun, (done, wait)) = (Arc::clone(&runs), std::sync::mpsc::channel::<()>());
     let wait = Mutex::new(wait);

@@ -24,9 +24,10 @@ const CLASSES: [(Class, bool); 10] = [
     (ToolError::Cancelled, false),
 ];
 
-/// A call is retried if that may help, and if it had no effect or may be repeated.
+/// The whole rule: a call is made again where that may help, and where it surely was not
+/// acted on or may be made twice.
 #[tokio::test(start_paused = true)]
-async fn retry_table_is_enforced() {
+async fn what_is_made_again() {
     let kinds = [
         (Annotations::new(), false),
         (Annotations::new().destructive(true), false),
@@ -54,7 +55,7 @@ async fn retry_table_is_enforced() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retries_are_limited() {
+async fn retries_are_bounded() {
     let error = || ToolError::Server(Failure::new("no"));
     for (retries, attempts) in [(0, 1), (1, 2), (5, 6)] {
         let scripted = Scripted::failing((0..20).map(|_| error()));
@@ -68,7 +69,7 @@ async fn retries_are_limited() {
     }
 }
 
-/// Returns the duration of a call whose tool fails four times.
+/// How long a call takes whose tool fails four times.
 async fn waited(scripted: Scripted, options: &CallOptions) -> (Duration, u32) {
     let tool = scripted.tool("count", Annotations::new().idempotent(true));
     let service = service([tool]).unwrap();
@@ -97,7 +98,7 @@ fn assert_about(took: Duration, wanted: Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waits_grow_exponentially() {
+async fn waits_grow() {
     let server = || ToolError::Server(Failure::new("no"));
     let options = CallOptions::new()
         .retries(4)
@@ -125,7 +126,7 @@ async fn waits_grow_exponentially() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retry_after_is_honoured() {
+async fn what_the_other_side_asks_for_is_honoured() {
     let busy = || ToolError::RateLimit(Failure::new("busy").not_run().with_retry_after(seconds(7)));
     let options = CallOptions::new()
         .retries(4)
@@ -135,14 +136,14 @@ async fn retry_after_is_honoured() {
     assert_about(took, seconds(4 * 7));
     assert_eq!(attempts, 5);
 
-    // A tool that asks for a longer wait than the maximum is not called again.
+    // Who asks for more than may be waited is not asked again.
     let (took, attempts) = waited(four(busy), &options.max_delay(seconds(6))).await;
     assert_about(took, seconds(0));
     assert_eq!(attempts, 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn executor_can_override_the_retry_policy() {
+async fn an_executor_has_its_own_say() {
     let refused = || ToolError::ToolExecution(Failure::new("locked"));
     let network = || ToolError::Network(Failure::new("reset"));
     let options = CallOptions::new()
@@ -168,7 +169,7 @@ async fn executor_can_override_the_retry_policy() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_attempt_has_its_own_timeout() {
+async fn each_attempt_has_its_time() {
     use std::sync::atomic::{AtomicU32, Ordering};
     use tool_core::Tool;
 
@@ -211,9 +212,9 @@ async fn each_attempt_has_its_own_timeout() {
     insta::assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The tool wait did not answer in time. The call may have had its effect all the same. / timeout: no answer within 5s");
 }
 
-/// An attempt that did not reach the tool does not clear the outcome of earlier attempts.
+/// An attempt that got nowhere says nothing of those before it.
 #[tokio::test(start_paused = true)]
-async fn possible_effect_of_an_attempt_is_remembered() {
+async fn what_one_attempt_did_is_not_forgotten() {
     let timeout = || ToolError::Timeout(Failure::new("silent"));
     let refused = || ToolError::Network(Failure::new("refused").not_run());
     let sure = |errors: [ToolError; 3]| async {
@@ -251,7 +252,7 @@ async fn possible_effect_of_an_attempt_is_remembered() {
 
 /// No setting makes a wait endless or a call panic.
 #[tokio::test(start_paused = true)]
-async fn options_accept_extreme_values() {
+async fn options_have_no_bad_values() {
     let server = || ToolError::Server(Failure::new("no"));
     for factor in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, f32::MAX] {
         for delay in [Duration::ZERO, Duration::from_nanos(1), Duration::MAX] {

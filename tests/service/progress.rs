@@ -1,4 +1,4 @@
-//! The data of a call that functions and executors see, and the progress that they report.
+//! What functions and executors know of their call, and the progress that they report.
 
 use std::convert::Infallible;
 use std::sync::mpsc;
@@ -64,7 +64,7 @@ async fn progress_restarts_the_timeout() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn max_timeout_limits_an_attempt_with_progress() {
+async fn the_maximum_bounds_an_attempt_with_progress() {
     let ever = json!({"seconds": 1000});
     let (result, took, _) = worked(ever.clone(), CallOptions::new()).await;
     assert_eq!(took, Duration::from_secs(15), "ten times the timeout");
@@ -90,9 +90,9 @@ async fn an_attempt_whose_progress_stops_times_out() {
     assert_snapshot!(error(&result), @"timeout: no progress within 30s");
 }
 
-/// A timeout beyond the range of the clock counts as unlimited, also with progress.
+/// A limit that no clock can show is none, with progress as well.
 #[tokio::test(start_paused = true)]
-async fn unlimited_timeout_stays_unlimited() {
+async fn a_timeout_without_end_stays_without_end() {
     let service = ToolService::new();
     let report = async |context: CallContext, _: Work| {
         let before = context.deadline();
@@ -129,7 +129,7 @@ async fn progress_is_an_event() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn function_sees_the_data_of_its_call() {
+async fn a_function_knows_its_call() {
     let service = ToolService::new();
     let facts = async |context: CallContext, _: Work| {
         let left = context.deadline().unwrap() - Instant::now();
@@ -167,7 +167,7 @@ fn blocking() -> (ToolService, mpsc::Receiver<CallContext>) {
     (service, receiver)
 }
 
-/// Waits until the function sees its cancellation, and checks that its last report is not sent.
+/// Waits for the function to see its cancellation, and looks that its last report is not told.
 async fn is_told_of_the_end(receiver: mpsc::Receiver<CallContext>, mut events: Events) {
     let contexts = tokio::task::spawn_blocking(move || {
         let contexts = [receiver.recv().unwrap(), receiver.recv().unwrap()];
@@ -217,9 +217,9 @@ async fn a_blocking_function_sees_that_its_call_is_dropped() {
     is_told_of_the_end(receiver, events).await;
 }
 
-/// A task that a function has spawned is cancelled at the end, too.
+/// What a function spawned and left behind hears of the end as well.
 #[tokio::test]
-async fn cancellation_token_is_cancelled_when_the_function_returns() {
+async fn the_token_is_cancelled_when_the_function_returns() {
     let service = ToolService::new();
     let (sender, receiver) = mpsc::channel();
     let leave = move |context: CallContext, _: Work| {
@@ -290,7 +290,7 @@ async fn an_executor_reports_progress() {
 
 /// To test a function and an executor by themselves.
 #[tokio::test(start_paused = true)]
-async fn progress_without_a_service_is_ignored() {
+async fn progress_without_a_service_goes_nowhere() {
     let context = CallContext::default();
     let arguments = Work {
         seconds: 2,

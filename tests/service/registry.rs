@@ -26,7 +26,7 @@ fn names(service: &ToolService) -> Vec<String> {
 }
 
 #[test]
-fn tools_are_listed_in_registration_order() {
+fn tools_stand_in_the_order_in_which_they_came() {
     let scripted = Scripted::default();
     let tool = |name| scripted.tool(name, Annotations::new());
     let service = service(["b", "a", "c"].map(tool)).unwrap();
@@ -43,7 +43,7 @@ fn tools_are_listed_in_registration_order() {
 }
 
 #[test]
-fn failed_registration_changes_nothing() {
+fn what_cannot_be_registered_changes_nothing() {
     let scripted = Scripted::default();
     let tool = |name| scripted.tool(name, Annotations::new());
     let service = service([tool("read_file")]).unwrap();
@@ -65,7 +65,7 @@ fn failed_registration_changes_nothing() {
 }
 
 #[test]
-fn every_registrable_name_is_exported_to_some_provider() {
+fn a_tool_of_each_name_that_is_registered_is_exported_to_some_provider() {
     let names = [
         "a",
         "A-1",
@@ -86,7 +86,7 @@ fn every_registrable_name_is_exported_to_some_provider() {
         let mut all = targets().into_iter();
         let is_exported = all.any(|(_, target)| definition.export(target).is_ok());
         let is_registered = ToolService::new().register(tool).is_ok();
-        // A tool needs a letter in its name.
+        // A name without a letter is that of no tool.
         assert_eq!(is_registered, is_exported && name != "_", "{name}");
         registered.extend(is_registered.then_some(name.len()));
     }
@@ -109,14 +109,14 @@ fn an_empty_description_is_registered_and_exported() {
 }
 
 #[test]
-fn registration_checks_the_definition() {
+fn a_definition_is_checked() {
     let schema = json!({"type": "object", "properties": {"a": {"type": "text"}}});
     let error = Definition::new("read", "Reads.", schema).unwrap_err();
     assert_snapshot!(error, @"the schema of tool `read` cannot be used: `type` at `/properties/a`: expected the name of a type, or several; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 
 #[test]
-fn tools_can_be_registered_concurrently() {
+fn many_tasks_may_register_at_once() {
     let service = ToolService::new();
     std::thread::scope(|scope| {
         for thread in 0..8 {
@@ -138,7 +138,7 @@ fn tools_can_be_registered_concurrently() {
 }
 
 #[tokio::test]
-async fn removal_does_not_affect_running_calls() {
+async fn a_removal_does_not_disturb_calls_under_way() {
     let (begun, begins) = oneshot::channel();
     let (go_on, goes_on) = oneshot::channel();
     let channels = std::sync::Mutex::new(Some((begun, goes_on)));
@@ -163,7 +163,7 @@ async fn removal_does_not_affect_running_calls() {
 }
 
 #[test]
-fn debug_output_lists_the_tools() {
+fn a_service_shows_its_tools() {
     let service = service([Scripted::default().tool("a", Annotations::new())]).unwrap();
     assert_snapshot!(format!("{service:?}"), @r#"ToolService { tools: ["a"], .. }"#);
     assert_eq!(counter("a", Annotations::new()).name(), "a");
@@ -171,9 +171,9 @@ fn debug_output_lists_the_tools() {
     assert_snapshot!(format!("{call:?}"), @r#"ToolCall { id: None, name: "a", arguments: Value(Object {"n": Number(1)}), finish: Unknown }"#);
 }
 
-/// Values of a tool may use the service.
+/// What goes with a tool may look at the service.
 #[tokio::test]
-async fn dropped_tool_can_use_the_service() {
+async fn a_tool_that_goes_may_look_at_the_service() {
     struct Looking(ToolService);
 
     impl Drop for Looking {

@@ -23,7 +23,7 @@ use tool_core::definition::Annotations;
 use tool_service::rest::{Endpoint, RestApi};
 use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
-/// Returns a tool with those properties and required properties.
+/// A tool with those properties, of which those are required.
 fn definition(properties: &Value, required: &[&str]) -> Definition {
     annotated(properties, required, Annotations::new())
 }
@@ -61,7 +61,7 @@ fn api(base: &str) -> RestApi {
     RestApi::new(base).unwrap()
 }
 
-/// Returns the error for the host and the text for the model.
+/// What the host is told of an error, and what the model is.
 fn told(result: &ToolResult) -> String {
     match &result.error {
         Some(error) => format!("{}: {error} | {}", error.class(), result.text()),

@@ -49,7 +49,7 @@ impl ResultStore for Memory {
     }
 }
 
-/// A tool that always returns the same output.
+/// A tool that gives an output, whatever it is asked.
 #[derive(Clone)]
 struct Fixed(ToolOutput);
 
@@ -80,7 +80,7 @@ async fn log(service: &ToolService, options: CallOptions) -> ToolResult {
     service.execute(ToolCall::new("log", "{}"), options).await
 }
 
-/// Returns the call that the sentence about the rest suggests.
+/// The call with which the sentence says to read on.
 fn read_on(result: &ToolResult) -> ToolCall {
     let text = result.text();
     let (_, arguments) = text
@@ -90,7 +90,7 @@ fn read_on(result: &ToolResult) -> ToolCall {
     ToolCall::new("read_result", arguments)
 }
 
-/// Returns the text of a part without the sentence about its position.
+/// The text of a part, without the sentence on where it stands.
 fn part(result: &ToolResult) -> &str {
     assert!(!result.is_error, "{result:?}");
     result.content[0].as_text().unwrap()
@@ -156,9 +156,9 @@ async fn a_long_result_is_read_to_its_end() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A model cannot fill the disk with long results.
+/// A model that has a tool say much does not fill the disk.
 #[tokio::test]
-async fn oldest_results_are_evicted() {
+async fn the_oldest_results_make_room_for_new_ones() {
     let folder = std::env::temp_dir().join(format!("tool-service-room-{}", std::process::id()));
     let store = DirectoryResults::open(&folder).unwrap().max_bytes(250);
     let key = |number: usize| format!("{number:032}");
@@ -175,7 +175,7 @@ async fn oldest_results_are_evicted() {
 }
 
 #[tokio::test]
-async fn parts_of_a_result_are_not_stored_again() {
+async fn what_is_read_of_a_result_is_not_kept_again() {
     let store = Memory::default();
     let service = keeping(store.clone(), ToolOutput::text(letters(1000)));
     let result = log(&service, CallOptions::new()).await;
@@ -187,14 +187,14 @@ async fn parts_of_a_result_are_not_stored_again() {
         read.text()
     );
     assert_eq!(store.texts.lock().unwrap().len(), 1);
-    // A short result is not kept.
+    // Nothing is kept of what is short.
     let service = keeping(store.clone(), ToolOutput::text("short"));
     assert_eq!(log(&service, CallOptions::new()).await.text(), "short");
     assert_eq!(store.texts.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn result_is_readable_only_by_its_principal() {
+async fn a_result_is_read_by_its_principal() {
     let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
     let of = |name: &str| {
         CallOptions::new()
@@ -206,7 +206,7 @@ async fn result_is_readable_only_by_its_principal() {
         let read = service.execute(read_on(&result), other.clone()).await;
         assert_eq!(read.text(), "There is no result with that id.");
     }
-    // The result of a principal is stored under a key that is not a valid id.
+    // What is stored for a principal has another key, which is no id.
     let guessed = ToolCall::new(
         "read_result",
         json!({"id": format!("{}-x", "0".repeat(32))}),
@@ -218,7 +218,7 @@ async fn result_is_readable_only_by_its_principal() {
 }
 
 #[tokio::test]
-async fn all_text_parts_are_stored_and_images_stay() {
+async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
     let store = Memory::default();
     let picture = ToolOutput::new([
         Content::Text("a".repeat(60)),
@@ -262,7 +262,7 @@ fn shown_without_id(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn result_is_cut_even_if_the_store_fails() {
+async fn without_a_store_that_works_a_result_is_cut_all_the_same() {
     let broken = Memory {
         is_broken: true,
         ..Memory::default()
@@ -311,7 +311,7 @@ struct ListCities {}
 struct NameCity {}
 
 #[tokio::test]
-async fn functions_return_the_declared_output() {
+async fn functions_give_back_what_their_tools_declare() {
     let service = ToolService::new();
     service
         .register(async |look_up: LookUp| {
@@ -394,7 +394,7 @@ async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
 }
 
 #[tokio::test]
-async fn unplannable_output_schema_is_not_checked() {
+async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
     let definition = Definition::builder("weather", "Look up.", json!({"type": "object"}))
         .output_schema(json!({"$ref": "https://example.com/schema.json"}))
         .build()
@@ -410,7 +410,7 @@ async fn unplannable_output_schema_is_not_checked() {
 }
 
 #[tokio::test]
-async fn large_result_matches_its_schema() {
+async fn a_large_result_fits_its_schema() {
     let rows: Vec<_> = (0..1_100_000).map(Value::from).collect();
     for output in [
         json!({"celsius": 1, "note": "x".repeat(17 << 20)}),

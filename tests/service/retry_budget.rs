@@ -29,7 +29,7 @@ async fn sent(
     result
 }
 
-/// Returns the class of the error, and the texts for the model and the host.
+/// The class of the error and what the model and the host are told.
 fn told(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let class = error.map_or("ok", |error| error.class());
@@ -43,7 +43,7 @@ fn told(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn retry_texts_grow_until_the_budget_is_spent() {
+async fn the_text_grows_until_the_budget_is_spent() {
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = layer.layer(counting());
     let mut lines = Vec::new();
@@ -73,7 +73,7 @@ async fn retry_texts_grow_until_the_budget_is_spent() {
 }
 
 #[tokio::test]
-async fn budget_counts_unknown_tools_but_not_tool_failures() {
+async fn unknown_tools_are_counted_and_failures_of_the_tool_are_not() {
     let layer = RetryBudgetLayer::new(RetryBudget::new().retries(1));
     let down = || ToolError::ToolExecution(Failure::new("down"));
     let tool = Scripted::failing([down(), down(), down()]).tool("count", Annotations::new());
@@ -88,7 +88,7 @@ async fn budget_counts_unknown_tools_but_not_tool_failures() {
     RetriesSpentError: Unknown tool requested by model: look_down. Call one of: count
       user: The model called no known tool: 2 attempts failed. The last one: look_down
     ");
-    // A successful call resets the budget.
+    // A call that could be run gives the budget back.
     sent(&service, "count", r#"{"n": 1}"#).await;
     let again = sent(&service, "look_up", "{}").await;
     assert!(matches!(again.error, Some(ToolError::UnknownTool(_))));
@@ -96,7 +96,7 @@ async fn budget_counts_unknown_tools_but_not_tool_failures() {
 
 /// The model has not seen an answer in between.
 #[tokio::test]
-async fn concurrent_failures_of_one_response_count_once() {
+async fn failures_side_by_side_in_one_response_count_once() {
     let tools = counting();
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = ServiceBuilder::new()
@@ -120,9 +120,9 @@ async fn concurrent_failures_of_one_response_count_once() {
     }
 }
 
-/// The texts show the call before variables are resolved.
+/// The texts are those of the call as it was sent.
 #[tokio::test]
-async fn retry_texts_omit_values_of_variables() {
+async fn the_texts_hold_no_value_of_a_variable() {
     /// Log in.
     #[derive(Debug, Tool)]
     struct LogIn {

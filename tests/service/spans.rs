@@ -1,4 +1,4 @@
-//! The `tracing` spans of a call never contain its arguments.
+//! What `tracing` is told of a call: never its arguments.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use tool_core::definition::Annotations;
 use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 use tracing_subscriber::fmt::format::FmtSpan;
 
-/// Collects the written text.
+/// Keeps what is written.
 #[derive(Clone, Default)]
 pub(crate) struct Written(Arc<Mutex<Vec<u8>>>);
 

@@ -51,7 +51,7 @@ fn mistakes() -> Vec<ToolError> {
 }
 
 #[test]
-fn error_class_is_the_variant_name_plus_error() {
+fn classes_have_names_of_one_form() {
     for error in failures().into_iter().chain(mistakes()) {
         let debug = format!("{error:?}");
         let variant = debug.split(['(', ' ']).next().unwrap();
@@ -61,7 +61,7 @@ fn error_class_is_the_variant_name_plus_error() {
 }
 
 #[test]
-fn texts_of_each_error_match_the_snapshot() {
+fn of_each_error() {
     let all = failures().into_iter().chain(mistakes());
     let lines: Vec<_> = all
         .map(|error| {
@@ -131,7 +131,7 @@ fn texts_of_each_error_match_the_snapshot() {
 }
 
 #[test]
-fn error_source_is_kept() {
+fn a_source_is_kept_and_found() {
     let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
     let error = ToolError::Network(
         Failure::new("cannot connect")

@@ -9,7 +9,7 @@ use tool_core::definition::Annotations;
 use tool_service::{CallOptions, ToolCall, ToolService};
 
 #[tokio::test]
-async fn builtin_tools_are_registered_like_other_tools() {
+async fn they_are_tools_as_any_other() {
     let service = ToolService::new().with_builtins().unwrap();
     let definitions = service.definitions();
     let names: Vec<_> = definitions.iter().map(Definition::name).collect();
@@ -60,7 +60,7 @@ async fn builtin_tools_are_registered_like_other_tools() {
 }
 
 #[test]
-fn builtin_names_cannot_be_registered_twice() {
+fn their_names_are_taken() {
     let service = ToolService::new();
     let tool = Scripted::default().tool("Date-Time", Annotations::new());
     service.register(tool).unwrap();
@@ -70,7 +70,7 @@ fn builtin_names_cannot_be_registered_twice() {
 
 /// The calls do not wait for tools that block threads.
 #[test]
-fn builtin_tools_run_without_a_blocking_thread() {
+fn builtin_tools_need_no_thread_for_what_blocks() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .max_blocking_threads(1)

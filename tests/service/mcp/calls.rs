@@ -24,7 +24,7 @@ async fn arguments_are_coerced_by_the_schema_of_the_server() {
 }
 
 #[tokio::test]
-async fn valid_arguments_are_passed_unchanged() {
+async fn untouched_arguments_pass_as_they_are() {
     let (service, _connection) = connected(peer("").passthrough(["echo"])).await;
     let result = call(&service, "echo", json!({"times": "2"})).await;
     assert_snapshot!(told(&result), @r#"echo {"times":"2"}"#);
@@ -37,14 +37,14 @@ async fn valid_arguments_are_passed_unchanged() {
 }
 
 #[tokio::test]
-async fn arguments_of_unplannable_schemas_are_passed_unchanged() {
+async fn what_cannot_be_planned_passes_as_it_is() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "unplannable", json!({"date": 5})).await;
     assert_snapshot!(told(&result), @r#"unplannable {"date":5}"#);
 }
 
 #[tokio::test]
-async fn tool_failure_is_an_error_result() {
+async fn a_failure_of_the_tool_is_its_output() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "fail", json!({})).await;
     assert!(result.is_error);
@@ -52,7 +52,7 @@ async fn tool_failure_is_an_error_result() {
 }
 
 #[tokio::test]
-async fn content_blocks_are_converted() {
+async fn blocks_are_content() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "blocks", json!({})).await;
     assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
@@ -93,7 +93,7 @@ async fn content_blocks_are_converted() {
 }
 
 #[tokio::test]
-async fn structured_content_without_text_is_also_text() {
+async fn structured_content_alone_is_text_as_well() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "structured", json!({})).await;
     assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
@@ -115,7 +115,7 @@ async fn structured_content_without_text_is_also_text() {
 }
 
 #[tokio::test]
-async fn protocol_errors_have_classes() {
+async fn errors_of_the_protocol_have_classes() {
     let (service, _connection) = connected(peer("")).await;
     let mut errors = Vec::new();
     for code in [-32602, -32601, -32600, -32603, -32001, 7] {
@@ -158,14 +158,14 @@ async fn protocol_errors_have_classes() {
 }
 
 #[tokio::test]
-async fn garbage_before_an_answer_is_skipped() {
+async fn garbage_beside_an_answer_is_passed_over() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "garbage", json!({})).await;
     assert_snapshot!(told(&result), @"all the same");
 }
 
 #[tokio::test]
-async fn malformed_answer_is_an_error() {
+async fn an_answer_that_is_none_is_an_error() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "no_result", json!({})).await;
     assert_snapshot!(told(&result), @r#"
@@ -177,7 +177,7 @@ async fn malformed_answer_is_an_error() {
 
 /// They fail long before they are out of time.
 #[tokio::test]
-async fn answer_over_the_limit_fails_only_its_call() {
+async fn an_answer_that_is_too_long_fails_its_call() {
     let (service, _connection) =
         connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
     for kind in ["id first", "id last"] {
@@ -199,7 +199,7 @@ async fn answer_over_the_limit_fails_only_its_call() {
 }
 
 #[tokio::test]
-async fn endless_or_unrelated_long_line_ends_the_session() {
+async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
     for kind in ["no id", "endless"] {
         let (service, _connection) =
             connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
@@ -222,7 +222,7 @@ async fn endless_or_unrelated_long_line_ends_the_session() {
 }
 
 #[tokio::test]
-async fn unreadable_answer_fails_only_its_call() {
+async fn an_answer_that_cannot_be_read_fails_its_call() {
     let (service, _connection) =
         connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
     for kind in ["nothing", "cut off", "deep"] {
@@ -240,7 +240,7 @@ async fn unreadable_answer_fails_only_its_call() {
 }
 
 #[tokio::test]
-async fn unanswered_call_times_out_and_is_cancelled() {
+async fn a_call_without_an_answer_is_out_of_time_and_cancelled() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) =

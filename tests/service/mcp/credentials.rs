@@ -1,4 +1,4 @@
-//! Credentials from a provider, for HTTP servers.
+//! Credentials that a provider gives, of servers that are reached by HTTP.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ struct Add {
     number: usize,
 }
 
-/// A server that accepts the token with that number, and the status for other tokens.
+/// A server that takes the token of that number, and with what it refuses others.
 struct Guarded {
     served: Served,
     valid: Arc<AtomicUsize>,

@@ -58,7 +58,7 @@ async fn passed_variables_are_added_unless_the_command_removes_them() {
 }
 
 #[tokio::test]
-async fn inherited_environment_is_complete_except_for_removals() {
+async fn an_inherited_environment_is_whole_but_for_removals() {
     let removed = server(|command| {
         command.env_remove(SECRET).env("TERM", "own");
     });
@@ -70,7 +70,7 @@ async fn inherited_environment_is_complete_except_for_removals() {
 
 /// A host whose variables hold functions of a shell: this program, started once more.
 #[tokio::test]
-async fn shell_functions_are_not_passed() {
+async fn functions_of_a_shell_are_not_passed() {
     const FUNCTION: &str = "() { :; }; echo run";
     if std::env::var("USER").is_ok_and(|user| user == FUNCTION) {
         let found = environment(server(|_| {}).pass_env(["PASSED"])).await;
@@ -83,7 +83,7 @@ async fn shell_functions_are_not_passed() {
     let mut host = Command::new(std::env::current_exe().unwrap());
     host.args([
         "--exact",
-        "mcp::environment::shell_functions_are_not_passed",
+        "mcp::environment::functions_of_a_shell_are_not_passed",
     ]);
     host.env("USER", FUNCTION).env("PASSED", FUNCTION);
     let ended = host.stdout(Stdio::piped()).output().await.unwrap();

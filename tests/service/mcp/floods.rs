@@ -1,4 +1,4 @@
-//! Servers that send endlessly, never read, or request endless polls.
+//! Servers that send without end, read nothing, or ask to be asked without end.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -45,7 +45,7 @@ fn file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("mcp-flood-{}-{name}", std::process::id()))
 }
 
-/// Returns true if the process with the number in that file runs.
+/// Whether the process with the number in that file runs.
 #[cfg(unix)]
 fn runs(file: &Path) -> bool {
     let number = std::fs::read_to_string(file).unwrap();
@@ -58,7 +58,7 @@ fn runs(file: &Path) -> bool {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn server_that_does_not_read_is_terminated() {
+async fn a_server_that_does_not_read_is_ended() {
     let file = file("unread");
     let service = ToolService::new();
     let server = script("exec sleep 600", &file);
@@ -78,7 +78,7 @@ async fn server_that_does_not_read_is_terminated() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn endless_pings_do_not_block_calls() {
+async fn pings_without_end_hold_nobody_up() {
     let file = file("pings");
     let service = ToolService::new();
     let ping = r#"exec yes '{"jsonrpc":"2.0","id":7,"method":"ping"}'"#;
@@ -131,24 +131,24 @@ where
     (server, asked)
 }
 
-/// A stream that ends immediately and asks for an immediate reconnection.
+/// A stream that ends at once, and asks to come back at once.
 fn come_back() -> Response {
     answer(200, "text/event-stream", "id: 1\nretry: 0\ndata:\n\n")
 }
 
 #[tokio::test]
-async fn stream_reopening_is_rate_limited() {
+async fn a_stream_is_not_opened_over_and_over() {
     let (server, asked) = answering(|_| come_back()).await;
     let service = ToolService::new();
     let _connection = service.connect(server).await.unwrap();
     sleep(Duration::from_millis(1500)).await;
-    // A few immediately, then two per second.
+    // A few at once, and then two in a second.
     let asked = asked.load(Ordering::Relaxed);
     assert!((2..=12).contains(&asked), "{asked}");
 }
 
 #[tokio::test]
-async fn secret_provider_calls_are_rate_limited() {
+async fn a_provider_is_not_asked_over_and_over() {
     let (server, _) = answering(|number| match number % 2 {
         0 => answer(401, "text/plain", ""),
         _ => come_back(),
@@ -169,7 +169,7 @@ async fn secret_provider_calls_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn connection_closes_despite_notifications() {
+async fn a_connection_ends_in_spite_of_notifications() {
     let (server, _) = answering(|_| {
         let message = json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {
             "level": "info", "data": "x",

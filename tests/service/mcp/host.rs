@@ -1,4 +1,4 @@
-//! Settings of the host: annotations of foreign tools, layers around the server, texts.
+//! What the host sets: annotations of foreign tools, layers around the server, texts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ async fn a_host_annotates_tools_of_a_server() {
 }
 
 #[tokio::test]
-async fn server_layers_see_client_calls() {
+async fn layers_of_the_server_see_the_calls_of_clients() {
     let service = echoing(CallOptions::new());
     let guard = LoopGuardLayer::new(LoopGuard::new(), &service);
     let guarded = guard.layer(service.clone());
@@ -70,14 +70,14 @@ async fn server_layers_see_client_calls() {
 }
 
 #[tokio::test]
-async fn clients_get_the_hosts_error_text() {
+async fn clients_get_the_text_that_the_host_chose() {
     let service = echoing(CallOptions::new().retry_text(Format::List));
     let mut client = Client::initialized_with(McpServerBuilder::new(&service)).await;
     assert_snapshot!(client.call("echo", json!({"text": 5.5})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5.5"}],"isError":false}}"#);
     assert_snapshot!(client.call("echo", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Nothing was run. Send the whole call again with these fixed:\n- text: Required (the arguments are empty)"}],"isError":true}}"#);
 }
 
-/// Returns a service that denies all calls except `hang`, in every spelling.
+/// A service that denies all calls but those of `hang`, in whatever spelling.
 fn denying() -> ToolService {
     ToolService::builder()
         .authorize(async |proposal: Proposal| {
@@ -90,7 +90,7 @@ fn denying() -> ToolService {
 }
 
 #[tokio::test]
-async fn authorizations_apply_to_calls_over_mcp() {
+async fn authorizations_hold_for_calls_over_mcp() {
     let service = denying();
     let runs = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&runs);
@@ -109,7 +109,7 @@ async fn authorizations_apply_to_calls_over_mcp() {
 }
 
 #[tokio::test]
-async fn authorizations_apply_to_tools_of_servers() {
+async fn authorizations_hold_for_tools_of_servers() {
     let service = denying();
     let _connection = service.connect(peer("")).await.unwrap();
     let names = [
@@ -134,9 +134,9 @@ async fn authorizations_apply_to_tools_of_servers() {
     assert!(denied >= 3, "{denied}");
 }
 
-/// A hint of a server is believed only if the host repeats it.
+/// What a server says of its tools is believed if the host says it.
 #[tokio::test]
-async fn policy_ignores_annotations_of_a_server() {
+async fn the_policy_does_not_believe_a_server() {
     let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
     let told = async |server: McpServerConfig| {
         let builder = ToolService::builder().approvals(approvals());
@@ -154,7 +154,7 @@ async fn policy_ignores_annotations_of_a_server() {
 
 /// Two servers may list the same entry, under the same name.
 #[tokio::test]
-async fn approval_is_bound_to_one_server() {
+async fn an_approval_is_for_the_tool_of_one_server() {
     let approvals = Approvals::new([7; 32], MemoryApprovals::new());
     let builder = ToolService::builder().approvals(approvals);
     let service = builder.authorize(ask_before_effects).build();
@@ -187,9 +187,9 @@ async fn approval_is_bound_to_one_server() {
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
-/// A tool of a server never gets a name that differs from another name only in case and style.
+/// A tool of a server never gets a name that differs from another name in case and style alone.
 #[tokio::test]
-async fn server_tools_do_not_collide_with_folded_names() {
+async fn tools_of_servers_do_not_fold_into_others() {
     let names = |service: &ToolService| {
         let definitions = service.definitions();
         let names: Vec<_> = definitions.iter().map(Definition::name).collect();
@@ -230,7 +230,7 @@ async fn server_tools_do_not_collide_with_folded_names() {
 
 /// A server is not bounded by the list that it shows at one time.
 #[tokio::test]
-async fn server_cannot_remove_tools_of_others() {
+async fn a_server_cannot_make_the_service_forget_a_tool() {
     let service = ToolService::new();
     let server = peer("").exclude(["no_schema"]);
     let connection = service.connect(server).await.unwrap();
@@ -254,9 +254,9 @@ async fn server_cannot_remove_tools_of_others() {
     assert!(service.get("mcp__peer__echo").is_some());
 }
 
-/// Limits and schemas apply to results of servers and of functions alike.
+/// Bounds and schemas hold for results of servers as for those of functions.
 #[tokio::test]
-async fn server_results_are_limited_and_validated() {
+async fn results_of_servers_are_bounded_and_checked() {
     let (service, connection) = connected(peer("")).await;
     let text = "x".repeat(1000);
     let call = ToolCall::new("mcp__peer__echo", json!({"text": text}));

@@ -12,7 +12,7 @@ use tool_service::{CallOptions, ToolService};
 
 use super::{Log, call, command, connected, peer, told};
 
-/// Returns the events of a list and the registered names.
+/// What is told of a list, and the names that are registered.
 async fn listed(behaviour: &str) -> String {
     let service = ToolService::new();
     let mut events = service.events();
@@ -40,7 +40,7 @@ async fn listed(behaviour: &str) -> String {
 }
 
 #[tokio::test]
-async fn first_tool_keeps_a_name_that_is_listed_twice() {
+async fn a_name_that_is_listed_twice_is_that_of_the_first() {
     assert_snapshot!(listed("lists twice").await, @r#"
     "echo" refused: the server lists another tool with the same name
     mcp__peer__echo
@@ -49,7 +49,7 @@ async fn first_tool_keeps_a_name_that_is_listed_twice() {
 }
 
 #[tokio::test]
-async fn hidden_characters_are_removed_and_long_texts_cut() {
+async fn texts_are_cleaned_of_hidden_characters_and_cut() {
     assert_snapshot!(listed("lists hidden").await, @r#"
     "mcp__peer__re_ad" cleaned: 14 removed, 1829 cut
     mcp__peer__re_ad
@@ -79,7 +79,7 @@ async fn hidden_characters_are_removed_and_long_texts_cut() {
 }
 
 #[tokio::test]
-async fn malformed_tools_do_not_affect_the_others() {
+async fn what_is_no_tool_is_no_loss_for_the_others() {
     assert_snapshot!(listed("lists odd").await, @r#"
     "text" refused: invalid type: string "x", expected a map
     "true" refused: invalid type: boolean `true`, expected a map
@@ -93,9 +93,9 @@ async fn malformed_tools_do_not_affect_the_others() {
     "#);
 }
 
-/// A list of thousands of taken names does not take minutes.
+/// A list of thousands of names that are taken is no work for minutes.
 #[tokio::test]
-async fn similar_names_are_registered_in_linear_time() {
+async fn names_that_are_alike_take_no_time() {
     let began = Instant::now();
     let listed = listed("lists alike").await;
     assert!(listed.ends_with("mcp__peer__echo"));
@@ -104,13 +104,13 @@ async fn similar_names_are_registered_in_linear_time() {
 }
 
 #[tokio::test]
-async fn taken_names_are_resolved_in_linear_time() {
+async fn names_that_others_have_take_no_time() {
     let service = ToolService::new();
     let began = Instant::now();
     for _ in 0..3 {
         service.connect(peer("lists many")).await.unwrap();
     }
-    // The third connection gets neither its names nor the names with a hash.
+    // The third has neither its names nor those with a hash.
     assert_eq!(service.definitions().iter().len(), 6000);
     let took = began.elapsed();
     assert!(took < Duration::from_secs(20), "{took:?}");
@@ -118,7 +118,7 @@ async fn taken_names_are_resolved_in_linear_time() {
 
 /// Definitions that refer twice to the next, sixty times over.
 #[tokio::test]
-async fn exponential_schema_is_not_expanded() {
+async fn a_schema_that_unfolds_to_more_than_can_be_held_is_not_unfolded() {
     let (service, _connection) = connected(peer("lists laughs")).await;
     let result = call(&service, "laughs", json!({"a": {"b": {"a": "1"}}})).await;
     assert_snapshot!(told(&result), @"
@@ -135,7 +135,7 @@ async fn a_list_of_many_megabytes_is_an_error() {
 }
 
 #[tokio::test]
-async fn list_refreshes_are_rate_limited() {
+async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_then() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("floods", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -147,7 +147,7 @@ async fn list_refreshes_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn server_requests_are_answered() {
+async fn what_a_server_asks_is_answered() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("asks", Some(&log.0)));
     let (_service, _connection) = connected(server).await;
@@ -172,7 +172,7 @@ async fn server_requests_are_answered() {
 }
 
 #[tokio::test]
-async fn piped_standard_error_does_not_block() {
+async fn what_is_piped_from_standard_error_holds_nobody_up() {
     let mut command = command("", None);
     command.stderr(Stdio::piped());
     let server = McpServerConfig::child_process("peer", command);

@@ -28,7 +28,7 @@ use tool_service::{CallOptions, ToolCall, ToolError, ToolService};
 
 use super::{call, connected, next, told};
 
-/// An `rmcp` server that reports its requests.
+/// A server of `rmcp`'s, which tells what it sees.
 #[derive(Clone)]
 struct Peer {
     tools: Arc<Mutex<Vec<&'static str>>>,
@@ -96,7 +96,7 @@ pub(super) async fn serve(router: Router, address: SocketAddr) -> Served {
     let stop = CancellationToken::new();
     let stopped = stop.clone().cancelled_owned();
     tokio::spawn(async move {
-        // The shutdown is abrupt: connections must break.
+        // Not gracefully: connections are to break.
         let serving = std::future::IntoFuture::into_future(axum::serve(listener, router));
         tokio::select! {
             _ = serving => {}
@@ -113,7 +113,7 @@ pub(super) fn anywhere() -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], 0))
 }
 
-/// Returns the server, its stop token, and the requests that it receives.
+/// The server, what stops it, and what it sees.
 fn peer() -> (Router, CancellationToken, mpsc::UnboundedReceiver<String>) {
     let (seen, log) = mpsc::unbounded_channel();
     let tools = Arc::new(Mutex::new(vec!["echo", "hang", "change"]));
@@ -141,7 +141,7 @@ async fn tools_are_called_over_http() {
 }
 
 #[tokio::test]
-async fn changed_list_is_fetched_again() {
+async fn a_list_that_changed_is_listed_anew() {
     let (router, _stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
@@ -155,7 +155,7 @@ async fn changed_list_is_fetched_again() {
 }
 
 #[tokio::test]
-async fn timed_out_call_is_cancelled_at_the_server() {
+async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
     let (router, _stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let limit = Duration::from_millis(200);
@@ -172,7 +172,7 @@ async fn timed_out_call_is_cancelled_at_the_server() {
 }
 
 #[tokio::test]
-async fn running_call_fails_when_the_server_disconnects() {
+async fn a_call_under_way_fails_when_the_server_is_gone() {
     let (router, stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
@@ -194,7 +194,7 @@ async fn running_call_fails_when_the_server_disconnects() {
 }
 
 #[tokio::test]
-async fn lost_server_is_an_error_and_is_reconnected() {
+async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -226,7 +226,7 @@ async fn lost_server_is_an_error_and_is_reconnected() {
 }
 
 #[tokio::test]
-async fn first_call_reaches_a_restarted_server() {
+async fn the_first_call_reaches_a_server_that_is_back() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -245,7 +245,7 @@ async fn first_call_reaches_a_restarted_server() {
 }
 
 #[tokio::test]
-async fn call_that_times_out_while_waiting_for_a_session_is_not_run() {
+async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -272,7 +272,7 @@ async fn call_that_times_out_while_waiting_for_a_session_is_not_run() {
 }
 
 #[tokio::test]
-async fn call_in_an_expired_session_is_repeated_in_a_new_session() {
+async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     let forgets = Arc::new(Mutex::new(peer().0));
     let router = {
         let forgets = Arc::clone(&forgets);
@@ -294,7 +294,7 @@ async fn call_in_an_expired_session_is_repeated_in_a_new_session() {
     assert!(log.try_recv().is_err());
 }
 
-/// Returns the error of a client for this answer.
+/// What a client makes of a server that answers so.
 async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> String {
     let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));
     let served = serve(router, anywhere()).await;
@@ -306,7 +306,7 @@ async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> S
 }
 
 #[tokio::test]
-async fn connecting_to_a_non_mcp_server_is_an_error() {
+async fn what_is_no_server_is_an_error() {
     let mut errors = Vec::new();
     for status in [400, 401, 403, 404, 429, 500, 503] {
         let status = StatusCode::from_u16(status).unwrap();
@@ -340,7 +340,7 @@ async fn connecting_to_a_non_mcp_server_is_an_error() {
 }
 
 #[tokio::test]
-async fn retry_after_is_kept() {
+async fn how_long_to_wait_is_kept() {
     let asked = async |status: StatusCode, wait: String| {
         let answer = (status, [(RETRY_AFTER, wait)]);
         let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));

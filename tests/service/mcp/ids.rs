@@ -38,7 +38,7 @@ fn waiting_with(builder: ToolServiceBuilder) -> (HttpService, Arc<Semaphore>) {
 }
 
 #[tokio::test]
-async fn request_with_an_id_in_use_is_rejected() {
+async fn a_request_whose_id_is_in_use_is_refused() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     let first = open(&server, Some(&session), call_of(7)).await;
@@ -65,7 +65,7 @@ async fn request_with_an_id_in_use_is_rejected() {
 
 /// Its call runs on.
 #[tokio::test]
-async fn id_stays_in_use_after_a_closed_stream_until_the_call_ends() {
+async fn the_id_of_a_request_whose_stream_was_closed_is_in_use_until_its_call_ends() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     for number in 0..20 {
@@ -98,7 +98,7 @@ fn cancel(id: u32) -> String {
 
 /// The call that was cancelled may still be ending.
 #[tokio::test]
-async fn id_of_a_cancelled_request_is_free_immediately() {
+async fn the_id_of_a_request_that_was_cancelled_is_free_at_once() {
     for ends_slowly in [true, false] {
         let slow = move |_: ToolCall, result: ToolResult, _: Extensions| async move {
             if ends_slowly && result.is_error {
@@ -138,9 +138,9 @@ async fn a_cancellation_of_another_id_cancels_nothing() {
     assert!(data(&answer).contains("waited"), "{answer}");
 }
 
-/// The client cannot use the events that are kept of it.
+/// What is kept of it is of no use to the client.
 #[tokio::test]
-async fn cancelled_request_leaves_no_state() {
+async fn nothing_is_kept_of_a_request_that_was_cancelled() {
     let (server, _) = waiting();
     let session = begin(&server).await;
     let cancelled = open(&server, Some(&session), call_of(7)).await;
@@ -150,7 +150,7 @@ async fn cancelled_request_leaves_no_state() {
     assert_eq!(resumed(&server, &session, "0/0").await.as_deref(), Some(""));
 }
 
-/// Returns the messages after an event. Returns `None` if the stream stays open.
+/// What is said again after an event, or nothing if the stream stays open.
 async fn resumed(server: &HttpService, session: &str, event: &str) -> Option<String> {
     let request = Request::get("/mcp")
         .header("host", "localhost")

@@ -1,4 +1,4 @@
-//! The registration of the tools that a server lists.
+//! What is registered of what a server lists.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn names(service: &ToolService) -> String {
 }
 
 #[tokio::test]
-async fn tools_are_registered_under_the_name_of_their_server() {
+async fn tools_are_registered_by_the_name_of_their_server() {
     let (service, connection) = connected(peer("")).await;
     assert!(connection.is_connected());
     assert_snapshot!(names(&service), @"
@@ -46,7 +46,7 @@ async fn tools_are_registered_under_the_name_of_their_server() {
 }
 
 #[tokio::test]
-async fn shortened_name_calls_the_tool_by_its_original_name() {
+async fn a_shortened_name_calls_the_tool_by_its_own() {
     let (service, _connection) = connected(peer("")).await;
     let names = names(&service);
     let long = names.lines().find(|name| name.len() == 64).unwrap();
@@ -67,7 +67,7 @@ async fn shortened_name_calls_the_tool_by_its_original_name() {
 }
 
 #[tokio::test]
-async fn definition_has_the_data_of_the_server() {
+async fn a_definition_holds_what_the_server_says() {
     let (service, _connection) = connected(peer("")).await;
     let tool = service.get("mcp__peer__echo").unwrap();
     let definition = tool.definition();
@@ -78,7 +78,7 @@ async fn definition_has_the_data_of_the_server() {
 }
 
 #[tokio::test]
-async fn malformed_list_entries_are_reported() {
+async fn what_is_odd_in_a_list_is_told() {
     let service = ToolService::new();
     let mut events = service.events();
     let _connection = service.connect(peer("")).await.unwrap();
@@ -129,7 +129,7 @@ async fn tools_are_chosen_by_their_own_names() {
 }
 
 #[tokio::test]
-async fn changed_list_is_fetched_again() {
+async fn a_list_that_changed_is_listed_anew() {
     let (service, _connection) = connected(peer("").include(["echo", "change", "added"])).await;
     let mut events = service.events();
     assert_eq!(call(&service, "change", json!({})).await.text(), "changed");
@@ -144,7 +144,7 @@ async fn changed_list_is_fetched_again() {
     assert_eq!(call(&service, "added", json!({})).await.text(), "added {}");
 }
 
-/// Makes the server list these tools, and returns the changes.
+/// Has the server list these tools, and returns what changed.
 async fn change(
     service: &ToolService,
     connection: &Connection,
@@ -196,7 +196,7 @@ async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
 }
 
 #[tokio::test]
-async fn unchanged_list_sends_no_event() {
+async fn a_list_that_did_not_change_is_no_event() {
     let service = ToolService::new();
     let mut events = service.events();
     let server = peer("").include(["echo", "change"]);
@@ -214,7 +214,7 @@ async fn unchanged_list_sends_no_event() {
 }
 
 #[tokio::test]
-async fn taken_name_does_not_affect_other_tools() {
+async fn a_name_that_is_taken_is_no_loss_for_the_others() {
     let service = ToolService::new();
     let mut events = service.events();
     let first = service
@@ -243,7 +243,7 @@ async fn taken_name_does_not_affect_other_tools() {
 }
 
 #[tokio::test]
-async fn malformed_lists_are_errors() {
+async fn lists_that_are_none_are_errors() {
     let service = ToolService::new();
     let error = service
         .connect(peer("lists without end"))

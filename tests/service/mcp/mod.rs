@@ -47,7 +47,7 @@ pub(crate) async fn connected(server: McpServerConfig) -> (ToolService, Connecti
     (service, connection)
 }
 
-/// Makes the server list these tools and `change`, and refreshes the list.
+/// Makes the server list these tools beside `change`, and refreshes the list.
 async fn relist(service: &ToolService, connection: &Connection, tools: Value) {
     call(service, "change", json!({"tools": tools})).await;
     connection.refresh().await.unwrap();
@@ -59,7 +59,7 @@ pub(crate) async fn call(service: &ToolService, tool: &str, arguments: Value) ->
     service.execute(call, CallOptions::new().retries(0)).await
 }
 
-/// Returns the texts for the model and for the host.
+/// What the model is told and what the host is told.
 fn told(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let source = error.and_then(std::error::Error::source);
@@ -72,7 +72,7 @@ fn told(result: &ToolResult) -> String {
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
-/// Waits for the wanted event and skips others.
+/// The next event that is wanted; others are passed over.
 async fn next<T>(events: &mut Events, wanted: impl Fn(Event) -> Option<T>) -> T {
     let found = async {
         loop {
@@ -86,7 +86,7 @@ async fn next<T>(events: &mut Events, wanted: impl Fn(Event) -> Option<T>) -> T 
     found.expect("the event comes")
 }
 
-/// A separate file for each test. Dropping it removes the file.
+/// A file of its own for each test, which is removed with it.
 struct Log(PathBuf);
 
 impl Log {

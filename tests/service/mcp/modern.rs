@@ -28,7 +28,7 @@ fn server(options: HttpOptions) -> HttpService {
     McpServerBuilder::new(&service).http(options)
 }
 
-/// Sends a request with its protocol revision.
+/// Sends a request that says of itself which revision it is of.
 async fn send(server: &HttpService, method: &str, mut params: Value) -> Response<Body> {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -68,7 +68,7 @@ async fn answer(server: &HttpService, method: &str, params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn results_have_their_type_and_cache_lifetime() {
+async fn results_have_their_type_and_how_long_they_may_be_kept() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let server = server(options);
         for method in ["tools/list", "server/discover"] {

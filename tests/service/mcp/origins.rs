@@ -19,13 +19,13 @@ async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) ->
     let request = request.body(Body::from(initialize())).unwrap();
     let server = McpServerBuilder::new(&ToolService::new()).http(options);
     let answer = read(server.oneshot(request).await.unwrap().map(Body::new)).await;
-    // A rejected request is not served.
+    // A request that is refused is not served.
     assert_eq!(answer.session.is_some(), answer.status == StatusCode::OK);
     answer.status
 }
 
 #[tokio::test]
-async fn other_hosts_are_rejected_in_every_spelling() {
+async fn no_spelling_of_another_host_is_served() {
     for stateless in [false, true] {
         let options = || {
             if stateless {
@@ -65,7 +65,7 @@ async fn other_hosts_are_rejected_in_every_spelling() {
             let status = status(options(), "/mcp", &[("host", host)]).await;
             assert!(status.is_client_error(), "{host:?}: {status}");
         }
-        // The target names another host, and the header is absent.
+        // The target names another host, and there is no header.
         let status = status(options(), "http://evil.example/mcp", &[]).await;
         assert!(status.is_client_error(), "{status}");
     }
@@ -76,7 +76,7 @@ async fn other_hosts_are_rejected_in_every_spelling() {
 }
 
 #[tokio::test]
-async fn unlisted_origins_are_rejected() {
+async fn no_origin_is_served_unless_it_is_allowed() {
     let page = "https://app.example:443";
     for (options, is_allowed) in [
         (HttpOptions::new(), false),

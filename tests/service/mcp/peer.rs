@@ -1,6 +1,6 @@
-//! A handwritten MCP server that behaves as its arguments and calls demand. A library would prevent
-//! the protocol errors. The first argument is how it behaves; the second is a file to which it
-//! writes each line that it receives.
+//! An MCP server that does what its arguments and its calls ask for, right or wrong, by hand:
+//! no library would let it. The first argument is how it behaves; the second is a file to
+//! which it writes each line that it receives.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -353,10 +353,10 @@ fn blocks() -> Value {
     ]})
 }
 
-/// True if the tools were listed before.
+/// Whether the tools were listed before.
 static LISTED: AtomicBool = AtomicBool::new(false);
 
-/// Requests that a server may send to a client.
+/// What a server may ask of a client.
 const ASKED: [&str; 5] = [
     "ping",
     "roots/list",

@@ -41,7 +41,7 @@ fn milliseconds(timeout: u64) -> CallOptions {
 }
 
 #[tokio::test]
-async fn progress_extends_the_timeout_and_is_reported() {
+async fn progress_extends_the_time_of_a_call_and_is_told() {
     let values: Vec<_> = (1..=8).map(f64::from).collect();
     let (result, reported) = report(&values, 200, milliseconds(800)).await;
     assert_eq!(told(&result), "reported");
@@ -51,7 +51,7 @@ async fn progress_extends_the_timeout_and_is_reported() {
 }
 
 #[tokio::test]
-async fn unchanged_progress_does_not_extend_the_timeout() {
+async fn progress_that_does_not_grow_extends_nothing() {
     let (result, reported) = report(&[1.0; 12], 100, milliseconds(600)).await;
     assert_eq!(reported.len(), 1, "{reported:?}");
     assert_snapshot!(told(&result), @"
@@ -62,7 +62,7 @@ async fn unchanged_progress_does_not_extend_the_timeout() {
 }
 
 #[tokio::test]
-async fn progress_extends_the_timeout_up_to_a_maximum() {
+async fn progress_extends_the_time_up_to_a_maximum() {
     let values: Vec<_> = (1..=20).map(f64::from).collect();
     let options = milliseconds(400).max_timeout(Duration::from_secs(1));
     let (result, _) = report(&values, 150, options).await;
@@ -74,7 +74,7 @@ async fn progress_extends_the_timeout_up_to_a_maximum() {
 }
 
 #[tokio::test]
-async fn progress_events_are_rate_limited() {
+async fn a_flood_of_progress_is_few_events() {
     let values: Vec<_> = (1..=5000).map(f64::from).collect();
     let (result, reported) = report(&values, 0, milliseconds(20_000)).await;
     assert_eq!(told(&result), "reported");

@@ -105,7 +105,7 @@ async fn delete(server: &HttpService, session: &str) {
     assert!(answer.status().is_success(), "{answer:?}");
 }
 
-/// Waits until a session can start, which needs the end of another.
+/// Waits until one more session is taken, which is when another has ended.
 async fn begin_again(server: &HttpService) -> String {
     for _ in 0..1000 {
         if let Some(session) = send(server, None, initialize()).await.session {
@@ -154,12 +154,12 @@ async fn a_session_without_a_message_after_the_handshake_ends() {
     let next = begin_again(&server).await;
     assert_eq!(ping(&server, &unused).await, StatusCode::NOT_FOUND);
     assert_eq!(ping(&server, &next).await, StatusCode::OK);
-    // The session is also older than its own limit.
+    // It is past its own time as well.
     assert_eq!(ping(&server, &used).await, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn idle_session_ends() {
+async fn a_session_that_is_idle_ends() {
     let options = HttpOptions::new().idle_timeout(Duration::from_millis(200));
     let server = server(options.max_sessions(1));
     let idle = begin(&server).await;
@@ -169,7 +169,7 @@ async fn idle_session_ends() {
 }
 
 #[tokio::test]
-async fn invalid_body_gets_a_json_rpc_error() {
+async fn a_body_that_is_no_message_gets_a_json_rpc_error() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let server = server(options);
         let mut answers = Vec::new();
@@ -199,7 +199,7 @@ async fn a_body_that_is_not_utf_8_gets_a_json_rpc_error() {
 }
 
 #[tokio::test]
-async fn body_of_another_media_type_is_rejected() {
+async fn a_body_of_another_media_type_is_refused_as_such() {
     let request = Request::post("/mcp")
         .header("host", "localhost")
         .header("accept", "application/json, text/event-stream")
@@ -267,7 +267,7 @@ fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
     (McpServerBuilder::new(&service).http(options), running)
 }
 
-/// Calls the tool that reports progress, and does not read until the stream is full.
+/// Calls the tool that reports, and reads nothing for a time that is enough to fill the stream.
 async fn unread(server: &HttpService, session: &str) -> Response<Body> {
     let params = json!({"name": "report", "arguments": {}, "_meta": {"progressToken": "t"}});
     let answer = open(server, Some(session), message(5, "tools/call", &params)).await;
@@ -282,12 +282,12 @@ async fn a_session_whose_client_reads_nothing_ends() {
     let session = begin(&server).await;
     let unread = unread(&server, &session).await;
     begin_again(&server).await;
-    // An unread message is not kept for it.
+    // What it could not read is not kept for it.
     assert!(!text(unread).await.contains("reported"));
 }
 
 #[tokio::test]
-async fn calls_of_a_deleted_session_end_even_if_its_client_does_not_read() {
+async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
     let (server, running) = reporting(HttpOptions::new());
     let session = begin(&server).await;
     let _waits = open(&server, Some(&session), call_of(7)).await;
@@ -305,7 +305,7 @@ async fn calls_of_a_deleted_session_end_even_if_its_client_does_not_read() {
 }
 
 #[tokio::test]
-async fn slow_client_loses_no_message() {
+async fn a_client_that_reads_slowly_loses_nothing() {
     let (server, _) = reporting(HttpOptions::new().idle_timeout(Duration::from_secs(1)));
     let session = begin(&server).await;
     let mut stream = unread(&server, &session)

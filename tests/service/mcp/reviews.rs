@@ -1,4 +1,4 @@
-//! Reviews by a host of the tools that a server lists.
+//! What a host accepts of the lists of a server.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
 }
 
-/// Makes the server list these tools and `change`, and returns the events.
+/// Makes the server list these tools beside `change`, and returns the events.
 async fn change(
     service: &ToolService,
     connection: &Connection,
@@ -31,7 +31,7 @@ async fn change(
     told(events).await
 }
 
-/// Returns the events about tools until the stream is idle.
+/// Returns the events about tools until no more come.
 async fn told(events: &mut Events) -> String {
     let mut told = Vec::new();
     while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {
@@ -55,7 +55,7 @@ fn description(service: &ToolService, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn review_can_reject_new_and_changed_tools() {
+async fn a_host_refuses_new_and_changed_tools() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let server = peer("")
@@ -78,7 +78,7 @@ async fn review_can_reject_new_and_changed_tools() {
     assert_snapshot!(told(&mut events).await, @"no_schema: missing field `inputSchema`");
     let lists = [
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
-        // A decision is not requested twice.
+        // What was decided on is not asked about again.
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
         json!([tool("a", "keep"), tool("b", "two"), tool("c", "keep")]),
         json!([tool("c", "keep"), tool("a", "keep"), tool("b", "refuse")]),
@@ -116,7 +116,7 @@ async fn review_can_reject_new_and_changed_tools() {
 }
 
 #[tokio::test]
-async fn panicking_review_registers_no_tool() {
+async fn a_review_that_panics_registers_nothing() {
     let server = peer("").review(|_| panic!("no"));
     let error = ToolService::new().connect(server).await.unwrap_err();
     assert_snapshot!(error, @"server: the tools of an MCP server could not be registered");
@@ -124,7 +124,7 @@ async fn panicking_review_registers_no_tool() {
 
 /// Planning thousands of schemas takes seconds, in which calls go on.
 #[tokio::test]
-async fn calls_continue_during_a_list_registration() {
+async fn calls_go_on_while_a_list_is_registered() {
     let planning = Arc::new(Notify::new());
     let (is_answered, answered) = mpsc::channel();
     let (begins, answered) = (Arc::clone(&planning), Mutex::new(answered));
@@ -153,9 +153,9 @@ async fn calls_continue_during_a_list_registration() {
     assert!(service.get("mcp__peer__late").is_some());
 }
 
-/// A tool that a server lists unchanged is neither planned nor registered again.
+/// What a server lists as before is neither planned nor registered again.
 #[tokio::test]
-async fn only_changed_tools_of_a_list_are_compiled() {
+async fn only_what_changed_in_a_list_is_planned() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let list = |second| json!([tool("a", "one"), tool("b", second)]);
     relist(&service, &connection, list("one")).await;
@@ -174,7 +174,7 @@ async fn only_changed_tools_of_a_list_are_compiled() {
 }
 
 #[tokio::test]
-async fn change_of_an_empty_list_sends_an_event() {
+async fn a_change_of_an_empty_list_is_told() {
     let (service, connection) = connected(peer("lists later").include(["echo"])).await;
     assert!(service.definitions().iter().next().is_none());
     let mut events = service.events();
@@ -184,7 +184,7 @@ async fn change_of_an_empty_list_sends_an_event() {
 }
 
 #[tokio::test]
-async fn removed_tool_is_not_registered_again() {
+async fn a_tool_that_the_host_removes_stays_out() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let mut events = service.events();
     let list = json!([tool("a", "one"), tool("b", "one")]);
@@ -202,7 +202,7 @@ async fn removed_tool_is_not_registered_again() {
     );
     assert_eq!(description(&service, "a"), None);
 
-    // A tool of the host with the same name is not removed either.
+    // Nor is a tool of the host in its place taken out.
     assert!(service.remove("mcp__peer__b").is_some());
     let own = Definition::new("mcp__peer__b", "own", json!({"type": "object"}));
     service
@@ -249,7 +249,7 @@ async fn a_tool_that_is_listed_again_is_reviewed_as_a_change() {
     }
 }
 
-/// Denies every call.
+/// Lets nobody through.
 struct Guard;
 
 impl Middleware for Guard {
@@ -264,7 +264,7 @@ impl Middleware for Guard {
 }
 
 #[tokio::test]
-async fn list_change_keeps_the_hosts_middleware() {
+async fn a_change_of_the_list_leaves_the_middleware_of_a_host() {
     let server = peer("").include(["change", "a", "b"]);
     let service = ToolService::new();
     let mut events = service.events();

@@ -126,13 +126,13 @@ impl Client {
 }
 
 #[tokio::test]
-async fn server_reports_its_name_and_version() {
+async fn a_server_says_who_it_is() {
     let answer = Client::of(&service()).initialize().await;
     assert_snapshot!(answer, @r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"sums","version":"1.2.0"},"instructions":"Add up."}}"#);
 }
 
 #[tokio::test]
-async fn tools_are_listed_in_the_form_of_the_protocol() {
+async fn tools_are_listed_as_the_protocol_has_them() {
     let service = service();
     service
         .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
@@ -158,7 +158,7 @@ async fn calls_are_read_and_repaired() {
 }
 
 #[tokio::test]
-async fn client_is_notified_of_tool_changes() {
+async fn a_client_is_told_of_changes() {
     let service = service();
     let mut client = Client::initialized(&service).await;
     client.ask("ping", json!({})).await;
@@ -166,9 +166,9 @@ async fn client_is_notified_of_tool_changes() {
     assert_snapshot!(client.next().await, @r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#);
 }
 
-/// The style of the name does not matter.
+/// In whatever style its name is written.
 #[tokio::test]
-async fn clients_cannot_call_the_invalid_tool() {
+async fn the_tool_for_invalid_calls_is_not_called_by_clients() {
     let service = service();
     service
         .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
@@ -186,7 +186,7 @@ async fn clients_cannot_call_the_invalid_tool() {
 }
 
 #[tokio::test]
-async fn non_object_arguments_are_read_like_others() {
+async fn arguments_that_are_no_object_are_read_like_any_others() {
     let mut client = Client::initialized(&service()).await;
     let text = json!("{\"left\": 1, \"right\": 2}");
     let mut answers = Vec::new();
@@ -211,14 +211,14 @@ async fn non_object_arguments_are_read_like_others() {
 }
 
 #[tokio::test]
-async fn repeated_initialization_subscribes_once() {
+async fn a_client_that_says_often_that_it_is_there_is_told_once() {
     let service = service();
     let mut client = Client::initialized(&service).await;
     for _ in 0..10 {
         client.tell("notifications/initialized", json!({})).await;
     }
     client.ask("ping", json!({})).await;
-    // Each notification runs in a separate task there.
+    // Each notification has a task of its own there.
     tokio::time::sleep(Duration::from_millis(50)).await;
     drop(service.remove("draw"));
     assert_eq!(
@@ -259,12 +259,12 @@ async fn a_client_cancels_a_call() {
         .tell("notifications/cancelled", json!({"requestId": 7}))
         .await;
     is_cancelled(&mut events).await;
-    // The client does not wait for an answer.
+    // Nobody waits for an answer.
     assert_eq!(client.ask("ping", json!({})).await["id"], 1);
 }
 
 #[tokio::test]
-async fn garbage_from_a_client_is_skipped() {
+async fn garbage_of_a_client_is_passed_over() {
     let mut client = Client::initialized(&service()).await;
     client
         .writes
@@ -319,7 +319,7 @@ async fn our_client_cancels_a_call_of_our_server_over_http() {
 }
 
 #[tokio::test]
-async fn our_client_is_notified_of_tool_changes() {
+async fn our_client_is_told_of_the_changes_of_our_server() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new()).await;
     let (service, _connection) = connected(client(served.address)).await;
@@ -333,7 +333,7 @@ async fn our_client_is_notified_of_tool_changes() {
 }
 
 #[tokio::test]
-async fn request_to_another_host_is_rejected() {
+async fn a_request_to_another_host_is_refused() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new().allowed_hosts(["tools.example"])).await;
     let error = ToolService::new()
@@ -344,7 +344,7 @@ async fn request_to_another_host_is_rejected() {
 }
 
 #[tokio::test]
-async fn request_from_an_unlisted_web_page_is_rejected() {
+async fn a_request_of_a_web_page_is_refused_unless_it_is_allowed() {
     let connect = async |options: HttpOptions| {
         let served = over_http(&service(), options).await;
         let page = client(served.address)
@@ -359,7 +359,7 @@ async fn request_from_an_unlisted_web_page_is_rejected() {
 }
 
 #[tokio::test]
-async fn many_calls_run_concurrently() {
+async fn many_calls_are_made_at_once() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new().stateless()).await;
     let (service, _connection) = connected(client(served.address)).await;
@@ -373,7 +373,7 @@ async fn many_calls_run_concurrently() {
 }
 
 #[tokio::test]
-async fn any_replica_can_answer() {
+async fn any_of_several_replicas_answers() {
     let replicas = [service(), service()]
         .map(|service| McpServerBuilder::new(&service).http(HttpOptions::new().stateless()));
     let turn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
@@ -407,7 +407,7 @@ struct WhoAmI {}
 struct User(&'static str);
 
 #[tokio::test]
-async fn tool_sees_the_http_request_of_its_call() {
+async fn a_tool_sees_the_request_of_its_call() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let theirs = service();
         theirs

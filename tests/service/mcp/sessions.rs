@@ -29,12 +29,12 @@ async fn a_server_that_does_not_start_is_an_error() {
 }
 
 #[tokio::test]
-async fn server_with_an_unknown_protocol_version_is_rejected() {
+async fn a_server_of_an_unknown_protocol_version_is_refused() {
     assert_snapshot!(refused(peer("is of old")).await, @r#"ServerError: server: the MCP server "peer" answered with the protocol version "1999-01-01", which this client does not speak"#);
 }
 
 #[tokio::test]
-async fn crashed_server_is_an_error_and_is_restarted() {
+async fn a_server_that_dies_is_an_error_and_then_there_again() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     let (died, hung) = tokio::join!(call(&service, "hang", json!({})), async {
@@ -71,7 +71,7 @@ async fn crashed_server_is_an_error_and_is_restarted() {
 }
 
 #[tokio::test]
-async fn concurrent_calls_without_a_session_start_only_one() {
+async fn calls_that_find_no_session_begin_one_for_all_of_them() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -92,7 +92,7 @@ async fn concurrent_calls_without_a_session_start_only_one() {
 
 /// A peer that starts once only fails the calls as soon as it does not start again.
 #[tokio::test]
-async fn call_fails_if_no_session_can_start() {
+async fn a_call_fails_when_no_session_can_be_begun() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("starts once", Some(&log.0)));
     let server = server.options(CallOptions::new().timeout(Duration::from_secs(600)));
@@ -112,7 +112,7 @@ async fn call_fails_if_no_session_can_start() {
 }
 
 #[tokio::test]
-async fn disconnected_server_leaves_no_tools_and_no_process() {
+async fn a_disconnected_server_leaves_nothing_behind() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     connection.disconnect().await;
@@ -126,7 +126,7 @@ async fn disconnected_server_leaves_no_tools_and_no_process() {
     gone(&processes).await;
 }
 
-/// The process closes its output and runs until the signal to end.
+/// The process closes its output, and lives on until it is told to end.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
@@ -149,7 +149,7 @@ async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
 }
 
 #[tokio::test]
-async fn restarts_of_a_crashing_server_are_rate_limited() {
+async fn a_server_that_dies_over_and_over_is_started_seldom() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -163,7 +163,7 @@ async fn restarts_of_a_crashing_server_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn running_call_fails_on_disconnect() {
+async fn a_call_under_way_fails_when_the_connection_is_given_up() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     let give_up = async {
@@ -182,7 +182,7 @@ async fn running_call_fails_on_disconnect() {
 }
 
 #[tokio::test]
-async fn service_can_be_dropped_while_its_server_is_lost() {
+async fn a_service_is_dropped_while_its_server_is_gone() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     call(&service, "die", json!({})).await;
@@ -191,13 +191,13 @@ async fn service_can_be_dropped_while_its_server_is_lost() {
     })
     .await;
     drop(service);
-    // It ends immediately, without another attempt.
+    // It is over at once, without a last try.
     connection.disconnect().await;
     assert_snapshot!(connection.refresh().await.unwrap_err(), @r#"network: the MCP server "peer" is not connected"#);
 }
 
 #[tokio::test]
-async fn dropped_service_leaves_no_process() {
+async fn a_dropped_service_leaves_nothing_behind() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     drop(connection);
@@ -206,9 +206,9 @@ async fn dropped_service_leaves_no_process() {
     gone(&processes).await;
 }
 
-/// A handle in a hook does not keep the service and its processes alive.
+/// What a hook holds does not keep the service and its processes.
 #[tokio::test]
-async fn dropped_service_with_handles_in_hooks_leaves_no_process() {
+async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
     let builder = ToolService::builder();
     let handle = builder.handle();
     let of_hook = handle.clone();
@@ -231,7 +231,7 @@ async fn dropped_service_with_handles_in_hooks_leaves_no_process() {
 }
 
 #[test]
-fn dropped_runtime_leaves_no_process() {
+fn a_dropped_runtime_leaves_nothing_behind() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (service, processes) = runtime.block_on(async {
         let (service, _connection) = connected(peer("")).await;
@@ -244,8 +244,7 @@ fn dropped_runtime_leaves_no_process() {
     runtime.block_on(gone(&processes));
 }
 
-/// Returns true if a process runs. A process that has ended counts as not running, even if its
-/// parent has not reaped it.
+/// Whether a process runs. What has ended and is not yet reaped by its parent runs no more.
 fn runs(id: &str) -> bool {
     let state = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
     state.is_ok_and(|state| !state.contains(") Z"))

@@ -1,4 +1,4 @@
-//! Conversion of HTTP answers to results.
+//! What comes back of an answer.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -22,7 +22,7 @@ async fn answered(content_type: &'static str, body: impl Into<Vec<u8>>) -> ToolR
 }
 
 #[tokio::test]
-async fn json_answer_is_unchanged_text_and_structured_content() {
+async fn json_is_text_as_it_was_sent_and_structured() {
     let text = r#"{"a": 1.50, "b": 12345678901234567890123}"#;
     for content_type in [
         "application/json",
@@ -55,7 +55,7 @@ async fn json_answer_is_unchanged_text_and_structured_content() {
 }
 
 #[tokio::test]
-async fn invalid_json_answer_is_text() {
+async fn what_says_that_it_is_json_and_is_none_is_text() {
     let result = answered("application/json", "<html>").await;
     assert_eq!((result.text().as_str(), result.is_error), ("<html>", false));
 }
@@ -76,7 +76,7 @@ async fn text_is_utf_8_by_default() {
 }
 
 #[tokio::test]
-async fn images_and_audio_are_base64() {
+async fn images_and_recordings_are_base64() {
     let result = answered("image/png", b"\x89PNG".to_vec()).await;
     let (data, mime_type) = ("iVBORw==".to_owned(), "image/png".to_owned());
     assert_eq!(result.content, [Content::Image { data, mime_type }]);
@@ -86,7 +86,7 @@ async fn images_and_audio_are_base64() {
 }
 
 #[tokio::test]
-async fn unsupported_media_type_is_an_error() {
+async fn what_a_model_cannot_be_shown_is_an_error() {
     let result = answered("application/pdf", b"%PDF\xff".to_vec()).await;
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the response has an unsupported media type: application/pdf | The tool fetch answered what cannot be shown here: application/pdf.");
     let result = answered("", b"a\0b".to_vec()).await;
@@ -203,7 +203,7 @@ async fn gzip_is_decompressed() {
 }
 
 #[tokio::test]
-async fn undecodable_compression_is_an_error() {
+async fn an_answer_that_cannot_be_decompressed_is_an_error() {
     assert_snapshot!(told(&compressed(200, "gzip", b"ok").await), @"NetworkError: network: the connection to the service broke | The connection to the tool fetch broke off. The call may have had its effect all the same.");
     let refused = compressed(400, "br", b"?").await;
     assert_snapshot!(told(&refused), @"ValidationError: rejected arguments: the service answered 400 Bad Request | The tool fetch rejected the arguments. Correct them before you call it again.");

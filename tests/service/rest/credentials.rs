@@ -1,4 +1,4 @@
-//! Credentials from a provider: the calls of the provider and the repeated requests.
+//! Credentials that a provider gives: when it is asked, and which requests are repeated.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ fn counted(time: Duration) -> (Secret, Arc<AtomicUsize>) {
     (secret, asked)
 }
 
-/// A server that only accepts that token.
+/// A server that takes that token alone.
 async fn taking(token: &'static str) -> Server {
     Server::start(move |request, _| guarded(request, token)).await
 }
@@ -61,7 +61,7 @@ async fn a_provided_secret_is_kept_for_the_next_requests() {
 }
 
 #[tokio::test]
-async fn expired_secret_is_renewed() {
+async fn a_secret_that_is_too_old_is_provided_anew() {
     let server = Server::ok().await;
     let (secret, asked) = counted(Duration::ZERO);
     let hour = api(
@@ -213,7 +213,7 @@ async fn a_provider_that_hangs_is_called_again() {
     assert_eq!(asked.load(Ordering::Relaxed), 2);
 }
 
-/// A server that redirects to a place that accepts one token.
+/// A server that redirects to where it takes one token.
 async fn redirecting() -> Server {
     Server::start(|request, _| match request.target.as_str() {
         "/v1/x" => answer(307, &[("location", "there")], ""),
@@ -222,8 +222,7 @@ async fn redirecting() -> Server {
     .await
 }
 
-/// The server that redirected a call with effects may have acted on it. The next call has other
-/// credentials.
+/// Who redirected a call with effects may have acted on it. The next call has other credentials.
 #[tokio::test]
 async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
     let server = redirecting().await;
@@ -242,9 +241,9 @@ async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
     assert_eq!(fetched(api.post("/x")).await.text(), "ok");
 }
 
-/// The provider's error refers to the login and not to the earlier request.
+/// A provider that says that nothing was run speaks of the login, and not of the request before.
 #[tokio::test]
-async fn redirected_call_with_effects_is_not_repeated_if_the_provider_fails() {
+async fn a_redirected_call_with_effects_is_not_made_again_where_the_provider_fails() {
     let server = redirecting().await;
     let asked = AtomicUsize::new(0);
     let once = Secret::from_provider(move || {
@@ -320,7 +319,7 @@ async fn a_provided_secret_is_never_printed() {
     }
 }
 
-/// At the most verbose level of every library.
+/// At the level at which every library says the most.
 #[tokio::test]
 async fn a_provided_secret_is_not_in_the_log() {
     let written = Written::default();
@@ -343,7 +342,7 @@ async fn a_provided_secret_is_not_in_the_log() {
 }
 
 #[tokio::test]
-async fn unusable_secret_is_requested_again() {
+async fn a_secret_that_cannot_be_sent_is_asked_for_again() {
     let server = taking("Bearer good").await;
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);

@@ -10,7 +10,7 @@ use tool_service::{CallOptions, ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition};
 
-/// Returns the request of a call to a tool with that schema, or the text for the model.
+/// What a call of a tool with that schema sends, or what the model is told.
 pub(super) async fn sent(
     endpoint: impl FnOnce(&RestApi) -> Endpoint,
     schema: Value,
@@ -65,7 +65,7 @@ async fn undeclared_arguments_are_rejected() {
 }
 
 #[tokio::test]
-async fn undeclared_nested_properties_are_rejected() {
+async fn undeclared_properties_inside_of_arguments_are_rejected() {
     let schema = json!({
         "type": "object",
         "properties": {
@@ -122,7 +122,7 @@ async fn names(schema: Value, names: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn each_keyword_declares_its_properties() {
+async fn each_keyword_declares_what_it_names() {
     let all = &["a", "b", "x-1", "z"];
     for (schema, declared) in [
         (json!({"properties": {"a": {}}}), "a"),
@@ -167,7 +167,7 @@ async fn each_keyword_declares_its_properties() {
     }
 }
 
-/// A required argument can be sent, regardless of the other keywords of the schema.
+/// An argument that is required can be sent, whatever else the schema says of it.
 #[tokio::test]
 async fn a_required_argument_is_declared() {
     let schema = json!({"type": "object", "required": ["a"]});
@@ -244,7 +244,7 @@ struct Search {
 }
 
 #[tokio::test]
-async fn all_fields_of_a_struct_are_sent() {
+async fn a_struct_is_sent_whole() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let tool = api(&server.address).get("/x").typed::<Search>().unwrap();
@@ -255,7 +255,7 @@ async fn all_fields_of_a_struct_are_sent() {
 }
 
 #[test]
-fn unsupported_pattern_is_an_error() {
+fn a_pattern_that_cannot_be_read_is_an_error() {
     let schema = json!({"type": "object", "patternProperties": {"(": {}}});
     let definition = Definition::unchecked("fetch", "Fetch it.", schema);
     let endpoint = api("http://localhost").get("/x");
@@ -264,7 +264,7 @@ fn unsupported_pattern_is_an_error() {
 }
 
 #[tokio::test]
-async fn unchecked_arguments_are_limited_to_declared_names() {
+async fn unchecked_arguments_are_held_to_the_declared_names() {
     let server = Server::ok().await;
     let schema = definition(&json!({"a": {"type": "integer"}}), &[])
         .schema()

@@ -24,7 +24,7 @@ fn stream(count: usize) -> impl Stream<Item = Result<Bytes, Infallible>> {
 }
 
 #[tokio::test]
-async fn answer_over_the_size_limit_is_an_error() {
+async fn a_large_answer_is_an_error() {
     let limit = 1000;
     let server = Server::start(|seen, _| match seen.target.as_str() {
         "/with_length/1000" => answer(200, &[], vec![b'x'; 1000]),
@@ -47,7 +47,7 @@ async fn answer_over_the_size_limit_is_an_error() {
 
 /// As for the result of any tool.
 #[tokio::test]
-async fn cut_answer_matches_its_output_schema() {
+async fn an_answer_is_cut_and_fits_its_output_schema() {
     let json = [("content-type", "application/json")];
     let server = Server::start(move |seen, _| match seen.target.as_str() {
         "/long" => answer(200, &[], vec![b'x'; 300_000]),
@@ -72,7 +72,7 @@ async fn cut_answer_matches_its_output_schema() {
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output violates the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
 }
 
-/// The length applies to the answer to GET.
+/// The length is that of what GET would give.
 #[tokio::test]
 async fn an_answer_to_head_has_no_length() {
     let head =
@@ -87,7 +87,7 @@ async fn an_answer_to_head_has_no_length() {
 
 /// An answer without end is given up at its limit, not at the end of the time.
 #[tokio::test]
-async fn endless_answer_is_aborted() {
+async fn an_endless_answer_is_given_up() {
     let server =
         Server::start(|_, _| answer(200, &[], Body::from_stream(stream(usize::MAX)))).await;
     let result = fetched(api(&server.address).get("/x")).await;
@@ -110,7 +110,7 @@ async fn within(time: Duration, endpoint: Endpoint) -> (ToolResult, Duration) {
 }
 
 #[tokio::test]
-async fn slow_answer_times_out() {
+async fn a_slow_answer_is_too_late() {
     let slow = |_: &_, _| answer(200, &[], chunks(1000, Duration::from_millis(50)));
     let server = Server::start(slow).await;
     let time = Duration::from_millis(200);
@@ -137,9 +137,9 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     assert!(took < Duration::from_secs(8), "{took:?}");
 }
 
-/// A stalled body does not change the class of an error, for any time limit.
+/// A body that stalls leaves an error what it is, whatever the time limit.
 #[tokio::test]
-async fn stalled_error_body_keeps_the_error_class() {
+async fn a_stalled_body_of_an_error_leaves_the_class() {
     let stalled = |seen: &Seen, _| {
         let begun = tokio_stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"begun"))]);
         let body = Body::from_stream(begun.chain(tokio_stream::pending()));

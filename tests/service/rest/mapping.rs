@@ -1,4 +1,4 @@
-//! The place of each argument in the request.
+//! Where in the request each argument goes.
 
 use insta::assert_snapshot;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use tool_service::{CallOptions, ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition};
 
-/// Properties without types.
+/// Properties that say nothing of their types.
 fn any(names: &[&str]) -> Value {
     names
         .iter()
@@ -33,7 +33,7 @@ async fn sent(
 }
 
 #[tokio::test]
-async fn unmapped_arguments_go_into_the_query_or_the_body() {
+async fn arguments_without_a_place_go_into_the_query_or_the_body() {
     let all = json!({"id": "7", "a": [1, "x y", true], "b": null, "c": {"d": "&"}});
     for method in ["GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT", "PATCH"] {
         let server = Server::ok().await;
@@ -54,7 +54,7 @@ async fn unmapped_arguments_go_into_the_query_or_the_body() {
 }
 
 #[tokio::test]
-async fn path_placeholders_are_replaced() {
+async fn a_path_has_places() {
     let name = json!({"a": "São Paulo", "b": 7, "c": true});
     let line = sent(
         |api| api.get("/x/{a}/y.{b}-{c}/"),
@@ -71,7 +71,7 @@ async fn path_placeholders_are_replaced() {
 }
 
 #[tokio::test]
-async fn base_url_may_have_a_path() {
+async fn a_base_has_a_path_or_none() {
     let server = Server::ok().await;
     for (base, path) in [
         ("", "/x"),
@@ -87,7 +87,7 @@ async fn base_url_may_have_a_path() {
 }
 
 #[tokio::test]
-async fn query_parameters_can_be_renamed_and_joined() {
+async fn a_query_has_other_names_and_commas() {
     let names = &["a", "b"];
     let arguments = json!({"a": [1, null, 2], "b": "x"});
     let line = sent(
@@ -116,7 +116,7 @@ async fn query_parameters_can_be_renamed_and_joined() {
 }
 
 #[tokio::test]
-async fn body_is_sent_if_its_properties_are_declared() {
+async fn a_body_is_there_where_properties_of_it_are_declared() {
     assert_snapshot!(sent(|api| api.post("/x"), &["a"], &[], json!({})).await, @"POST /v1/x {}");
     assert_snapshot!(sent(|api| api.post("/x"), &[], &[], json!({})).await, @"POST /v1/x");
     let whole = json!({"a": [1, 2], "b": 3});
@@ -134,7 +134,7 @@ async fn body_is_sent_if_its_properties_are_declared() {
 }
 
 #[tokio::test]
-async fn only_mapped_headers_are_sent() {
+async fn headers_are_those_that_were_mapped() {
     let server = Server::ok().await;
     let api = api(&server.at(""))
         .default_header("X-Trace-Id", "none")
@@ -166,7 +166,7 @@ async fn only_mapped_headers_are_sent() {
 }
 
 #[tokio::test]
-async fn default_content_type_describes_the_body() {
+async fn a_default_header_says_what_the_body_is() {
     let server = Server::ok().await;
     let api = api(&server.at(""));
     let api = api
@@ -185,7 +185,7 @@ async fn default_content_type_describes_the_body() {
 }
 
 #[tokio::test]
-async fn credentials_are_sent() {
+async fn credentials_go_along() {
     let server = Server::ok().await;
     let api = api(&server.at(""));
     let with = |auth| api.clone().auth(auth).unwrap().get("/x");
@@ -220,7 +220,7 @@ fn in_order(days: &Days, issues: &mut Issues) {
 }
 
 #[tokio::test]
-async fn struct_is_sent_as_serde_serializes_it() {
+async fn a_struct_is_sent_as_serde_writes_it() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let days = api(&server.at(""))

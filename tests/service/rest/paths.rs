@@ -1,4 +1,4 @@
-//! The request stays below the author's URL for any arguments.
+//! Whatever the arguments, the request stays where the author sent it.
 
 use axum::http::HeaderName;
 use insta::assert_snapshot;
@@ -11,7 +11,7 @@ use tool_service::{ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition, quick, told};
 
-/// Returns the text for the model about a value in the path, or `None` if the request was sent.
+/// What the model is told of a value in the path; nothing where it was sent.
 async fn refused(value: &str) -> String {
     let server = Server::ok().await;
     let endpoint = api(&server.at("/v1")).get("/x/{id}/y");
@@ -24,7 +24,7 @@ async fn refused(value: &str) -> String {
 }
 
 #[tokio::test]
-async fn value_is_one_path_segment() {
+async fn a_value_is_one_part_of_the_path() {
     assert_snapshot!(refused("").await, @"Please rewrite the input with valid arguments. Errors: id: must not be empty, since it is part of a path");
     assert_snapshot!(refused("..").await, @"Please rewrite the input with valid arguments. Errors: id: must not be blank, `.` or `..`, nor be so between two `/`");
     assert_snapshot!(refused("../../admin").await, @r"Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path");
@@ -41,7 +41,7 @@ async fn value_is_one_path_segment() {
 }
 
 #[tokio::test]
-async fn url_syntax_in_a_value_is_escaped() {
+async fn marks_of_a_url_are_none_in_a_value() {
     assert_snapshot!(refused("?x=1").await, @"/v1/x/%3Fx%3D1/y");
     assert_snapshot!(refused("#").await, @"/v1/x/%23/y");
     assert_snapshot!(refused("@evil.com").await, @"/v1/x/%40evil.com/y");
@@ -52,7 +52,7 @@ async fn url_syntax_in_a_value_is_escaped() {
 }
 
 #[tokio::test]
-async fn allowed_slash_is_sent() {
+async fn a_slash_is_sent_where_it_is_allowed() {
     let server = Server::ok().await;
     let sent = async |value: &str| {
         let endpoint = api(&server.at("/v1")).get("/x/{id}").allow_slash("id");
@@ -67,7 +67,7 @@ async fn allowed_slash_is_sent() {
 }
 
 #[tokio::test]
-async fn value_that_is_not_text_is_rejected() {
+async fn a_value_that_is_no_text_is_refused() {
     let server = Server::ok().await;
     let endpoint = api(&server.at("")).get("/x/{id}");
     let result = called(
@@ -80,7 +80,7 @@ async fn value_that_is_not_text_is_rejected() {
 }
 
 #[tokio::test]
-async fn arguments_must_be_an_object() {
+async fn arguments_are_an_object() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let definition = Definition::unchecked("fetch", "Fetch it.", json!({"properties": {"a": {}}}));
@@ -97,7 +97,7 @@ async fn arguments_must_be_an_object() {
 }
 
 #[tokio::test]
-async fn url_over_the_length_limit_is_rejected() {
+async fn what_is_too_long_for_a_url_is_refused() {
     let server = Server::ok().await;
     let long = "a".repeat(10_000_000);
     let properties = json!({"id": {"type": "string"}, "q": {"type": "string"}});
@@ -118,7 +118,7 @@ async fn url_over_the_length_limit_is_rejected() {
 }
 
 #[tokio::test]
-async fn header_value_cannot_add_headers() {
+async fn a_header_holds_no_other() {
     let server = Server::ok().await;
     let sent = async |value: serde_json::Value| {
         let endpoint = api(&server.at("")).get("/x").header("id", "X-Id");
@@ -140,7 +140,7 @@ async fn header_value_cannot_add_headers() {
 
 /// A variable that a hook resolved is in no error, also where the tool itself finds fault.
 #[tokio::test]
-async fn errors_omit_values_resolved_by_hooks() {
+async fn what_a_hook_resolved_is_not_told() {
     let service = ToolService::builder()
         .before(async |mut call: ToolCall, _| {
             call.arguments = Arguments::from(json!({"id": "../s3cret"}));
@@ -159,7 +159,7 @@ async fn errors_omit_values_resolved_by_hooks() {
     assert!(!format!("{result:?}").contains("s3cret"));
 }
 
-/// Generates texts with URL syntax, and any other texts.
+/// Texts of what means something in a URL, and of anything.
 fn hostile() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "..", ".", "/", "\\", "%2e", "%2E", "%2f", "%5c", "%", "%25", "?", "#", "@", ":", ";", "&",
@@ -170,7 +170,7 @@ fn hostile() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn no_argument_leaves_the_base_url() {
+fn no_argument_leads_out_of_the_api() {
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Server::ok());
     let text = json!({"type": "string"});
@@ -212,7 +212,7 @@ fn no_argument_leaves_the_base_url() {
     assert!(server.seen().len() > 10);
 }
 
-/// Generates path templates that an author may write by mistake.
+/// What an author may write, and should not.
 fn template() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "/",
@@ -241,7 +241,7 @@ fn template() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn no_endpoint_path_leaves_the_base_url() {
+fn no_path_of_an_endpoint_leads_out_of_the_api() {
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Server::ok());
     let definition = definition(&json!({"id": {"type": "string"}}), &["id"]);
@@ -266,9 +266,9 @@ fn no_endpoint_path_leaves_the_base_url() {
     assert!(server.seen().len() > 5);
 }
 
-/// Two arguments cannot combine to a forbidden text.
+/// What neither of two arguments may hold, they do not make together.
 #[tokio::test]
-async fn adjacent_arguments_are_one_path_segment() {
+async fn arguments_beside_each_other_are_one_part_of_the_path() {
     let pairs = [
         ("%", "2e%2e"),
         (".", "."),

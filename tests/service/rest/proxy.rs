@@ -1,4 +1,4 @@
-//! Requests go directly to the server, unless a proxy is enabled.
+//! Requests go where they are sent, unless a proxy is asked for.
 //!
 //! A process cannot change its own environment safely, so a test runs in another one.
 
@@ -7,10 +7,10 @@ use std::process::Command;
 use super::server::{Server, text};
 use super::{api, fetched};
 
-const INNER: &str = "rest::proxy::child_process_with_a_proxy_in_the_environment";
+const INNER: &str = "rest::proxy::with_a_proxy_in_the_environment";
 
 #[tokio::test]
-async fn proxy_is_used_only_if_enabled() {
+async fn a_proxy_is_taken_where_it_is_asked_for() {
     let proxy = Server::start(|_, _| text(200, "from the proxy")).await;
     let address = proxy.address.clone();
     let inner = tokio::task::spawn_blocking(move || {
@@ -33,7 +33,7 @@ async fn proxy_is_used_only_if_enabled() {
 
 #[tokio::test]
 #[ignore = "run by the test before it"]
-async fn child_process_with_a_proxy_in_the_environment() {
+async fn with_a_proxy_in_the_environment() {
     let direct = api("http://example.invalid");
     assert!(fetched(direct.get("/x")).await.is_error);
     let proxied = direct.proxy_from_environment().unwrap();

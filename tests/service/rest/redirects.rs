@@ -1,4 +1,4 @@
-//! Redirects are followed within the origin, up to a limit.
+//! Redirects are followed to the same origin, so many of them.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -26,7 +26,7 @@ async fn redirecting(status: u16, location: &'static str) -> Server {
 }
 
 #[tokio::test]
-async fn redirects_change_methods_as_browsers_do() {
+async fn methods_change_as_in_browsers() {
     let mut lines = Vec::new();
     for status in [301, 302, 303, 307, 308] {
         for method in [
@@ -76,7 +76,7 @@ async fn redirects_change_methods_as_browsers_do() {
 }
 
 #[tokio::test]
-async fn redirect_to_another_origin_is_not_followed() {
+async fn another_origin_is_not_asked() {
     let other = Server::ok().await;
     let location = other.at("/there?token=s3cret");
     let server = Server::start(move |_, _| answer(302, &[("location", &location)], "")).await;
@@ -103,7 +103,7 @@ async fn redirect_to_another_origin_is_not_followed() {
 }
 
 #[tokio::test]
-async fn redirect_outside_the_base_path_is_not_followed() {
+async fn a_path_outside_of_the_api_is_not_asked() {
     for location in [
         "/admin/secret",
         "../admin/secret",
@@ -153,7 +153,7 @@ async fn redirect_outside_the_base_path_is_not_followed() {
 }
 
 #[tokio::test]
-async fn user_info_in_a_redirect_is_not_sent() {
+async fn a_user_in_a_redirect_is_not_sent() {
     let server = Server::start(|seen, before| match before {
         0 => {
             let location = format!("http://ada:l0ve@{}/v1/y", seen.header("host"));
@@ -167,7 +167,7 @@ async fn user_info_in_a_redirect_is_not_sent() {
 }
 
 #[tokio::test]
-async fn redirect_loop_is_an_error() {
+async fn a_loop_has_an_end() {
     let server = Server::start(|_, _| answer(302, &[("location", "/v1/x")], "")).await;
     let result = sent(&server, Method::GET).await;
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected more than 5 times | The tool fetch failed.");
@@ -180,16 +180,16 @@ async fn redirect_loop_is_an_error() {
 }
 
 #[tokio::test]
-async fn redirect_to_a_closed_port_is_an_error() {
+async fn a_redirect_to_nowhere_is_an_error() {
     let server = redirecting(302, "http://[").await;
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service sent an invalid redirect URL | The tool fetch failed.");
     let server = Server::start(|_, _| text(302, "")).await;
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service answered 302 Found | The tool fetch failed: the service answered 302 Found.");
 }
 
-/// A server that closes after its redirect: the next connection fails.
+/// A server that closes after its redirect, so that the next request finds nobody.
 #[tokio::test]
-async fn redirected_request_may_have_had_an_effect() {
+async fn what_was_redirected_may_have_been_acted_on() {
     let redirect = b"HTTP/1.1 303 See Other\r\nlocation: /y\r\nconnection: close\r\n\r\n";
     let (address, connections) = raw(redirect).await;
     let result = super::fetched(api(&address).max_redirects(1).post("/x")).await;
@@ -197,9 +197,9 @@ async fn redirected_request_may_have_had_an_effect() {
     assert!(result.error.unwrap().may_have_run());
 }
 
-/// A job that a POST started is not started again when polling its status hits a rate limit.
+/// A job that was begun by a POST is not begun twice since its status is asked for too often.
 #[tokio::test]
-async fn error_after_a_redirect_does_not_prove_no_effect() {
+async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
     let server = Server::start(|seen, _| match seen.method.as_str() {
         "POST" => answer(303, &[("location", "/v1/jobs/1")], ""),
         _ => text(429, ""),
@@ -210,7 +210,7 @@ async fn error_after_a_redirect_does_not_prove_no_effect() {
     assert!(result.error.unwrap().may_have_run());
 }
 
-/// The first request may have had an effect. The status therefore does not reject its arguments.
+/// The first request may have been acted on, so that its arguments were not rejected.
 #[tokio::test]
 async fn a_bad_request_after_a_redirect_is_not_about_the_arguments() {
     let server = Server::start(|seen, _| match seen.method.as_str() {

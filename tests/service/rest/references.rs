@@ -1,4 +1,4 @@
-//! The reader and the declared properties follow the same references.
+//! What a schema declares by a reference is what the reader follows the reference to.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn user() -> Value {
     json!({"type": "object", "properties": {"name": {"type": "string"}}})
 }
 
-/// The schema of a tool with an argument `user`, and with a reference to its schema.
+/// The schema of a tool with an argument `user`, and the reference that leads to its schema.
 fn schemas() -> [Value; 4] {
     let older = json!({"$id": "#user", "type": "object", "properties": {"name": {}}});
     [
@@ -30,7 +30,7 @@ fn schemas() -> [Value; 4] {
             "properties": {"user": {"$ref": "#/$defs/100%"}},
             "$defs": {"100%": user()},
         }),
-        // A reference in a default is data.
+        // What stands in a default names no schema.
         json!({
             "default": {"$anchor": "user", "type": "object"},
             "properties": {"user": {"$ref": "#user"}},
@@ -54,9 +54,9 @@ async fn each_form_of_a_reference_declares_the_properties_of_its_schema() {
     }
 }
 
-/// It may list the properties: an undeclared property cannot be detected.
+/// It may list the properties, so that an undeclared one cannot be told.
 #[tokio::test]
-async fn unresolved_reference_declares_no_properties() {
+async fn nothing_is_declared_inside_of_an_argument_whose_reference_leads_nowhere() {
     let schema = json!({"properties": {"user": {"$ref": "user.json"}}});
     let definition = Definition::unchecked("fetch", "Fetch it.", schema);
     let server = Server::ok().await;

@@ -1,4 +1,4 @@
-//! Errors for the author of an unusable endpoint.
+//! What an author is told of an endpoint that cannot be used.
 
 use insta::assert_snapshot;
 use serde::Serialize;
@@ -42,9 +42,9 @@ fn a_base_url_is_plain() {
     assert!(!base("http://example.com/?key=s3cret").contains("s3cret"));
 }
 
-/// Features of other packages in the same build decide whether the feature is on.
+/// Whether the feature is on depends on what is built along with the tests.
 #[test]
-fn https_requires_the_tls_feature() {
+fn https_needs_tls() {
     let rest = RestApi::new("https://example.com");
     let mcp = McpServerConfig::http("peer", "https://example.com");
     match (rest, mcp) {
@@ -98,7 +98,7 @@ struct Filter {
 }
 
 #[test]
-fn placeholders_resolve_references_of_the_schema() {
+fn a_schema_is_followed_to_its_definitions() {
     let api = api("http://localhost");
     let refused = api.get("/x").typed::<Search>().unwrap_err();
     assert_snapshot!(refused, @"the argument `filter` cannot be sent: it is an object, which requires a body");
@@ -106,7 +106,7 @@ fn placeholders_resolve_references_of_the_schema() {
 }
 
 #[test]
-fn parameter_names_must_be_unique() {
+fn an_argument_without_a_place_has_no_other_s_parameter() {
     let api = api("http://localhost")
         .auth(Auth::query("text", "k3y"))
         .unwrap();
@@ -122,7 +122,7 @@ fn parameter_names_must_be_unique() {
 }
 
 #[test]
-fn reserved_headers_are_rejected() {
+fn some_headers_are_not_to_be_set() {
     let header = |name: &str| refused(|api| api.post("/x").header("id", name));
     assert_snapshot!(header("Authorization"), @"the header `Authorization` cannot be set: arguments must not set it; use `RestApi::default_header`");
     assert_snapshot!(header("Host"), @"the header `Host` cannot be set: the HTTP client sets it itself");
@@ -151,7 +151,7 @@ fn reserved_headers_are_rejected() {
 }
 
 #[test]
-fn unsendable_credentials_are_rejected() {
+fn credentials_can_be_sent() {
     let refused = |auth| api("http://localhost").auth(auth).unwrap_err().to_string();
     assert_snapshot!(refused(Auth::bearer("t0ken\n")), @"the credentials cannot be sent: they contain a character that a header cannot contain, such as a line break at the end");
     assert_snapshot!(refused(Auth::basic("a:b", "c")), @"the credentials cannot be sent: the user name contains `:`");
@@ -164,6 +164,6 @@ fn unsendable_credentials_are_rejected() {
 }
 
 #[test]
-fn unsupported_methods_are_rejected() {
+fn some_methods_are_not_those_of_tools() {
     assert_snapshot!(refused(|api| api.request(Method::CONNECT, "/x")), @"a tool cannot be a request of CONNECT");
 }

@@ -1,4 +1,4 @@
-//! The requests that are retried, and the waits.
+//! What is sent again, and when.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,7 +12,7 @@ use tool_service::{ToolCall, ToolResult, ToolService};
 use super::server::{Server, answer, closing, nobody, raw, text};
 use super::{annotated, api, called, definition, fetched, quick, told};
 
-/// Returns the number of requests to a server that always gives this answer.
+/// How often a server that always answers so is asked.
 async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
     let server = Server::start(move |_, _| text(status, "no")).await;
     let endpoint = api(&server.address).request(method.clone(), "/x");
@@ -23,7 +23,7 @@ async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize 
 }
 
 #[tokio::test]
-async fn permanent_errors_are_not_retried() {
+async fn what_may_not_help_is_sent_once() {
     for status in [400, 401, 403, 404, 409, 422] {
         assert_eq!(
             asked(status, &Method::GET, Annotations::new()).await,
@@ -40,14 +40,14 @@ async fn permanent_errors_are_not_retried() {
 }
 
 #[tokio::test]
-async fn status_429_had_no_effect() {
+async fn too_many_calls_were_not_acted_on() {
     assert_eq!(asked(429, &Method::POST, Annotations::new()).await, 3);
     let says = Annotations::new().idempotent(false);
     assert_eq!(asked(429, &Method::POST, says).await, 3);
 }
 
 #[tokio::test]
-async fn method_decides_retries_if_the_definition_does_not() {
+async fn the_method_decides_where_the_definition_does_not_say() {
     for method in [
         Method::GET,
         Method::HEAD,
@@ -87,13 +87,13 @@ async fn waited(status: u16, retry_after: String) -> (ToolResult, Duration) {
 }
 
 #[tokio::test]
-async fn retry_after_is_honoured_in_seconds_and_as_a_date() {
+async fn a_wait_is_honoured_in_seconds_and_as_a_date() {
     for status in [429, 503] {
         let (result, took) = waited(status, "1".to_owned()).await;
         assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
         assert!(took >= Duration::from_secs(1), "{took:?}");
     }
-    // A date has whole seconds: the wait is between one and two seconds.
+    // A date has whole seconds: between one and two of them.
     let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
     let (result, took) = waited(429, date).await;
     assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
@@ -101,7 +101,7 @@ async fn retry_after_is_honoured_in_seconds_and_as_a_date() {
 }
 
 #[tokio::test]
-async fn past_date_and_invalid_retry_after_do_not_delay() {
+async fn a_date_that_has_passed_and_what_is_no_wait_hold_up_nothing() {
     let past = httpdate::fmt_http_date(SystemTime::UNIX_EPOCH);
     for text in [past.as_str(), "0", "soon", "-1", ""] {
         let (result, took) = waited(429, text.to_owned()).await;
@@ -115,7 +115,7 @@ async fn past_date_and_invalid_retry_after_do_not_delay() {
 }
 
 #[tokio::test]
-async fn wait_over_the_maximum_is_left_to_the_host() {
+async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
     for text in ["3600", "99999999999999999999999999"] {
         let (result, _) = waited(429, text.to_owned()).await;
         let error = result.error.unwrap();
@@ -125,16 +125,16 @@ async fn wait_over_the_maximum_is_left_to_the_host() {
 }
 
 #[tokio::test]
-async fn refused_connection_had_no_effect() {
+async fn nothing_was_acted_on_where_nobody_listens() {
     let result = fetched(api(&nobody().await).post("/x")).await;
     assert_eq!(result.attempts, 3);
     assert!(!result.error.as_ref().unwrap().may_have_run());
     assert_snapshot!(told(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
 }
 
-/// Neither hyper nor reqwest repeats a request that the server has read.
+/// Neither hyper nor reqwest makes a request again that was read.
 #[tokio::test]
-async fn broken_kept_connection_is_not_reused() {
+async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
     let (address, requests) = closing().await;
     let service = ToolService::new();
     let endpoint = api(&address).post("/x");
@@ -151,7 +151,7 @@ async fn broken_kept_connection_is_not_reused() {
 }
 
 #[tokio::test]
-async fn broken_connection_may_have_had_an_effect() {
+async fn a_connection_that_breaks_may_have_been_acted_on() {
     let broken: [&'static [u8]; 4] = [
         b"",
         b"HTTP/1.1 200 OK\r\ncontent-le",

@@ -1,4 +1,4 @@
-//! No error shows a secret: credentials, the URL, the request or the answer.
+//! No error tells a secret: credentials, the URL, what was sent, what came back.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::{api, called, definition};
 
 const SECRET: &str = "s3cret";
 
-/// Returns all texts of an error and of its sources.
+/// All that an error says of itself and of what it came from.
 fn all_of(error: &ToolError) -> String {
     let mut text = format!("{error:?} {error}");
     let mut source = error.source();
@@ -52,7 +52,7 @@ async fn results(address: &str) -> Vec<ToolResult> {
 }
 
 #[tokio::test]
-async fn no_error_contains_a_secret() {
+async fn no_error_tells_a_secret() {
     let mut addresses = vec![nobody().await];
     let broken: [&'static [u8]; 4] = [
         b"",
@@ -90,9 +90,9 @@ async fn no_error_contains_a_secret() {
     }
 }
 
-/// No error text contains a body that the model sees.
+/// What the model is shown of a body is in no error's text all the same.
 #[tokio::test]
-async fn body_shown_to_the_model_is_not_in_the_error() {
+async fn what_the_model_is_shown_is_told_to_nobody_else() {
     let server = Server::start(|_, _| answer(400, &[("content-type", "text/plain")], SECRET));
     let api = api(&server.await.address).show_error_body(true);
     let result = super::fetched(api.get("/x")).await;
@@ -103,7 +103,7 @@ async fn body_shown_to_the_model_is_not_in_the_error() {
 
 /// The errors that the client had are kept as sources.
 #[tokio::test]
-async fn error_sources_are_kept() {
+async fn sources_are_kept() {
     let result = super::fetched(api(&nobody().await).get("/x")).await;
     let error = result.error.unwrap();
     assert!(error.source().is_some());

@@ -1,4 +1,4 @@
-//! An HTTP server that records its requests.
+//! An HTTP server that tells what it was asked.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
     pub(super) method: String,
-    /// The target in the request line.
+    /// The target as it stood in the request line.
     pub(super) target: String,
     pub(super) headers: HeaderMap,
     pub(super) body: String,
@@ -42,8 +42,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts a server that answers each request by a function of the request and of the number of
-    /// earlier requests.
+    /// A server that answers each request by that function, which is also told how many
+    /// there were before.
     pub(super) async fn start<F>(answer: F) -> Self
     where
         F: Fn(&Seen, usize) -> Response + Clone + Send + Sync + 'static,
@@ -72,7 +72,7 @@ impl Server {
         Self { address, seen }
     }
 
-    /// A server that answers `ok`.
+    /// A server that says `ok`.
     pub(super) async fn ok() -> Self {
         Self::start(|_, _| text(200, "ok")).await
     }
@@ -107,8 +107,8 @@ pub(super) fn text(status: u16, body: &'static str) -> Response {
     answer(status, &[("content-type", "text/plain")], body)
 }
 
-/// Starts a server that writes raw bytes on each connection and closes it. It counts the
-/// connections.
+/// A server that writes raw bytes on each connection, and closes it; how many connections
+/// there were is told.
 pub(super) async fn raw(bytes: &'static [u8]) -> (String, Arc<Mutex<usize>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -126,8 +126,8 @@ pub(super) async fn raw(bytes: &'static [u8]) -> (String, Arc<Mutex<usize>>) {
     (address, connections)
 }
 
-/// Starts a server that answers the first request of a connection, and closes the connection after
-/// it has read the second. It counts the requests.
+/// A server that answers the first request of a connection, and closes it when it has read the
+/// second; how many requests there were is told.
 pub(super) async fn closing() -> (String, Arc<Mutex<usize>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -146,7 +146,7 @@ pub(super) async fn closing() -> (String, Arc<Mutex<usize>>) {
     (address, requests)
 }
 
-/// Returns an address without a listener.
+/// An address where nobody listens.
 pub(super) async fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     format!("http://{}", listener.local_addr().unwrap())

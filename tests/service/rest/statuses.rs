@@ -1,4 +1,4 @@
-//! The error class of each status.
+//! What a status stands for.
 
 use insta::assert_snapshot;
 use tool_service::rest::RestApi;
