@@ -1,4 +1,4 @@
-//! Tools that show the treatment of a keyword.
+//! Tools that show what becomes of a keyword.
 
 use serde_json::{Value, json};
 use tool_core::Definition;

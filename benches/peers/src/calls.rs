@@ -6,7 +6,7 @@ use crate::workloads::{EditFile, EditPart, MakePlan, Search, WORKLOADS, Workload
 
 /// The arguments of one call, as text.
 pub struct Call {
-    /// Name in the tables and on the command line.
+    /// What it is called in the tables and on the command line.
     pub name: &'static str,
     /// The struct that it is read into.
     pub shape: Shape,
@@ -15,7 +15,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Returns true if every reader can read it.
+    /// Whether every reader reads it.
     #[must_use]
     pub fn conforms(&self) -> bool {
         !matches!(self.name, "coerced" | "faults")
@@ -37,7 +37,7 @@ pub enum Shape {
     ChangeFile,
 }
 
-/// All calls: five valid calls, one that needs coercions, and one with six faults.
+/// All calls: five that conform, one that has to be coerced, and one of six faults.
 pub const CALLS: &[Call] = &[
     Call {
         name: "small",
@@ -72,7 +72,7 @@ pub const CALLS: &[Call] = &[
     FAULTS,
 ];
 
-/// The call `coerced` of [`CALLS`] without the need for coercions: the cost of a bare reading.
+/// [`CALLS`]' `coerced` as it conforms: what a bare read of the same would cost.
 pub const PLAIN: Call = Call {
     name: "plain",
     shape: Shape::EditPart,
@@ -86,18 +86,19 @@ pub const FAULTS: Call = Call {
     text: || SIX_FAULTS.to_owned(),
 };
 
-/// Three scalars in quotes, which most lenient readers accept.
+/// Three scalars in quotes: what most lenient readers read.
 const COERCED: &str = "edit, 3 coercions";
 
-/// It has a missing path, a wrong type, a number out of range, an unknown enum member and two
-/// faults in nested values. The types alone decide each fault: every peer can find it.
+/// A path that is missing, a wrong type, a number beyond its range, a wrong member of an
+/// enum, and two faults below: each of them is one for the types alone, so that every
+/// peer may find it.
 const SIX_FAULTS: &str = r#"{"limit": "ten", "context": 300, "dry_run": false, "mode": "reed", "edits": [{"new": "b"}, {"old": "a", "new": null}]}"#;
 
 fn shared(name: &str) -> String {
     (workload(name).text)()
 }
 
-/// A call that `benches` reads, too.
+/// A call that `benches` reads as well.
 fn workload(name: &str) -> &'static Workload {
     let found = WORKLOADS.iter().find(|workload| workload.name == name);
     found.expect("`benches` has a call of that name")

@@ -1,4 +1,5 @@
-//! Checks the bounds of the Rust crates, and that the programs of other languages run.
+//! What has to hold: the Rust crates within their bounds, and the programs of other
+//! languages able to run.
 
 use std::io;
 
@@ -10,18 +11,18 @@ use crate::{compiled, costs, first};
 /// Memory above the value, in hundredths of the input.
 const MOST_MEMORY: u64 = 300;
 
-/// Maximum cost of the first call with a hundred tools, in hundredths of the cost with one tool.
-/// Only the lookup of the name may add to it.
+/// What the first call with a hundred tools may pay, in hundredths of what it pays with
+/// one: the names are looked at, and nothing else.
 const MOST_FIRST: u64 = 150;
 
-/// Maximum cost of a call with six faults, in hundredths of the cheapest reader that reports all
-/// six.
+/// What a call of six faults may cost, in hundredths of what it costs the cheapest of
+/// those that do the same.
 const MOST_FAULTS: u64 = 100;
 
-/// The readers that report all six faults, as ours does.
+/// Those that tell of all six faults, and so do what ours does.
 const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + from_value"];
 
-/// Prints the measurements and returns the violated bounds.
+/// Prints what is measured, and comes back with the bounds that are broken.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The cost of one reading for a crate: instructions, and memory in addition to the value.
+//! What one reading costs a crate: instructions, and memory above the value.
 
 use std::hint::black_box;
 use std::io;
@@ -16,7 +16,7 @@ pub(crate) struct Cost {
     pub(crate) refusal: Option<String>,
 }
 
-/// The cost of one reading.
+/// What one reading costs.
 ///
 /// # Errors
 ///
@@ -36,7 +36,7 @@ pub(crate) fn cost(call: &Call, reader: &Reader) -> io::Result<Cost> {
     })
 }
 
-/// Reads a call that many times under valgrind.
+/// Reads a call that many times: what valgrind watches.
 pub(crate) fn run(call: &str, reader: &str, times: usize) -> bool {
     let Some((call, reader)) = found(call, reader) else {
         return false;
@@ -62,7 +62,7 @@ pub(crate) fn found(call: &str, reader: &str) -> Option<(&'static Call, &'static
 ///
 /// # Errors
 ///
-/// If the program `peak` in the same folder fails or cannot be started.
+/// If the program `peak` beside this one cannot be run, or fails.
 pub(crate) fn peak(call: &Call, reader: &Reader) -> io::Result<u64> {
     let program = std::env::current_exe()?.with_file_name("peak");
     let output = Command::new(program)

@@ -1,6 +1,6 @@
 //! Which of the six faults a text names at their places, in the syntax of any library.
 
-/// Number of faults in the call.
+/// How many faults the call has.
 pub const SIX: usize = TOP.len() + BELOW.len();
 
 /// Properties of the call itself: one that is missing, and three with a wrong value.
@@ -9,10 +9,10 @@ const TOP: [&str; 4] = ["file_path", "limit", "context", "mode"];
 /// An item, and the property of it that is missing or wrong.
 const BELOW: [(&str, &str); 2] = [("edits.0", "old"), ("edits.1", "new")];
 
-/// All properties of the call. A path starts with one of them.
+/// All properties of the call: what a path begins with.
 const ROOTS: [&str; 6] = ["file_path", "limit", "context", "dry_run", "mode", "edits"];
 
-/// Returns how many of the six faults a text names at the correct place. A message is a line with
+/// How many of the six faults a text names at their places. A message is a line with
 /// those behind it that are indented; its place is the first path in it.
 #[must_use]
 pub fn named(text: &str) -> usize {
@@ -43,7 +43,7 @@ fn messages(text: &str) -> Vec<String> {
     let text = text.replace("; ", "\n").replace("reason: ", "\n");
     for line in text.lines() {
         match messages.last_mut() {
-            // typia writes its messages next to the lines of the call.
+            // typia writes its messages beside the lines of the call.
             Some(last) if line.starts_with("  ") && !line.contains('❌') => last.push_str(line),
             _ => messages.push(line.to_owned()),
         }
@@ -65,8 +65,8 @@ fn paths(message: &str) -> Vec<String> {
     paths.filter(|path| !path.is_empty()).collect()
 }
 
-/// Returns true if the path is the path of the property. eserde appends the name of an unknown
-/// variant.
+/// Whether a path is that of a property. eserde puts a variant that it does not know
+/// behind it.
 fn is_at(path: &str, property: &str) -> bool {
     let mut parts = path.split('.');
     parts.next() == Some(property) && parts.all(|part| !ROOTS.contains(&part))
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn fault_at_another_place_does_not_count() {
+    fn a_fault_at_another_place_is_not_named() {
         let told = "limit: wrong\nmode.reed: unknown variant\nmode.edits[0]: missing `old`\n\
                     mode: missing field `file_path`";
         assert_eq!(named(told), 2, "the limit and the mode");

@@ -1,4 +1,4 @@
-//! The cost of the first call of a program, with one tool and with a hundred.
+//! What the first call of a program costs that has a hundred tools, and one that has one.
 
 use std::hint::black_box;
 use std::io;
@@ -17,7 +17,7 @@ macro_rules! hundred {
                 /// The pattern to look for.
                 #[schemars(length(min = 1))]
                 pattern: String,
-                /// The file to look in.
+                /// Where to look.
                 path: Option<String>,
                 #[schemars(range(min = 1, max = 1000))]
                 limit: u32,
@@ -57,11 +57,11 @@ enum One {
 
 const CALL: &str = r#"{"pattern": "fn main", "limit": 50, "ignore_case": true, "context": [{"before": 1, "after": 2}]}"#;
 
-/// The cost of a set of tools.
+/// What a set of tools costs.
 pub(crate) struct Cost {
-    /// Cost of the first call only.
+    /// What is paid once, by the first call.
     pub(crate) once: u64,
-    /// Cost of each later call.
+    /// What each call costs after that.
     pub(crate) call: u64,
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn cost(set: &str) -> io::Result<Cost> {
     Ok(Cost { once, call })
 }
 
-/// Calls one tool that many times under valgrind.
+/// Calls one tool that many times: what valgrind watches.
 pub(crate) fn run(set: &str, times: usize) -> bool {
     (0..times).all(|_| called(set == "hundred", black_box(CALL)))
 }

@@ -1,5 +1,5 @@
-//! Kinds of malformed arguments, and the result of each library that takes a JSON Schema at run
-//! time.
+//! Kinds of malformed arguments, and what each library that takes a JSON Schema at run
+//! time makes of them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub(crate) struct Row {
     id: String,
     schema: Value,
     raw: String,
-    /// The expected value, or `None` if the row must be rejected.
+    /// What has to come out; none if it has to be refused.
     want: Option<Value>,
     kind: Kind,
 }
@@ -54,26 +54,26 @@ fn row(line: &str) -> Option<Row> {
     })
 }
 
-/// Counts the rows of each kind.
+/// How many rows there are of each kind.
 pub(crate) fn kinds(rows: &[Row]) -> [usize; 3] {
     [Kind::Sure, Kind::Guess, Kind::Never]
         .map(|kind| rows.iter().filter(|row| row.kind == kind).count())
 }
 
-/// The results for the three kinds of rows.
+/// How many rows of the three kinds came out how.
 #[derive(Default)]
 pub(crate) struct Score {
     /// Those that have one reading: read as it, as another value, refused.
     pub(crate) sure: [usize; 3],
     /// Guesses: refused, guessed as it was meant, read as another value.
     pub(crate) guess: [usize; 3],
-    /// Rows that must be rejected or kept unchanged: correct, read as another value, rejected
-    /// although valid.
+    /// Those that have to be refused, or to stay as they are: so, read as another value,
+    /// refused although they are valid.
     pub(crate) never: [usize; 3],
 }
 
 impl Score {
-    /// Number of rows that were read as a wrong value.
+    /// All that were read as another value than what was meant.
     pub(crate) fn wrong(&self) -> usize {
         self.sure[1] + self.guess[2] + self.never[1]
     }
@@ -122,10 +122,10 @@ pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Reads a row with one crate. Returns `None` if the crate rejects it.
+/// What a crate makes of a row; none if it refuses.
 type Read = fn(&Row) -> Option<Value>;
 
-/// Scores the Rust crates by name.
+/// What the Rust crates make of the rows, by name.
 pub(crate) fn native(rows: &[Row]) -> Vec<(&'static str, Score)> {
     let readers: [(&str, Read); 4] = [
         ("tool-core", |row| own(row, Leniency::Standard)),
@@ -160,7 +160,7 @@ fn valid(row: &Row, value: Value) -> Option<Value> {
     jsonschema::is_valid(&row.schema, &value).then_some(value)
 }
 
-/// Scores the programs of other languages from the lines that they print.
+/// What the others made of the rows, by the lines that they wrote.
 pub(crate) fn others(rows: &[Row], lines: &[Value]) -> Vec<(String, Score)> {
     let rows: BTreeMap<_, _> = rows.iter().map(|row| (row.id.as_str(), row)).collect();
     let mut scores: Vec<(String, Score)> = Vec::new();

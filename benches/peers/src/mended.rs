@@ -1,4 +1,4 @@
-//! Broken JSON that several engines repair to the same value, and the crates that agree with them.
+//! Broken JSON on whose repair several engines agree, and who reads it so.
 
 use std::path::Path;
 use std::{fs, io};
@@ -8,7 +8,7 @@ use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::matrix::is_same;
 
-/// A broken text, and the result of the engines.
+/// A broken text, and what the engines make of it.
 pub(crate) struct Text {
     raw: String,
     expected: Value,
@@ -33,11 +33,10 @@ pub(crate) fn texts(path: &Path) -> io::Result<Vec<Text>> {
     Ok(texts)
 }
 
-/// Reads a text with one crate. Returns `None` if the crate rejects it.
+/// What a crate makes of a text; none if it refuses.
 type Read = fn(&str) -> Option<Value>;
 
-/// Counts for each crate the texts that it reads as the engines do, that it reads as something
-/// else, and that it rejects.
+/// How many texts each crate reads as the engines, as something else, and not at all.
 pub(crate) fn native(texts: &[Text]) -> Vec<(&'static str, [usize; 3])> {
     let readers: [(&str, Read); 5] = [
         ("serde_json", |raw| serde_json::from_str(raw).ok()),
@@ -68,7 +67,7 @@ pub(crate) fn native(texts: &[Text]) -> Vec<(&'static str, [usize; 3])> {
     counted.into()
 }
 
-/// The engines treat the whole text as the arguments.
+/// The engines take the text for the whole of what was meant.
 fn own(raw: &str, leniency: Leniency) -> Option<Value> {
     let definition = Definition::new("tool", "A tool.", json!({})).ok()?;
     let reader = definition.reader().leniency(leniency);

@@ -1,4 +1,4 @@
-//! Runs the programs of other languages and collects their output.
+//! The programs of other languages, and what they say.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use crate::costs;
 
-/// Duration of one reading in one round, in milliseconds of processor time.
+/// How long one reading is repeated in one round, in milliseconds of processor time.
 const MILLISECONDS: &str = "150";
 const ROUNDS: usize = 5;
 
-/// The native readers of the same rounds. The first one is the base of the ratios.
+/// What is read natively in the same rounds; the ratios are against the first.
 const NATIVE: [&str; 2] = ["serde_json", "tool-core"];
 
 /// A library of another language.
@@ -25,7 +25,7 @@ pub(crate) struct Peer {
     pub(crate) version: String,
 }
 
-/// The installed programs and their dependencies, from `benches/peers/run`.
+/// The programs, where `benches/peers/run` has put them and what they need.
 pub(crate) struct Programs {
     inputs: PathBuf,
     commands: Vec<Vec<PathBuf>>,
@@ -42,7 +42,7 @@ impl Programs {
         }
     }
 
-    /// Asks each program for the faults and for each row of the matrix, one per line.
+    /// What each says of the faults, and of each row of the matrix, line by line.
     ///
     /// # Errors
     ///
@@ -57,8 +57,8 @@ impl Programs {
         Ok(said.collect::<io::Result<Vec<_>>>()?.concat())
     }
 
-    /// The nanoseconds of each call by each peer: the median of some rounds in turn. The native
-    /// ones have no version. A rejected call has no time.
+    /// The nanoseconds of each call by each peer: the median of some rounds in turn. The
+    /// native ones have no version. What is refused has no time.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ fn median(times: Vec<Option<f64>>) -> Option<f64> {
     times.get(times.len() / 2).copied()
 }
 
-/// Times each native reader in a separate process.
+/// Each native read, in a process of its own.
 fn native() -> io::Result<Vec<Value>> {
     let mut lines = Vec::new();
     for call in CALLS {
@@ -129,7 +129,7 @@ fn native() -> io::Result<Vec<Value>> {
     Ok(lines)
 }
 
-/// Reads a call for that many milliseconds, and prints the same line as the other programs.
+/// Reads a call for so many milliseconds, and prints what the others print.
 pub(crate) fn time(call: &str, reader: &str, milliseconds: usize) -> bool {
     let Some((found, by)) = costs::found(call, reader) else {
         return false;
@@ -159,7 +159,7 @@ pub(crate) fn time(call: &str, reader: &str, milliseconds: usize) -> bool {
     true
 }
 
-/// The run time of this thread in nanoseconds, from Linux. Elsewhere, those that went by.
+/// The nanoseconds that this thread ran; Linux says it. Elsewhere, those that went by.
 fn spent() -> f64 {
     let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let ran = status.and_then(|status| status.split(' ').next()?.parse().ok());

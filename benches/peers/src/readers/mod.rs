@@ -15,15 +15,15 @@ use std::hint::black_box;
 
 use crate::calls::Shape;
 
-/// Reads a text, calls the function while the value exists, and drops the value. Returns the
-/// library's own error.
+/// Reads text, calls the function while the value is there, and drops it; or says what
+/// the library's own error says.
 pub type Read = fn(&str, &dyn Fn()) -> Result<(), String>;
 
 /// A crate, and how it reads.
 pub struct Reader {
-    /// Name in the tables and on the command line.
+    /// What it is called in the tables and on the command line.
     pub name: &'static str,
-    /// The crate whose version the tables show.
+    /// The crate whose version is told.
     pub package: &'static str,
     /// One function for each shape.
     pub reads: Reads,
