@@ -35,10 +35,8 @@ impl Ending {
     pub(super) fn reported(self) -> Finish {
         match self {
             Self::Done | Self::ToolCalls => Finish::Complete,
-            Self::Truncated | Self::Filtered | Self::Refused => Finish::Truncated,
-            Self::StopSequence | Self::Paused | Self::Failed | Self::Unfinished | Self::Unknown => {
-                Finish::Unknown
-            }
+            Self::Truncated | Self::Filtered | Self::Refused | Self::Failed => Finish::Truncated,
+            Self::StopSequence | Self::Paused | Self::Unfinished | Self::Unknown => Finish::Unknown,
         }
     }
 

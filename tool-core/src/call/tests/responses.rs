@@ -164,6 +164,21 @@ fn body(api: Api, reason: &str, arguments: &str, names: &[&str]) -> String {
         Api::Ollama => {
             format!(r#"{{"done_reason":{reason},"message":{{"tool_calls":[{function}]}}}}"#)
         }
+        Api::Cohere => {
+            format!(r#"{{"finish_reason":{reason},"message":{{"tool_calls":[{function}]}}}}"#)
+        }
+        Api::GeminiInteractions => {
+            let calls = list(&|name| {
+                format!(r#"{{"type":"function_call","name":"{name}","arguments":{arguments}}}"#)
+            });
+            format!(r#"{{"status":{reason},"steps":[{calls}]}}"#)
+        }
+        Api::MistralConversations => {
+            let calls = list(&|name| {
+                format!(r#"{{"type":"function.call","name":"{name}","arguments":{arguments}}}"#)
+            });
+            format!(r#"{{"outputs":[{calls}]}}"#)
+        }
     }
 }
 
@@ -188,6 +203,8 @@ fn a_call_is_read_with_less_than_the_provider_reported() {
         (Api::Gemini, "STOP", "SAFETY"),
         (Api::Bedrock, "end_turn", "guardrail_intervened"),
         (Api::Ollama, "stop", "length"),
+        (Api::Cohere, "COMPLETE", "MAX_TOKENS"),
+        (Api::GeminiInteractions, "completed", "incomplete"),
     ] {
         assert_eq!(ends(api, &format!("{complete:?}")), "complete");
         assert_eq!(ends(api, &format!("{truncated:?}")), "truncated");
@@ -341,7 +358,7 @@ fn what_is_no_object_is_an_error() {
     let error = calls_in_response(Api::Gemini, "[]").unwrap_err();
     insta::assert_snapshot!(error, @"expected a JSON object from the provider: invalid type: sequence, expected a map at line 1 column 0");
     let error = "telex".parse::<Api>().unwrap_err();
-    insta::assert_snapshot!(error, @r#"expected openai_chat, openai_responses, anthropic, gemini, bedrock or ollama, got "telex""#);
+    insta::assert_snapshot!(error, @r#"expected openai_chat, openai_responses, anthropic, gemini, gemini_interactions, bedrock, ollama, cohere or mistral_conversations, got "telex""#);
 }
 
 #[test]
