@@ -31,6 +31,8 @@ fn page_of(module: &Path, page: &Path) -> Result<String, Box<dyn Error>> {
         .input_path(module)
         .no_modules(true)?
         .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
         .generate_output()?;
     let bindings = bound.js().to_owned();
     let module = STANDARD.encode(compress(&bound.wasm_mut().emit_wasm())?);
@@ -54,7 +56,8 @@ fn page_of(module: &Path, page: &Path) -> Result<String, Box<dyn Error>> {
     Ok(html)
 }
 
-/// The same module gives the same bytes: the header holds neither a name nor a time.
+/// Compresses with gzip. The header holds neither a name nor a time, and the same input gives the
+/// same bytes.
 fn compress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;

@@ -149,7 +149,7 @@ check("deep nesting does not end the module", async (page) => {
   await isStatus(page, "Rejected with 1 issue");
   const schema = '{"type":"object","properties":{"a":'.repeat(40) + "{}" + "}}".repeat(40);
   await type(page, "#schema", schema);
-  await type(page, "#call", deep(30));
+  await type(page, "#call", deep(40));
   await isStatus(page, "Accepted as sent");
 });
 

@@ -170,7 +170,7 @@ function render(answer) {
   const marks = [];
   if (answer.error) return status("bad", "The page sent a request that cannot be read", answer.error);
   if (answer.fault) {
-    status("bad", "The schema cannot be used");
+    status("bad", "The schema cannot be used", "Its error is marked in the schema.");
     paintEditor(callField, []);
     return;
   }
@@ -209,33 +209,29 @@ function renderFault(fault) {
     `Line ${place.line}, column ${place.column}`,
   );
   const keyword = fault.keyword ? element("code", {}, fault.keyword) : null;
-  line.replaceChildren(...[go, keyword, keyword && ": ", fault.message].filter(Boolean));
-  line.append(element("span", { class: "fix" }, `To fix it, ${withoutTicks(fault.fix)}.`));
+  line.replaceChildren(...[go, keyword, keyword && ": ", inWords(fault.message)].filter(Boolean));
+  line.append(element("span", { class: "fix" }, "To fix it, ", inWords(fault.fix), "."));
 }
 
-const withoutTicks = (text) => text.replaceAll("`", "");
-
 function renderAccepted(reading, marks) {
-  const { repairs, ignored } = reading;
-  const guesses = repairs.filter((repair) => repair.class === "generous").length;
-  if (repairs.length === 0) {
+  const { repairs, repaired, guessed, ignored } = reading;
+  if (repaired === 0) {
     status("good", "Accepted as sent", "The call is JSON, and it fits the schema.");
   } else {
-    const which = guesses === 0
+    const which = guessed === 0
       ? "Each repaired value has only one reading."
-      : guesses === repairs.length && guesses === 1 ? "It is a guess."
-      : guesses === repairs.length ? "All of them are guesses."
-      : `${guesses} of them ${guesses === 1 ? "is a guess" : "are guesses"}.`;
-    status("repaired", `Accepted with ${plural(repairs.length, "repair")}`, which);
+      : guessed === repaired ? (guessed === 1 ? "It is a guess." : "All of them are guesses.")
+      : `${guessed} of them ${guessed === 1 ? "is a guess" : "are guesses"}.`;
+    status("repaired", `Accepted with ${plural(repaired, "repair")}`, which);
   }
   byId("value-card").hidden = false;
   paint(byId("value"), reading.value);
-  byId("repairs-card").hidden = repairs.length === 0;
-  byId("repairs-count").textContent = repairs.length;
+  byId("repairs-card").hidden = repaired === 0;
+  byId("repairs-count").textContent = repaired > repairs.length ? `the first ${repairs.length} of ${repaired}` : repaired;
   byId("repairs").replaceChildren(...repairs.map(repairItem));
   byId("ignored-card").hidden = ignored.length === 0;
   byId("ignored-count").textContent = ignored.length;
-  byId("ignored").replaceChildren(...ignored.map(ignoredItem));
+  byId("ignored").replaceChildren(...ignored.slice(0, 100).map(ignoredItem));
   for (const { place } of repairs) if (place) marks.push({ ...place, kind: "repair" });
 }
 
@@ -273,11 +269,12 @@ function repairItem(repair) {
       element("span", { class: "arrow", "aria-label": "becomes" }, "→"),
       repair.is_dropped ? element("span", { class: "about" }, "dropped") : code(compact(repair.after)),
     ),
-    repair.condition ? element("div", { class: "about" }, ruleText(repair.condition)) : null,
+    repair.condition ? element("details", {},
+      element("summary", {}, "When the rule applies"),
+      element("p", {}, inWords(repair.condition)),
+    ) : null,
   );
 }
-
-const ruleText = (condition) => condition.charAt(0).toUpperCase() + condition.slice(1);
 
 function ignoredItem(key) {
   return element("li", {},
@@ -348,7 +345,7 @@ function renderTexts(texts) {
   }));
   const shown = texts.find((text) => text.format === state.text);
   byId("text-panel").setAttribute("aria-labelledby", `tab-${shown.format}`);
-  byId("text-about").textContent = `${withoutTicks(shown.about)} About ${plural(shown.tokens, "token")}.`;
+  byId("text-about").replaceChildren(inWords(shown.about), ` About ${plural(shown.tokens, "token")}.`);
   byId("text").textContent = shown.text;
   if (had) byId(`tab-${shown.format}`).focus();
 }
@@ -381,10 +378,12 @@ function renderExports(exports, schemaTokens) {
 }
 
 function verdict(row) {
-  if (row.error !== undefined) return ["bad", "cannot be exported"];
-  if (row.fallback) return ["warn", "exported without strict"];
+  if (row.error !== undefined) return ["bad", "no export"];
+  if (row.fallback) return ["warn", "not strict"];
   const count = row.losses.length;
-  return count === 0 ? ["good", "no losses"] : ["warn", count === 1 ? "1 loss" : `${count} losses`];
+  if (count === 0) return ["good", "no losses"];
+  const isGone = row.losses.some((loss) => loss.kept === "nowhere");
+  return [isGone ? "warn" : "quiet", count === 1 ? "1 loss" : `${count} losses`];
 }
 
 function exportRow(row) {
@@ -396,7 +395,7 @@ function exportRow(row) {
         row.provider, " ",
         element("span", { class: "api" }, row.api + (row.is_strict ? ", strict" : "")),
       ),
-      element("span", { class: "tokens" }, row.tokens === undefined ? "" : `~${row.tokens} tokens`),
+      element("span", { class: "tokens" }, ...(row.tokens === undefined ? [] : [`~${row.tokens}`, element("span", { class: "unit" }, " tokens")])),
       element("span", { class: `verdict ${kind}` }, words),
     ),
   );
@@ -420,7 +419,7 @@ function exportRow(row) {
 
 function exportBody(row) {
   if (row.error !== undefined) {
-    return element("div", { class: "body" }, element("p", {}, inWords(row.error), `. To fix it, ${row.fix}.`));
+    return element("div", { class: "body" }, element("p", {}, inWords(row.error), ". To fix it, ", inWords(row.fix), "."));
   }
   const copyButton = element("button", { type: "button", class: "small" }, "Copy");
   copyButton.addEventListener("click", () => copy(copyButton, row.tool));
@@ -434,6 +433,7 @@ function exportBody(row) {
   );
 }
 
+/* Text with code between backticks. */
 function inWords(text) {
   const made = element("span");
   text.split("`").forEach((part, at) => made.append(at % 2 ? element("code", {}, part) : part));

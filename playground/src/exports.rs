@@ -27,7 +27,7 @@ enum Outcome {
         tool: String,
         tokens: usize,
         losses: Vec<Loss>,
-        /// Why the export is not strict although strict was asked for.
+        /// The reason why a strict export was not possible.
         fallback: Option<String>,
     },
     Failed {

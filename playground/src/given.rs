@@ -18,7 +18,7 @@ pub(crate) struct Given {
     name: String,
     description: String,
     schema: Value,
-    /// Where the schema is in the text, as a JSON Pointer.
+    /// The place of the schema in the text, as a JSON Pointer.
     pointer: String,
 }
 
@@ -86,7 +86,7 @@ impl Given {
     }
 }
 
-/// Whether the value looks like a JSON Schema of arguments.
+/// Returns whether the value looks like a JSON Schema of arguments.
 fn is_schema(value: &Value) -> bool {
     let keys = ["properties", "$ref", "anyOf", "oneOf", "allOf"];
     value
@@ -94,7 +94,7 @@ fn is_schema(value: &Value) -> bool {
         .is_some_and(|object: &Map<String, Value>| keys.iter().any(|key| object.contains_key(*key)))
 }
 
-/// A title such as `EditFile` or `Edit a file` as the name of a tool.
+/// Makes a name such as `edit_file` of a title such as `EditFile` or `Edit a file`.
 fn name_of_title(title: &str) -> Option<String> {
     let mut name = String::new();
     let mut is_after_lower = false;
@@ -151,7 +151,7 @@ impl SchemaFault {
     }
 }
 
-/// The keyword with its value, or else the schema that it should be in.
+/// Finds the keyword with its value. Falls back to the schema that lacks the keyword.
 fn place_of_keyword(text: &str, pointer: &str, keyword: Option<&str>) -> Option<Place> {
     let at_keyword = keyword.and_then(|keyword| {
         let escaped = keyword.replace('~', "~0").replace('/', "~1");

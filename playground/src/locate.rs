@@ -33,25 +33,32 @@ impl Place {
         })
     }
 
-    /// The character at a byte, or the last one if the byte is the end of the text.
+    /// Returns the character at a byte. At the end of a line or of the text, returns the last
+    /// character before it that is not white space.
     pub(crate) fn of_character(text: &str, at: usize) -> Option<Self> {
         let mut start = at.min(text.len());
         while !text.is_char_boundary(start) {
             start -= 1;
         }
-        let rest = text.get(start..)?;
-        let length = rest.chars().next().filter(|c| *c != '\n');
-        if let Some(character) = length {
-            return Self::of(text, start..start + character.len_utf8());
-        }
-        let last = text.get(..start)?.trim_end().char_indices().next_back();
-        let (start, character) = last?;
+        let next = text.get(start..)?.chars().next();
+        let next = next
+            .filter(|c| *c != '\n')
+            .map(|character| (start, character));
+        let last = || text.get(..start)?.trim_end().char_indices().next_back();
+        let (start, character) = next.or_else(last)?;
         Self::of(text, start..start + character.len_utf8())
     }
 }
 
 fn utf16_length(text: &str) -> usize {
     text.encode_utf16().count()
+}
+
+/// Finds a text that occurs once.
+pub(crate) fn place_of_unique(text: &str, part: &str) -> Option<Place> {
+    let (at, _) = text.match_indices(part).next()?;
+    let is_unique = !part.is_empty() && text.matches(part).count() == 1;
+    is_unique.then(|| Place::of(text, at..at + part.len()))?
 }
 
 /// An entry of an object or an array: its key and its value, as ranges of bytes.
@@ -75,7 +82,7 @@ pub(crate) fn entry_at(text: &str, path: &Path) -> Option<Entry> {
     Some(entry)
 }
 
-/// Reads a JSON Pointer as a path. A number becomes an index where the value is an array.
+/// Finds the value at a JSON Pointer. A number is an index if the value before it is an array.
 pub(crate) fn entry_at_pointer(text: &str, pointer: &str) -> Option<Entry> {
     let mut path = Path::root();
     for token in pointer.split('/').skip(1) {
@@ -120,7 +127,7 @@ fn child(text: &str, start: usize, segment: &Segment) -> Option<Entry> {
         }
         index += 1;
         if is_wanted {
-            // The last one of duplicate keys, as readers of JSON take it.
+            // Parsers take the last of duplicate keys.
             found = Some(Entry { key, value });
         }
     }
@@ -136,7 +143,7 @@ fn skip_whitespace(text: &str, at: usize) -> usize {
     text.len().min(at) + (rest.len() - rest.trim_ascii_start().len())
 }
 
-/// The end of the value that starts at a byte of valid JSON.
+/// Returns the end of the value that starts at a byte of valid JSON.
 fn value_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0_usize;
@@ -161,7 +168,7 @@ fn value_end(text: &str, start: usize) -> usize {
     bytes.len()
 }
 
-/// The end of the string that starts at a byte of valid JSON.
+/// Returns the end of the string that starts at a byte of valid JSON.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(byte) = bytes.get(at) {
@@ -215,6 +222,13 @@ mod tests {
     #[test]
     fn finds_nothing_in_text_that_is_not_json() {
         assert_eq!(entry_at("{\"a\": 1,}", &Path::from("a")), None);
+    }
+
+    #[test]
+    fn finds_a_part_only_if_it_occurs_once() {
+        let start = |part| place_of_unique("a, 'b', c", part).map(|place| place.start);
+        assert_eq!(start("'b'"), Some(3));
+        assert_eq!((start(","), start("d"), start("")), (None, None, None));
     }
 
     #[test]

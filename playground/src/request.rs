@@ -1,7 +1,7 @@
 use serde::Deserialize;
 use tool_core::{Finish, Leniency};
 
-/// What the page sends.
+/// A request of the page.
 #[derive(Deserialize)]
 pub(crate) struct Request {
     /// The text of a JSON Schema, or of a tool object of a provider.

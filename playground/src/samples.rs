@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A tool and a call. Unset settings are those of a new page.
+/// A tool, a call, and the settings to read it with.
 #[derive(Serialize)]
 pub(crate) struct Sample {
     pub(crate) id: &'static str,

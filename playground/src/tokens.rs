@@ -49,7 +49,7 @@ fn run(text: &[char], class: Class) -> usize {
     text.iter().take_while(|c| Class::of(**c) == class).count()
 }
 
-/// A word ends where a capital follows a small letter.
+/// A word ends before a capital that follows a small letter.
 fn word(text: &[char]) -> (usize, usize) {
     let mut length = 1;
     while let [before, next, ..] = text.get(length - 1..).unwrap_or_default() {
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::samples::SAMPLES;
 
-    /// The most by which the estimate of one text may differ.
+    /// Maximum difference for one text, as a share of its tokens.
     const MAX_DIFFERENCE: f64 = 0.2;
 
     fn texts() -> Vec<String> {
