@@ -229,8 +229,11 @@ async function newPage(browser, options, problems) {
   return page;
 }
 
-/* Nothing is wider than the window. */
+/* No part is wider than the window, and no button is narrower than its text. */
 async function fits(page) {
+  const cut = await page.locator("button").evaluateAll((all) =>
+    all.filter((button) => button.scrollWidth > button.clientWidth + 1).map((button) => button.textContent));
+  assert.deepEqual(cut, []);
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(content <= window, `the page is ${content} pixels wide in a window of ${window}`);
 }

@@ -34,7 +34,7 @@ pub(crate) struct SchemaFault {
 }
 
 impl Given {
-    pub(crate) fn parse(text: &str) -> Result<Self, SchemaFault> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Box<SchemaFault>> {
         let value =
             serde_json::from_str(text).map_err(|error| SchemaFault::of_json(text, &error))?;
         Ok(Self::of_value(value))
@@ -74,7 +74,7 @@ impl Given {
         }
     }
 
-    pub(crate) fn define(self, text: &str) -> Result<Definition, SchemaFault> {
+    pub(crate) fn define(self, text: &str) -> Result<Definition, Box<SchemaFault>> {
         let Self {
             name,
             description,
@@ -116,7 +116,7 @@ fn name_of_title(title: &str) -> Option<String> {
 }
 
 impl SchemaFault {
-    fn of_json(text: &str, error: &serde_json::Error) -> Self {
+    fn of_json(text: &str, error: &serde_json::Error) -> Box<Self> {
         // serde_json counts columns in bytes, from 1. Column 0 is the line break before the line.
         let line_start = match error.line() {
             0 | 1 => 0,
@@ -129,25 +129,25 @@ impl SchemaFault {
         let place = Place::of_character(text, at);
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
-        Self {
+        Box::new(Self {
             message: format!("the schema is not JSON: {reason}"),
             fix: "correct the text".to_owned(),
             pointer: String::new(),
             keyword: None,
             place,
-        }
+        })
     }
 
-    fn of_schema(text: &str, prefix: &str, error: &SchemaError) -> Self {
+    fn of_schema(text: &str, prefix: &str, error: &SchemaError) -> Box<Self> {
         let pointer = format!("{prefix}{}", error.path());
         let keyword = error.keyword().map(str::to_owned);
-        Self {
+        Box::new(Self {
             message: error.reason().to_owned(),
             fix: error.way_out().to_owned(),
             place: place_of_keyword(text, &pointer, keyword.as_deref()),
             pointer,
             keyword,
-        }
+        })
     }
 }
 
@@ -166,7 +166,7 @@ fn place_of_keyword(text: &str, pointer: &str, keyword: Option<&str>) -> Option<
 mod tests {
     use super::*;
 
-    fn fault(text: &str) -> SchemaFault {
+    fn fault(text: &str) -> Box<SchemaFault> {
         match Given::parse(text).and_then(|given| given.define(text)) {
             Ok(_) => panic!("the schema can be used"),
             Err(fault) => fault,
@@ -190,15 +190,12 @@ mod tests {
     #[test]
     fn reads_tool_objects_of_providers() {
         let schema = r#"{"type": "object", "properties": {"function": {"type": "string"}}}"#;
+        let head = r#""name": "wait", "description": "Wait.""#;
         let texts = [
-            format!(r#"{{"name": "wait", "description": "Wait.", "input_schema": {schema}}}"#),
-            format!(r#"{{"name": "wait", "description": "Wait.", "inputSchema": {schema}}}"#),
-            format!(
-                r#"{{"type": "function", "name": "wait", "description": "Wait.", "parameters": {schema}}}"#
-            ),
-            format!(
-                r#"{{"type": "function", "function": {{"name": "wait", "description": "Wait.", "parameters": {schema}}}}}"#
-            ),
+            format!(r#"{{{head}, "input_schema": {schema}}}"#),
+            format!(r#"{{{head}, "inputSchema": {schema}}}"#),
+            format!(r#"{{"type": "function", {head}, "parameters": {schema}}}"#),
+            format!(r#"{{"type": "function", "function": {{{head}, "parameters": {schema}}}}}"#),
         ];
         for text in texts {
             let definition = Given::parse(&text)

@@ -50,7 +50,7 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
 #[serde(untagged)]
 enum Answer {
     Fault {
-        fault: SchemaFault,
+        fault: Box<SchemaFault>,
     },
     Tool {
         tool: ToolView,

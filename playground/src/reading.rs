@@ -216,11 +216,11 @@ fn place_of_issue(call: &str, issue: &Issue) -> Option<Place> {
             Place::of(call, entry.key?)
         }
         (_, Some(entry)) => Place::of(call, entry.value),
-        (IssueKind::Required { missing, .. }, None) => missing
-            .unknown
-            .first()
-            .and_then(|key| place_of_key(call, &issue.path, key))
-            .or_else(|| place_of_parent(call, &issue.path)),
+        (IssueKind::Required { missing, .. }, None) => {
+            let sent_as = missing.sent_as.as_ref();
+            let sent_as = sent_as.and_then(|path| Place::of(call, entry_at(call, path)?.key?));
+            sent_as.or_else(|| place_of_parent(call, &issue.path))
+        }
         (_, None) => place_of_unique(call, &issue.received.as_ref()?.text),
     }
 }
@@ -314,6 +314,11 @@ mod tests {
     fn marks_wrong_values_unknown_keys_and_objects_that_lack_a_property() {
         let call = r#"{"file_path": "a", "line": "x", "range": {}, "lines": 1}"#;
         assert_eq!(marked(call), [r#""x""#, r#""range""#, r#""lines""#]);
+    }
+
+    #[test]
+    fn marks_the_key_that_probably_is_the_missing_one() {
+        assert_eq!(marked(r#"{"file": "a", "line": 1}"#), [r#""file""#]);
     }
 
     #[test]

@@ -106,7 +106,8 @@ mod tests {
             .map(|sample| format!("{}: {}", sample.id, outcome(sample.id, sample.leniency)))
             .collect();
         let expected = [
-            "edit_file: accepted: surrounding_text comma comma surrounding_text to_boolean property_name",
+            "edit_file: accepted: surrounding_text comma comma surrounding_text to_boolean \
+             property_name",
             "get_weather: rejected: required maximum enum type",
             "search_issues: accepted: json_string enum_member string_to_number",
             "create_event: rejected: format multiple_of format unique_items",
