@@ -170,7 +170,14 @@ impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
 
     /// The end of the array. A type that leaves items unread would lose them silently.
     fn complete(&mut self) -> Result<(), Refusal> {
-        let read = self.array.count;
+        let (read, at) = (self.array.count, self.reader.scanner.at);
+        // A tuple does not ask for the end.
+        if self.array.item_at != at && self.reader.scanner.byte(at) == b']' {
+            return match self.reader.end_array(&mut self.array) {
+                Ok(()) => Ok(()),
+                Err(Stopped) => Err(self.reader.leave()),
+            };
+        }
         match self.pass_over() {
             Ok(all) if all == read => Ok(()),
             Ok(all) => Err(Refusal::items_left(read, all)),

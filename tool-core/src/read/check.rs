@@ -4,7 +4,7 @@ use super::direct::{Branch, Direct, Place, json_type};
 use super::scalar::{Number, Scalar};
 use crate::issue::{JsonType, Rule};
 use crate::json::{Scanned, Stopped};
-use crate::plan::Node;
+use crate::plan::{Node, NumberPlan};
 use crate::rules::{boolean_word, number_in};
 use crate::tree::{Tree, as_integer, is_wide_integer};
 
@@ -197,17 +197,14 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// takes. Otherwise nothing is consumed.
     #[inline(never)]
     pub(super) fn plain_integer(&mut self, place: Place<'p>) -> Option<i64> {
-        let is_negative = self.scanner.token() == b'-';
-        let (value, length) = self.digits(usize::from(is_negative))?;
-        let value = value.cast_signed();
-        let value = if is_negative { -value } else { value };
+        self.scanner.token();
+        let (value, end) = self.integer(self.scanner.at)?;
         let takes = match self.beyond_option(place, JsonType::Integer) {
             None | Some(Node::Any) => true,
             Some(Node::Number(plan)) => plan.takes_word(value),
             Some(_) => false,
         };
         // What is in front of a fraction or an exponent is no integer.
-        let end = self.scanner.at + usize::from(is_negative) + length;
         if !takes || matches!(self.scanner.byte(end), b'.' | b'e' | b'E') {
             return None;
         }
@@ -234,16 +231,26 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(if is_negative { -value } else { value })
     }
 
-    /// The digits from a place behind the scanner on, and their number: at least one and at most
-    /// 18, without leading zeros.
-    #[inline]
-    fn digits(&self, from: usize) -> Option<(u64, usize)> {
-        let digits = self.scanner.text.as_bytes().get(self.scanner.at + from..)?;
+    /// Returns the integer that starts there, and where it ends. It has at least one and at most 18
+    /// digits, without leading zeros.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
+    fn integer(&self, start: usize) -> Option<(i64, usize)> {
+        let is_negative = self.scanner.byte(start) == b'-';
+        let start = start + usize::from(is_negative);
+        let digits = self.scanner.text.as_bytes().get(start..)?;
         let (value, length) = read_digits(digits, 0);
-        let is_zero = length == 1 && from == 0;
+        let is_zero = length == 1 && !is_negative;
         let is_plain =
             length <= WORD_DIGITS && (is_zero || value > 0 && digits.first() != Some(&b'0'));
-        (length > 0 && is_plain).then_some((value, length))
+        let value = value.cast_signed();
+        // Of too many digits the value has wrapped, and is not returned.
+        let value = if is_negative {
+            value.wrapping_neg()
+        } else {
+            value
+        };
+        (length > 0 && is_plain).then_some((value, start + length))
     }
 
     /// The number that starts there, with a fraction and without a sign and an exponent, and where
@@ -350,7 +357,64 @@ impl<'a, 'p> Direct<'a, 'p> {
         read
     }
 
+    #[inline]
     fn read_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
+        let plain = match node {
+            Node::Number(plan) => self.plain_number_in_quotes(plan, start + 1),
+            _ => self.plain_boolean_in_quotes(start + 1),
+        };
+        let Some((scalar, end)) = plain else {
+            return self.read_other_in_quotes(node, start);
+        };
+        let text = self.scanner.text.get(start + 1..end)?;
+        let rule = match scalar {
+            Scalar::Bool(_) => Rule::ToBoolean,
+            _ => Rule::StringToNumber,
+        };
+        self.scanner.at = end + 1;
+        self.count(Some(node)).ok()?;
+        self.note_value(start, rule, text, text);
+        Some(scalar)
+    }
+
+    /// Returns the number that is all of the string whose text starts there, and where the text
+    /// ends. Returns `None` if the number needs a closer look.
+    #[inline]
+    fn plain_number_in_quotes(
+        &self,
+        plan: &NumberPlan,
+        start: usize,
+    ) -> Option<(Scalar<'a>, usize)> {
+        let is_all = |end: usize| self.scanner.byte(end) == b'"';
+        if let Some((value, end)) = self.integer(start)
+            && is_all(end)
+        {
+            let number = Scalar::Number(Number::Word(value));
+            return plan.takes_word(value).then_some((number, end));
+        }
+        if !plan.is_free() {
+            return None;
+        }
+        let is_negative = self.scanner.byte(start) == b'-';
+        let (value, end) = self.decimal(start + usize::from(is_negative))?;
+        let value = if is_negative { -value } else { value };
+        let text = self.scanner.text.get(start..end)?;
+        is_all(end).then_some((Scalar::Number(Number::Decimal(value, text)), end))
+    }
+
+    /// Does what [`Self::plain_number_in_quotes`] does, for a boolean.
+    #[inline]
+    fn plain_boolean_in_quotes(&self, start: usize) -> Option<(Scalar<'a>, usize)> {
+        let rest = self.scanner.text.as_bytes().get(start..)?;
+        match rest {
+            [b't', b'r', b'u', b'e', b'"', ..] => Some((Scalar::Bool(true), start + 4)),
+            [b'f', b'a', b'l', b's', b'e', b'"', ..] => Some((Scalar::Bool(false), start + 5)),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn read_other_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
         let Scanned::Plain(text) = self.scanner.string().ok()? else {
             return None;
         };

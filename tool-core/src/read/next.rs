@@ -143,7 +143,7 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn number_in_quotes(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
         match self.reader.in_quotes(self.place) {
             Some(Scalar::Number(number)) => Ok(number),
