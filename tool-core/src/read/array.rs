@@ -12,19 +12,18 @@ use crate::plan::{ArrayPlan, Node};
 /// An array whose bracket was passed.
 pub(super) struct Array<'p> {
     plan: Option<&'p ArrayPlan>,
-    /// What the plan says of an item: of each, or of the last if the first ones have places of
-    /// their own.
+    /// The node of each item, or of the last item if the first ones have nodes of their own.
     place: Place<'p>,
     is_ended: bool,
     has_prefix: bool,
     repairs: Repairs,
-    /// How many items were met.
+    /// The number of items so far.
     count: usize,
-    /// Where the last item starts. It was not read if the scanner is still there.
+    /// The start of the last item. The item is not read yet if the scanner is still there.
     item_at: usize,
 }
 
-/// What the plan says of the items.
+/// The plan of the items.
 #[derive(Clone, Copy)]
 pub(super) struct Items<'p> {
     plan: Option<&'p ArrayPlan>,
@@ -38,7 +37,7 @@ impl<'p> Array<'p> {
             place: first,
             is_ended: false,
             has_prefix: plan.is_some_and(|plan| plan.first_items() > 0),
-            // What becomes of an item may depend on the others.
+            // The repair of an item may depend on the other items.
             repairs: if may_repair {
                 Repairs::Inside
             } else {
@@ -61,7 +60,7 @@ impl<'p> Direct<'_, 'p> {
         Ok(Array::new(items, may_repair))
     }
 
-    /// Passes over the bracket of an array. Returns what the plan says of its items.
+    /// Passes over the bracket of an array. Returns the plan of its items.
     #[inline]
     pub(super) fn enter_array(&mut self, place: Place<'p>) -> Result<Items<'p>, Stopped> {
         let (plan, first) = match place {
@@ -76,7 +75,7 @@ impl<'p> Direct<'_, 'p> {
         Ok(Items { plan, first })
     }
 
-    /// Whether there is another item, which comes next. An item that was not read is passed over.
+    /// Returns whether there is another item, and stops before it. Skips an item that was not read.
     #[inline]
     pub(super) fn item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
         if array.item_at == self.scanner.at {

@@ -52,8 +52,8 @@ fn read_many_digits(text: &[u8], value: u64) -> (u64, usize) {
     (value, text.len() - rest.len() + count)
 }
 
-/// Appends the digits that a text starts with to those of a value, and counts them. The value
-/// wraps if there are too many.
+/// Appends the leading digits of a text to a value, and counts them. The value wraps if there are
+/// too many.
 #[inline]
 fn read_digits(text: &[u8], value: u64) -> (u64, usize) {
     let (mut value, mut count) = (value, 0);
@@ -181,7 +181,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(value)
     }
 
-    /// The one branch of a union that takes values of a type: that of an optional value, mostly.
+    /// Returns the one branch of a union that takes values of a type. Mostly the union is an optional
+    /// value.
     #[inline]
     fn beyond_option(&self, place: Place<'p>, json_type: JsonType) -> Place<'p> {
         match place {
@@ -204,7 +205,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Some(Node::Number(plan)) => plan.takes_word(value),
             Some(_) => false,
         };
-        // What is in front of a fraction or an exponent is no integer.
+        // The digits before a fraction or an exponent are not an integer.
         if !takes || matches!(self.scanner.byte(end), b'.' | b'e' | b'E') {
             return None;
         }
@@ -253,8 +254,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         (length > 0 && is_plain).then_some((value, start + length))
     }
 
-    /// The number that starts there, with a fraction and without a sign and an exponent, and where
-    /// it ends. Of few digits, both they and the power of ten are exact as an `f64`, so that the
+    /// Returns the number that starts there, and where it ends. It has a fraction, and neither a
+    /// sign nor an exponent. An `f64` holds a few digits and their power of ten exactly: then the
     /// quotient is rounded once.
     #[expect(clippy::cast_precision_loss, reason = "at most `MAX_EXACT`")]
     #[expect(clippy::inline_always, reason = "a call costs more")]
@@ -337,9 +338,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// The number or the boolean in the string that starts here, if the plan takes that alone. No
-    /// rule comes before those two for such text at such a place, so that the walk would do the
-    /// same. If there is none, nothing is consumed.
+    /// Returns the number or the boolean in the string that starts here, if the plan takes nothing
+    /// else. No rule comes before those two for such text at such a place: the walk makes the same
+    /// repair. On `None` the string is not consumed.
     #[inline(never)]
     pub(super) fn in_quotes(&mut self, place: Place<'p>) -> Option<Scalar<'a>> {
         let node = match place? {
