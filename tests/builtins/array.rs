@@ -209,7 +209,7 @@ fn filters() {
 }
 
 #[test]
-fn the_result_of_a_join_is_bounded() {
+fn limits_the_size_of_a_join() {
     let items = vec!["a"; 1001];
     let call = json!({"items": items, "operation": "join", "separator": "x".repeat(1000)});
     let error = ArrayTool::parse(&call).unwrap().run().unwrap_err();

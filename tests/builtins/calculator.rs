@@ -2,13 +2,13 @@ use serde_json::{Value, json};
 use tool_builtins::Calculator;
 use tool_core::Tool as _;
 
-/// A call that is read without the limits of the reader, as a program can make one.
+/// Creates a call without the limits of the reader, as a program may do.
 pub(super) fn call_of(expression: &str, variables: &Value) -> Calculator {
     let call = json!({"expression": expression, "variables": variables});
     serde_json::from_value(call).unwrap()
 }
 
-/// The value of each expression, or what is wrong with it.
+/// Returns the value of each expression, or its error.
 fn values(expressions: &[&str]) -> String {
     let value = |expression: &&str| {
         let call = call_of(
@@ -59,7 +59,7 @@ fn operators_have_the_precedence_of_mathematics() {
 }
 
 #[test]
-fn integers_are_exact_and_floats_are_as_they_are() {
+fn integers_are_exact_and_floats_are_unchanged() {
     insta::assert_snapshot!(values(&[
         "2^53 + 1", "9007199254740993 * 3", "2^64 - 1", "2^64", "2^100", "-2^63", "10^38 * 10",
         "30!", "34!", "6 / 3", "7 / 2", "1 / 3", "0.1 + 0.2", "1e3", "1.5e-3", ".5", "5.", "2^0.5",
@@ -168,7 +168,7 @@ fn functions_constants_and_variables() {
 }
 
 #[test]
-fn a_model_is_told_of_each_function() {
+fn description_lists_each_function() {
     let told = Calculator::definition().schema()["properties"]["expression"]["description"].clone();
     let told: Vec<_> = told
         .as_str()
@@ -187,7 +187,7 @@ fn a_model_is_told_of_each_function() {
 }
 
 #[test]
-fn what_has_no_value_is_said() {
+fn reports_expressions_without_a_value() {
     insta::assert_snapshot!(values(&[
         "", " ", "1 +", "* 2", "(1 + 2", "1 + 2)", "1 2", "2 x", "2(3)", "1,000 + 1", "sin", "sin 2",
         "foo(2)", "y + 1", "1 / 0", "1.5 % 0", "0 / 0", "0^-1", "sqrt(-1)", "ln(0)", "asin(2)",
@@ -246,7 +246,7 @@ fn what_has_no_value_is_said() {
 }
 
 #[test]
-fn depth_and_length_are_bounded() {
+fn limits_depth_and_length() {
     let nested = |levels: usize| format!("{}1{}", "(".repeat(levels), ")".repeat(levels));
     let sum = |length: usize| "1+".repeat(length / 2) + "1";
     insta::assert_snapshot!(values(&[&nested(65)]).rsplit(" = ").next().unwrap(), @"more than 64 levels of parentheses, signs or powers; calculate a part of the expression first");
@@ -271,7 +271,7 @@ fn depth_and_length_are_bounded() {
     }
 }
 
-/// The longest and the deepest there is need little of a stack.
+/// The longest and deepest expressions need little stack.
 #[test]
 fn a_small_stack_is_enough() {
     let deepest = format!("{}1{}", "max(-1, 1^".repeat(32), ")".repeat(32));

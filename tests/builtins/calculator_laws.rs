@@ -27,7 +27,7 @@ fn tree(depth: u32, size: u32) -> impl Strategy<Value = Tree> {
         })
 }
 
-/// A tree in parentheses everywhere.
+/// Writes a tree with all parentheses.
 fn in_full(tree: &Tree) -> String {
     match tree {
         Tree::Number(number) => number.to_string(),
@@ -36,13 +36,13 @@ fn in_full(tree: &Tree) -> String {
     }
 }
 
-/// A tree in those parentheses alone that mathematics needs where something binds that much.
+/// Writes a tree with only the required parentheses. `binds` is the precedence of the context.
 fn in_short(tree: &Tree, binds: u8) -> String {
     let (own, text) = match tree {
         Tree::Number(number) => (4, number.to_string()),
         Tree::Negated(of) => (2, format!("-{}", in_short(of, 2))),
         Tree::Applied(a, operator, b) => {
-            // From the left, but for powers, whose exponent may have a sign.
+            // Left-associative, except powers, whose exponent may have a sign.
             let (own, left, right) = match operator {
                 '+' | '-' => (0, 0, 1),
                 '^' => (3, 4, 2),
@@ -59,7 +59,7 @@ fn in_short(tree: &Tree, binds: u8) -> String {
     }
 }
 
-/// A number that is exact as long as it is an integer of 128 bits.
+/// A number that is exact while it is an integer of 128 bits.
 #[derive(Clone, Copy, Debug)]
 enum Exact {
     Integer(i128),
@@ -74,7 +74,7 @@ fn float(value: Exact) -> f64 {
     }
 }
 
-/// What mathematics says; nothing where there is no finite real value.
+/// Computes the reference value, or `None` without a finite real value.
 fn value_of(tree: &Tree) -> Option<Exact> {
     let (a, operator, b) = match tree {
         Tree::Number(number) => return Some(Exact::Integer((*number).into())),
@@ -105,7 +105,7 @@ fn value_of(tree: &Tree) -> Option<Exact> {
     float(value).is_finite().then_some(value)
 }
 
-/// All digits of an integer that was calculated.
+/// Returns all digits of a computed integer.
 fn digits(value: &Value) -> String {
     let digits = value["digits"].as_str().map(str::to_owned);
     digits.unwrap_or_else(|| value["result"].to_string())
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn the_value_is_that_of_mathematics(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
+    fn value_matches_mathematics(tree in prop_oneof![tree(4, 12), tree(6, 100)]) {
         for expression in [in_short(&tree, 0), in_full(&tree)] {
             if expression.len() > 1000 {
                 continue;
@@ -144,9 +144,9 @@ proptest! {
         }
     }
 
-    /// As many operands as there may be, all on one level.
+    /// With the maximum number of operands on one level.
     #[test]
-    fn the_value_of_a_long_chain_is_that_of_mathematics(
+    fn long_chains_match_mathematics(
         first in 0..5_u8,
         rest in prop::collection::vec((one_of(&["+", "-", "*"]), 0..5_u8), 60..400),
     ) {

@@ -4,7 +4,7 @@ use tool_builtins::DateTime;
 use tool_core::Tool;
 
 fn run(calls: &[&str]) -> String {
-    // 2026-03-28T23:30:00.5Z: half an hour before it is Sunday in Oslo as well.
+    // 2026-03-28T23:30:00.5Z: half an hour before Sunday in Oslo.
     let now = SystemTime::UNIX_EPOCH + Duration::from_millis(1_774_740_600_500);
     super::outcomes(|call: DateTime| call.run_at(now), calls)
 }
@@ -170,7 +170,7 @@ fn difference() {
 }
 
 #[test]
-fn the_clock_is_read() {
+fn reads_the_clock() {
     let call = DateTime::parse(r#"{"operation": "now"}"#).unwrap();
     let result = call.run().unwrap();
     assert!(

@@ -15,7 +15,7 @@ fn definitions() -> [&'static Definition; 5] {
 }
 
 #[test]
-fn what_a_model_is_shown() {
+fn schemas_for_models() {
     let mut text = String::new();
     for definition in definitions() {
         let export = definition.export(targets()[0].1).unwrap();
@@ -25,7 +25,7 @@ fn what_a_model_is_shown() {
 }
 
 #[test]
-fn they_are_a_set_and_change_nothing() {
+fn builtins_form_a_set_without_effects() {
     assert!(Definitions::new(definitions().into_iter().cloned()).is_ok());
     for definition in definitions() {
         let annotations = definition.annotations();
@@ -37,9 +37,9 @@ fn they_are_a_set_and_change_nothing() {
     }
 }
 
-/// Arrays and objects hold any value, for which strict modes and `parameters` have no form.
+/// Arrays and objects contain any value, which strict modes and `parameters` cannot express.
 #[test]
-fn what_is_not_exported() {
+fn unsupported_exports() {
     let mut text = String::new();
     for (name, target) in targets() {
         let refused = definitions().into_iter();
@@ -89,7 +89,7 @@ fn each_export_obeys_its_provider() {
 }
 
 #[test]
-fn what_they_give_is_as_they_say() {
+fn results_satisfy_the_output_schemas() {
     let calculation = Calculator::parse(r#"{"expression": "2^70"}"#)
         .unwrap()
         .run();

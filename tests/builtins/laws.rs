@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use tool_builtins::{ArrayTool, DateTime, ObjectTool, StringTool};
 use tool_core::Tool;
 
-/// A call that can be read runs without a panic, and what it gives is no longer than a bound
-/// that goes with its arguments.
+/// A valid call runs without a panic, and the size of its result is bounded by its arguments.
 pub(super) fn runs<T: Tool, R: Serialize, E: std::fmt::Display>(
     arguments: &Value,
     run: impl Fn(T) -> Result<R, E>,
@@ -69,7 +68,7 @@ fn position() -> impl Strategy<Value = Option<i64>> {
     prop::option::of(prop_oneof![-5_i64..6, any::<i64>()])
 }
 
-/// Keeps the arguments that an operation takes, so that its call is read.
+/// Keeps only the arguments that an operation takes.
 fn only(mut arguments: Value, names: &[&str]) -> Value {
     if let Some(arguments) = arguments.as_object_mut() {
         arguments.retain(|name, value| names.contains(&name.as_str()) && !value.is_null());
@@ -204,7 +203,7 @@ proptest! {
         runs(&call, ObjectTool::run)?;
     }
 
-    /// Numbers are compared as they are: sorting is an order, and loses nothing.
+    /// Numbers compare exactly: sorting is an order and loses no item.
     #[test]
     fn sorting_is_an_order(numbers in prop::collection::vec(number(), 0..8)) {
         let finite: Vec<_> = numbers.into_iter().filter(Value::is_number).collect();
@@ -220,9 +219,9 @@ proptest! {
         prop_assert!(sorted.windows(2).all(|pair| exact(&pair[0]) <= exact(&pair[1])));
     }
 
-    /// What is set is found, and what is removed is not.
+    /// A set value is found, and a removed value is not.
     #[test]
-    fn what_is_set_is_found(
+    fn finds_set_values(
         object in prop::collection::btree_map("[abn]", value(), 0..4),
         path in "(/([abn]|[0-3])){1,4}",
         value in value(),

@@ -62,7 +62,7 @@ fn each_operation() {
 }
 
 #[test]
-fn what_is_refused() {
+fn rejects_invalid_operations() {
     insta::assert_snapshot!(run(&[
         r#"{"operation": "length"}"#,
         r#"{"text": "a"}"#,
@@ -87,7 +87,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn a_replacement_is_bounded() {
+fn limits_the_size_of_a_replacement() {
     let replace = |text: usize, find: &str, with: usize| {
         let (text, with) = ("a".repeat(text), "x".repeat(with));
         let call = json!({"text": text, "operation": "replace", "find": find, "with": with});
@@ -96,13 +96,13 @@ fn a_replacement_is_bounded() {
     let error = replace(1000, "a", 1001).unwrap_err();
     insta::assert_snapshot!(error, @"the result would be longer than 1000000 bytes; work on a part of the text");
     assert!(replace(1000, "a", 1000).is_ok());
-    // What makes no text longer is never too long.
+    // A replacement that does not make the text longer is always allowed.
     assert!(replace(2_000_000, "a", 1).is_ok());
     assert!(replace(2_000_000, "b", 5).is_ok());
 }
 
 #[test]
-fn a_split_is_bounded() {
+fn limits_the_size_of_a_split() {
     let split = |text: String, separator: &str| {
         let call = json!({"text": text, "operation": "split", "separator": separator});
         StringTool::parse(&call).unwrap().run()

@@ -1,4 +1,4 @@
-//! Calls that wait for a person.
+//! Calls that wait for the approval of a person.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -41,7 +41,7 @@ fn approvals() -> Approvals {
     Approvals::new(KEY, MemoryApprovals::new())
 }
 
-/// A service with a tool, and what it was run with.
+/// A service with a tool, and the arguments of its runs.
 fn files(builder: ToolServiceBuilder) -> (ToolService, Ran) {
     let service = builder.build();
     let runs = Ran::default();
@@ -72,18 +72,18 @@ fn pending_of(result: &ToolResult) -> Pending {
         panic!("{result:?}");
     };
     assert!(result.is_error);
-    // As a host stores it.
+    // Serialized as in the store of a host.
     serde_json::from_str(&serde_json::to_string(pending).unwrap()).unwrap()
 }
 
-/// The text of a result, and the class of its error.
+/// Returns the text of a result and the class of its error.
 fn told(result: &ToolResult) -> String {
     let class = result.error.as_ref().map(|error| error.class().to_string());
     format!("{}: {}", class.unwrap_or_default(), result.text())
 }
 
 #[tokio::test]
-async fn a_call_runs_once_after_a_person_approved_it() {
+async fn an_approved_call_runs_once() {
     let (service, runs) = asking();
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ApprovalRequiredError: The call of delete_file waits for the approval of a person. It was not run.");
@@ -138,8 +138,8 @@ async fn a_refusal_is_final() {
 }
 
 #[tokio::test]
-async fn changed_arguments_are_decided_on_again() {
-    // A path outside of /tmp needs an approval, and a path in /etc is denied.
+async fn authorizes_arguments_changed_by_a_person() {
+    // A path outside /tmp needs an approval, and a path in /etc is denied.
     let policy = async |proposal: Proposal| match proposal.arguments["path"].as_str() {
         Some(path) if path.starts_with("/tmp/") => Decision::Allow,
         Some(path) if path.starts_with("/etc") => Decision::Deny("Never.".to_owned()),
@@ -151,7 +151,7 @@ async fn changed_arguments_are_decided_on_again() {
     let change = |arguments| Approval::Changed(arguments);
     let first = pending_of(&service.execute(delete("/home/a"), options.clone()).await);
 
-    // Neither what cannot be read nor what is denied uses the answer up.
+    // Neither invalid nor denied arguments use the answer up.
     let unread = service
         .resume(&first, change(json!({"file": 1})), options.clone())
         .await;
@@ -182,7 +182,7 @@ async fn changed_arguments_are_decided_on_again() {
 }
 
 #[tokio::test]
-async fn a_denial_goes_before_a_question_and_holds_for_approved_calls() {
+async fn a_denial_overrides_an_approval() {
     let is_denied = Arc::new(Mutex::new(true));
     let says = Arc::clone(&is_denied);
     let deny = move |_| {
@@ -216,14 +216,14 @@ async fn a_denial_goes_before_a_question_and_holds_for_approved_calls() {
 }
 
 #[tokio::test]
-async fn what_was_shown_is_what_runs() {
+async fn runs_only_the_shown_arguments() {
     let (service, runs) = asking();
     let options = CallOptions::new();
     let pending = pending_of(&service.execute(delete("/tmp/a"), options.clone()).await);
     let stored = serde_json::to_value(&pending).unwrap();
     let token = stored.as_str().unwrap();
 
-    // Each letter of it counts.
+    // Each byte of the token counts.
     for at in 0..token.len() {
         let mut changed = token.as_bytes().to_vec();
         changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
@@ -243,7 +243,7 @@ async fn what_was_shown_is_what_runs() {
         .await;
     assert_snapshot!(told(&foreign), @"PermissionError: The approval of the call of delete_file is not valid. It was not run.");
 
-    // The tool is another now.
+    // The tool has changed.
     let tool = service.remove("delete_file").unwrap();
     let schema = tool.definition().schema().clone();
     let described = Definition::new("delete_file", "Delete a file for good.", schema).unwrap();
@@ -260,7 +260,7 @@ async fn what_was_shown_is_what_runs() {
         .await;
     assert_eq!(gone.error.unwrap().class(), "UnknownToolError");
 
-    // None of that used the answer up.
+    // The answer is still unused.
     service.register(tool).unwrap();
     assert!(runs.lock().unwrap().is_empty());
     let granted = service
@@ -270,7 +270,7 @@ async fn what_was_shown_is_what_runs() {
 }
 
 #[tokio::test]
-async fn a_pending_call_is_of_one_principal() {
+async fn a_pending_call_belongs_to_one_principal() {
     let (service, runs) = asking();
     let of = |name: &str| CallOptions::new().extension(Principal(name.to_owned()));
     let pending = pending_of(&service.execute(delete("/tmp/a"), of("ada")).await);
@@ -293,9 +293,9 @@ async fn a_pending_call_is_of_one_principal() {
     assert_eq!(granted.text(), "deleted");
 }
 
-/// A refusal is recorded also if the principal comes from the options of the tool.
+/// A refusal is also recorded if the principal comes from the options of the tool.
 #[tokio::test]
-async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
+async fn a_refusal_respects_the_principal_of_the_tool() {
     let (service, runs) = asking();
     let tool = service.remove("delete_file").unwrap();
     let of_tool = CallOptions::new().extension(Principal("ada".to_owned()));
@@ -314,7 +314,7 @@ async fn a_refusal_holds_for_a_principal_that_the_tool_has() {
 }
 
 #[tokio::test]
-async fn the_time_to_answer_is_bounded() {
+async fn pending_calls_expire() {
     let approvals = approvals().lifetime(Duration::ZERO);
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
     let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
@@ -323,7 +323,7 @@ async fn the_time_to_answer_is_bounded() {
         .await;
     assert_snapshot!(told(&result), @"PermissionError: The call of delete_file was not approved in time. It was not run.");
     assert!(runs.lock().unwrap().is_empty());
-    // The longest time can be added to the time of day.
+    // The longest lifetime does not overflow.
     let approvals = Approvals::new(KEY, MemoryApprovals::new()).lifetime(Duration::MAX);
     let (service, _) = files(ToolService::builder().approvals(approvals).authorize(ask));
     let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
@@ -334,7 +334,7 @@ async fn the_time_to_answer_is_bounded() {
 }
 
 #[tokio::test]
-async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
+async fn does_not_run_a_pending_call_without_approvals() {
     let (service, runs) = files(ToolService::builder().authorize(ask));
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
     assert_snapshot!(told(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
@@ -348,7 +348,7 @@ async fn a_service_without_approvals_runs_nothing_that_is_asked_for() {
     assert!(runs.lock().unwrap().is_empty());
 }
 
-/// Puts a value in the place of a variable.
+/// Returns a builder that resolves a variable.
 fn resolving(secret: &'static str) -> ToolServiceBuilder {
     ToolService::builder().before(async move |mut call: ToolCall, _| {
         if let Arguments::Text(text) = &mut call.arguments {
@@ -359,7 +359,7 @@ fn resolving(secret: &'static str) -> ToolServiceBuilder {
 }
 
 #[tokio::test]
-async fn values_of_variables_are_not_in_a_pending_call() {
+async fn pending_calls_contain_no_variable_values() {
     let limit = async |proposal: Proposal| {
         let mut arguments = proposal.arguments;
         arguments["times"] = json!(2.5);
@@ -377,7 +377,7 @@ async fn values_of_variables_are_not_in_a_pending_call() {
     assert_snapshot!(pending, @r#"delete_file {"path":"$HOME/a","times":2.5}"#);
     assert!(!format!("{pending:?}").contains("/home"));
 
-    // It is bound to what the variable stood for.
+    // The call is bound to the value of the variable.
     let (other, _) = files(
         resolving("/home/other")
             .approvals(approvals())
@@ -396,7 +396,7 @@ async fn values_of_variables_are_not_in_a_pending_call() {
 }
 
 #[tokio::test]
-async fn what_a_hook_adds_is_not_in_a_pending_call() {
+async fn pending_calls_contain_no_values_of_hooks() {
     let schema = json!({
         "type": "object",
         "properties": {"port": {"type": "integer"}, "tokens": {"type": "array"}},
@@ -425,7 +425,7 @@ async fn what_a_hook_adds_is_not_in_a_pending_call() {
         .unwrap();
     for sent in [
         r#"{"port": 80, "tokens": ["a", "$TOKEN"]}"#,
-        // This does not fit before the variables are resolved.
+        // Invalid before the variables are resolved.
         r#"{"port": $PORT, "tokens": ["a", "$TOKEN"]}"#,
     ] {
         let result = service
@@ -444,7 +444,7 @@ async fn what_a_hook_adds_is_not_in_a_pending_call() {
 }
 
 #[tokio::test]
-async fn a_person_sees_hidden_characters() {
+async fn display_escapes_hidden_characters() {
     let (service, _) = asking();
     let path = "a\u{202e}txt.exe\u{200b}\u{2066}\u{e0041}\n\u{2028}\u{a0}é ü\u{1f600}\u{fe0f}\u{1d159}\u{fffc}\u{13441}\u{16fe4}";
     let pending = pending_of(&service.execute(delete(path), CallOptions::new()).await);
@@ -453,7 +453,7 @@ async fn a_person_sees_hidden_characters() {
 }
 
 #[tokio::test]
-async fn all_that_a_call_may_hold_survives_a_store() {
+async fn pending_calls_survive_serialization() {
     let schema = json!({"type": "object"});
     let any = Definition::new("any", "Take anything.", schema).unwrap();
     let service = ToolService::builder()
@@ -465,7 +465,7 @@ async fn all_that_a_call_may_hold_survives_a_store() {
         .register(RegisteredTool::new(any, scripted.clone()))
         .unwrap();
     let mut deep = json!(1);
-    // The deepest value that is read.
+    // The maximum depth.
     for _ in 0..126 {
         deep = json!([deep]);
     }
@@ -493,7 +493,7 @@ async fn all_that_a_call_may_hold_survives_a_store() {
     }
 }
 
-/// A folder that is there while a test runs.
+/// A temporary folder.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -510,7 +510,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn of_many_answers_at_once_one_counts() {
+fn one_of_many_concurrent_answers_counts() {
     let folder = Folder::new("at-once");
     let open = || DirectoryApprovals::open(&folder.0).unwrap();
     let stores: [fn(&Folder) -> Approvals; 2] = [
@@ -553,7 +553,7 @@ fn of_many_answers_at_once_one_counts() {
 }
 
 #[tokio::test]
-async fn answers_are_kept_for_a_day_after_their_time_and_other_files_for_ever() {
+async fn removes_expired_answers_after_a_day() {
     let folder = Folder::new("kept");
     let store = DirectoryApprovals::open(&folder.0).unwrap();
     let now = std::time::SystemTime::now();
@@ -576,7 +576,7 @@ async fn answers_are_kept_for_a_day_after_their_time_and_other_files_for_ever() 
     }
 }
 
-/// A store that is out of order.
+/// A store that always fails.
 struct Broken;
 
 impl ApprovalStore for Broken {
@@ -586,7 +586,7 @@ impl ApprovalStore for Broken {
 }
 
 #[tokio::test]
-async fn a_call_whose_answer_cannot_be_recorded_does_not_run() {
+async fn does_not_run_if_the_answer_cannot_be_recorded() {
     let approvals = Approvals::new(KEY, Broken);
     let (service, runs) = files(ToolService::builder().approvals(approvals).authorize(ask));
     let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
@@ -601,7 +601,7 @@ async fn a_call_whose_answer_cannot_be_recorded_does_not_run() {
 const STEP: &str = "APPROVAL_TEST_STEP";
 
 #[tokio::test]
-async fn a_call_is_approved_after_a_restart() {
+async fn approves_a_call_after_a_restart() {
     if let Ok(step) = std::env::var(STEP) {
         return run_step(&step).await;
     }
@@ -610,7 +610,7 @@ async fn a_call_is_approved_after_a_restart() {
         let output = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "approval::a_call_is_approved_after_a_restart",
+                "approval::approves_a_call_after_a_restart",
                 "--nocapture",
             ])
             .env(STEP, step)
@@ -631,7 +631,7 @@ async fn a_call_is_approved_after_a_restart() {
     );
 }
 
-/// A step of a process: asks, or answers.
+/// Runs a step of a process: asks or answers.
 async fn run_step(step: &str) {
     let folder = std::env::var("APPROVAL_TEST_FOLDER").unwrap();
     let approvals = Approvals::new(KEY, DirectoryApprovals::open(folder).unwrap());
@@ -650,7 +650,7 @@ async fn run_step(step: &str) {
 }
 
 #[tokio::test]
-async fn the_policy_goes_by_annotations() {
+async fn policy_uses_annotations() {
     let annotations = |read_only, destructive, open_world| {
         let mut annotations = Annotations::new();
         annotations.read_only = read_only;
@@ -688,7 +688,7 @@ async fn the_policy_goes_by_annotations() {
 }
 
 #[tokio::test]
-async fn every_way_to_run_a_tool_asks() {
+async fn every_way_to_run_a_tool_requests_approval() {
     let (service, runs) = asking();
     let options = CallOptions::new();
     let results = service
@@ -702,7 +702,7 @@ async fn every_way_to_run_a_tool_asks() {
     let Ok(result) = layered.oneshot(ToolRequest::from(delete("/tmp/c"))).await;
     pending_of(&result);
     assert!(runs.lock().unwrap().is_empty());
-    // In another order, and read with another leniency, which comes to the same arguments.
+    // Another order of keys and another leniency give the same arguments.
     let generous = CallOptions::new().leniency(Leniency::Generous);
     for (pending, options) in [(&second, &generous), (&first, &options)] {
         let result = service
@@ -712,7 +712,7 @@ async fn every_way_to_run_a_tool_asks() {
     }
     assert_eq!(*runs.lock().unwrap(), ["/tmp/b", "/tmp/a"]);
 
-    // What does not fit when it is read again is not run, and not used up.
+    // Arguments that are invalid when read again do not run and do not use the answer up.
     let third = pending_of(&service.execute(delete("/tmp/d"), options.clone()).await);
     let strict = CallOptions::new().leniency(Leniency::Strict);
     let result = service
@@ -726,7 +726,7 @@ async fn every_way_to_run_a_tool_asks() {
 }
 
 #[test]
-fn text_that_is_no_pending_call_is_rejected() {
+fn rejects_invalid_pending_calls() {
     for text in [
         "",
         ".",

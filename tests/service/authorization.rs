@@ -1,4 +1,4 @@
-//! Who decides whether a call may run, on what will run.
+//! Authorization of the tools and arguments that run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ struct ReadFile {
 
 type Ran = Arc<Mutex<Vec<String>>>;
 
-/// A service with two tools, and what they were run with.
+/// A service with two tools, and the arguments of their runs.
 fn files<F, R>(authorize: F) -> (ToolService, Ran)
 where
     F: Fn(Proposal) -> R + Send + Sync + 'static,
@@ -62,13 +62,13 @@ fn runs(ran: &Ran) -> Vec<String> {
     std::mem::take(&mut *ran.lock().unwrap())
 }
 
-/// Denies `delete_file`, and all paths that hold `/etc`.
+/// Denies `delete_file`, and all paths that contain `/etc`.
 async fn deny(proposal: Proposal) -> Decision {
     if proposal.tool.definition().name() == "delete_file" {
         return Decision::Deny("Nothing may be deleted.".to_owned());
     }
     let path = proposal.arguments["path"].as_str().unwrap_or_default();
-    // A space or a quote may be part of the path.
+    // A space or a quote may belong to the path.
     if path.contains("/etc") {
         return Decision::Deny(format!("{path} may not be read."));
     }
@@ -124,7 +124,7 @@ fn spellings_of_name(name: &str) -> Vec<String> {
     names
 }
 
-/// Writings of the arguments of a tool that has a path.
+/// Spellings of the arguments of a tool with a path.
 fn writings_of_path(path: &str) -> Vec<String> {
     let plain = json!({"path": path}).to_string();
     let doubly = Value::from(plain.clone()).to_string();
@@ -215,7 +215,7 @@ fn writings_of_path(path: &str) -> Vec<String> {
     texts
 }
 
-/// All names with some writings, and all writings with some names.
+/// All names with some arguments, and all arguments with some names.
 fn attacks() -> Vec<(String, String)> {
     let path = "/etc/passwd";
     let writings = writings_of_path(path);
@@ -234,7 +234,7 @@ fn attacks() -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn no_spelling_runs_what_is_denied() {
+async fn no_spelling_bypasses_a_denial() {
     let attacks = attacks();
     assert!(attacks.len() >= 600, "{}", attacks.len());
     for leniency in [tool_core::Leniency::Strict, tool_core::Leniency::Generous] {
@@ -247,7 +247,7 @@ async fn no_spelling_runs_what_is_denied() {
             assert_eq!(runs(&denied), [""; 0], "{name} {arguments}");
             allowing.execute(call, options.clone()).await;
         }
-        // Many of these calls run where nothing is denied.
+        // Many of these calls run without a denial.
         let ran = runs(&allowed).len();
         let least = if leniency == tool_core::Leniency::Strict {
             10
@@ -259,7 +259,7 @@ async fn no_spelling_runs_what_is_denied() {
 }
 
 #[tokio::test]
-async fn every_way_to_run_a_tool_is_authorized() {
+async fn authorizes_every_way_to_run_a_tool() {
     let (service, ran_with) = files(deny);
     let call = || ToolCall::new("deleteFile", r#"{"path": "/tmp/a"}"#);
     let options = CallOptions::new();
@@ -286,7 +286,7 @@ async fn every_way_to_run_a_tool_is_authorized() {
 }
 
 #[tokio::test]
-async fn the_tool_for_invalid_calls_is_authorized() {
+async fn authorizes_the_tool_for_invalid_calls() {
     let service = ToolService::builder()
         .authorize(
             async |proposal: Proposal| match proposal.tool.definition().name() {
@@ -308,7 +308,7 @@ async fn the_tool_for_invalid_calls_is_authorized() {
 }
 
 #[tokio::test]
-async fn a_tool_runs_with_what_was_decided_on() {
+async fn runs_with_the_authorized_arguments() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&proposed);
     let (service, ran_with) = files(move |mut proposal: Proposal| {
@@ -336,7 +336,7 @@ async fn a_tool_runs_with_what_was_decided_on() {
         [r#"DeleteFile { path: "/tmp/a", recursive: true, tags: ["x"] }"#]
     );
     let proposed = proposed.lock().unwrap();
-    // Decided again after the change.
+    // Authorized again after the change.
     assert_eq!(proposed.len(), 2);
     assert_eq!(
         proposed[0],
@@ -349,8 +349,8 @@ async fn a_tool_runs_with_what_was_decided_on() {
 }
 
 #[tokio::test]
-async fn a_change_is_read_and_decided_again() {
-    // What one function puts in is denied by the other.
+async fn authorizes_changed_arguments_again() {
+    // One function denies a value that the other inserts.
     let service = ToolService::builder()
         .authorize(async |proposal: Proposal| {
             if proposal.arguments["path"] == "/tmp/a" {
@@ -372,7 +372,7 @@ async fn a_change_is_read_and_decided_again() {
 }
 
 #[tokio::test]
-async fn a_change_that_does_not_fit_runs_nothing() {
+async fn rejects_an_invalid_change() {
     let (service, ran_with) = files(async |_| Decision::Change(json!({"path": []})));
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
     let result = service.execute(call, CallOptions::new()).await;
@@ -382,7 +382,7 @@ async fn a_change_that_does_not_fit_runs_nothing() {
 }
 
 #[tokio::test]
-async fn changes_without_end_run_nothing() {
+async fn rejects_endless_changes() {
     let (service, ran_with) = files(async |proposal: Proposal| {
         let path = proposal.arguments["path"]
             .as_str()
@@ -397,7 +397,7 @@ async fn changes_without_end_run_nothing() {
 }
 
 #[tokio::test]
-async fn a_panic_runs_nothing() {
+async fn a_panicking_authorization_prevents_the_run() {
     let (service, ran_with) = files(|_| async { panic!("no policy") });
     let call = ToolCall::new("read_file", r#"{"path": "a"}"#);
     let result = service.execute(call, CallOptions::new()).await;
@@ -408,7 +408,7 @@ async fn a_panic_runs_nothing() {
 }
 
 #[tokio::test]
-async fn a_value_that_no_type_of_json_holds_runs_nothing_other() {
+async fn rejects_values_beyond_json_types() {
     /// Take a number.
     #[derive(Debug, Tool)]
     struct Take {
@@ -436,9 +436,9 @@ struct OpenFile {
     path: String,
 }
 
-/// A null that is dropped makes room for the alias beside it.
+/// A dropped null enables the alias next to it.
 #[tokio::test]
-async fn what_a_second_reading_would_change_is_decided_on() {
+async fn authorizes_fully_repaired_arguments() {
     let proposed = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&proposed);
     let service = ToolService::builder()
@@ -458,9 +458,9 @@ async fn what_a_second_reading_would_change_is_decided_on() {
     assert_eq!(*proposed, [json!(result.text())], "{result:?}");
 }
 
-/// What an authorization put in is in no error: neither for the model nor for the host.
+/// Values of an authorization appear neither in errors for the model nor for the host.
 #[tokio::test]
-async fn what_is_put_in_is_told_to_nobody() {
+async fn hides_values_inserted_by_an_authorization() {
     let change = |value: Value| {
         let service = ToolService::builder()
             .authorize(move |_| {
@@ -488,9 +488,9 @@ async fn what_is_put_in_is_told_to_nobody() {
     }
 }
 
-/// A function that always gives the arguments in its own form does not change them for ever.
+/// A function that always normalizes the arguments does not change them forever.
 #[tokio::test]
-async fn a_change_that_is_read_as_the_same_is_none() {
+async fn an_equal_change_is_not_authorized_again() {
     let (service, ran_with) = files(async |proposal: Proposal| {
         let path = proposal.arguments["path"].clone();
         Decision::Change(json!({"Path": [path], "recursive": "true"}))
@@ -504,7 +504,7 @@ async fn a_change_that_is_read_as_the_same_is_none() {
     );
 }
 
-/// What an alias names, beside a map of further keys.
+/// An alias next to a map of other keys.
 #[derive(Debug, ToolArg)]
 #[expect(dead_code, reason = "its `Debug` shows the fields")]
 struct Aliased {
@@ -532,7 +532,7 @@ struct OpenDelete {
 }
 
 #[tokio::test]
-async fn an_alias_is_seen_as_its_property() {
+async fn authorization_sees_aliases_as_properties() {
     let service = ToolService::builder()
         .authorize(
             async |proposal: Proposal| match proposal.arguments["path"].as_str() {
@@ -567,7 +567,7 @@ async fn an_alias_is_seen_as_its_property() {
             let result = service.execute(allowed, options.clone()).await;
             let is_read = result.text().contains(r#"path: "/tmp/b""#);
             assert_eq!(is_read, leniency != Leniency::Strict, "{}", result.text());
-            // Other keys are those of the map.
+            // Other keys belong to the map.
             let other = ToolCall::new(tool, r#"{"path": "/tmp/a", "other": "/etc"}"#);
             let result = service.execute(other, options.clone()).await;
             assert!(result.text().contains("/tmp/a"), "{}", result.text());
@@ -575,9 +575,9 @@ async fn an_alias_is_seen_as_its_property() {
     }
 }
 
-/// `serde_json` takes some keys for its own.
+/// `serde_json` gives some keys a special meaning.
 #[tokio::test]
-async fn keys_of_serde_json_put_nothing_past_the_schema() {
+async fn private_keys_of_serde_json_do_not_bypass_the_schema() {
     let schema = json!({"type": "object", "properties": {
         "amount": {"type": "integer", "maximum": 10},
         "headers": {"type": "object", "additionalProperties": {"type": "string"}},

@@ -1,4 +1,4 @@
-//! What an authorization sees is what runs, whatever a call is made of.
+//! A tool runs with the arguments that an authorization saw, for all calls.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -210,7 +210,7 @@ fn calls() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Numbers that are the same in each run.
+/// Deterministic pseudorandom numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -243,7 +243,7 @@ impl Numbers {
         scalars[self.below(scalars.len())].clone()
     }
 
-    /// Changes one value, at any depth.
+    /// Changes one value at any depth.
     fn change(&mut self, value: &mut Value, depth: usize) {
         let inside = match value {
             Value::Object(entries) => entries.values_mut().collect(),
@@ -291,7 +291,7 @@ impl Numbers {
     }
 }
 
-/// Where `ran` holds what `seen` does not, but for defaults.
+/// Returns whether `ran` contains values that `seen` lacks, apart from defaults.
 fn unseen(ran: &Value, seen: Option<&Value>) -> bool {
     match (ran, seen) {
         (Value::Object(ran), Some(Value::Object(seen))) => {
@@ -323,7 +323,7 @@ fn register<T: Tool + Serialize + Send>(service: &ToolService, ran: &Log) {
 }
 
 #[tokio::test]
-async fn a_tool_runs_with_what_the_authorization_saw() {
+async fn runs_only_authorized_arguments() {
     let (seen, ran) = (Log::default(), Log::default());
     let log = Arc::clone(&seen);
     let service = ToolService::builder()
@@ -354,7 +354,7 @@ async fn a_tool_runs_with_what_the_authorization_saw() {
         for ran in std::mem::take(&mut *ran.lock().unwrap()) {
             runs += 1;
             assert!(!unseen(&ran, seen.last()), "{text}: {seen:?} {ran}");
-            // And nothing that was seen is lost, but for further keys.
+            // All seen values arrive, except additional keys.
             let is_lost = name != "open" && seen.iter().any(|seen| unseen(seen, Some(&ran)));
             assert!(!is_lost, "{text}: {seen:?} {ran}");
         }

@@ -1,4 +1,4 @@
-//! What a service tells of its calls, and where it tells nothing.
+//! Events of calls.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tool_core::definition::Annotations;
 use tool_service::event::{Event, Events};
 use tool_service::{CallOptions, Failure, ToolCall, ToolError, ToolService};
 
-/// One line for each event.
+/// Formats an event in one line.
 fn line(event: &Event) -> String {
     match event {
         Event::Started { call, id, name, .. } => format!("{call} started {name} {id:?}"),
@@ -47,14 +47,14 @@ fn line(event: &Event) -> String {
     }
 }
 
-/// The events until now.
+/// Returns the events so far.
 async fn lines(events: &mut Events) -> String {
     let lines: Vec<_> = arrived(events).await.iter().map(line).collect();
     lines.join("\n")
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_each_step() {
+async fn reports_each_step() {
     let busy = ToolError::Server(Failure::new("busy"));
     let scripted = Scripted::failing([busy]);
     let idempotent = Annotations::new().idempotent(true);
@@ -82,7 +82,7 @@ async fn of_each_step() {
 struct Wait {}
 
 #[tokio::test(start_paused = true)]
-async fn of_a_call_that_is_dropped() {
+async fn reports_a_dropped_call() {
     let service = ToolService::new();
     service
         .register(async |_: Wait| {
@@ -104,9 +104,10 @@ async fn of_a_call_that_is_dropped() {
     ");
 }
 
-/// Nobody takes the events, and the service goes on; the oldest are lost, and counted.
+/// Events have no listener that reads them. The service continues, and the oldest events are
+/// dropped and counted.
 #[tokio::test]
-async fn nobody_who_listens_holds_it_up() {
+async fn slow_listeners_do_not_block_the_service() {
     let service = service([Scripted::default().tool("count", Annotations::new())]).unwrap();
     let mut events = service.events();
     for _ in 0..2000 {
@@ -130,7 +131,7 @@ async fn the_stream_ends_with_the_service() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_listener_that_comes_during_a_call_gets_its_end() {
+async fn a_late_listener_gets_the_end_of_a_call() {
     let service = ToolService::new();
     service
         .register(async |_: Wait| {

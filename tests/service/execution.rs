@@ -1,4 +1,4 @@
-//! From what a model sends to a result.
+//! Execution of calls, from the input of the model to the result.
 
 use std::convert::Infallible;
 
@@ -21,7 +21,7 @@ fn scripted() -> (Scripted, ToolService) {
 }
 
 #[tokio::test]
-async fn a_call_is_found_read_and_run() {
+async fn resolves_reads_and_runs_a_call() {
     let (scripted, service) = scripted();
     let call = ToolCall::new("functions.countUp", r#"{"n": "7"}"#).id("call_1");
     let result = service.execute(call, CallOptions::new()).await;
@@ -43,7 +43,7 @@ async fn a_call_is_found_read_and_run() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_run_is_told_and_not_run() {
+async fn reports_calls_that_cannot_run() {
     let (scripted, service) = scripted();
     let mut lines = Vec::new();
     for (name, raw) in [
@@ -69,7 +69,7 @@ async fn what_cannot_be_run_is_told_and_not_run() {
 }
 
 #[tokio::test]
-async fn the_calls_of_a_response_are_run_in_one_go() {
+async fn runs_all_calls_of_a_response() {
     let (_, service) = scripted();
     let body = r#"{"stop_reason": "tool_use", "content": [
         {"type": "tool_use", "id": "1", "name": "count_up", "input": {"n": 1}},
@@ -90,7 +90,7 @@ async fn the_calls_of_a_response_are_run_in_one_go() {
 }
 
 #[tokio::test]
-async fn closes_arguments_only_where_the_caller_says_that_they_are_complete() {
+async fn closes_arguments_only_if_marked_complete() {
     let (_, service) = scripted();
     let mut lines = Vec::new();
     for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
@@ -106,7 +106,7 @@ async fn closes_arguments_only_where_the_caller_says_that_they_are_complete() {
 }
 
 #[tokio::test]
-async fn leniency_is_that_of_the_call_then_of_the_tool_then_of_the_service() {
+async fn leniency_falls_back_from_call_to_tool_to_service() {
     let strict = || CallOptions::new().leniency(Leniency::Strict);
     let standard = || CallOptions::new().leniency(Leniency::Standard);
     let tool = || Scripted::default().tool("count_up", Annotations::new());
@@ -157,10 +157,9 @@ fn not_by_zero(divide: &Divide, issues: &mut tool_core::Issues) {
     }
 }
 
-/// The check of a derived tool sees its own type, also where the arguments are wanted as
-/// a value.
+/// The check of a derived tool gets its own type, even if the arguments are requested as a value.
 #[tokio::test]
-async fn validate_asks_the_check_of_a_tool() {
+async fn validate_runs_the_check_of_a_tool() {
     let service = ToolService::new();
     service
         .register(async |divide: Divide| Ok::<_, Infallible>(1 / divide.by))
@@ -174,7 +173,7 @@ async fn validate_asks_the_check_of_a_tool() {
 }
 
 #[tokio::test]
-async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
+async fn passes_invalid_calls_to_their_tool() {
     let (scripted, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
@@ -190,13 +189,13 @@ async fn an_invalid_call_goes_to_its_tool_where_there_is_one() {
     assert_ne!(without.0, result.text());
     assert!(scripted.asked().is_empty());
 
-    // A name that is unknown is told of at once, without the tool that is not for the model.
+    // An unknown name is reported directly, without the tool for invalid calls.
     let (text, class, _) = ran(&service, "count", "{}").await;
     assert_snapshot!(format!("{class}: {text}"), @"UnknownToolError: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
 }
 
 #[tokio::test]
-async fn where_that_tool_fails_the_instruction_is_told() {
+async fn returns_the_instruction_if_that_tool_fails() {
     let (_, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
@@ -260,13 +259,13 @@ async fn dropping_the_future_stops_the_work() {
     assert_eq!(std::sync::Arc::strong_count(&alive), before);
 }
 
-/// Whether the future is still running after it was polled once.
+/// Polls the future once. Returns whether it is still running.
 async fn futures_poll<F: Future>(future: &mut std::pin::Pin<&mut F>) -> bool {
     std::future::poll_fn(|cx| std::task::Poll::Ready(future.as_mut().poll(cx).is_pending())).await
 }
 
 #[tokio::test]
-async fn what_a_tool_finds_in_its_arguments_goes_there_as_well() {
+async fn passes_validation_errors_of_tools_to_it() {
     let service = ToolService::new();
     service
         .register(
@@ -285,7 +284,7 @@ async fn what_a_tool_finds_in_its_arguments_goes_there_as_well() {
 }
 
 #[tokio::test]
-async fn where_that_tool_panics_the_instruction_is_told() {
+async fn returns_the_instruction_if_that_tool_panics() {
     let (_, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
@@ -304,7 +303,7 @@ fn panicking(_: &Panicking, _: &mut tool_core::Issues) {
 }
 
 #[tokio::test]
-async fn a_check_that_panics_is_an_error_of_the_call() {
+async fn a_panicking_check_fails_the_call() {
     let service = ToolService::new();
     service
         .register(async |_: Panicking| Ok::<_, Infallible>(()))
@@ -315,7 +314,7 @@ async fn a_check_that_panics_is_an_error_of_the_call() {
     assert_snapshot!(format!("{text} {class} {attempts} / {error}"), @"The tool panicking failed. ToolExecutionError 0 / tool execution: the reader panicked: checked");
 }
 
-/// Whoever cancels, the caller, the tool's owner or the service's, does so.
+/// The token of the caller, the tool or the service cancels the call.
 #[tokio::test]
 async fn each_token_cancels() {
     for which in 0..3 {
@@ -340,9 +339,9 @@ async fn each_token_cancels() {
     }
 }
 
-/// What is dropped when a call is cancelled may panic as well.
+/// Values dropped during cancellation may panic.
 #[tokio::test]
-async fn a_panic_on_the_way_out_stays_in_the_call() {
+async fn catches_panics_on_drop() {
     struct Bomb;
 
     impl Drop for Bomb {
@@ -374,9 +373,9 @@ async fn a_panic_on_the_way_out_stays_in_the_call() {
     }
 }
 
-/// Without a runtime a tool can answer at once. If it waits, its call fails, and nothing else does.
+/// Without a runtime, a tool can answer immediately. If it waits, only its call fails.
 #[test]
-fn no_runtime_is_an_error_of_a_call_that_waits() {
+fn a_waiting_call_fails_without_a_runtime() {
     /// Wait for nothing.
     #[derive(Debug, Tool)]
     struct Wait {}
@@ -403,9 +402,9 @@ fn no_runtime_is_an_error_of_a_call_that_waits() {
     assert_eq!(poll("wait", "{}"), failed);
 }
 
-/// A result of any kind is bounded, and says what is missing.
+/// The text of every kind of result is limited, and states the missing size.
 #[tokio::test]
-async fn long_results_are_cut() {
+async fn truncates_long_results() {
     /// Give that much back.
     #[derive(Debug, Tool)]
     struct Give {
@@ -468,9 +467,9 @@ async fn long_results_are_cut() {
     ");
 }
 
-/// The words of an error are bounded as a result is.
+/// The text of an error is limited like a result.
 #[tokio::test]
-async fn long_errors_are_cut() {
+async fn truncates_long_errors() {
     /// Fail.
     #[derive(Debug, Tool)]
     struct Fail {}

@@ -1,4 +1,4 @@
-//! Values of a call: for tools, authorizations and executors.
+//! Extensions of a call, for tools, authorizations and executors.
 
 use std::sync::{Arc, Mutex};
 
@@ -40,7 +40,7 @@ fn call() -> ToolCall {
 }
 
 #[tokio::test]
-async fn each_call_has_its_own_values() {
+async fn extensions_belong_to_one_call() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
     service
@@ -62,7 +62,7 @@ async fn each_call_has_its_own_values() {
 }
 
 #[tokio::test]
-async fn a_call_without_the_value_is_not_run() {
+async fn does_not_run_without_a_required_extension() {
     let service = ToolService::builder().state("Hello").build();
     service.register(who_am_i).unwrap();
     let result = service.execute(call(), CallOptions::new()).await;
@@ -73,10 +73,10 @@ async fn a_call_without_the_value_is_not_run() {
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
 }
 
-/// Hooks and the first event get the values of a call. `before` and the event do not get those of the
-/// tool, which is not found yet.
+/// Hooks and the first event get the extensions of the call. `before` and the first event lack
+/// those of the tool, which is not resolved yet.
 #[tokio::test]
-async fn hooks_and_events_see_the_values() {
+async fn hooks_and_events_see_extensions() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let (before, after) = (Arc::clone(&seen), Arc::clone(&seen));
     let note = |seen: &Mutex<Vec<String>>, place: &str, values: &Extensions| {
@@ -125,9 +125,10 @@ async fn hooks_and_events_see_the_values() {
     ");
 }
 
-/// The caller's value goes before that of the tool, and this before that of the service.
+/// The value of the caller overrides the value of the tool, which overrides the value of the
+/// service.
 #[tokio::test]
-async fn the_nearest_value_counts() {
+async fn extension_of_the_call_overrides_tool_and_service() {
     let of_service = CallOptions::new()
         .extension(User("service"))
         .extension(1_u8);
@@ -146,7 +147,7 @@ async fn the_nearest_value_counts() {
 }
 
 #[tokio::test]
-async fn authorizations_and_executors_see_the_values() {
+async fn authorizations_and_executors_see_extensions() {
     struct Echo;
 
     impl Executor for Echo {

@@ -1,4 +1,4 @@
-//! Tools that move behind replicas of an MCP server, with no change for the caller.
+//! Tools move to replicas of an MCP server without a change for the caller.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{ForModel, ToolService};
 use tower::ServiceExt;
 
-/// What the replicas share: a database, in the world outside of this test.
+/// State shared by the replicas, like an external database.
 type Notes = Arc<Mutex<BTreeMap<String, String>>>;
 
 /// Write a note.
@@ -56,8 +56,8 @@ fn tools(notes: &Notes) -> ToolService {
     service
 }
 
-/// Several replicas behind a balancer that sends each request to the next of them; gives
-/// its address, and how many requests each had.
+/// Starts replicas behind a round-robin balancer. Returns its address and the number of requests
+/// per replica.
 async fn replicas(count: usize) -> (String, Vec<Arc<AtomicUsize>>) {
     let notes = Notes::default();
     let replica = |_| McpServerBuilder::new(&tools(&notes)).http(HttpOptions::new().stateless());
@@ -99,7 +99,7 @@ async fn told(service: &ToolService) -> String {
 }
 
 #[tokio::test]
-async fn the_caller_sees_no_difference() {
+async fn replicas_look_like_one_server() {
     let before = told(&tools(&Notes::default())).await;
 
     let (address, counts) = replicas(3).await;

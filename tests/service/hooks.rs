@@ -1,4 +1,4 @@
-//! What is asked before a call, and told after it.
+//! Hooks before and after calls.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ struct LogIn {
 
 const SECRET: &str = "correct horse";
 
-/// Puts a value in the place of a variable, wherever it stands.
+/// Replaces a variable by its value.
 async fn resolve(mut call: ToolCall, _: Extensions) -> Result<ToolCall, ToolError> {
     let resolved = |text: &str| text.replace("$PASSWORD", SECRET);
     match &mut call.arguments {
@@ -72,7 +72,7 @@ fn log_in() -> (ToolService, Arc<Mutex<Vec<String>>>) {
 }
 
 #[tokio::test]
-async fn variables_are_resolved_before_the_arguments_are_read() {
+async fn resolves_variables_before_reading() {
     let (service, history) = log_in();
     let raw = r#"{"user": "ada", "password": "$PASSWORD", "port": "22"}"#;
     let told = ran(&service, "log_in", raw).await;
@@ -87,7 +87,7 @@ async fn variables_are_resolved_before_the_arguments_are_read() {
 }
 
 #[tokio::test]
-async fn what_they_stand_for_is_in_no_error() {
+async fn errors_contain_no_variable_values() {
     let (service, history) = log_in();
     let mut events = service.events();
     let mut lines = Vec::new();
@@ -125,7 +125,7 @@ async fn what_they_stand_for_is_in_no_error() {
 }
 
 #[tokio::test]
-async fn a_hook_may_refuse_a_call() {
+async fn a_hook_can_reject_a_call() {
     let scripted = Scripted::default();
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| match call.name.as_str() {
@@ -149,7 +149,7 @@ async fn a_hook_may_refuse_a_call() {
 }
 
 #[tokio::test]
-async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
+async fn hooks_run_in_order_and_keep_the_name() {
     let append = |text: &'static str| {
         move |mut call: ToolCall, _: Extensions| {
             if let Arguments::Text(raw) = &mut call.arguments {
@@ -178,7 +178,7 @@ async fn hooks_are_asked_in_their_order_and_leave_the_name_alone() {
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_harms_nobody() {
+async fn a_panicking_hook_fails_only_its_call() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| {
             assert!(call.name != "count", "not this one");
@@ -196,7 +196,7 @@ async fn a_hook_that_panics_harms_nobody() {
     assert_eq!(ran(&service, "add", r#"{"n": 1}"#).await.0, r#"{"n":1}"#);
 }
 
-/// Keeps all that a service says of a call to anybody but its tool.
+/// Collects all texts of a call except the arguments of the tool.
 async fn said(service: &ToolService, name: &str, raw: &str) -> String {
     let mut events = service.events();
     let options = CallOptions::new();
@@ -219,9 +219,9 @@ struct Connect {
     hosts: Vec<String>,
 }
 
-/// A call that could not be recorded is not run.
+/// A call that cannot be recorded does not run.
 #[test]
-fn without_a_runtime_no_call_is_run_that_has_to_be_recorded() {
+fn does_not_run_an_unrecordable_call() {
     let scripted = Scripted::default();
     let builder = ToolService::builder().after(async |_, _, _| panic!("never"));
     let service = builder.build();
@@ -238,7 +238,7 @@ fn without_a_runtime_no_call_is_run_that_has_to_be_recorded() {
 }
 
 #[tokio::test]
-async fn what_they_stand_for_is_in_no_repair() {
+async fn repairs_contain_no_variable_values() {
     let service = ToolService::builder()
         .before(async |mut call: ToolCall, _| {
             if let Arguments::Text(text) = &mut call.arguments {
@@ -257,7 +257,7 @@ async fn what_they_stand_for_is_in_no_repair() {
     assert_eq!((result.text().as_str(), result.attempts), ("true", 1));
     let repairs: Vec<_> = result.repairs.iter().map(|told| json!(told)).collect();
     let repairs: Vec<_> = repairs.iter().map(Value::to_string).collect();
-    // What was sent as it was read is told as it was.
+    // Arguments without repairs have no repairs in the record.
     assert_snapshot!(repairs.join("\n"), @r#"
     {"path":"tries","rule":"string_to_number","class":"standard","before":"3","after":3}
     {"path":"hosts","rule":"array_of_one","class":"standard","before":"$HOST","after":null}
@@ -269,7 +269,7 @@ async fn what_they_stand_for_is_in_no_repair() {
 }
 
 #[tokio::test]
-async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
+async fn errors_of_unknown_names_contain_no_variable_values() {
     let (service, _) = log_in();
     for name in ["log_out", "..", "log_in"] {
         let said = said(&service, name, r#"{"user": {}, "password": "$PASSWORD"}"#).await;
@@ -280,9 +280,9 @@ async fn what_they_stand_for_is_not_told_of_an_unknown_name() {
     }
 }
 
-/// An executor prints what it was asked, and finds the arguments wrong.
+/// An executor quotes its arguments in a validation error.
 #[tokio::test]
-async fn what_they_stand_for_is_not_told_by_executors() {
+async fn executor_errors_contain_no_variable_values() {
     use service_tests::counter;
     use tool_service::executor::{ExecutionContext, Executor, FailedAttempt, RetryAdvice};
     use tool_service::{RegisteredTool, ToolOutput};
@@ -326,7 +326,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
         .unwrap();
     let said = said(&service, "count", r#"{"n": "$N"}"#).await;
     assert!(!said.contains("4711"), "{said}");
-    // The same arguments would not fit another time, whatever the executor says.
+    // The same arguments stay invalid, regardless of the executor's advice.
     assert!(
         !said.contains("Retried") && said.contains("attempts: 1"),
         "{said}"
@@ -335,7 +335,7 @@ async fn what_they_stand_for_is_not_told_by_executors() {
 }
 
 #[tokio::test]
-async fn a_hook_that_fails_has_run_nothing() {
+async fn a_failing_hook_prevents_the_run() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| match call.name.as_str() {
             "count" => Err(ToolError::Network(Failure::new("the vault is away"))),
@@ -362,7 +362,7 @@ async fn a_hook_that_fails_has_run_nothing() {
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_leaves_the_next_its_record() {
+async fn later_hooks_run_after_a_panic() {
     let history = Arc::new(Mutex::new(0));
     let recorded = Arc::clone(&history);
     let service = ToolService::builder()
@@ -376,9 +376,9 @@ async fn a_hook_that_panics_leaves_the_next_its_record() {
     assert_eq!(*history.lock().unwrap(), 1);
 }
 
-/// A call is recorded once, also where the host stops waiting for it.
+/// A call is recorded once, even if the host drops it.
 #[tokio::test(start_paused = true)]
-async fn a_dropped_call_is_recorded_once() {
+async fn records_a_dropped_call_once() {
     /// Take a while.
     #[derive(Debug, Tool)]
     struct Slow {}
@@ -389,7 +389,7 @@ async fn a_dropped_call_is_recorded_once() {
         .after(move |call: ToolCall, result, _| {
             let recorded = Arc::clone(&recorded);
             async move {
-                // The call may be dropped while it is recorded as well.
+                // The call may also be dropped while it is recorded.
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 let error = result.error.map(|error| error.may_have_run());
                 recorded
@@ -426,9 +426,9 @@ async fn a_dropped_call_is_recorded_once() {
     );
 }
 
-/// A hook may look at the call that it is asked about.
+/// A hook may validate the call that it got.
 #[tokio::test]
-async fn a_hook_that_validates_the_call_comes_to_an_end() {
+async fn a_hook_may_validate_its_call() {
     let slot: Arc<OnceLock<ToolService>> = Arc::default();
     let of_hook = Arc::clone(&slot);
     let service = ToolService::builder()
@@ -450,9 +450,9 @@ async fn a_hook_that_validates_the_call_comes_to_an_end() {
     assert_eq!(text, "ada");
 }
 
-/// Each looks at the call in the other.
+/// Each hook validates the call in the other service.
 #[tokio::test]
-async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
+async fn hooks_of_two_services_may_validate_mutually() {
     let builders = [ToolService::builder(), ToolService::builder()];
     let handles = [builders[1].handle(), builders[0].handle()];
     let asked = Arc::new(AtomicUsize::new(0));
@@ -475,14 +475,14 @@ async fn hooks_of_two_services_that_validate_in_each_other_come_to_an_end() {
     let services: Vec<_> = services.collect();
     let raw = r#"{"user": "ada", "password": "x"}"#;
     let (text, ..) = ran(&services[0], "log_in", raw).await;
-    // Each hook runs once: the first is not called from within itself.
+    // Each hook runs once: the first is not called recursively.
     assert_eq!((text.as_str(), asked.load(Ordering::SeqCst)), ("ada", 2));
     assert!(services[1].validate("log_in", raw).await.is_ok());
     assert_eq!(asked.load(Ordering::SeqCst), 4);
 }
 
 #[test]
-fn a_handle_is_of_a_service_while_it_is_there() {
+fn a_handle_upgrades_while_the_service_lives() {
     let builder = ToolService::builder();
     let handle = builder.handle();
     assert!(handle.upgrade().is_none());
@@ -507,7 +507,7 @@ fn a_handle_is_of_a_service_while_it_is_there() {
 }
 
 #[tokio::test]
-async fn a_record_has_the_id_of_the_call_and_the_name_of_the_tool() {
+async fn a_record_has_the_call_id_and_the_tool_name() {
     let records = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&records);
     let service = ToolService::builder()

@@ -1,5 +1,5 @@
-//! What a host sets and lists: tools, schemas made at run time, retries, variables, texts for the
-//! model.
+//! Settings and lists of a host: tools, schemas built at run time, retries, variables, texts for
+//! the model.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn greeting(options: CallOptions) -> ToolService {
 }
 
 #[test]
-fn a_service_lists_its_tools_with_kinds_and_options() {
+fn lists_tools_with_kinds_and_options() {
     let service = ToolService::new().with_builtins().unwrap();
     let options = CallOptions::new().retries(7);
     let count = Scripted::default().tool("count", Annotations::new());
@@ -59,7 +59,7 @@ fn double() -> Definition {
 }
 
 #[tokio::test]
-async fn a_schema_and_a_closure_are_registered_in_one_expression() {
+async fn registers_a_schema_with_a_closure() {
     let service = ToolService::new();
     service
         .register(RegisteredTool::function(
@@ -82,7 +82,7 @@ async fn a_schema_and_a_closure_are_registered_in_one_expression() {
     "#);
 }
 
-/// How often a tool with those annotations is run, when it times out each time.
+/// Returns the number of runs of a tool with these annotations that always times out.
 async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
     let late = || ToolError::Timeout(Failure::new("late"));
     let tool = Scripted::failing([late(), late(), late(), late()]).tool("count", annotations);
@@ -93,7 +93,7 @@ async fn attempts(annotations: Annotations, of_call: CallOptions) -> u32 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_forces_retries_and_forbids_them() {
+async fn host_overrides_retries() {
     let silent = Annotations::new();
     assert_eq!(attempts(silent, CallOptions::new().retries(3)).await, 1);
     let forced = CallOptions::new().retries(3).idempotent(true);
@@ -108,7 +108,7 @@ async fn a_host_forces_retries_and_forbids_them() {
     );
 }
 
-/// What the calls resolve to.
+/// Resolves variables in the arguments.
 fn resolved(arguments: impl Into<Arguments>) -> String {
     let call = ToolCall::new("any", arguments);
     let call = call.resolve_variables(|name| match name {
@@ -125,20 +125,20 @@ fn resolved(arguments: impl Into<Arguments>) -> String {
 }
 
 #[test]
-fn variables_are_resolved_in_parsed_arguments() {
+fn resolves_variables_in_parsed_arguments() {
     let cases = [
         r#"{"port": "${PORT}", "url": "h:${PORT}/${PORT}"}"#,
         r#"{"value": "${QUOTE}", "more": "x ${QUOTE} y"}"#,
         r#"{"deep": [{"list": "${LIST}"}], "text": "${LIST}${EMPTY}"}"#,
-        // A variable without a value stays as it was sent.
+        // A variable without a value stays unchanged.
         r#"{"a":   "${UNKNOWN}", "b": "$PORT", "c": "${PORT"}"#,
         r#"{"a": "${UNKNOWN} ${PORT} ${"}"#,
         r#"{"a": "${${PORT}} ${} ${ ${PORT}"}"#,
         // Variables in keys are not resolved.
         r#"{"${PORT}": "x"}"#,
-        // Text that only the reader can repair.
+        // Text that requires a repair.
         r"{'port': '${PORT}',}",
-        // Nothing that could be read.
+        // Text that cannot be parsed.
         r#"{"port": "${PORT}"#,
         "${PORT}",
         "",
@@ -160,9 +160,9 @@ fn variables_are_resolved_in_parsed_arguments() {
     assert_snapshot!(resolved(json!({"port": "${PORT}"})), @r#"{"port":22}"#);
 }
 
-/// However many begin, and where none ends.
+/// With many variables, all without an end.
 #[test]
-fn variables_are_found_in_linear_time() {
+fn finds_variables_in_linear_time() {
     let text = "${".repeat(500_000) + "}";
     let began = std::time::Instant::now();
     let value = json!({"text": text});
@@ -170,9 +170,9 @@ fn variables_are_found_in_linear_time() {
     assert!(began.elapsed() < Duration::from_secs(10));
 }
 
-/// With a value that would break out of a string.
+/// With a value that would escape from a string.
 #[tokio::test]
-async fn a_value_of_a_variable_stays_in_its_argument() {
+async fn variable_values_cannot_leave_their_argument() {
     let service = ToolService::builder()
         .before(async |call: ToolCall, _| {
             Ok(call.resolve_variables(|name| {
@@ -187,7 +187,7 @@ async fn a_value_of_a_variable_stays_in_its_argument() {
 }
 
 #[tokio::test]
-async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
+async fn host_chooses_the_text_for_invalid_arguments() {
     let texts = [
         Format::Instruction,
         Format::List,
@@ -229,7 +229,7 @@ async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
 
     Please fix the parameters and try again.
     "#);
-    // The call goes before the service.
+    // The call overrides the service.
     let service = greeting(CallOptions::new().retry_text(Format::Numbered));
     let of_call = CallOptions::new().retry_text(Format::Instruction);
     let result = service
@@ -239,7 +239,7 @@ async fn a_host_chooses_the_text_for_arguments_that_do_not_fit() {
 }
 
 #[test]
-fn the_tool_for_invalid_calls_is_exported_to_no_model() {
+fn does_not_export_the_tool_for_invalid_calls() {
     let service = greeting(CallOptions::new());
     service
         .register(async |call: InvalidCall| Ok::<_, Infallible>(call.result().to_owned()))

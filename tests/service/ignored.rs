@@ -10,7 +10,7 @@ use tool_core::Definition;
 use tool_service::event::Event;
 use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolService};
 
-/// A tool that declares `max_count` and takes any other key.
+/// A tool that declares `max_count` and accepts all other keys.
 fn open() -> RegisteredTool {
     let schema = json!({"type": "object", "properties": {"max_count": {"type": "integer"}}});
     let open = Definition::new("open", "Open.", schema).unwrap();
@@ -20,7 +20,7 @@ fn open() -> RegisteredTool {
 }
 
 #[tokio::test]
-async fn the_host_and_on_request_the_model_learn_of_undeclared_keys() {
+async fn reports_undeclared_keys_to_host_and_model() {
     let service = ToolService::new();
     service.register(open()).unwrap();
     let mut events = service.events();
@@ -76,9 +76,9 @@ async fn the_host_and_on_request_the_model_learn_of_undeclared_keys() {
     "#);
 }
 
-/// It is behind the mark of a cut, and only where the tool answered.
+/// The note follows the truncation mark, and only if the tool answered.
 #[tokio::test]
-async fn the_note_outlives_the_cut_of_a_long_result() {
+async fn keeps_the_note_of_a_truncated_result() {
     let service = ToolService::new();
     let open_definition = open().definition().clone();
     let long = RegisteredTool::function(open_definition, async |_: Value| {

@@ -1,4 +1,4 @@
-//! The service among layers.
+//! The service with layers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ struct Count {
     n: usize,
 }
 
-/// A service whose one tool tells how many of its calls ran at once, at most.
+/// A service with one tool that records the maximum number of concurrent calls.
 fn watched(builder: ToolServiceBuilder) -> (ToolService, Arc<AtomicUsize>) {
     let most = Arc::new(AtomicUsize::new(0));
     let now = Arc::new(AtomicUsize::new(0));
@@ -75,7 +75,7 @@ fn assert_in_order(results: &[ToolResult], count: usize) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_run_at_once_within_bounds_and_stay_in_order() {
+async fn limits_concurrency_and_keeps_the_order_of_results() {
     let (tools, most) = watched(ToolService::builder());
     let results = tools.execute_all(calls(50), CallOptions::new()).await;
     assert_in_order(&results, 50);
@@ -90,7 +90,7 @@ async fn calls_run_at_once_within_bounds_and_stay_in_order() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_concurrency_limit_holds_for_all_clones() {
+async fn clones_share_a_concurrency_limit() {
     let (tools, most) = watched(ToolService::builder());
     let limited = ServiceBuilder::new()
         .layer(ConcurrencyLimitLayer::new(2))
@@ -114,7 +114,7 @@ async fn a_concurrency_limit_holds_for_all_clones() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_layer_refuses_is_a_result_too() {
+async fn layer_errors_become_results() {
     let (tools, _) = watched(ToolService::builder());
     let shedding = ServiceBuilder::new()
         .layer(ErrorsAsResultsLayer::new())
@@ -130,7 +130,7 @@ async fn what_a_layer_refuses_is_a_result_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn other_layers_of_tower_fit() {
+async fn supports_layers_of_tower() {
     let (tools, _) = watched(ToolService::builder());
     let began = tokio::time::Instant::now();
     let limited = ServiceBuilder::new()
@@ -144,7 +144,7 @@ async fn other_layers_of_tower_fit() {
 }
 
 #[tokio::test]
-async fn a_loop_is_stopped() {
+async fn stops_a_loop() {
     let scripted = Scripted::default();
     let tools = service([scripted.tool("count", Annotations::new())]).unwrap();
     let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
@@ -173,7 +173,7 @@ async fn a_loop_is_stopped() {
     "#);
     assert_eq!(scripted.asked().len(), 2);
 
-    // The user said so.
+    // The user agreed.
     layer.clear();
     assert_eq!(layer.guard(), LoopGuard::new());
     let call = ToolCall::new("count", r#"{"n": 1}"#);
@@ -182,7 +182,7 @@ async fn a_loop_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_loop_of_failures_is_told_beside_the_failure() {
+async fn adds_the_correction_to_a_failure() {
     let tools = counting();
     let layer = LoopGuardLayer::new(LoopGuard::new(), &tools);
     let guarded = ServiceBuilder::new().layer(layer).service(tools.clone());
@@ -200,7 +200,7 @@ async fn a_loop_of_failures_is_told_beside_the_failure() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_layer_stops_may_have_run() {
+async fn a_call_stopped_by_a_layer_may_have_run() {
     let tools = ToolService::new();
     tools
         .register(async |_: Count| {
@@ -233,9 +233,9 @@ async fn what_a_layer_stops_may_have_run() {
     ");
 }
 
-/// The first call is over after all others, of which two at once are run.
+/// The first call ends after all others, which run two at a time.
 #[tokio::test(start_paused = true)]
-async fn a_slow_call_holds_up_no_other() {
+async fn slow_calls_do_not_block_others() {
     let left = Arc::new(tokio::sync::Semaphore::new(0));
     let tools = ToolService::builder().concurrency(2).build();
     tools

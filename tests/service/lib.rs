@@ -1,4 +1,4 @@
-//! What the tests of `tool-service` share.
+//! Helpers for the tests of `tool-service`.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -15,8 +15,8 @@ use tool_service::{
     CallOptions, RegisterError, RegisteredTool, ToolCall, ToolError, ToolOutput, ToolService,
 };
 
-/// An executor that answers as it was told, call by call, and remembers what it was
-/// asked. After the last answer it gives back its arguments.
+/// An executor that returns prepared answers, and records its arguments. After the last answer, it
+/// returns its arguments.
 #[derive(Clone, Default)]
 pub struct Scripted {
     answers: Arc<Mutex<VecDeque<Result<ToolOutput, ToolError>>>>,
@@ -25,7 +25,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// One that gives these errors first.
+    /// Creates an executor that returns these errors first.
     #[must_use]
     pub fn failing(errors: impl IntoIterator<Item = ToolError>) -> Self {
         let answers = errors.into_iter().map(Err).collect();
@@ -35,21 +35,21 @@ impl Scripted {
         }
     }
 
-    /// It, with that to say of each failure.
+    /// Sets the retry advice for each failure.
     #[must_use]
     pub fn retrying(mut self, retry: RetryAdvice) -> Self {
         self.retry = Some(retry);
         self
     }
 
-    /// The arguments of each attempt.
+    /// Returns the arguments of each attempt.
     #[must_use]
     pub fn asked(&self) -> Vec<Value> {
         let asked = self.asked.lock();
         asked.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The tool of that name, which takes an integer `n`.
+    /// Returns a tool with this name, which takes an integer `n`.
     #[must_use]
     pub fn tool(&self, name: &str, annotations: Annotations) -> RegisteredTool {
         RegisteredTool::new(counter(name, annotations), self.clone())
@@ -78,11 +78,11 @@ impl Executor for Scripted {
     }
 }
 
-/// The definition of a tool that takes an integer `n`.
+/// Returns the definition of a tool that takes an integer `n`.
 ///
 /// # Panics
 ///
-/// If the schema could not be used.
+/// Panics if the schema is not supported.
 #[must_use]
 pub fn counter(name: &str, annotations: Annotations) -> Definition {
     let schema = json!({
@@ -94,11 +94,11 @@ pub fn counter(name: &str, annotations: Annotations) -> Definition {
     definition.build().expect("the schema is plain")
 }
 
-/// A service with these tools.
+/// Creates a service with these tools.
 ///
 /// # Errors
 ///
-/// If two have the same name.
+/// Fails if two have the same name.
 pub fn service(
     tools: impl IntoIterator<Item = RegisteredTool>,
 ) -> Result<ToolService, RegisterError> {
@@ -109,7 +109,8 @@ pub fn service(
     Ok(service)
 }
 
-/// What a call with raw arguments comes to, as `text`, `class` of the error and attempts.
+/// Runs a call with raw arguments. Returns the text, the class of the error and the number of
+/// attempts.
 pub async fn ran(service: &ToolService, name: &str, raw: &str) -> (String, &'static str, u32) {
     let result = service
         .execute(ToolCall::new(name, raw), CallOptions::new())
@@ -118,7 +119,7 @@ pub async fn ran(service: &ToolService, name: &str, raw: &str) -> (String, &'sta
     (result.text(), class, result.attempts)
 }
 
-/// The events that have arrived until now.
+/// Returns the events so far.
 pub async fn arrived(events: &mut Events) -> Vec<Event> {
     let mut arrived = Vec::new();
     let all = std::future::poll_fn(|cx| {
@@ -127,7 +128,7 @@ pub async fn arrived(events: &mut Events) -> Vec<Event> {
         }
         Poll::Ready(())
     });
-    // However many they are.
+    // Regardless of their number.
     tokio::task::unconstrained(all).await;
     arrived
 }

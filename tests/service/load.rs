@@ -1,6 +1,5 @@
-//! Ten thousand calls at once, of which one in ten fails: none is lost, none is run
-//! against the rules, and what was allocated for them is freed. A hundred thousand calls one
-//! after another keep nothing either.
+//! Ten thousand concurrent calls, of which one in ten fails. No call is lost, all follow the retry
+//! rules, and their memory is freed. A hundred thousand sequential calls do not accumulate memory.
 
 use std::alloc::System;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
 const CALLS: usize = 10_000;
 
-/// Waits until all calls run, then fails at each tenth, at its first attempt.
+/// Waits until all calls run. Then every tenth call fails at its first attempt.
 struct OneInTen {
     all: Arc<Barrier>,
     runs: Arc<Vec<AtomicU32>>,
@@ -36,7 +35,7 @@ impl Executor for OneInTen {
         arguments: Value,
         context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        // Each of the numbers is one of a call.
+        // Each number belongs to one call.
         let number = arguments["n"].as_u64().unwrap_or_default();
         let number = usize::try_from(number).unwrap_or_default();
         self.runs[number].fetch_add(1, Ordering::Relaxed);
@@ -62,20 +61,20 @@ impl Executor for OneInTen {
     }
 }
 
-/// Whether the call gets no answer at its first attempt.
+/// Returns whether the call gets no answer at its first attempt.
 fn is_silent(number: usize) -> bool {
     number % 100 == 80
 }
 
-/// How a call is run: time is short only for what gets no answer anyway, so that a slow
-/// machine changes nothing.
+/// Options of a call. Only unanswered calls have a short timeout, so slow machines do not change
+/// the result.
 fn options(number: usize) -> CallOptions {
     let seconds = if is_silent(number) { 1 } else { 600 };
     let options = CallOptions::new().timeout(Duration::from_secs(seconds));
     options.delay(Duration::from_millis(1))
 }
 
-/// How often each call has to be run, and whether it has to answer.
+/// Returns the expected number of runs, and whether the call must succeed.
 fn wanted(number: usize, idempotent: bool) -> (u32, bool) {
     match number % 100 {
         0 | 60 if idempotent => (2, true),
@@ -99,7 +98,7 @@ async fn round(idempotent: bool) {
         .map(|number| {
             let tools = tools.clone();
             tokio::spawn(async move {
-                // Every third is coerced.
+                // Every third call is coerced.
                 let quote = if number % 3 == 0 { "\"" } else { "" };
                 let raw = format!(r#"{{"n": {quote}{number}{quote}}}"#);
                 let call = ToolCall::new("count", raw).id(number.to_string());
@@ -124,7 +123,7 @@ async fn round(idempotent: bool) {
     }
 }
 
-/// The bytes that are allocated while so many tools are registered, one by one.
+/// Returns the bytes allocated while tools are registered one by one.
 fn registering(tools: usize) -> usize {
     let service = ToolService::new();
     let tools: Vec<_> = (0..tools)
@@ -144,8 +143,7 @@ fn registering(tools: usize) -> usize {
     ALLOCATOR.total_allocated() - before
 }
 
-/// Makes as many calls one after another, of which each third is coerced and each seventh is
-/// rejected.
+/// Makes sequential calls. Every third is coerced, and every seventh is rejected.
 async fn repeat(tools: &ToolService, calls: usize) {
     for number in 0..calls {
         let raw = match number {
@@ -163,12 +161,12 @@ async fn repeat(tools: &ToolService, calls: usize) {
     }
 }
 
-/// The live bytes after each tenth of so many calls, one after another.
+/// Returns the live bytes after each tenth of the sequential calls.
 async fn kept_by(calls: usize) -> Vec<usize> {
     let answer = async |arguments: Value| Ok::<_, String>(arguments.to_string());
     let tool = RegisteredTool::function(counter("count", Annotations::new()), answer);
     let tools = service([tool]).expect("there is one tool");
-    // The first calls make what is kept.
+    // Warm-up: the first calls allocate lasting state.
     repeat(&tools, calls / 10).await;
     let mut kept = Vec::with_capacity(10);
     for _ in 0..10 {
@@ -182,7 +180,7 @@ fn main() {
     let (few, many) = (registering(500), registering(2000));
     println!("bytes allocated to register 500 and 2000 tools: {few}, {many}");
     assert!(many <= 5 * few, "registering is not linear");
-    // What panics says so on its own, a hundred times a round.
+    // Silences the panic messages, a hundred per round.
     std::panic::set_hook(Box::new(|_| {}));
     let failed = std::panic::catch_unwind(|| {
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -190,7 +188,7 @@ fn main() {
             .enable_time()
             .build()
             .expect("threads can be started");
-        // What is made once and kept is made in the first rounds.
+        // Lasting state is allocated in the first rounds.
         runtime.block_on(async {
             round(true).await;
             round(false).await;

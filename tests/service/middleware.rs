@@ -1,4 +1,4 @@
-//! What runs around tools: caches, limits, redactions.
+//! Middleware: caches, limits, redactions.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -32,7 +32,7 @@ struct LookUp {
     limit: u8,
 }
 
-/// A tool that counts how often it ran.
+/// A tool that counts its runs.
 fn look_up(
     runs: &Arc<AtomicUsize>,
 ) -> impl Fn(LookUp) -> std::future::Ready<Result<String, Infallible>> + Send + Sync + 'static {
@@ -65,7 +65,7 @@ impl Middleware for Cache {
 }
 
 #[tokio::test]
-async fn a_cache_answers_the_same_arguments_in_any_spelling() {
+async fn a_cache_matches_arguments_in_any_spelling() {
     let runs = Arc::default();
     let service = ToolService::new();
     service
@@ -90,7 +90,7 @@ async fn a_cache_answers_the_same_arguments_in_any_spelling() {
     assert_eq!(runs.load(Ordering::SeqCst), 2);
 }
 
-/// Only so many at once.
+/// Limits concurrent runs.
 struct Limit(Semaphore);
 
 impl Middleware for Limit {
@@ -105,7 +105,7 @@ impl Middleware for Limit {
     }
 }
 
-/// Runs eight calls at once, and gives how many of them ran at once.
+/// Runs eight calls at once. Returns the maximum number of concurrent runs.
 async fn most_at_once(limit: Option<usize>) -> usize {
     let (running, most) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
     let (running, seen) = (Arc::new(running), Arc::clone(&most));
@@ -133,7 +133,7 @@ async fn most_at_once(limit: Option<usize>) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_bounds_the_calls_of_one_tool() {
+async fn limits_the_calls_of_one_tool() {
     assert_eq!(most_at_once(Some(2)).await, 2);
     assert_eq!(most_at_once(None).await, 8);
 }
@@ -159,9 +159,9 @@ impl Middleware for Redaction {
     }
 }
 
-/// Also around those that are registered later.
+/// Including tools that are registered later.
 #[tokio::test]
-async fn a_redaction_is_around_tools_of_all_kinds() {
+async fn a_redaction_wraps_tools_of_all_kinds() {
     let service = ToolService::builder().wrap(Redaction("secret")).build();
     let runs = Arc::default();
     service.register(look_up(&runs)).unwrap();
@@ -184,7 +184,7 @@ async fn a_redaction_is_around_tools_of_all_kinds() {
     connection.disconnect().await;
 }
 
-/// Writes its name down, before and after.
+/// Records its name before and after each attempt.
 struct Trace(&'static str, Arc<Mutex<Vec<String>>>);
 
 impl Trace {
@@ -208,7 +208,7 @@ impl Middleware for Trace {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_first_is_the_outermost_and_those_of_the_service_are_around_those_of_the_tool() {
+async fn middleware_order_is_first_outermost() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let trace = |name| Trace(name, Arc::clone(&notes));
     let service = ToolService::builder()
@@ -219,7 +219,7 @@ async fn the_first_is_the_outermost_and_those_of_the_service_are_around_those_of
     let tool = Scripted::failing([busy]).tool("count", Annotations::new());
     let tool = tool.wrap(trace("tool 1")).wrap(trace("tool 2"));
     service.register(tool).unwrap();
-    // Each attempt anew.
+    // Once per attempt.
     assert_eq!(ran(&service, "count", r#"{"n": "1"}"#).await.2, 2);
     assert_snapshot!(notes.lock().unwrap().join("\n"), @r#"
     service 1 1 {"n":1}
@@ -241,7 +241,7 @@ async fn the_first_is_the_outermost_and_those_of_the_service_are_around_those_of
     "#);
 }
 
-/// It sees what is allowed to run, and nothing else.
+/// Middleware sees only allowed calls.
 #[tokio::test]
 async fn middleware_runs_after_the_authorizations() {
     let notes = Arc::new(Mutex::new(Vec::new()));
@@ -276,7 +276,7 @@ async fn middleware_runs_after_the_authorizations() {
     "#);
 }
 
-/// Answers without the tool, in one way or another.
+/// Answers without the tool, in several ways.
 struct Instead(&'static str);
 
 impl Middleware for Instead {
@@ -297,7 +297,7 @@ impl Middleware for Instead {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
+async fn treats_middleware_results_as_tool_results() {
     let runs = Arc::default();
     let mut lines = Vec::new();
     for instead in ["text", "error", "panic", "wait"] {
@@ -321,7 +321,7 @@ async fn what_middleware_answers_is_treated_as_the_answer_of_the_tool() {
     "#);
 }
 
-/// What a client of the MCP server calls goes through it as well.
+/// Calls of an MCP client pass middleware, too.
 #[tokio::test]
 async fn calls_over_mcp_go_through_middleware() {
     let theirs = ToolService::builder().wrap(Redaction("secret")).build();
@@ -341,7 +341,7 @@ async fn calls_over_mcp_go_through_middleware() {
     connection.disconnect().await;
 }
 
-/// The clone of a tool has its middleware, and a tool may have the same one as another.
+/// A clone of a tool has its middleware, and two tools may share one.
 #[tokio::test]
 async fn a_clone_of_a_tool_keeps_its_middleware() {
     let double = RegisteredTool::new(

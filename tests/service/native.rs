@@ -45,7 +45,7 @@ fn add_blocking(add: Add) -> Result<i64, &'static str> {
 const ONE_AND_TWO: &str = r#"{"a": "1", "b": 2}"#;
 
 #[tokio::test]
-async fn a_function_is_a_tool_async_or_not() {
+async fn async_and_blocking_functions_are_tools() {
     let service = ToolService::new();
     service.register(add).unwrap();
     assert_eq!(service.get("add").unwrap().kind(), "native");
@@ -57,7 +57,7 @@ async fn a_function_is_a_tool_async_or_not() {
 }
 
 #[tokio::test]
-async fn so_is_a_closure() {
+async fn closures_are_tools() {
     let seen = Arc::new(AtomicUsize::new(0));
     let service = ToolService::new();
     let counted = Arc::clone(&seen);
@@ -85,7 +85,7 @@ async fn so_is_a_closure() {
 }
 
 #[tokio::test]
-async fn state_stands_before_the_arguments() {
+async fn state_precedes_the_arguments() {
     #[derive(Clone)]
     struct Name(&'static str);
     async fn two(
@@ -106,7 +106,7 @@ async fn state_stands_before_the_arguments() {
 }
 
 #[tokio::test]
-async fn what_is_not_async_runs_off_the_async_threads() {
+async fn blocking_functions_run_off_the_async_threads() {
     type Threads = Arc<Mutex<HashSet<std::thread::ThreadId>>>;
     let threads = Threads::default();
     let service = ToolService::builder().state(Arc::clone(&threads)).build();
@@ -122,9 +122,9 @@ async fn what_is_not_async_runs_off_the_async_threads() {
     assert_eq!(threads.lock().unwrap().len(), 1);
 }
 
-/// A tool that blocks does not hold up others on the one async thread there is.
+/// A blocking tool does not block others on the only async thread.
 #[tokio::test]
-async fn what_blocks_holds_up_nobody() {
+async fn blocking_functions_do_not_block_others() {
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let wait = Mutex::new(wait);
     let service = ToolService::new();
@@ -141,7 +141,7 @@ async fn what_blocks_holds_up_nobody() {
 }
 
 #[tokio::test]
-async fn outputs() {
+async fn converts_outputs() {
     #[derive(Serialize)]
     struct Point {
         x: u8,
@@ -191,7 +191,7 @@ async fn outputs() {
 }
 
 #[tokio::test]
-async fn errors() {
+async fn converts_errors() {
     #[derive(Debug)]
     struct Secretive;
     impl fmt::Display for Secretive {
@@ -231,7 +231,7 @@ async fn errors() {
 }
 
 #[tokio::test]
-async fn an_output_that_is_no_json_is_an_error() {
+async fn rejects_output_that_is_not_json() {
     let service = ToolService::new();
     let map = || std::collections::HashMap::from([((1, 2), 3)]);
     service
@@ -258,7 +258,7 @@ fn check_divide(divide: &Divide, issues: &mut Issues) {
 }
 
 #[tokio::test]
-async fn a_panic_is_an_error_of_that_call_alone() {
+async fn a_panic_fails_only_its_call() {
     let service = ToolService::new();
     service
         .register(async |divide: Divide| Ok::<_, Infallible>(100 / (divide.by - 1)))
@@ -294,7 +294,7 @@ async fn a_panic_is_an_error_of_that_call_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn options_of_a_tool() {
+async fn applies_options_of_a_tool() {
     let service = ToolService::new();
     let forever = async |_: Nothing| {
         std::future::pending::<()>().await;
@@ -314,9 +314,9 @@ async fn options_of_a_tool() {
 #[tool(idempotent)]
 struct Slow {}
 
-/// A function that is not `async` goes on after its time is over, and is not run beside itself.
+/// A blocking function continues after its timeout, and never runs twice concurrently.
 #[tokio::test]
-async fn what_blocks_is_not_run_again_while_it_runs() {
+async fn does_not_retry_a_running_blocking_function() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (begun, (done, wait)) = (Arc::clone(&runs), std::sync::mpsc::channel::<()>());
     let wait = Mutex::new(wait);
@@ -338,7 +338,7 @@ async fn what_blocks_is_not_run_again_while_it_runs() {
     done.send(()).unwrap();
 }
 
-/// A limit of its own around a tool.
+/// A separate limit around a tool.
 struct Limit;
 
 impl Middleware for Limit {
@@ -357,7 +357,7 @@ impl Middleware for Limit {
 
 /// A middleware that stops waiting does not start a second run.
 #[tokio::test]
-async fn what_blocks_is_not_run_again_after_the_limit_of_a_middleware() {
+async fn does_not_retry_a_blocking_function_after_a_middleware_timeout() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (begun, (done, wait)) = (Arc::clone(&runs), std::sync::mpsc::channel::<()>());
     let wait = Mutex::new(wait);

@@ -1,4 +1,4 @@
-//! Time limits, retries and waits.
+//! Time limits, retries and delays.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 
 type Class = fn(Failure) -> ToolError;
 
-/// Each class of failure, and whether another attempt may help.
+/// Each class of failure, and whether a retry may help.
 const CLASSES: [(Class, bool); 10] = [
     (ToolError::Network, true),
     (ToolError::Timeout, true),
@@ -24,10 +24,9 @@ const CLASSES: [(Class, bool); 10] = [
     (ToolError::Cancelled, false),
 ];
 
-/// The whole rule: a call is made again where that may help, and where it surely was not
-/// acted on or may be made twice.
+/// A call is retried if this may help, and if it did not run or is idempotent.
 #[tokio::test(start_paused = true)]
-async fn what_is_made_again() {
+async fn retries_by_class_and_idempotency() {
     let kinds = [
         (Annotations::new(), false),
         (Annotations::new().destructive(true), false),
@@ -55,7 +54,7 @@ async fn what_is_made_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retries_are_bounded() {
+async fn limits_retries() {
     let error = || ToolError::Server(Failure::new("no"));
     for (retries, attempts) in [(0, 1), (1, 2), (5, 6)] {
         let scripted = Scripted::failing((0..20).map(|_| error()));
@@ -69,7 +68,7 @@ async fn retries_are_bounded() {
     }
 }
 
-/// How long a call takes whose tool fails four times.
+/// Returns the duration of a call whose tool fails four times.
 async fn waited(scripted: Scripted, options: &CallOptions) -> (Duration, u32) {
     let tool = scripted.tool("count", Annotations::new().idempotent(true));
     let service = service([tool]).unwrap();
@@ -87,7 +86,7 @@ fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }
 
-/// Timers go by whole milliseconds.
+/// Timers have a resolution of one millisecond.
 #[track_caller]
 fn assert_about(took: Duration, wanted: Duration) {
     let slack = Duration::from_millis(10);
@@ -98,7 +97,7 @@ fn assert_about(took: Duration, wanted: Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waits_grow() {
+async fn delays_grow() {
     let server = || ToolError::Server(Failure::new("no"));
     let options = CallOptions::new()
         .retries(4)
@@ -126,7 +125,7 @@ async fn waits_grow() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_other_side_asks_for_is_honoured() {
+async fn respects_the_requested_delay() {
     let busy = || ToolError::RateLimit(Failure::new("busy").not_run().with_retry_after(seconds(7)));
     let options = CallOptions::new()
         .retries(4)
@@ -136,14 +135,14 @@ async fn what_the_other_side_asks_for_is_honoured() {
     assert_about(took, seconds(4 * 7));
     assert_eq!(attempts, 5);
 
-    // Who asks for more than may be waited is not asked again.
+    // A requested delay above the maximum prevents the retry.
     let (took, attempts) = waited(four(busy), &options.max_delay(seconds(6))).await;
     assert_about(took, seconds(0));
     assert_eq!(attempts, 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_executor_has_its_own_say() {
+async fn an_executor_overrides_retries() {
     let refused = || ToolError::ToolExecution(Failure::new("locked"));
     let network = || ToolError::Network(Failure::new("reset"));
     let options = CallOptions::new()
@@ -169,7 +168,7 @@ async fn an_executor_has_its_own_say() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_attempt_has_its_time() {
+async fn each_attempt_has_a_timeout() {
     use std::sync::atomic::{AtomicU32, Ordering};
     use tool_core::Tool;
 
@@ -185,7 +184,7 @@ async fn each_attempt_has_its_time() {
         .register(move |_: Wait| {
             let attempt = counted.fetch_add(1, Ordering::Relaxed);
             async move {
-                // The third is quick enough.
+                // The third attempt is fast enough.
                 tokio::time::sleep(seconds(30).saturating_sub(seconds(10) * attempt)).await;
                 Ok::<_, std::convert::Infallible>("done")
             }
@@ -212,9 +211,9 @@ async fn each_attempt_has_its_time() {
     insta::assert_snapshot!(format!("{} / {}", result.text(), result.error.unwrap()), @"The tool wait did not answer in time. The call may have had its effect all the same. / timeout: no answer within 5s");
 }
 
-/// An attempt that got nowhere says nothing of those before it.
+/// A connection failure does not hide an earlier attempt that may have run.
 #[tokio::test(start_paused = true)]
-async fn what_one_attempt_did_is_not_forgotten() {
+async fn remembers_that_an_attempt_may_have_run() {
     let timeout = || ToolError::Timeout(Failure::new("silent"));
     let refused = || ToolError::Network(Failure::new("refused").not_run());
     let sure = |errors: [ToolError; 3]| async {
@@ -250,9 +249,9 @@ async fn what_one_attempt_did_is_not_forgotten() {
     "#);
 }
 
-/// No setting makes a wait endless or a call panic.
+/// No setting makes a delay endless or a call panic.
 #[tokio::test(start_paused = true)]
-async fn options_have_no_bad_values() {
+async fn all_option_values_are_safe() {
     let server = || ToolError::Server(Failure::new("no"));
     for factor in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, f32::MAX] {
         for delay in [Duration::ZERO, Duration::from_nanos(1), Duration::MAX] {

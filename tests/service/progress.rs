@@ -1,4 +1,4 @@
-//! What functions and executors know of their call, and the progress that they report.
+//! The context of calls, and progress reports of functions and executors.
 
 use std::convert::Infallible;
 use std::sync::mpsc;
@@ -37,7 +37,7 @@ async fn work(context: CallContext, work: Work) -> Result<String, Infallible> {
     Ok("done".to_owned())
 }
 
-/// Calls `work`, once, with 1.5 seconds for an attempt.
+/// Calls `work` once, with 1.5 seconds per attempt.
 async fn worked(arguments: Value, options: CallOptions) -> (ToolResult, Duration, Vec<Event>) {
     let service = ToolService::new();
     service.register(work).unwrap();
@@ -64,20 +64,20 @@ async fn progress_restarts_the_timeout() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_maximum_bounds_an_attempt_with_progress() {
+async fn limits_an_attempt_with_progress() {
     let ever = json!({"seconds": 1000});
     let (result, took, _) = worked(ever.clone(), CallOptions::new()).await;
     assert_eq!(took, Duration::from_secs(15), "ten times the timeout");
     assert_snapshot!(error(&result), @"timeout: no answer within 15s, despite progress");
     let three = CallOptions::new().max_timeout(Duration::from_secs(3));
     assert_eq!(worked(ever.clone(), three).await.1, Duration::from_secs(3));
-    // It shortens no timeout.
+    // A shorter maximum does not shorten the timeout.
     let none = CallOptions::new().max_timeout(Duration::ZERO);
     assert_eq!(worked(ever, none).await.1, Duration::from_millis(1500));
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_whose_progress_stops_times_out() {
+async fn times_out_when_progress_stops() {
     let service = ToolService::new();
     let stop = async |context: CallContext, _: Work| {
         sleep(Duration::from_secs(20)).await;
@@ -90,9 +90,9 @@ async fn an_attempt_whose_progress_stops_times_out() {
     assert_snapshot!(error(&result), @"timeout: no progress within 30s");
 }
 
-/// A limit that no clock can show is none, with progress as well.
+/// A limit beyond the range of the clock means no limit, even with progress.
 #[tokio::test(start_paused = true)]
-async fn a_timeout_without_end_stays_without_end() {
+async fn an_unlimited_timeout_stays_unlimited() {
     let service = ToolService::new();
     let report = async |context: CallContext, _: Work| {
         let before = context.deadline();
@@ -106,7 +106,7 @@ async fn a_timeout_without_end_stays_without_end() {
     assert_eq!(result.text(), "[true,true]");
 }
 
-/// The events of progress, one a line.
+/// Formats the progress events, one per line.
 fn lines(events: &[Event]) -> String {
     let lines = events.iter().filter_map(|event| match event {
         Event::Progress {
@@ -120,7 +120,7 @@ fn lines(events: &[Event]) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn progress_is_an_event() {
+async fn reports_progress_as_events() {
     let (_, _, events) = worked(json!({"seconds": 2}), CallOptions::new()).await;
     assert_snapshot!(lines(&events), @r#"
     1 work Progress { done: 0.0, total: Some(2.0), message: Some("second 0") }
@@ -129,7 +129,7 @@ async fn progress_is_an_event() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_function_knows_its_call() {
+async fn passes_the_call_context_to_functions() {
     let service = ToolService::new();
     let facts = async |context: CallContext, _: Work| {
         let left = context.deadline().unwrap() - Instant::now();
@@ -149,7 +149,7 @@ async fn a_function_knows_its_call() {
     assert_snapshot!(result.text(), @r#"Some("call_1") 2 5s 5s"#);
 }
 
-/// A service whose blocking tool sends its token and runs until that is cancelled.
+/// A service whose blocking tool sends its context and runs until its token is cancelled.
 fn blocking() -> (ToolService, mpsc::Receiver<CallContext>) {
     let (sender, receiver) = mpsc::channel();
     let service = ToolService::new();
@@ -167,7 +167,7 @@ fn blocking() -> (ToolService, mpsc::Receiver<CallContext>) {
     (service, receiver)
 }
 
-/// Waits for the function to see its cancellation, and looks that its last report is not told.
+/// Waits until the function sees its cancellation, and checks that its last report is ignored.
 async fn is_told_of_the_end(receiver: mpsc::Receiver<CallContext>, mut events: Events) {
     let contexts = tokio::task::spawn_blocking(move || {
         let contexts = [receiver.recv().unwrap(), receiver.recv().unwrap()];
@@ -206,7 +206,7 @@ async fn a_blocking_function_sees_the_cancellation() {
 }
 
 #[tokio::test]
-async fn a_blocking_function_sees_that_its_call_is_dropped() {
+async fn a_blocking_function_sees_a_dropped_call() {
     let (service, receiver) = blocking();
     let events = service.events();
     let call = ToolCall::new("work", json!({"seconds": 1}));
@@ -217,9 +217,9 @@ async fn a_blocking_function_sees_that_its_call_is_dropped() {
     is_told_of_the_end(receiver, events).await;
 }
 
-/// What a function spawned and left behind hears of the end as well.
+/// A task that the function leaves behind also sees the end.
 #[tokio::test]
-async fn the_token_is_cancelled_when_the_function_returns() {
+async fn cancels_the_token_when_the_function_returns() {
     let service = ToolService::new();
     let (sender, receiver) = mpsc::channel();
     let leave = move |context: CallContext, _: Work| {
@@ -235,7 +235,7 @@ async fn the_token_is_cancelled_when_the_function_returns() {
     assert!(receiver.recv().unwrap().is_cancelled());
 }
 
-/// Cancelling it is the function's own affair.
+/// A function can only cancel its own token.
 #[tokio::test]
 async fn a_function_cannot_cancel_its_call() {
     let service = ToolService::new();
@@ -288,9 +288,9 @@ async fn an_executor_reports_progress() {
     ");
 }
 
-/// To test a function and an executor by themselves.
+/// For tests of a function or an executor.
 #[tokio::test(start_paused = true)]
-async fn progress_without_a_service_goes_nowhere() {
+async fn progress_without_a_service_has_no_effect() {
     let context = CallContext::default();
     let arguments = Work {
         seconds: 2,

@@ -1,4 +1,4 @@
-//! Registering, looking up, listing and removing.
+//! Registration, lookup, listing and removal of tools.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn names(service: &ToolService) -> Vec<String> {
 }
 
 #[test]
-fn tools_stand_in_the_order_in_which_they_came() {
+fn lists_tools_in_registration_order() {
     let scripted = Scripted::default();
     let tool = |name| scripted.tool(name, Annotations::new());
     let service = service(["b", "a", "c"].map(tool)).unwrap();
@@ -43,7 +43,7 @@ fn tools_stand_in_the_order_in_which_they_came() {
 }
 
 #[test]
-fn what_cannot_be_registered_changes_nothing() {
+fn failed_registration_changes_nothing() {
     let scripted = Scripted::default();
     let tool = |name| scripted.tool(name, Annotations::new());
     let service = service([tool("read_file")]).unwrap();
@@ -65,7 +65,7 @@ fn what_cannot_be_registered_changes_nothing() {
 }
 
 #[test]
-fn a_tool_of_each_name_that_is_registered_is_exported_to_some_provider() {
+fn every_registered_name_is_exported_to_some_provider() {
     let names = [
         "a",
         "A-1",
@@ -86,7 +86,7 @@ fn a_tool_of_each_name_that_is_registered_is_exported_to_some_provider() {
         let mut all = targets().into_iter();
         let is_exported = all.any(|(_, target)| definition.export(target).is_ok());
         let is_registered = ToolService::new().register(tool).is_ok();
-        // A name without a letter is that of no tool.
+        // A name without a letter is invalid.
         assert_eq!(is_registered, is_exported && name != "_", "{name}");
         registered.extend(is_registered.then_some(name.len()));
     }
@@ -94,7 +94,7 @@ fn a_tool_of_each_name_that_is_registered_is_exported_to_some_provider() {
 }
 
 #[test]
-fn an_empty_description_is_registered_and_exported() {
+fn accepts_an_empty_description() {
     let schema =
         json!({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]});
     let definition = Definition::new("read", "", schema).unwrap();
@@ -109,14 +109,14 @@ fn an_empty_description_is_registered_and_exported() {
 }
 
 #[test]
-fn a_definition_is_checked() {
+fn rejects_an_invalid_definition() {
     let schema = json!({"type": "object", "properties": {"a": {"type": "text"}}});
     let error = Definition::new("read", "Reads.", schema).unwrap_err();
     assert_snapshot!(error, @"the schema of tool `read` cannot be used: `type` at `/properties/a`: expected the name of a type, or several; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
 }
 
 #[test]
-fn many_tasks_may_register_at_once() {
+fn registers_from_many_tasks() {
     let service = ToolService::new();
     std::thread::scope(|scope| {
         for thread in 0..8 {
@@ -138,7 +138,7 @@ fn many_tasks_may_register_at_once() {
 }
 
 #[tokio::test]
-async fn a_removal_does_not_disturb_calls_under_way() {
+async fn removal_does_not_affect_running_calls() {
     let (begun, begins) = oneshot::channel();
     let (go_on, goes_on) = oneshot::channel();
     let channels = std::sync::Mutex::new(Some((begun, goes_on)));
@@ -163,7 +163,7 @@ async fn a_removal_does_not_disturb_calls_under_way() {
 }
 
 #[test]
-fn a_service_shows_its_tools() {
+fn returns_its_tools() {
     let service = service([Scripted::default().tool("a", Annotations::new())]).unwrap();
     assert_snapshot!(format!("{service:?}"), @r#"ToolService { tools: ["a"], .. }"#);
     assert_eq!(counter("a", Annotations::new()).name(), "a");
@@ -171,9 +171,9 @@ fn a_service_shows_its_tools() {
     assert_snapshot!(format!("{call:?}"), @r#"ToolCall { id: None, name: "a", arguments: Value(Object {"n": Number(1)}), finish: Unknown }"#);
 }
 
-/// What goes with a tool may look at the service.
+/// Values dropped with a tool may access the service.
 #[tokio::test]
-async fn a_tool_that_goes_may_look_at_the_service() {
+async fn a_dropped_tool_may_access_the_service() {
     struct Looking(ToolService);
 
     impl Drop for Looking {

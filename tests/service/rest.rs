@@ -1,4 +1,4 @@
-//! Tools behind HTTP APIs, against a server on loopback.
+//! Tools for HTTP APIs, with a local server.
 
 mod answers;
 mod credentials;
@@ -23,7 +23,7 @@ use tool_core::definition::Annotations;
 use tool_service::rest::{Endpoint, RestApi};
 use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
-/// A tool with those properties, of which those are required.
+/// A tool with these properties.
 fn definition(properties: &Value, required: &[&str]) -> Definition {
     annotated(properties, required, Annotations::new())
 }
@@ -34,7 +34,7 @@ fn annotated(properties: &Value, required: &[&str], annotations: Annotations) ->
     builder.annotations(annotations).build().unwrap()
 }
 
-/// Without waits that a test has no time for.
+/// Options without long delays.
 fn quick() -> CallOptions {
     let options = CallOptions::new()
         .delay(Duration::from_millis(5))
@@ -42,7 +42,7 @@ fn quick() -> CallOptions {
     options.timeout(Duration::from_secs(5))
 }
 
-/// A call of one tool that an endpoint is.
+/// Calls the tool of an endpoint.
 async fn called(endpoint: Endpoint, definition: Definition, arguments: Value) -> ToolResult {
     let service = ToolService::new();
     service
@@ -52,7 +52,7 @@ async fn called(endpoint: Endpoint, definition: Definition, arguments: Value) ->
     service.execute(call, quick()).await
 }
 
-/// A call of a tool without arguments.
+/// Calls a tool without arguments.
 async fn fetched(endpoint: Endpoint) -> ToolResult {
     called(endpoint, definition(&json!({}), &[]), json!({})).await
 }
@@ -61,7 +61,7 @@ fn api(base: &str) -> RestApi {
     RestApi::new(base).unwrap()
 }
 
-/// What the host is told of an error, and what the model is.
+/// Returns the texts for the host and for the model.
 fn told(result: &ToolResult) -> String {
     match &result.error {
         Some(error) => format!("{}: {error} | {}", error.class(), result.text()),

@@ -1,4 +1,4 @@
-//! Results that are too long, and results that break their schema.
+//! Results that are too long, and results that violate their schema.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ use tool_service::{
     ToolService,
 };
 
-/// Keeps results in memory, and can be out of order.
+/// Stores results in memory, and can be set to fail.
 #[derive(Clone, Default)]
 struct Memory {
     texts: Arc<Mutex<HashMap<String, String>>>,
@@ -49,7 +49,7 @@ impl ResultStore for Memory {
     }
 }
 
-/// A tool that gives an output, whatever it is asked.
+/// A tool with a fixed output.
 #[derive(Clone)]
 struct Fixed(ToolOutput);
 
@@ -80,7 +80,7 @@ async fn log(service: &ToolService, options: CallOptions) -> ToolResult {
     service.execute(ToolCall::new("log", "{}"), options).await
 }
 
-/// The call with which the sentence says to read on.
+/// Returns the call that the note suggests for reading on.
 fn read_on(result: &ToolResult) -> ToolCall {
     let text = result.text();
     let (_, arguments) = text
@@ -90,19 +90,19 @@ fn read_on(result: &ToolResult) -> ToolCall {
     ToolCall::new("read_result", arguments)
 }
 
-/// The text of a part, without the sentence on where it stands.
+/// Returns the text of a part, without the note on its position.
 fn part(result: &ToolResult) -> &str {
     assert!(!result.is_error, "{result:?}");
     result.content[0].as_text().unwrap()
 }
 
-/// Text of characters of each width.
+/// Text with characters of each width.
 fn letters(length: usize) -> String {
     "aé€😀".chars().cycle().take(length).collect()
 }
 
 #[tokio::test]
-async fn a_long_result_is_read_to_its_end() {
+async fn reads_a_long_result_to_its_end() {
     let folder = std::env::temp_dir().join(format!("tool-service-results-{}", std::process::id()));
     let directory = DirectoryResults::open(&folder).unwrap();
     let text = letters(1000);
@@ -116,7 +116,7 @@ async fn a_long_result_is_read_to_its_end() {
     let mut arguments: Value = serde_json::from_str(&arguments).unwrap();
     assert_eq!(arguments["start"], read.len());
     let wide = CallOptions::new().max_output(10_000);
-    // Parts of any length: none cuts a character in two.
+    // No part length cuts a character in two.
     for length in 1.. {
         arguments["length"] = json!(length);
         arguments["start"] = json!(read.len());
@@ -156,15 +156,15 @@ async fn a_long_result_is_read_to_its_end() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A model that has a tool say much does not fill the disk.
+/// A model that causes large outputs does not fill the disk.
 #[tokio::test]
-async fn the_oldest_results_make_room_for_new_ones() {
+async fn removes_the_oldest_results_first() {
     let folder = std::env::temp_dir().join(format!("tool-service-room-{}", std::process::id()));
     let store = DirectoryResults::open(&folder).unwrap().max_bytes(250);
     let key = |number: usize| format!("{number:032}");
     for number in 0..4 {
         store.write(key(number), "x".repeat(100)).await.unwrap();
-        // The times of files are coarse.
+        // File times have a low resolution.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let error = store.write(key(4), "x".repeat(251)).await.unwrap_err();
@@ -175,7 +175,7 @@ async fn the_oldest_results_make_room_for_new_ones() {
 }
 
 #[tokio::test]
-async fn what_is_read_of_a_result_is_not_kept_again() {
+async fn does_not_store_parts_of_a_result() {
     let store = Memory::default();
     let service = keeping(store.clone(), ToolOutput::text(letters(1000)));
     let result = log(&service, CallOptions::new()).await;
@@ -187,14 +187,14 @@ async fn what_is_read_of_a_result_is_not_kept_again() {
         read.text()
     );
     assert_eq!(store.texts.lock().unwrap().len(), 1);
-    // Nothing is kept of what is short.
+    // Short results are not stored.
     let service = keeping(store.clone(), ToolOutput::text("short"));
     assert_eq!(log(&service, CallOptions::new()).await.text(), "short");
     assert_eq!(store.texts.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn a_result_is_read_by_its_principal() {
+async fn only_its_principal_can_read_a_result() {
     let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
     let of = |name: &str| {
         CallOptions::new()
@@ -206,7 +206,7 @@ async fn a_result_is_read_by_its_principal() {
         let read = service.execute(read_on(&result), other.clone()).await;
         assert_eq!(read.text(), "There is no result with that id.");
     }
-    // What is stored for a principal has another key, which is no id.
+    // The key of a principal's result is not an id.
     let guessed = ToolCall::new(
         "read_result",
         json!({"id": format!("{}-x", "0".repeat(32))}),
@@ -218,7 +218,7 @@ async fn a_result_is_read_by_its_principal() {
 }
 
 #[tokio::test]
-async fn all_parts_of_a_result_are_kept_and_pictures_stay() {
+async fn stores_all_text_and_keeps_images() {
     let store = Memory::default();
     let picture = ToolOutput::new([
         Content::Text("a".repeat(60)),
@@ -262,7 +262,7 @@ fn shown_without_id(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn without_a_store_that_works_a_result_is_cut_all_the_same() {
+async fn truncates_results_if_the_store_fails() {
     let broken = Memory {
         is_broken: true,
         ..Memory::default()
@@ -311,7 +311,7 @@ struct ListCities {}
 struct NameCity {}
 
 #[tokio::test]
-async fn functions_give_back_what_their_tools_declare() {
+async fn functions_return_the_declared_output() {
     let service = ToolService::new();
     service
         .register(async |look_up: LookUp| {
@@ -344,7 +344,7 @@ async fn functions_give_back_what_their_tools_declare() {
     );
     assert_eq!(call("list_cities", "{}").await, r#"false ["Oslo"]"#);
     assert_eq!(call("name_city", "{}").await, "false 42");
-    // JSON has no such number: it is null.
+    // JSON cannot represent this number: it becomes null.
     assert_snapshot!(call("look_up", r#"{"city": "Atlantis"}"#).await, @"true The tool look_up gave a result that does not fit its output schema.");
 }
 
@@ -362,7 +362,7 @@ fn with_schema(output: ToolOutput) -> RegisteredTool {
 }
 
 #[tokio::test]
-async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
+async fn rejects_results_that_violate_the_output_schema() {
     let told = async |output: ToolOutput| {
         let service = ToolService::new();
         service.register(with_schema(output)).unwrap();
@@ -389,12 +389,12 @@ async fn a_result_that_breaks_its_schema_is_an_error_of_the_tool() {
     assert_snapshot!(told(ToolOutput::text("sunny")).await, @"tool execution: the output violates the output schema of the tool at the root");
     assert_snapshot!(told(ToolOutput::text(r#"{"celsius": 4}"#)).await, @r#"false: {"celsius": 4}"#);
     assert_snapshot!(told(ToolOutput::new([])).await, @"tool execution: the output has no structured data");
-    // What it says of a failure is not held to the schema.
+    // The output of a failure is not validated.
     assert_snapshot!(told(ToolOutput::text("no such city").error()).await, @"true: no such city");
 }
 
 #[tokio::test]
-async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
+async fn skips_unsupported_output_schemas() {
     let definition = Definition::builder("weather", "Look up.", json!({"type": "object"}))
         .output_schema(json!({"$ref": "https://example.com/schema.json"}))
         .build()
@@ -410,7 +410,7 @@ async fn an_output_schema_that_cannot_be_planned_is_not_checked() {
 }
 
 #[tokio::test]
-async fn a_large_result_fits_its_schema() {
+async fn validates_a_large_result() {
     let rows: Vec<_> = (0..1_100_000).map(Value::from).collect();
     for output in [
         json!({"celsius": 1, "note": "x".repeat(17 << 20)}),

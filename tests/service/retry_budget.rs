@@ -1,4 +1,4 @@
-//! The budget of retries around a service.
+//! The retry budget as a layer.
 
 use std::convert::Infallible;
 
@@ -29,7 +29,7 @@ async fn sent(
     result
 }
 
-/// The class of the error and what the model and the host are told.
+/// Returns the class of the error, and the texts for the model and the host.
 fn told(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let class = error.map_or("ok", |error| error.class());
@@ -43,7 +43,7 @@ fn told(result: &ToolResult) -> String {
 }
 
 #[tokio::test]
-async fn the_text_grows_until_the_budget_is_spent() {
+async fn text_escalates_until_the_budget_is_spent() {
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = layer.layer(counting());
     let mut lines = Vec::new();
@@ -61,7 +61,7 @@ async fn the_text_grows_until_the_budget_is_spent() {
     ok: {"n":1}
     ValidationError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     "#);
-    // Another tool has its own.
+    // Another tool has a separate count.
     assert_eq!(layer.budget(), {
         let mut budget = RetryBudget::new();
         let error = Scripted::default().tool("count", Annotations::new());
@@ -73,7 +73,7 @@ async fn the_text_grows_until_the_budget_is_spent() {
 }
 
 #[tokio::test]
-async fn unknown_tools_are_counted_and_failures_of_the_tool_are_not() {
+async fn counts_unknown_tools_but_not_tool_failures() {
     let layer = RetryBudgetLayer::new(RetryBudget::new().retries(1));
     let down = || ToolError::ToolExecution(Failure::new("down"));
     let tool = Scripted::failing([down(), down(), down()]).tool("count", Annotations::new());
@@ -88,15 +88,15 @@ async fn unknown_tools_are_counted_and_failures_of_the_tool_are_not() {
     RetriesSpentError: Unknown tool requested by model: look_down. Call one of: count
       user: The model called no known tool: 2 attempts failed. The last one: look_down
     ");
-    // A call that could be run gives the budget back.
+    // A successful call resets the budget.
     sent(&service, "count", r#"{"n": 1}"#).await;
     let again = sent(&service, "look_up", "{}").await;
     assert!(matches!(again.error, Some(ToolError::UnknownTool(_))));
 }
 
-/// The model has not seen an answer in between.
+/// The model has seen no answer in between.
 #[tokio::test]
-async fn failures_side_by_side_in_one_response_count_once() {
+async fn concurrent_failures_in_one_response_count_once() {
     let tools = counting();
     let layer = RetryBudgetLayer::new(RetryBudget::new());
     let service = ServiceBuilder::new()
@@ -120,9 +120,9 @@ async fn failures_side_by_side_in_one_response_count_once() {
     }
 }
 
-/// The texts are those of the call as it was sent.
+/// The texts show the call as the model sent it.
 #[tokio::test]
-async fn the_texts_hold_no_value_of_a_variable() {
+async fn texts_contain_no_variable_values() {
     /// Log in.
     #[derive(Debug, Tool)]
     struct LogIn {
@@ -145,7 +145,7 @@ async fn the_texts_hold_no_value_of_a_variable() {
 }
 
 #[tokio::test]
-async fn a_budget_is_shared_by_clones() {
+async fn clones_share_the_budget() {
     let layer = RetryBudgetLayer::new(RetryBudget::new().retries(0));
     let (one, other) = (layer.layer(counting()), layer.clone().layer(counting()));
     let first = sent(&one, "count", "{}").await;

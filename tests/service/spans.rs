@@ -1,4 +1,4 @@
-//! What `tracing` is told of a call: never its arguments.
+//! Spans and logs of `tracing`: they never contain arguments.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use tool_core::definition::Annotations;
 use tool_service::{CallOptions, Failure, ToolCall, ToolError};
 use tracing_subscriber::fmt::format::FmtSpan;
 
-/// Keeps what is written.
+/// Records the log output.
 #[derive(Clone, Default)]
 pub(crate) struct Written(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! Every sentence that a host or a model reads of an error.
+//! Every sentence about errors for a host or a model.
 
 use insta::assert_snapshot;
 use tool_core::conversation::{LoopGuard, LoopState};
@@ -51,7 +51,7 @@ fn mistakes() -> Vec<ToolError> {
 }
 
 #[test]
-fn classes_have_names_of_one_form() {
+fn class_names_have_one_form() {
     for error in failures().into_iter().chain(mistakes()) {
         let debug = format!("{error:?}");
         let variant = debug.split(['(', ' ']).next().unwrap();
@@ -61,7 +61,7 @@ fn classes_have_names_of_one_form() {
 }
 
 #[test]
-fn of_each_error() {
+fn texts_of_each_error() {
     let all = failures().into_iter().chain(mistakes());
     let lines: Vec<_> = all
         .map(|error| {
@@ -131,7 +131,7 @@ fn of_each_error() {
 }
 
 #[test]
-fn a_source_is_kept_and_found() {
+fn keeps_the_source() {
     let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
     let error = ToolError::Network(
         Failure::new("cannot connect")

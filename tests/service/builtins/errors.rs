@@ -13,7 +13,7 @@ async fn told(tool: &str, arguments: Value) -> String {
 }
 
 #[tokio::test]
-async fn an_error_repeats_only_the_beginning_of_a_long_text() {
+async fn errors_quote_the_start_of_long_text() {
     let long = "ü".repeat(50_000);
     let path = format!("/a/{long}");
     let object = json!({"a": [1], "b": 2});
@@ -75,7 +75,7 @@ async fn an_error_repeats_only_the_beginning_of_a_long_text() {
 }
 
 #[tokio::test]
-async fn a_long_text_is_shown_as_its_beginning() {
+async fn shows_the_start_of_long_text() {
     let call = json!({"operation": "now", "time_zone": "z".repeat(101)});
     insta::assert_snapshot!(told("date_time", call).await, @r#"unknown time zone "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"...; use an IANA name like Europe/Oslo"#);
     let call = json!({"object": {"k".repeat(101): 1, "b": 2}, "operation": "get", "path": "/p"});

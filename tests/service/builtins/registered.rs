@@ -9,7 +9,7 @@ use tool_core::definition::Annotations;
 use tool_service::{CallOptions, ToolCall, ToolService};
 
 #[tokio::test]
-async fn they_are_tools_as_any_other() {
+async fn builtins_behave_like_other_tools() {
     let service = ToolService::new().with_builtins().unwrap();
     let definitions = service.definitions();
     let names: Vec<_> = definitions.iter().map(Definition::name).collect();
@@ -60,7 +60,7 @@ async fn they_are_tools_as_any_other() {
 }
 
 #[test]
-fn their_names_are_taken() {
+fn rejects_names_of_builtins() {
     let service = ToolService::new();
     let tool = Scripted::default().tool("Date-Time", Annotations::new());
     service.register(tool).unwrap();
@@ -70,7 +70,7 @@ fn their_names_are_taken() {
 
 /// The calls do not wait for tools that block threads.
 #[test]
-fn builtin_tools_need_no_thread_for_what_blocks() {
+fn builtins_need_no_blocking_threads() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .max_blocking_threads(1)

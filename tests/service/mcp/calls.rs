@@ -1,4 +1,4 @@
-//! Calls of a server's tools.
+//! Calls of MCP tools.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{Log, call, command, connected, next, peer, told};
 use tool_service::mcp::McpServerConfig;
 
 #[tokio::test]
-async fn arguments_are_coerced_by_the_schema_of_the_server() {
+async fn coerces_arguments_by_the_server_schema() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "echo", json!({"text": "a", "times": "2"})).await;
     assert_snapshot!(told(&result), @r#"echo {"text":"a","times":2}"#);
@@ -24,7 +24,7 @@ async fn arguments_are_coerced_by_the_schema_of_the_server() {
 }
 
 #[tokio::test]
-async fn untouched_arguments_pass_as_they_are() {
+async fn passthrough_arguments_stay_unchanged() {
     let (service, _connection) = connected(peer("").passthrough(["echo"])).await;
     let result = call(&service, "echo", json!({"times": "2"})).await;
     assert_snapshot!(told(&result), @r#"echo {"times":"2"}"#);
@@ -37,14 +37,14 @@ async fn untouched_arguments_pass_as_they_are() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_planned_passes_as_it_is() {
+async fn does_not_check_unsupported_schemas() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "unplannable", json!({"date": 5})).await;
     assert_snapshot!(told(&result), @r#"unplannable {"date":5}"#);
 }
 
 #[tokio::test]
-async fn a_failure_of_the_tool_is_its_output() {
+async fn tool_failures_are_outputs() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "fail", json!({})).await;
     assert!(result.is_error);
@@ -52,7 +52,7 @@ async fn a_failure_of_the_tool_is_its_output() {
 }
 
 #[tokio::test]
-async fn blocks_are_content() {
+async fn converts_blocks_to_content() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "blocks", json!({})).await;
     assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
@@ -93,7 +93,7 @@ async fn blocks_are_content() {
 }
 
 #[tokio::test]
-async fn structured_content_alone_is_text_as_well() {
+async fn structured_content_also_becomes_text() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "structured", json!({})).await;
     assert_snapshot!(serde_json::to_string_pretty(&result).unwrap(), @r#"
@@ -115,7 +115,7 @@ async fn structured_content_alone_is_text_as_well() {
 }
 
 #[tokio::test]
-async fn errors_of_the_protocol_have_classes() {
+async fn classifies_json_rpc_errors() {
     let (service, _connection) = connected(peer("")).await;
     let mut errors = Vec::new();
     for code in [-32602, -32601, -32600, -32603, -32001, 7] {
@@ -158,14 +158,14 @@ async fn errors_of_the_protocol_have_classes() {
 }
 
 #[tokio::test]
-async fn garbage_beside_an_answer_is_passed_over() {
+async fn skips_garbage_before_an_answer() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "garbage", json!({})).await;
     assert_snapshot!(told(&result), @"all the same");
 }
 
 #[tokio::test]
-async fn an_answer_that_is_none_is_an_error() {
+async fn rejects_an_invalid_answer() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "no_result", json!({})).await;
     assert_snapshot!(told(&result), @r#"
@@ -175,9 +175,9 @@ async fn an_answer_that_is_none_is_an_error() {
     "#);
 }
 
-/// They fail long before they are out of time.
+/// The calls fail long before their timeout.
 #[tokio::test]
-async fn an_answer_that_is_too_long_fails_its_call() {
+async fn a_long_answer_fails_its_call() {
     let (service, _connection) =
         connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
     for kind in ["id first", "id last"] {
@@ -199,7 +199,7 @@ async fn an_answer_that_is_too_long_fails_its_call() {
 }
 
 #[tokio::test]
-async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
+async fn an_unattributable_long_line_ends_the_session() {
     for kind in ["no id", "endless"] {
         let (service, _connection) =
             connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
@@ -222,7 +222,7 @@ async fn a_long_line_that_answers_no_call_or_does_not_end_ends_the_session() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_read_fails_its_call() {
+async fn an_unreadable_answer_fails_its_call() {
     let (service, _connection) =
         connected(peer("").options(CallOptions::new().timeout(Duration::from_secs(600)))).await;
     for kind in ["nothing", "cut off", "deep"] {
@@ -240,7 +240,7 @@ async fn an_answer_that_cannot_be_read_fails_its_call() {
 }
 
 #[tokio::test]
-async fn a_call_without_an_answer_is_out_of_time_and_cancelled() {
+async fn an_unanswered_call_times_out_and_is_cancelled() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) =
@@ -259,7 +259,7 @@ async fn a_call_without_an_answer_is_out_of_time_and_cancelled() {
 }
 
 #[tokio::test]
-async fn a_cancelled_call_is_cancelled_at_the_server() {
+async fn forwards_cancellation_to_the_server() {
     let log = Log::new();
     let (service, _connection) = connected(McpServerConfig::child_process(
         "peer",

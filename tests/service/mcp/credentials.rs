@@ -1,4 +1,4 @@
-//! Credentials that a provider gives, of servers that are reached by HTTP.
+//! Credentials of a provider for MCP servers over HTTP.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ struct Add {
     number: usize,
 }
 
-/// A server that takes the token of that number, and with what it refuses others.
+/// A server that accepts one token, and the status for others.
 struct Guarded {
     served: Served,
     valid: Arc<AtomicUsize>,
@@ -79,7 +79,7 @@ impl Guarded {
     }
 }
 
-/// A secret that is `s3cret-1` first, then `s3cret-2` and so on, and how many there were.
+/// A secret with the values `s3cret-1`, `s3cret-2` and so on, and the number of provider calls.
 fn counted() -> (Secret, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);
@@ -94,7 +94,7 @@ fn counted() -> (Secret, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn refused_credentials_are_renewed_and_the_call_is_repeated_once() {
+async fn renews_rejected_credentials_and_repeats_the_call_once() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         for challenges in [false, true] {
             let server = Guarded::start(options.clone(), challenges).await;
@@ -107,7 +107,7 @@ async fn refused_credentials_are_renewed_and_the_call_is_repeated_once() {
             assert_eq!(asked.load(Ordering::Relaxed), 1);
             assert_eq!(server.refused.load(Ordering::Relaxed), 0);
 
-            // Its token expires.
+            // The token expires.
             server.valid.store(2, Ordering::Relaxed);
             let mut calls = JoinSet::new();
             for _ in 0..10 {
@@ -127,7 +127,7 @@ async fn refused_credentials_are_renewed_and_the_call_is_repeated_once() {
 }
 
 #[tokio::test]
-async fn a_call_whose_credentials_are_refused_twice_fails_as_not_run() {
+async fn a_call_rejected_twice_did_not_run() {
     for challenges in [false, true] {
         let server = Guarded::start(HttpOptions::new().stateless(), challenges).await;
         let (secret, asked) = counted();
@@ -145,7 +145,7 @@ async fn a_call_whose_credentials_are_refused_twice_fails_as_not_run() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_is_the_error_of_the_connection() {
+async fn connecting_fails_if_the_provider_fails() {
     let server = Guarded::start(HttpOptions::new(), false).await;
     let locked = async || Err::<String, _>(std::io::Error::other("locked"));
     let client = server.client(Secret::from_provider(locked));

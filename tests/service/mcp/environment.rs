@@ -11,7 +11,7 @@ use super::{call, command, connected};
 
 const SAFE: [&str; 6] = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
 
-/// Cargo sets it for the tests.
+/// Cargo sets this variable for the tests.
 const SECRET: &str = "CARGO_MANIFEST_DIR";
 
 async fn environment(server: McpServerConfig) -> BTreeMap<String, String> {
@@ -58,7 +58,7 @@ async fn passed_variables_are_added_unless_the_command_removes_them() {
 }
 
 #[tokio::test]
-async fn an_inherited_environment_is_whole_but_for_removals() {
+async fn inherits_the_environment_except_removals() {
     let removed = server(|command| {
         command.env_remove(SECRET).env("TERM", "own");
     });
@@ -68,9 +68,9 @@ async fn an_inherited_environment_is_whole_but_for_removals() {
     assert!(found.contains_key("CARGO_PKG_NAME"));
 }
 
-/// A host whose variables hold functions of a shell: this program, started once more.
+/// Restarts this program as a host whose variables contain shell functions.
 #[tokio::test]
-async fn functions_of_a_shell_are_not_passed() {
+async fn does_not_pass_shell_functions() {
     const FUNCTION: &str = "() { :; }; echo run";
     if std::env::var("USER").is_ok_and(|user| user == FUNCTION) {
         let found = environment(server(|_| {}).pass_env(["PASSED"])).await;
@@ -81,10 +81,7 @@ async fn functions_of_a_shell_are_not_passed() {
         return;
     }
     let mut host = Command::new(std::env::current_exe().unwrap());
-    host.args([
-        "--exact",
-        "mcp::environment::functions_of_a_shell_are_not_passed",
-    ]);
+    host.args(["--exact", "mcp::environment::does_not_pass_shell_functions"]);
     host.env("USER", FUNCTION).env("PASSED", FUNCTION);
     let ended = host.stdout(Stdio::piped()).output().await.unwrap();
     let said = String::from_utf8_lossy(&ended.stdout);

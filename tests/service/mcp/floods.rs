@@ -1,4 +1,4 @@
-//! Servers that send without end, read nothing, or ask to be asked without end.
+//! Servers that send endlessly, never read, or request endless reconnects.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -19,8 +19,8 @@ use tokio::time::{sleep, timeout};
 use tool_service::mcp::McpServerConfig;
 use tool_service::{CallOptions, Secret, ToolCall, ToolService};
 
-/// A program of the shell that has done the handshake, lists the tool `echo`, and goes on with
-/// that. It writes its number into a file.
+/// A shell script that performs the handshake, lists the tool `echo`, and then runs `then`. It
+/// writes its process id into a file.
 #[cfg(unix)]
 fn script(then: &str, file: &Path) -> McpServerConfig {
     let initialize = json!({"jsonrpc": "2.0", "id": 0, "result": {
@@ -45,7 +45,7 @@ fn file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("mcp-flood-{}-{name}", std::process::id()))
 }
 
-/// Whether the process with the number in that file runs.
+/// Returns whether the process whose id is in the file is running.
 #[cfg(unix)]
 fn runs(file: &Path) -> bool {
     let number = std::fs::read_to_string(file).unwrap();
@@ -58,13 +58,13 @@ fn runs(file: &Path) -> bool {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_server_that_does_not_read_is_ended() {
+async fn terminates_a_server_that_does_not_read() {
     let file = file("unread");
     let service = ToolService::new();
     let server = script("exec sleep 600", &file);
     let connection = service.connect(server).await.unwrap();
     assert!(runs(&file));
-    // More than a pipe holds.
+    // Exceeds the capacity of a pipe.
     let call = ToolCall::new("mcp__peer__echo", json!({"text": "x".repeat(300_000)}));
     let options = CallOptions::new()
         .retries(0)
@@ -78,7 +78,7 @@ async fn a_server_that_does_not_read_is_ended() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn pings_without_end_hold_nobody_up() {
+async fn a_flood_of_pings_does_not_block() {
     let file = file("pings");
     let service = ToolService::new();
     let ping = r#"exec yes '{"jsonrpc":"2.0","id":7,"method":"ping"}'"#;
@@ -97,7 +97,7 @@ fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response {
     answer.body(body.into()).unwrap()
 }
 
-/// A server that answers each GET by that function, with the number of those before it.
+/// A server that answers each GET by this function, with the number of earlier ones.
 async fn answering<F>(stream: F) -> (McpServerConfig, Arc<AtomicUsize>)
 where
     F: Fn(usize) -> Response + Clone + Send + Sync + 'static,
@@ -131,24 +131,24 @@ where
     (server, asked)
 }
 
-/// A stream that ends at once, and asks to come back at once.
+/// A stream that ends immediately and requests an immediate reconnect.
 fn come_back() -> Response {
     answer(200, "text/event-stream", "id: 1\nretry: 0\ndata:\n\n")
 }
 
 #[tokio::test]
-async fn a_stream_is_not_opened_over_and_over() {
+async fn limits_the_rate_of_stream_reconnects() {
     let (server, asked) = answering(|_| come_back()).await;
     let service = ToolService::new();
     let _connection = service.connect(server).await.unwrap();
     sleep(Duration::from_millis(1500)).await;
-    // A few at once, and then two in a second.
+    // A few at once, and then two per second.
     let asked = asked.load(Ordering::Relaxed);
     assert!((2..=12).contains(&asked), "{asked}");
 }
 
 #[tokio::test]
-async fn a_provider_is_not_asked_over_and_over() {
+async fn limits_the_rate_of_provider_calls() {
     let (server, _) = answering(|number| match number % 2 {
         0 => answer(401, "text/plain", ""),
         _ => come_back(),
@@ -169,7 +169,7 @@ async fn a_provider_is_not_asked_over_and_over() {
 }
 
 #[tokio::test]
-async fn a_connection_ends_in_spite_of_notifications() {
+async fn a_connection_closes_despite_notifications() {
     let (server, _) = answering(|_| {
         let message = json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {
             "level": "info", "data": "x",

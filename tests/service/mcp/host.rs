@@ -1,4 +1,4 @@
-//! What the host sets: annotations of foreign tools, layers around the server, texts.
+//! Settings of the host: annotations of MCP tools, layers around the server, texts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn echoing(options: CallOptions) -> ToolService {
 }
 
 #[tokio::test]
-async fn a_host_annotates_tools_of_a_server() {
+async fn host_annotates_mcp_tools() {
     let read_only = Annotations::new().read_only(true);
     let server = peer("").annotate("echo", read_only);
     let (service, connection) = connected(server).await;
@@ -70,14 +70,14 @@ async fn layers_of_the_server_see_the_calls_of_clients() {
 }
 
 #[tokio::test]
-async fn clients_get_the_text_that_the_host_chose() {
+async fn clients_get_the_configured_retry_text() {
     let service = echoing(CallOptions::new().retry_text(Format::List));
     let mut client = Client::initialized_with(McpServerBuilder::new(&service)).await;
     assert_snapshot!(client.call("echo", json!({"text": 5.5})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5.5"}],"isError":false}}"#);
     assert_snapshot!(client.call("echo", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Nothing was run. Send the whole call again with these fixed:\n- text: Required (the arguments are empty)"}],"isError":true}}"#);
 }
 
-/// A service that denies all calls but those of `hang`, in whatever spelling.
+/// A service that denies all calls except `hang`, in every spelling.
 fn denying() -> ToolService {
     ToolService::builder()
         .authorize(async |proposal: Proposal| {
@@ -90,7 +90,7 @@ fn denying() -> ToolService {
 }
 
 #[tokio::test]
-async fn authorizations_hold_for_calls_over_mcp() {
+async fn authorizes_calls_over_mcp() {
     let service = denying();
     let runs = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&runs);
@@ -109,7 +109,7 @@ async fn authorizations_hold_for_calls_over_mcp() {
 }
 
 #[tokio::test]
-async fn authorizations_hold_for_tools_of_servers() {
+async fn authorizes_mcp_tools() {
     let service = denying();
     let _connection = service.connect(peer("")).await.unwrap();
     let names = [
@@ -134,9 +134,9 @@ async fn authorizations_hold_for_tools_of_servers() {
     assert!(denied >= 3, "{denied}");
 }
 
-/// What a server says of its tools is believed if the host says it.
+/// Annotations of a server are trusted only if the host sets them.
 #[tokio::test]
-async fn the_policy_does_not_believe_a_server() {
+async fn policy_distrusts_annotations_of_servers() {
     let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
     let told = async |server: McpServerConfig| {
         let builder = ToolService::builder().approvals(approvals());
@@ -152,9 +152,9 @@ async fn the_policy_does_not_believe_a_server() {
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
-/// Two servers may list the same entry, under the same name.
+/// Two servers may list the same entry under the same name.
 #[tokio::test]
-async fn an_approval_is_for_the_tool_of_one_server() {
+async fn an_approval_is_bound_to_one_server() {
     let approvals = Approvals::new([7; 32], MemoryApprovals::new());
     let builder = ToolService::builder().approvals(approvals);
     let service = builder.authorize(ask_before_effects).build();
@@ -187,9 +187,9 @@ async fn an_approval_is_for_the_tool_of_one_server() {
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
-/// A tool of a server never gets a name that differs from another name in case and style alone.
+/// An MCP tool never gets a name that differs from another only in case and style.
 #[tokio::test]
-async fn tools_of_servers_do_not_fold_into_others() {
+async fn mcp_tools_cannot_take_similar_names() {
     let names = |service: &ToolService| {
         let definitions = service.definitions();
         let names: Vec<_> = definitions.iter().map(Definition::name).collect();
@@ -198,7 +198,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
     let server = |name: &str, tools: &'static [&'static str]| {
         McpServerConfig::child_process(name, command("", None)).include(tools.iter().copied())
     };
-    // Before a tool of the host, which is registered first.
+    // The host registers its tool first.
     let service = ToolService::new();
     let native = Definition::new("Mcp-Peer-Echo", "Say it.", json!({"type": "object"})).unwrap();
     let function = async |_: Value| Ok::<_, Infallible>("native");
@@ -213,7 +213,7 @@ async fn tools_of_servers_do_not_fold_into_others() {
         r#"echo {"text":"a"}"#
     );
 
-    // Of two servers.
+    // Tools of two servers.
     let service = ToolService::new();
     let _first = service
         .connect(server("a", &["dotted_name"]))
@@ -228,9 +228,9 @@ async fn tools_of_servers_do_not_fold_into_others() {
     assert_snapshot!(names(&service), @"mcp__a__dotted_name mcp__a_dotted__name_8056d5f8 mcp__a_dotted__change");
 }
 
-/// A server is not bounded by the list that it shows at one time.
+/// The limit applies to all lists of a server together.
 #[tokio::test]
-async fn a_server_cannot_make_the_service_forget_a_tool() {
+async fn limits_the_number_of_known_tools() {
     let service = ToolService::new();
     let server = peer("").exclude(["no_schema"]);
     let connection = service.connect(server).await.unwrap();
@@ -254,9 +254,9 @@ async fn a_server_cannot_make_the_service_forget_a_tool() {
     assert!(service.get("mcp__peer__echo").is_some());
 }
 
-/// Bounds and schemas hold for results of servers as for those of functions.
+/// Limits and schemas apply to MCP results like to results of functions.
 #[tokio::test]
-async fn results_of_servers_are_bounded_and_checked() {
+async fn limits_and_validates_mcp_results() {
     let (service, connection) = connected(peer("")).await;
     let text = "x".repeat(1000);
     let call = ToolCall::new("mcp__peer__echo", json!({"text": text}));

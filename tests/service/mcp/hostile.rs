@@ -1,4 +1,4 @@
-//! Servers that mean no good.
+//! Malicious servers.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use tool_service::{CallOptions, ToolService};
 
 use super::{Log, call, command, connected, peer, told};
 
-/// What is told of a list, and the names that are registered.
+/// Returns the events about a list, and the registered names.
 async fn listed(behaviour: &str) -> String {
     let service = ToolService::new();
     let mut events = service.events();
@@ -40,7 +40,7 @@ async fn listed(behaviour: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_name_that_is_listed_twice_is_that_of_the_first() {
+async fn the_first_of_duplicate_names_wins() {
     assert_snapshot!(listed("lists twice").await, @r#"
     "echo" refused: the server lists another tool with the same name
     mcp__peer__echo
@@ -49,7 +49,7 @@ async fn a_name_that_is_listed_twice_is_that_of_the_first() {
 }
 
 #[tokio::test]
-async fn texts_are_cleaned_of_hidden_characters_and_cut() {
+async fn removes_hidden_characters_and_truncates_texts() {
     assert_snapshot!(listed("lists hidden").await, @r#"
     "mcp__peer__re_ad" cleaned: 14 removed, 1829 cut
     mcp__peer__re_ad
@@ -79,7 +79,7 @@ async fn texts_are_cleaned_of_hidden_characters_and_cut() {
 }
 
 #[tokio::test]
-async fn what_is_no_tool_is_no_loss_for_the_others() {
+async fn invalid_entries_do_not_affect_other_tools() {
     assert_snapshot!(listed("lists odd").await, @r#"
     "text" refused: invalid type: string "x", expected a map
     "true" refused: invalid type: boolean `true`, expected a map
@@ -93,9 +93,9 @@ async fn what_is_no_tool_is_no_loss_for_the_others() {
     "#);
 }
 
-/// A list of thousands of names that are taken is no work for minutes.
+/// Thousands of taken names must not take minutes.
 #[tokio::test]
-async fn names_that_are_alike_take_no_time() {
+async fn similar_names_take_linear_time() {
     let began = Instant::now();
     let listed = listed("lists alike").await;
     assert!(listed.ends_with("mcp__peer__echo"));
@@ -104,21 +104,21 @@ async fn names_that_are_alike_take_no_time() {
 }
 
 #[tokio::test]
-async fn names_that_others_have_take_no_time() {
+async fn taken_names_take_linear_time() {
     let service = ToolService::new();
     let began = Instant::now();
     for _ in 0..3 {
         service.connect(peer("lists many")).await.unwrap();
     }
-    // The third has neither its names nor those with a hash.
+    // The third server gets neither its names nor the names with a hash.
     assert_eq!(service.definitions().iter().len(), 6000);
     let took = began.elapsed();
     assert!(took < Duration::from_secs(20), "{took:?}");
 }
 
-/// Definitions that refer twice to the next, sixty times over.
+/// Definitions that refer twice to the next, sixty times.
 #[tokio::test]
-async fn a_schema_that_unfolds_to_more_than_can_be_held_is_not_unfolded() {
+async fn does_not_expand_an_exponential_schema() {
     let (service, _connection) = connected(peer("lists laughs")).await;
     let result = call(&service, "laughs", json!({"a": {"b": {"a": "1"}}})).await;
     assert_snapshot!(told(&result), @"
@@ -129,13 +129,13 @@ async fn a_schema_that_unfolds_to_more_than_can_be_held_is_not_unfolded() {
 }
 
 #[tokio::test]
-async fn a_list_of_many_megabytes_is_an_error() {
+async fn rejects_a_list_of_many_megabytes() {
     let error = ToolService::new().connect(peer("lists much")).await;
     assert_snapshot!(error.unwrap_err(), @r#"server: the MCP server "peer" lists too many tools"#);
 }
 
 #[tokio::test]
-async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_then() {
+async fn limits_the_rate_of_lists() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("floods", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -147,7 +147,7 @@ async fn a_server_that_says_without_end_that_its_tools_changed_is_asked_now_and_
 }
 
 #[tokio::test]
-async fn what_a_server_asks_is_answered() {
+async fn answers_requests_of_the_server() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("asks", Some(&log.0)));
     let (_service, _connection) = connected(server).await;
@@ -172,7 +172,7 @@ async fn what_a_server_asks_is_answered() {
 }
 
 #[tokio::test]
-async fn what_is_piped_from_standard_error_holds_nobody_up() {
+async fn piped_standard_error_does_not_block_the_server() {
     let mut command = command("", None);
     command.stderr(Stdio::piped());
     let server = McpServerConfig::child_process("peer", command);

@@ -1,4 +1,4 @@
-//! Servers that are reached by HTTP.
+//! Servers over HTTP.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -28,7 +28,7 @@ use tool_service::{CallOptions, ToolCall, ToolError, ToolService};
 
 use super::{call, connected, next, told};
 
-/// A server of `rmcp`'s, which tells what it sees.
+/// A server based on `rmcp` that reports what it receives.
 #[derive(Clone)]
 struct Peer {
     tools: Arc<Mutex<Vec<&'static str>>>,
@@ -78,7 +78,7 @@ impl ServerHandler for Peer {
     }
 }
 
-/// A server that is stopped when it is dropped.
+/// A server that stops when it is dropped.
 pub(super) struct Served {
     pub(super) address: SocketAddr,
     _stop: DropGuard,
@@ -96,7 +96,7 @@ pub(super) async fn serve(router: Router, address: SocketAddr) -> Served {
     let stop = CancellationToken::new();
     let stopped = stop.clone().cancelled_owned();
     tokio::spawn(async move {
-        // Not gracefully: connections are to break.
+        // Not gracefully: connections must break.
         let serving = std::future::IntoFuture::into_future(axum::serve(listener, router));
         tokio::select! {
             _ = serving => {}
@@ -113,7 +113,7 @@ pub(super) fn anywhere() -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], 0))
 }
 
-/// The server, what stops it, and what it sees.
+/// Returns the server, its stop token, and its received messages.
 fn peer() -> (Router, CancellationToken, mpsc::UnboundedReceiver<String>) {
     let (seen, log) = mpsc::unbounded_channel();
     let tools = Arc::new(Mutex::new(vec!["echo", "hang", "change"]));
@@ -141,7 +141,7 @@ async fn tools_are_called_over_http() {
 }
 
 #[tokio::test]
-async fn a_list_that_changed_is_listed_anew() {
+async fn lists_again_after_a_change() {
     let (router, _stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
@@ -155,7 +155,7 @@ async fn a_list_that_changed_is_listed_anew() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
+async fn a_timeout_cancels_the_call_at_the_server() {
     let (router, _stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let limit = Duration::from_millis(200);
@@ -172,7 +172,7 @@ async fn a_call_that_is_out_of_time_is_cancelled_at_the_server() {
 }
 
 #[tokio::test]
-async fn a_call_under_way_fails_when_the_server_is_gone() {
+async fn losing_the_server_fails_running_calls() {
     let (router, stop, mut log) = peer();
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
@@ -182,7 +182,7 @@ async fn a_call_under_way_fails_when_the_server_is_gone() {
         drop(served);
     };
     let result = async { tokio::join!(call(&service, "hang", json!({})), stop).0 };
-    // `rmcp` asks three times for the rest of the stream, with waits of seconds.
+    // `rmcp` requests the rest of the stream three times, with delays of seconds.
     let result = tokio::time::timeout(Duration::from_secs(4), result);
     let result = result.await.expect("it fails at once");
     assert_snapshot!(told(&result), @r#"
@@ -194,7 +194,7 @@ async fn a_call_under_way_fails_when_the_server_is_gone() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
+async fn reconnects_to_a_lost_server() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -226,14 +226,14 @@ async fn a_server_that_is_gone_is_an_error_and_then_there_again() {
 }
 
 #[tokio::test]
-async fn the_first_call_reaches_a_server_that_is_back() {
+async fn the_first_call_reaches_a_restarted_server() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
     let (service, _connection) = connected(client(&served)).await;
     stop.cancel();
     drop(served);
-    // The supervisor would wait for seconds after these.
+    // The supervisor would then wait for seconds.
     for _ in 0..4 {
         let result = call(&service, "echo", json!({})).await;
         assert_eq!(result.error.unwrap().class(), "NetworkError");
@@ -245,7 +245,7 @@ async fn the_first_call_reaches_a_server_that_is_back() {
 }
 
 #[tokio::test]
-async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
+async fn a_call_that_times_out_without_a_session_did_not_run() {
     let (router, stop, _log) = peer();
     let served = serve(router, anywhere()).await;
     let address = served.address;
@@ -257,7 +257,7 @@ async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
         matches!(event, Event::Disconnected { .. }).then_some(())
     })
     .await;
-    // It accepts connections, and never answers.
+    // Accepts connections, but never answers.
     let _silent = TcpListener::bind(address).await.unwrap();
     let hasty = CallOptions::new()
         .retries(0)
@@ -272,7 +272,7 @@ async fn a_call_that_waits_for_a_session_until_its_time_is_over_is_not_run() {
 }
 
 #[tokio::test]
-async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
+async fn retries_a_call_of_an_expired_session() {
     let forgets = Arc::new(Mutex::new(peer().0));
     let router = {
         let forgets = Arc::clone(&forgets);
@@ -283,7 +283,7 @@ async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     };
     let served = serve(router, anywhere()).await;
     let (service, _connection) = connected(client(&served)).await;
-    // Another process is at the same address, which does not know the session.
+    // Another process at the same address does not know the session.
     let (other, _stop, mut log) = peer();
     *forgets.lock().unwrap() = other;
     let echo = ToolCall::new("mcp__peer__echo", json!({}));
@@ -294,7 +294,7 @@ async fn a_call_in_a_session_that_is_forgotten_is_made_again_in_a_new_one() {
     assert!(log.try_recv().is_err());
 }
 
-/// What a client makes of a server that answers so.
+/// Returns the error of a client for this answer.
 async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> String {
     let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));
     let served = serve(router, anywhere()).await;
@@ -306,7 +306,7 @@ async fn refused(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> S
 }
 
 #[tokio::test]
-async fn what_is_no_server_is_an_error() {
+async fn rejects_responses_of_other_servers() {
     let mut errors = Vec::new();
     for status in [400, 401, 403, 404, 429, 500, 503] {
         let status = StatusCode::from_u16(status).unwrap();
@@ -340,7 +340,7 @@ async fn what_is_no_server_is_an_error() {
 }
 
 #[tokio::test]
-async fn how_long_to_wait_is_kept() {
+async fn keeps_retry_after() {
     let asked = async |status: StatusCode, wait: String| {
         let answer = (status, [(RETRY_AFTER, wait)]);
         let router = Router::new().fallback(any(move || std::future::ready(answer.clone())));
@@ -378,7 +378,7 @@ async fn headers_are_sent_and_never_printed() {
 }
 
 #[tokio::test]
-async fn a_redirect_within_the_origin_is_followed() {
+async fn follows_redirects_within_the_origin() {
     let (router, _stop, _log) = peer();
     let moved = (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, "/mcp")]);
     let router = router.route("/old", any(move || std::future::ready(moved)));
@@ -389,7 +389,7 @@ async fn a_redirect_within_the_origin_is_followed() {
 }
 
 #[test]
-fn configuration_mistakes_name_what_is_wrong_and_are_not_network_errors() {
+fn reports_configuration_errors() {
     let check = |made: Result<McpServerConfig, ToolError>| {
         let error = made.unwrap_err();
         assert_eq!(error.class(), "ConfigurationError");

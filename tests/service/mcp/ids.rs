@@ -1,4 +1,4 @@
-//! The ids of requests to the service as an MCP server over HTTP, in a session.
+//! Ids of requests in a session of the MCP server over HTTP.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 use super::requests::{Wait, begin, call_of, data, open, ping, send, text};
 
-/// A server with a tool that ends one call for each permit.
+/// A server with a tool that ends one call per permit.
 fn waiting() -> (HttpService, Arc<Semaphore>) {
     waiting_with(ToolService::builder())
 }
@@ -38,13 +38,13 @@ fn waiting_with(builder: ToolServiceBuilder) -> (HttpService, Arc<Semaphore>) {
 }
 
 #[tokio::test]
-async fn a_request_whose_id_is_in_use_is_refused() {
+async fn rejects_a_request_whose_id_is_in_use() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     let first = open(&server, Some(&session), call_of(7)).await;
     let second = send(&server, Some(&session), call_of(7)).await;
     assert_snapshot!(data(&second.body), @r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"The id is in use by another request of the session"}}"#);
-    // Others are served, and so is the id in another session.
+    // Other requests are served, even with the same id in another session.
     assert_eq!(ping(&server, &session).await, StatusCode::OK);
     let other = begin(&server).await;
     let other = open(&server, Some(&other), call_of(7)).await;
@@ -55,7 +55,7 @@ async fn a_request_whose_id_is_in_use_is_refused() {
             assert_snapshot!(data(&text), @r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"waited"}],"isError":false}}"#);
         }
     }
-    // The id is free as soon as the answer is there.
+    // The id is free as soon as the answer arrives.
     for _ in 0..100 {
         permits.add_permits(1);
         let next = send(&server, Some(&session), call_of(7)).await;
@@ -63,9 +63,9 @@ async fn a_request_whose_id_is_in_use_is_refused() {
     }
 }
 
-/// Its call runs on.
+/// The call continues.
 #[tokio::test]
-async fn the_id_of_a_request_whose_stream_was_closed_is_in_use_until_its_call_ends() {
+async fn keeps_the_id_in_use_after_the_stream_closes() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     for number in 0..20 {
@@ -80,7 +80,7 @@ async fn the_id_of_a_request_whose_stream_was_closed_is_in_use_until_its_call_en
         let answer = open(&server, Some(&session), call_of(7)).await;
         let refused = tokio::time::timeout(Duration::from_millis(20), text(answer));
         if refused.await.is_err() {
-            // Only the stream of the last is known still.
+            // Only the stream of the last request is still known.
             for (event, is_known) in [("0/0", false), ("0/1", true)] {
                 let resumed = resumed(&server, &session, event).await;
                 assert_eq!(resumed.is_none(), is_known, "{event}");
@@ -96,9 +96,9 @@ fn cancel(id: u32) -> String {
     json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string()
 }
 
-/// The call that was cancelled may still be ending.
+/// The cancelled call may still be ending.
 #[tokio::test]
-async fn the_id_of_a_request_that_was_cancelled_is_free_at_once() {
+async fn frees_the_id_of_a_cancelled_request() {
     for ends_slowly in [true, false] {
         let slow = move |_: ToolCall, result: ToolResult, _: Extensions| async move {
             if ends_slowly && result.is_error {
@@ -112,7 +112,7 @@ async fn the_id_of_a_request_that_was_cancelled_is_free_at_once() {
             let told = send(&server, Some(&session), cancel(7)).await;
             assert_eq!(told.status, StatusCode::ACCEPTED);
             let again = open(&server, Some(&session), call_of(7)).await;
-            // The answer to the first call would be here.
+            // The answer to the first call would have arrived.
             tokio::time::sleep(Duration::from_millis(if ends_slowly { 150 } else { 1 })).await;
             permits.add_permits(1);
             let again = text(again).await;
@@ -124,7 +124,7 @@ async fn the_id_of_a_request_that_was_cancelled_is_free_at_once() {
 }
 
 #[tokio::test]
-async fn a_cancellation_of_another_id_cancels_nothing() {
+async fn ignores_cancellation_of_an_unknown_id() {
     let (server, permits) = waiting();
     let session = begin(&server).await;
     let call = open(&server, Some(&session), call_of(7)).await;
@@ -138,9 +138,9 @@ async fn a_cancellation_of_another_id_cancels_nothing() {
     assert!(data(&answer).contains("waited"), "{answer}");
 }
 
-/// What is kept of it is of no use to the client.
+/// Its stored messages are useless for the client.
 #[tokio::test]
-async fn nothing_is_kept_of_a_request_that_was_cancelled() {
+async fn releases_a_cancelled_request() {
     let (server, _) = waiting();
     let session = begin(&server).await;
     let cancelled = open(&server, Some(&session), call_of(7)).await;
@@ -150,7 +150,7 @@ async fn nothing_is_kept_of_a_request_that_was_cancelled() {
     assert_eq!(resumed(&server, &session, "0/0").await.as_deref(), Some(""));
 }
 
-/// What is said again after an event, or nothing if the stream stays open.
+/// Returns the messages that are repeated after an event, or `None` if the stream stays open.
 async fn resumed(server: &HttpService, session: &str, event: &str) -> Option<String> {
     let request = Request::get("/mcp")
         .header("host", "localhost")

@@ -1,4 +1,4 @@
-//! What is registered of what a server lists.
+//! Registration of listed tools.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn names(service: &ToolService) -> String {
 }
 
 #[tokio::test]
-async fn tools_are_registered_by_the_name_of_their_server() {
+async fn prefixes_tools_with_the_server_name() {
     let (service, connection) = connected(peer("")).await;
     assert!(connection.is_connected());
     assert_snapshot!(names(&service), @"
@@ -46,7 +46,7 @@ async fn tools_are_registered_by_the_name_of_their_server() {
 }
 
 #[tokio::test]
-async fn a_shortened_name_calls_the_tool_by_its_own() {
+async fn a_shortened_name_calls_the_original_tool() {
     let (service, _connection) = connected(peer("")).await;
     let names = names(&service);
     let long = names.lines().find(|name| name.len() == 64).unwrap();
@@ -67,7 +67,7 @@ async fn a_shortened_name_calls_the_tool_by_its_own() {
 }
 
 #[tokio::test]
-async fn a_definition_holds_what_the_server_says() {
+async fn definition_matches_the_entry_of_the_server() {
     let (service, _connection) = connected(peer("")).await;
     let tool = service.get("mcp__peer__echo").unwrap();
     let definition = tool.definition();
@@ -78,7 +78,7 @@ async fn a_definition_holds_what_the_server_says() {
 }
 
 #[tokio::test]
-async fn what_is_odd_in_a_list_is_told() {
+async fn reports_problems_of_a_list() {
     let service = ToolService::new();
     let mut events = service.events();
     let _connection = service.connect(peer("")).await.unwrap();
@@ -106,7 +106,7 @@ async fn what_is_odd_in_a_list_is_told() {
 }
 
 #[tokio::test]
-async fn all_pages_are_listed() {
+async fn lists_all_pages() {
     let (service, connection) = connected(peer("lists pages").exclude(["no_schema"])).await;
     let (whole, _connection) = connected(peer("").exclude(["no_schema"])).await;
     assert_eq!(names(&service), names(&whole));
@@ -117,7 +117,7 @@ async fn all_pages_are_listed() {
 }
 
 #[tokio::test]
-async fn tools_are_chosen_by_their_own_names() {
+async fn includes_and_excludes_by_server_names() {
     let (service, _connection) = connected(peer("").include(["echo", "dotted.name"])).await;
     assert_snapshot!(names(&service), @"
     mcp__peer__echo
@@ -129,7 +129,7 @@ async fn tools_are_chosen_by_their_own_names() {
 }
 
 #[tokio::test]
-async fn a_list_that_changed_is_listed_anew() {
+async fn lists_again_after_a_change() {
     let (service, _connection) = connected(peer("").include(["echo", "change", "added"])).await;
     let mut events = service.events();
     assert_eq!(call(&service, "change", json!({})).await.text(), "changed");
@@ -144,7 +144,7 @@ async fn a_list_that_changed_is_listed_anew() {
     assert_eq!(call(&service, "added", json!({})).await.text(), "added {}");
 }
 
-/// Has the server list these tools, and returns what changed.
+/// Makes the server list these tools, and returns the changes.
 async fn change(
     service: &ToolService,
     connection: &Connection,
@@ -167,7 +167,7 @@ async fn change(
 }
 
 #[tokio::test]
-async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
+async fn a_tool_keeps_its_name_if_a_similar_one_appears() {
     let service = ToolService::new();
     let mut events = service.events();
     let server = peer("").include(["echo", "Echo", "change"]);
@@ -184,7 +184,7 @@ async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
     ");
     assert_eq!(call(&service, "echo", json!({})).await.text(), "echo {}");
 
-    // Its name is kept for it while it is not listed.
+    // The name stays reserved while the tool is not listed.
     let told = change(&service, &connection, &mut events, json!([tool("Echo")])).await;
     assert_snapshot!(told, @r#"peer: added [], changed [], removed ["mcp__peer__echo"]"#);
     let told = change(&service, &connection, &mut events, json!([tool("echo")])).await;
@@ -196,7 +196,7 @@ async fn a_tool_keeps_its_name_when_a_look_alike_is_listed_later() {
 }
 
 #[tokio::test]
-async fn a_list_that_did_not_change_is_no_event() {
+async fn an_unchanged_list_causes_no_event() {
     let service = ToolService::new();
     let mut events = service.events();
     let server = peer("").include(["echo", "change"]);
@@ -214,7 +214,7 @@ async fn a_list_that_did_not_change_is_no_event() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_taken_is_no_loss_for_the_others() {
+async fn a_taken_name_does_not_affect_other_tools() {
     let service = ToolService::new();
     let mut events = service.events();
     let first = service
@@ -243,7 +243,7 @@ async fn a_name_that_is_taken_is_no_loss_for_the_others() {
 }
 
 #[tokio::test]
-async fn lists_that_are_none_are_errors() {
+async fn rejects_invalid_lists() {
     let service = ToolService::new();
     let error = service
         .connect(peer("lists without end"))

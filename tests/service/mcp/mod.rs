@@ -1,4 +1,4 @@
-//! Tools of MCP servers, and the service as one.
+//! MCP tools, and the service as an MCP server.
 
 mod calls;
 mod credentials;
@@ -30,7 +30,7 @@ use tool_service::event::{Event, Events};
 use tool_service::mcp::{Connection, McpServerConfig};
 use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
-/// A peer that behaves in that way.
+/// A peer with this behaviour.
 pub(crate) fn peer(behaviour: &str) -> McpServerConfig {
     McpServerConfig::child_process("peer", command(behaviour, None))
 }
@@ -47,19 +47,19 @@ pub(crate) async fn connected(server: McpServerConfig) -> (ToolService, Connecti
     (service, connection)
 }
 
-/// Makes the server list these tools beside `change`, and refreshes the list.
+/// Makes the server list these tools and `change`, and refreshes the list.
 async fn relist(service: &ToolService, connection: &Connection, tools: Value) {
     call(service, "change", json!({"tools": tools})).await;
     connection.refresh().await.unwrap();
 }
 
-/// Calls a tool of the peer, once.
+/// Calls a tool of the peer once.
 pub(crate) async fn call(service: &ToolService, tool: &str, arguments: Value) -> ToolResult {
     let call = ToolCall::new(format!("mcp__peer__{tool}"), arguments);
     service.execute(call, CallOptions::new().retries(0)).await
 }
 
-/// What the model is told and what the host is told.
+/// Returns the texts for the model and for the host.
 fn told(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let source = error.and_then(std::error::Error::source);
@@ -72,7 +72,7 @@ fn told(result: &ToolResult) -> String {
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
-/// The next event that is wanted; others are passed over.
+/// Returns the next wanted event, and skips others.
 async fn next<T>(events: &mut Events, wanted: impl Fn(Event) -> Option<T>) -> T {
     let found = async {
         loop {
@@ -86,7 +86,7 @@ async fn next<T>(events: &mut Events, wanted: impl Fn(Event) -> Option<T>) -> T 
     found.expect("the event comes")
 }
 
-/// A file of its own for each test, which is removed with it.
+/// A separate file for each test, which is removed on drop.
 struct Log(PathBuf);
 
 impl Log {
@@ -97,7 +97,7 @@ impl Log {
         Self(std::env::temp_dir().join(name))
     }
 
-    /// Waits until the peer has received such a message.
+    /// Waits until the peer has received a matching message.
     async fn has(&self, wanted: impl Fn(&Value) -> bool) -> Value {
         let found = async {
             loop {

@@ -1,4 +1,4 @@
-//! Clients of MCP 2026-07-28 over HTTP, which have no session.
+//! Clients of MCP 2026-07-28 over HTTP, which work without sessions.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn server(options: HttpOptions) -> HttpService {
     McpServerBuilder::new(&service).http(options)
 }
 
-/// Sends a request that says of itself which revision it is of.
+/// Sends a request that declares its revision.
 async fn send(server: &HttpService, method: &str, mut params: Value) -> Response<Body> {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -55,7 +55,7 @@ async fn send(server: &HttpService, method: &str, mut params: Value) -> Response
         .map(Body::new)
 }
 
-/// The answer to a request, whether it is a body of JSON or of events.
+/// Returns the answer to a request, from a JSON body or an event stream.
 async fn answer(server: &HttpService, method: &str, params: Value) -> Value {
     let answer = send(server, method, params).await;
     let body = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
@@ -68,7 +68,7 @@ async fn answer(server: &HttpService, method: &str, params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn results_have_their_type_and_how_long_they_may_be_kept() {
+async fn results_have_type_and_ttl() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let server = server(options);
         for method in ["tools/list", "server/discover"] {
@@ -87,13 +87,13 @@ async fn results_have_their_type_and_how_long_they_may_be_kept() {
             let result = answer["result"].as_object_mut().unwrap();
             assert_eq!(result["resultType"], "complete", "{result:?}");
             assert_eq!(result["content"][0]["text"], "3", "{result:?}");
-            // They are of lists.
+            // Only lists have these fields.
             assert!(!result.contains_key("ttlMs"), "{result:?}");
         }
     }
 }
 
-/// Begins to listen to changes, and waits until these words come.
+/// Subscribes to changes, and waits until these words arrive.
 async fn listen(server: &HttpService, words: &str) -> (BodyDataStream, String) {
     let listen = json!({"notifications": {"toolsListChanged": true}});
     let answer = send(server, "subscriptions/listen", listen).await;
@@ -107,7 +107,7 @@ async fn listen(server: &HttpService, words: &str) -> (BodyDataStream, String) {
 }
 
 #[tokio::test]
-async fn subscriptions_are_limited_in_number() {
+async fn limits_the_number_of_subscriptions() {
     const ACKNOWLEDGED: &str = "subscriptions/acknowledged";
     let server = server(HttpOptions::new().max_sessions(2));
     let (first, _) = listen(&server, ACKNOWLEDGED).await;
@@ -115,7 +115,7 @@ async fn subscriptions_are_limited_in_number() {
     let (_, refused) = listen(&server, "\"error\"").await;
     let error = refused.lines().find(|line| line.contains("error")).unwrap();
     assert_snapshot!(error, @r#"data: {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"The server has too many subscriptions; try again later"}}"#);
-    // Calls are answered all the same, and one that ends makes room for another.
+    // Calls are still answered, and the end of a subscription makes room for another.
     let call = json!({"name": "add", "arguments": {"left": 1, "right": 2}});
     assert_eq!(
         answer(&server, "tools/call", call).await["result"]["isError"],

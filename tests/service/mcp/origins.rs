@@ -1,4 +1,4 @@
-//! Which hosts and origins the service as an MCP server over HTTP takes requests of.
+//! Accepted hosts and origins of the MCP server over HTTP.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -8,7 +8,7 @@ use tower::ServiceExt;
 
 use super::requests::{initialize, read};
 
-/// The status of a handshake with these headers.
+/// Returns the status of a handshake with these headers.
 async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) -> StatusCode {
     let mut request = Request::post(target)
         .header("accept", "application/json, text/event-stream")
@@ -19,13 +19,13 @@ async fn status(options: HttpOptions, target: &str, headers: &[(&str, &str)]) ->
     let request = request.body(Body::from(initialize())).unwrap();
     let server = McpServerBuilder::new(&ToolService::new()).http(options);
     let answer = read(server.oneshot(request).await.unwrap().map(Body::new)).await;
-    // A request that is refused is not served.
+    // A rejected request gets no session.
     assert_eq!(answer.session.is_some(), answer.status == StatusCode::OK);
     answer.status
 }
 
 #[tokio::test]
-async fn no_spelling_of_another_host_is_served() {
+async fn rejects_other_hosts_in_every_spelling() {
     for stateless in [false, true] {
         let options = || {
             if stateless {
@@ -76,7 +76,7 @@ async fn no_spelling_of_another_host_is_served() {
 }
 
 #[tokio::test]
-async fn no_origin_is_served_unless_it_is_allowed() {
+async fn rejects_origins_unless_allowed() {
     let page = "https://app.example:443";
     for (options, is_allowed) in [
         (HttpOptions::new(), false),
@@ -110,9 +110,9 @@ async fn no_origin_is_served_unless_it_is_allowed() {
     }
 }
 
-/// A proxy in front may check the other one.
+/// A proxy in front could check the other value.
 #[tokio::test]
-async fn a_request_with_two_hosts_or_origins_is_refused() {
+async fn rejects_duplicate_host_or_origin_headers() {
     let page = "https://app.example";
     let options = HttpOptions::new().allowed_origins([page]);
     for headers in [
@@ -131,7 +131,7 @@ async fn a_request_with_two_hosts_or_origins_is_refused() {
 }
 
 #[tokio::test]
-async fn without_an_allowed_host_no_request_is_served() {
+async fn an_empty_host_list_rejects_all_requests() {
     for host in ["localhost", "evil.example", "127.0.0.1", ""] {
         let options = HttpOptions::new().allowed_hosts([""; 0]);
         let status = status(options, "/mcp", &[("host", host)]).await;

@@ -1,4 +1,4 @@
-//! Progress of a tool, sent to the client that asks for it.
+//! Progress of a tool, sent to the requesting client.
 
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -26,7 +26,7 @@ async fn count(context: CallContext, count: Count) -> Result<String, String> {
     for report in count.reports {
         let progress = Progress::new(report).total(9.0);
         context.report_progress(progress.message(format!("at {report}")));
-        // Time for the client to be told: it gets the latest progress alone.
+        // Gives the client time, since it gets only the latest progress.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     Ok("counted".to_owned())
@@ -46,7 +46,7 @@ fn request(reports: &[f64], token: Option<Value>) -> Value {
     json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
 }
 
-/// What the client is sent for a call, up to the result.
+/// Returns the messages to the client for a call, up to the result.
 async fn sent(request: Value) -> String {
     let mut client = Client::initialized(&service()).await;
     client.send(request).await;
@@ -61,7 +61,7 @@ async fn sent(request: Value) -> String {
 }
 
 #[tokio::test]
-async fn a_client_with_a_token_is_told() {
+async fn reports_progress_to_a_client_with_a_token() {
     assert_snapshot!(sent(request(&[1.0, 2.5], Some(json!("abc")))).await, @r#"
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"abc","progress":1.0,"total":9.0,"message":"at 1"}}
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"abc","progress":2.5,"total":9.0,"message":"at 2.5"}}
@@ -74,13 +74,13 @@ async fn a_client_with_a_token_is_told() {
 }
 
 #[tokio::test]
-async fn a_client_without_a_token_is_not_told() {
+async fn reports_no_progress_without_a_token() {
     assert_snapshot!(sent(request(&[1.0, 2.5], None)).await, @r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"counted"}],"isError":false}}"#);
 }
 
-/// The protocol wants it to grow.
+/// The protocol requires growing progress.
 #[tokio::test]
-async fn progress_that_does_not_grow_is_not_sent() {
+async fn does_not_send_constant_progress() {
     assert_snapshot!(sent(request(&[2.0, 2.0, 1.0, 3.0], Some(json!(1)))).await, @r#"
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":2.0,"total":9.0,"message":"at 2"}}
     {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":3.0,"total":9.0,"message":"at 3"}}
@@ -88,9 +88,9 @@ async fn progress_that_does_not_grow_is_not_sent() {
     "#);
 }
 
-/// `rmcp` gives arguments of other types by another way.
+/// `rmcp` passes such arguments in another way.
 #[tokio::test]
-async fn a_call_with_repaired_arguments_is_told_of_as_well() {
+async fn reports_progress_of_repaired_calls() {
     let mut request = request(&[], Some(json!(1)));
     request["params"]["arguments"] = json!("{\"reports\": [1]}");
     assert_snapshot!(sent(request).await, @r#"
@@ -101,7 +101,7 @@ async fn a_call_with_repaired_arguments_is_told_of_as_well() {
 
 /// The response becomes a stream of events.
 #[tokio::test]
-async fn a_client_over_http_without_sessions_is_told() {
+async fn reports_progress_over_http_without_sessions() {
     let options = HttpOptions::new().stateless();
     let server = McpServerBuilder::new(&service()).http(options);
     let body = request(&[1.0], Some(json!(1))).to_string();
@@ -118,7 +118,7 @@ async fn a_client_over_http_without_sessions_is_told() {
     "#);
 }
 
-/// Keeps each request that it passes on.
+/// Holds each forwarded request.
 #[derive(Clone)]
 struct Keep<S>(S, Arc<Mutex<Vec<ToolRequest>>>);
 
@@ -139,7 +139,7 @@ impl<S: Service<ToolRequest>> Service<ToolRequest> for Keep<S> {
 
 /// The result does not wait for the last clone of the request.
 #[tokio::test]
-async fn a_layer_may_keep_the_request() {
+async fn a_layer_may_hold_the_request() {
     let kept = Arc::default();
     let service = service();
     let keep = Keep(service.clone(), Arc::clone(&kept));

@@ -15,7 +15,7 @@ use tool_service::{CallOptions, Progress, ToolResult, ToolService};
 use super::http::{anywhere, serve};
 use super::{call, connected, peer, told};
 
-/// Calls a tool that tells each of these values, with a pause before each, and then answers.
+/// Calls a tool that reports each of these values, with a pause before each, and then answers.
 async fn report(values: &[f64], pause: u64, options: CallOptions) -> (ToolResult, Vec<Progress>) {
     let (service, _connection) = connected(peer("reports").options(options)).await;
     let mut events = service.events();
@@ -24,7 +24,7 @@ async fn report(values: &[f64], pause: u64, options: CallOptions) -> (ToolResult
     (result, reported(&mut events).await)
 }
 
-/// The progress up to the end of a call.
+/// Returns the progress up to the end of a call.
 async fn reported(events: &mut Events) -> Vec<Progress> {
     let mut reported = Vec::new();
     loop {
@@ -41,7 +41,7 @@ fn milliseconds(timeout: u64) -> CallOptions {
 }
 
 #[tokio::test]
-async fn progress_extends_the_time_of_a_call_and_is_told() {
+async fn progress_extends_the_timeout_and_causes_events() {
     let values: Vec<_> = (1..=8).map(f64::from).collect();
     let (result, reported) = report(&values, 200, milliseconds(800)).await;
     assert_eq!(told(&result), "reported");
@@ -51,7 +51,7 @@ async fn progress_extends_the_time_of_a_call_and_is_told() {
 }
 
 #[tokio::test]
-async fn progress_that_does_not_grow_extends_nothing() {
+async fn constant_progress_does_not_extend_the_timeout() {
     let (result, reported) = report(&[1.0; 12], 100, milliseconds(600)).await;
     assert_eq!(reported.len(), 1, "{reported:?}");
     assert_snapshot!(told(&result), @"
@@ -62,7 +62,7 @@ async fn progress_that_does_not_grow_extends_nothing() {
 }
 
 #[tokio::test]
-async fn progress_extends_the_time_up_to_a_maximum() {
+async fn progress_extends_the_timeout_up_to_a_maximum() {
     let values: Vec<_> = (1..=20).map(f64::from).collect();
     let options = milliseconds(400).max_timeout(Duration::from_secs(1));
     let (result, _) = report(&values, 150, options).await;
@@ -74,7 +74,7 @@ async fn progress_extends_the_time_up_to_a_maximum() {
 }
 
 #[tokio::test]
-async fn a_flood_of_progress_is_few_events() {
+async fn limits_the_rate_of_progress_events() {
     let values: Vec<_> = (1..=5000).map(f64::from).collect();
     let (result, reported) = report(&values, 0, milliseconds(20_000)).await;
     assert_eq!(told(&result), "reported");
@@ -95,7 +95,7 @@ async fn count(context: CallContext, _: Count) -> Result<&'static str, String> {
 }
 
 #[tokio::test]
-async fn progress_passes_through_our_server_to_our_client() {
+async fn forwards_progress_from_server_to_client() {
     let theirs = ToolService::new();
     theirs.register(count).unwrap();
     let router = Router::new().nest_service(

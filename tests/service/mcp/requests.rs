@@ -1,4 +1,4 @@
-//! Requests to the service as an MCP server over HTTP, written by hand.
+//! Handwritten requests to the MCP server over HTTP.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ pub(super) struct Answer {
     pub(super) body: String,
 }
 
-/// Sends a request, in a session if there is one, and does not wait for the body of its answer.
+/// Sends a request, in a session if given, without waiting for the body of its answer.
 pub(super) async fn open(
     server: &HttpService,
     session: Option<&str>,
@@ -39,7 +39,7 @@ pub(super) async fn open(
     answer.map(Body::new)
 }
 
-/// Sends a request, in a session if there is one.
+/// Sends a request, in a session if given.
 pub(super) async fn send(
     server: &HttpService,
     session: Option<&str>,
@@ -82,7 +82,7 @@ fn server(options: HttpOptions) -> HttpService {
     McpServerBuilder::new(&ToolService::new()).http(options)
 }
 
-/// A new session.
+/// Opens a session.
 pub(super) async fn begin(server: &HttpService) -> String {
     let answer = send(server, None, initialize()).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
@@ -95,7 +95,7 @@ pub(super) async fn ping(server: &HttpService, session: &str) -> StatusCode {
         .status
 }
 
-/// Ends a session as a client does.
+/// Ends a session like a client.
 async fn delete(server: &HttpService, session: &str) {
     let request = Request::delete("/mcp")
         .header("host", "localhost")
@@ -105,7 +105,7 @@ async fn delete(server: &HttpService, session: &str) {
     assert!(answer.status().is_success(), "{answer:?}");
 }
 
-/// Waits until one more session is taken, which is when another has ended.
+/// Waits until a new session is accepted, which requires that another has ended.
 async fn begin_again(server: &HttpService) -> String {
     for _ in 0..1000 {
         if let Some(session) = send(server, None, initialize()).await.session {
@@ -117,7 +117,7 @@ async fn begin_again(server: &HttpService) -> String {
 }
 
 #[tokio::test]
-async fn sessions_are_limited_in_number() {
+async fn limits_the_number_of_sessions() {
     let server = server(HttpOptions::new().max_sessions(2));
     let first = begin(&server).await;
     let second = begin(&server).await;
@@ -127,7 +127,7 @@ async fn sessions_are_limited_in_number() {
         (StatusCode::SERVICE_UNAVAILABLE, None)
     );
     assert_snapshot!(refused.body, @r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"The server has too many sessions; try again later"}}"#);
-    // Those that there are go on.
+    // The existing sessions continue.
     assert_eq!(ping(&server, &first).await, StatusCode::OK);
     delete(&server, &first).await;
     begin_again(&server).await;
@@ -135,7 +135,7 @@ async fn sessions_are_limited_in_number() {
 }
 
 #[tokio::test]
-async fn sessions_are_limited_to_a_thousand_by_default() {
+async fn default_session_limit_is_1000() {
     let server = server(HttpOptions::new());
     for _ in 0..1000 {
         begin(&server).await;
@@ -145,7 +145,7 @@ async fn sessions_are_limited_to_a_thousand_by_default() {
 }
 
 #[tokio::test]
-async fn a_session_without_a_message_after_the_handshake_ends() {
+async fn closes_an_unused_session() {
     let options = HttpOptions::new().setup_timeout(Duration::from_millis(200));
     let server = server(options.max_sessions(2));
     let used = begin(&server).await;
@@ -154,12 +154,12 @@ async fn a_session_without_a_message_after_the_handshake_ends() {
     let next = begin_again(&server).await;
     assert_eq!(ping(&server, &unused).await, StatusCode::NOT_FOUND);
     assert_eq!(ping(&server, &next).await, StatusCode::OK);
-    // It is past its own time as well.
+    // The session has also exceeded its setup timeout.
     assert_eq!(ping(&server, &used).await, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn a_session_that_is_idle_ends() {
+async fn closes_an_idle_session() {
     let options = HttpOptions::new().idle_timeout(Duration::from_millis(200));
     let server = server(options.max_sessions(1));
     let idle = begin(&server).await;
@@ -169,7 +169,7 @@ async fn a_session_that_is_idle_ends() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_message_gets_a_json_rpc_error() {
+async fn answers_an_invalid_message_with_a_json_rpc_error() {
     for options in [HttpOptions::new(), HttpOptions::new().stateless()] {
         let server = server(options);
         let mut answers = Vec::new();
@@ -192,14 +192,14 @@ async fn a_body_that_is_no_message_gets_a_json_rpc_error() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_utf_8_gets_a_json_rpc_error() {
+async fn answers_invalid_utf_8_with_a_json_rpc_error() {
     let answer = send(&server(HttpOptions::new()), None, &b"{\"\xff\": 1}"[..]).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
     assert!(answer.body.contains("-32700"), "{}", answer.body);
 }
 
 #[tokio::test]
-async fn a_body_of_another_media_type_is_refused_as_such() {
+async fn rejects_other_media_types() {
     let request = Request::post("/mcp")
         .header("host", "localhost")
         .header("accept", "application/json, text/event-stream")
@@ -227,7 +227,7 @@ pub(super) fn data(body: &str) -> &str {
 #[derive(Debug, Tool)]
 struct Report {}
 
-/// Counts a call that runs.
+/// Counts running calls.
 struct Running(Arc<AtomicUsize>);
 
 impl Running {
@@ -243,7 +243,8 @@ impl Drop for Running {
     }
 }
 
-/// A server with a tool that reports more than is kept for a client, and one that never ends.
+/// A server with one tool that reports more than the buffer of a client, and one tool that never
+/// ends.
 fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
     let running = Arc::new(AtomicUsize::new(0));
     let service = ToolService::new();
@@ -267,7 +268,7 @@ fn reporting(options: HttpOptions) -> (HttpService, Arc<AtomicUsize>) {
     (McpServerBuilder::new(&service).http(options), running)
 }
 
-/// Calls the tool that reports, and reads nothing for a time that is enough to fill the stream.
+/// Calls the reporting tool, and reads no message until the stream is full.
 async fn unread(server: &HttpService, session: &str) -> Response<Body> {
     let params = json!({"name": "report", "arguments": {}, "_meta": {"progressToken": "t"}});
     let answer = open(server, Some(session), message(5, "tools/call", &params)).await;
@@ -276,18 +277,18 @@ async fn unread(server: &HttpService, session: &str) -> Response<Body> {
 }
 
 #[tokio::test]
-async fn a_session_whose_client_reads_nothing_ends() {
+async fn closes_a_session_whose_client_does_not_read() {
     let options = HttpOptions::new().max_sessions(1);
     let (server, _) = reporting(options.idle_timeout(Duration::from_millis(200)));
     let session = begin(&server).await;
     let unread = unread(&server, &session).await;
     begin_again(&server).await;
-    // What it could not read is not kept for it.
+    // Unread messages are dropped.
     assert!(!text(unread).await.contains("reported"));
 }
 
 #[tokio::test]
-async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
+async fn deleting_a_session_ends_its_calls() {
     let (server, running) = reporting(HttpOptions::new());
     let session = begin(&server).await;
     let _waits = open(&server, Some(&session), call_of(7)).await;
@@ -305,7 +306,7 @@ async fn the_calls_of_a_deleted_session_end_whether_its_client_reads_or_not() {
 }
 
 #[tokio::test]
-async fn a_client_that_reads_slowly_loses_nothing() {
+async fn a_slow_client_loses_no_message() {
     let (server, _) = reporting(HttpOptions::new().idle_timeout(Duration::from_secs(1)));
     let session = begin(&server).await;
     let mut stream = unread(&server, &session)

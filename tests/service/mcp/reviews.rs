@@ -1,4 +1,4 @@
-//! What a host accepts of the lists of a server.
+//! Review of server lists by the host.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
 }
 
-/// Makes the server list these tools beside `change`, and returns the events.
+/// Makes the server list these tools and `change`, and returns the events.
 async fn change(
     service: &ToolService,
     connection: &Connection,
@@ -31,7 +31,7 @@ async fn change(
     told(events).await
 }
 
-/// Returns the events about tools until no more come.
+/// Returns the events about tools until they stop.
 async fn told(events: &mut Events) -> String {
     let mut told = Vec::new();
     while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {
@@ -55,7 +55,7 @@ fn description(service: &ToolService, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_host_refuses_new_and_changed_tools() {
+async fn host_refuses_new_and_changed_tools() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let server = peer("")
@@ -78,7 +78,7 @@ async fn a_host_refuses_new_and_changed_tools() {
     assert_snapshot!(told(&mut events).await, @"no_schema: missing field `inputSchema`");
     let lists = [
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
-        // What was decided on is not asked about again.
+        // Reviewed entries are not reviewed again.
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
         json!([tool("a", "keep"), tool("b", "two"), tool("c", "keep")]),
         json!([tool("c", "keep"), tool("a", "keep"), tool("b", "refuse")]),
@@ -116,15 +116,15 @@ async fn a_host_refuses_new_and_changed_tools() {
 }
 
 #[tokio::test]
-async fn a_review_that_panics_registers_nothing() {
+async fn a_panicking_review_registers_nothing() {
     let server = peer("").review(|_| panic!("no"));
     let error = ToolService::new().connect(server).await.unwrap_err();
     assert_snapshot!(error, @"server: the tools of an MCP server could not be registered");
 }
 
-/// Planning thousands of schemas takes seconds, in which calls go on.
+/// Compiling thousands of schemas takes seconds, while calls continue.
 #[tokio::test]
-async fn calls_go_on_while_a_list_is_registered() {
+async fn calls_run_while_a_list_is_registered() {
     let planning = Arc::new(Notify::new());
     let (is_answered, answered) = mpsc::channel();
     let (begins, answered) = (Arc::clone(&planning), Mutex::new(answered));
@@ -153,9 +153,9 @@ async fn calls_go_on_while_a_list_is_registered() {
     assert!(service.get("mcp__peer__late").is_some());
 }
 
-/// What a server lists as before is neither planned nor registered again.
+/// Unchanged entries are neither compiled nor registered again.
 #[tokio::test]
-async fn only_what_changed_in_a_list_is_planned() {
+async fn compiles_only_changed_entries() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let list = |second| json!([tool("a", "one"), tool("b", second)]);
     relist(&service, &connection, list("one")).await;
@@ -165,7 +165,7 @@ async fn only_what_changed_in_a_list_is_planned() {
     relist(&service, &connection, list("two")).await;
     let after = service.definitions();
     assert!(!Arc::ptr_eq(&before, &after));
-    // A plan is made with its schema.
+    // A compiled definition is identified by its schema.
     let is_kept = |name: &str| {
         let schema = |set: &Definitions| std::ptr::from_ref(set.get(name).unwrap().schema());
         schema(&before) == schema(&after)
@@ -174,7 +174,7 @@ async fn only_what_changed_in_a_list_is_planned() {
 }
 
 #[tokio::test]
-async fn a_change_of_an_empty_list_is_told() {
+async fn reports_a_change_of_an_empty_list() {
     let (service, connection) = connected(peer("lists later").include(["echo"])).await;
     assert!(service.definitions().iter().next().is_none());
     let mut events = service.events();
@@ -184,7 +184,7 @@ async fn a_change_of_an_empty_list_is_told() {
 }
 
 #[tokio::test]
-async fn a_tool_that_the_host_removes_stays_out() {
+async fn a_tool_removed_by_the_host_stays_removed() {
     let (service, connection) = connected(peer("").include(["change", "a", "b"])).await;
     let mut events = service.events();
     let list = json!([tool("a", "one"), tool("b", "one")]);
@@ -202,7 +202,7 @@ async fn a_tool_that_the_host_removes_stays_out() {
     );
     assert_eq!(description(&service, "a"), None);
 
-    // Nor is a tool of the host in its place taken out.
+    // A tool that the host registered in its place stays, too.
     assert!(service.remove("mcp__peer__b").is_some());
     let own = Definition::new("mcp__peer__b", "own", json!({"type": "object"}));
     service
@@ -227,7 +227,7 @@ impl Executor for Own {
 }
 
 #[tokio::test]
-async fn a_tool_that_is_listed_again_is_reviewed_as_a_change() {
+async fn a_relisted_tool_is_reviewed_as_a_change() {
     let server = peer("")
         .include(["change", "a"])
         .review(|change| match change.previous {
@@ -249,7 +249,7 @@ async fn a_tool_that_is_listed_again_is_reviewed_as_a_change() {
     }
 }
 
-/// Lets nobody through.
+/// Rejects every call.
 struct Guard;
 
 impl Middleware for Guard {
@@ -264,7 +264,7 @@ impl Middleware for Guard {
 }
 
 #[tokio::test]
-async fn a_change_of_the_list_leaves_the_middleware_of_a_host() {
+async fn a_list_change_keeps_middleware_of_the_host() {
     let server = peer("").include(["change", "a", "b"]);
     let service = ToolService::new();
     let mut events = service.events();

@@ -53,14 +53,14 @@ fn service() -> ToolService {
     service
 }
 
-/// A client that speaks the protocol by hand.
+/// A handwritten client.
 pub(super) struct Client {
     writes: WriteHalf<DuplexStream>,
     reads: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
 }
 
 impl Client {
-    /// One that is served, past the handshake.
+    /// Creates a client after the handshake.
     fn of(service: &ToolService) -> Self {
         let serve = McpServerBuilder::new(service).implementation("sums", "1.2.0");
         Self::served(serve.instructions("Add up."))
@@ -126,13 +126,13 @@ impl Client {
 }
 
 #[tokio::test]
-async fn a_server_says_who_it_is() {
+async fn reports_server_information() {
     let answer = Client::of(&service()).initialize().await;
     assert_snapshot!(answer, @r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"sums","version":"1.2.0"},"instructions":"Add up."}}"#);
 }
 
 #[tokio::test]
-async fn tools_are_listed_as_the_protocol_has_them() {
+async fn lists_tools_in_protocol_format() {
     let service = service();
     service
         .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
@@ -147,7 +147,7 @@ async fn tools_are_listed_as_the_protocol_has_them() {
 }
 
 #[tokio::test]
-async fn calls_are_read_and_repaired() {
+async fn reads_and_repairs_calls() {
     let mut client = Client::initialized(&service()).await;
     let tool = client.ask("tools/list", json!({})).await["result"]["tools"][0]["name"].clone();
     let tool = tool.as_str().unwrap();
@@ -158,7 +158,7 @@ async fn calls_are_read_and_repaired() {
 }
 
 #[tokio::test]
-async fn a_client_is_told_of_changes() {
+async fn notifies_clients_of_changes() {
     let service = service();
     let mut client = Client::initialized(&service).await;
     client.ask("ping", json!({})).await;
@@ -166,9 +166,9 @@ async fn a_client_is_told_of_changes() {
     assert_snapshot!(client.next().await, @r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#);
 }
 
-/// In whatever style its name is written.
+/// In every style of its name.
 #[tokio::test]
-async fn the_tool_for_invalid_calls_is_not_called_by_clients() {
+async fn hides_the_tool_for_invalid_calls() {
     let service = service();
     service
         .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
@@ -186,7 +186,7 @@ async fn the_tool_for_invalid_calls_is_not_called_by_clients() {
 }
 
 #[tokio::test]
-async fn arguments_that_are_no_object_are_read_like_any_others() {
+async fn reads_arguments_that_are_not_an_object() {
     let mut client = Client::initialized(&service()).await;
     let text = json!("{\"left\": 1, \"right\": 2}");
     let mut answers = Vec::new();
@@ -211,14 +211,14 @@ async fn arguments_that_are_no_object_are_read_like_any_others() {
 }
 
 #[tokio::test]
-async fn a_client_that_says_often_that_it_is_there_is_told_once() {
+async fn notifies_a_client_once_per_change() {
     let service = service();
     let mut client = Client::initialized(&service).await;
     for _ in 0..10 {
         client.tell("notifications/initialized", json!({})).await;
     }
     client.ask("ping", json!({})).await;
-    // Each notification has a task of its own there.
+    // Each notification has a separate task there.
     tokio::time::sleep(Duration::from_millis(50)).await;
     drop(service.remove("draw"));
     assert_eq!(
@@ -259,12 +259,12 @@ async fn a_client_cancels_a_call() {
         .tell("notifications/cancelled", json!({"requestId": 7}))
         .await;
     is_cancelled(&mut events).await;
-    // Nobody waits for an answer.
+    // The cancelled request has no answer.
     assert_eq!(client.ask("ping", json!({})).await["id"], 1);
 }
 
 #[tokio::test]
-async fn garbage_of_a_client_is_passed_over() {
+async fn skips_garbage_of_a_client() {
     let mut client = Client::initialized(&service()).await;
     client
         .writes
@@ -319,7 +319,7 @@ async fn our_client_cancels_a_call_of_our_server_over_http() {
 }
 
 #[tokio::test]
-async fn our_client_is_told_of_the_changes_of_our_server() {
+async fn our_client_sees_changes_of_our_server() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new()).await;
     let (service, _connection) = connected(client(served.address)).await;
@@ -333,7 +333,7 @@ async fn our_client_is_told_of_the_changes_of_our_server() {
 }
 
 #[tokio::test]
-async fn a_request_to_another_host_is_refused() {
+async fn rejects_requests_to_another_host() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new().allowed_hosts(["tools.example"])).await;
     let error = ToolService::new()
@@ -344,7 +344,7 @@ async fn a_request_to_another_host_is_refused() {
 }
 
 #[tokio::test]
-async fn a_request_of_a_web_page_is_refused_unless_it_is_allowed() {
+async fn rejects_requests_of_web_pages_unless_allowed() {
     let connect = async |options: HttpOptions| {
         let served = over_http(&service(), options).await;
         let page = client(served.address)
@@ -359,7 +359,7 @@ async fn a_request_of_a_web_page_is_refused_unless_it_is_allowed() {
 }
 
 #[tokio::test]
-async fn many_calls_are_made_at_once() {
+async fn serves_many_concurrent_calls() {
     let theirs = service();
     let served = over_http(&theirs, HttpOptions::new().stateless()).await;
     let (service, _connection) = connected(client(served.address)).await;
@@ -373,7 +373,7 @@ async fn many_calls_are_made_at_once() {
 }
 
 #[tokio::test]
-async fn any_of_several_replicas_answers() {
+async fn any_replica_answers() {
     let replicas = [service(), service()]
         .map(|service| McpServerBuilder::new(&service).http(HttpOptions::new().stateless()));
     let turn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));

@@ -1,4 +1,4 @@
-//! A service that is served over standard input and output.
+//! A program that serves a service over standard input and output.
 
 use tool_core::Tool;
 use tool_service::ToolService;

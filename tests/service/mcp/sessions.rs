@@ -1,4 +1,4 @@
-//! Sessions with a server, how they begin and end.
+//! Start and end of sessions with a server.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ async fn refused(server: McpServerConfig) -> String {
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_start_is_an_error() {
+async fn fails_if_the_server_does_not_start() {
     let server = McpServerConfig::child_process("peer", Command::new("/no/such/program"));
     assert_snapshot!(refused(server).await, @r#"NetworkError: network: the MCP server "peer" cannot be started"#);
     assert_snapshot!(refused(peer("exits")).await, @r#"NetworkError: network: the process of the MCP server "peer" ended (exit status: 7)"#);
@@ -29,12 +29,12 @@ async fn a_server_that_does_not_start_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_server_of_an_unknown_protocol_version_is_refused() {
+async fn rejects_an_unknown_protocol_version() {
     assert_snapshot!(refused(peer("is of old")).await, @r#"ServerError: server: the MCP server "peer" answered with the protocol version "1999-01-01", which this client does not speak"#);
 }
 
 #[tokio::test]
-async fn a_server_that_dies_is_an_error_and_then_there_again() {
+async fn restarts_a_server_after_a_crash() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     let (died, hung) = tokio::join!(call(&service, "hang", json!({})), async {
@@ -58,7 +58,7 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
     });
     assert_snapshot!(error.await, @r#"peer: network: the process of the MCP server "peer" ended (exit status: 3)"#);
     assert!(!connection.is_connected());
-    // The call has it started again.
+    // The call restarts the server.
     let result = call(&service, "echo", json!({"text": "a"})).await;
     assert_snapshot!(told(&result), @r#"echo {"text":"a"}"#);
     next(&mut events, |event| {
@@ -71,7 +71,7 @@ async fn a_server_that_dies_is_an_error_and_then_there_again() {
 }
 
 #[tokio::test]
-async fn calls_that_find_no_session_begin_one_for_all_of_them() {
+async fn waiting_calls_share_a_new_session() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -90,9 +90,9 @@ async fn calls_that_find_no_session_begin_one_for_all_of_them() {
     assert_eq!(seen.matches("\"initialize\"").count(), 2);
 }
 
-/// A peer that starts once only fails the calls as soon as it does not start again.
+/// With a peer that starts only once, calls fail as soon as the restart fails.
 #[tokio::test]
-async fn a_call_fails_when_no_session_can_be_begun() {
+async fn a_call_fails_if_no_session_starts() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("starts once", Some(&log.0)));
     let server = server.options(CallOptions::new().timeout(Duration::from_secs(600)));
@@ -112,7 +112,7 @@ async fn a_call_fails_when_no_session_can_be_begun() {
 }
 
 #[tokio::test]
-async fn a_disconnected_server_leaves_nothing_behind() {
+async fn disconnecting_releases_all_resources() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     connection.disconnect().await;
@@ -126,10 +126,10 @@ async fn a_disconnected_server_leaves_nothing_behind() {
     gone(&processes).await;
 }
 
-/// The process closes its output, and lives on until it is told to end.
+/// The process closes its output, and runs until it is terminated.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
+async fn disconnecting_after_a_loss_waits_for_the_process() {
     let log = Log::new();
     let script = r#"echo $$ > "$1"; "$0"; exec sleep 600 > /dev/null"#;
     let mut command = Command::new("sh");
@@ -149,7 +149,7 @@ async fn a_disconnect_right_after_a_loss_waits_for_the_process() {
 }
 
 #[tokio::test]
-async fn a_server_that_dies_over_and_over_is_started_seldom() {
+async fn limits_restarts_of_a_crashing_server() {
     let log = Log::new();
     let server = McpServerConfig::child_process("peer", command("", Some(&log.0)));
     let (service, _connection) = connected(server).await;
@@ -163,7 +163,7 @@ async fn a_server_that_dies_over_and_over_is_started_seldom() {
 }
 
 #[tokio::test]
-async fn a_call_under_way_fails_when_the_connection_is_given_up() {
+async fn disconnecting_fails_running_calls() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     let give_up = async {
@@ -182,7 +182,7 @@ async fn a_call_under_way_fails_when_the_connection_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_service_is_dropped_while_its_server_is_gone() {
+async fn a_service_can_be_dropped_during_reconnection() {
     let (service, connection) = connected(peer("")).await;
     let mut events = service.events();
     call(&service, "die", json!({})).await;
@@ -191,13 +191,13 @@ async fn a_service_is_dropped_while_its_server_is_gone() {
     })
     .await;
     drop(service);
-    // It is over at once, without a last try.
+    // Returns immediately, without a last attempt.
     connection.disconnect().await;
     assert_snapshot!(connection.refresh().await.unwrap_err(), @r#"network: the MCP server "peer" is not connected"#);
 }
 
 #[tokio::test]
-async fn a_dropped_service_leaves_nothing_behind() {
+async fn dropping_the_service_releases_all_resources() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     drop(connection);
@@ -206,9 +206,9 @@ async fn a_dropped_service_leaves_nothing_behind() {
     gone(&processes).await;
 }
 
-/// What a hook holds does not keep the service and its processes.
+/// A handle in a hook does not keep the service and its processes alive.
 #[tokio::test]
-async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
+async fn handles_in_hooks_do_not_keep_the_service_alive() {
     let builder = ToolService::builder();
     let handle = builder.handle();
     let of_hook = handle.clone();
@@ -231,7 +231,7 @@ async fn a_service_that_its_hooks_have_a_handle_of_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_dropped_runtime_leaves_nothing_behind() {
+fn dropping_the_runtime_releases_all_resources() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (service, processes) = runtime.block_on(async {
         let (service, _connection) = connected(peer("")).await;
@@ -244,13 +244,13 @@ fn a_dropped_runtime_leaves_nothing_behind() {
     runtime.block_on(gone(&processes));
 }
 
-/// Whether a process runs. What has ended and is not yet reaped by its parent runs no more.
+/// Returns whether a process is running. A zombie does not count.
 fn runs(id: &str) -> bool {
     let state = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
     state.is_ok_and(|state| !state.contains(") Z"))
 }
 
-/// Waits until no such process runs any more.
+/// Waits until the processes have ended.
 async fn gone(processes: &str) {
     if !Path::new("/proc/self").exists() {
         return;

@@ -1,4 +1,4 @@
-//! Clients that send their headers slowly, at the server that the guide shows.
+//! Clients that send their headers slowly to the server of the guide.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn serve(listener: TcpListener, router: Router) {
 }
 
 #[tokio::test]
-async fn a_connection_with_slow_headers_is_closed() {
+async fn closes_connections_with_slow_headers() {
     let theirs = ToolService::new().with_builtins().unwrap();
     let router = Router::new().nest_service(
         "/mcp",
@@ -44,7 +44,7 @@ async fn a_connection_with_slow_headers_is_closed() {
         let closed = tokio::time::timeout(Duration::from_secs(5), slow.read_to_end(&mut answer));
         assert!(closed.await.is_ok(), "{begun:?} is open");
     }
-    // Other clients are served, also on a connection that waits for the next request.
+    // Other clients are served, even on an idle connection.
     let url = format!("http://{address}/mcp");
     let (service, connection) = connected(McpServerConfig::http("peer", url).unwrap()).await;
     for _ in 0..2 {

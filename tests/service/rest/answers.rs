@@ -1,4 +1,4 @@
-//! What comes back of an answer.
+//! Conversion of responses.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -22,7 +22,7 @@ async fn answered(content_type: &'static str, body: impl Into<Vec<u8>>) -> ToolR
 }
 
 #[tokio::test]
-async fn json_is_text_as_it_was_sent_and_structured() {
+async fn json_becomes_unchanged_text_and_structured_output() {
     let text = r#"{"a": 1.50, "b": 12345678901234567890123}"#;
     for content_type in [
         "application/json",
@@ -55,7 +55,7 @@ async fn json_is_text_as_it_was_sent_and_structured() {
 }
 
 #[tokio::test]
-async fn what_says_that_it_is_json_and_is_none_is_text() {
+async fn invalid_json_becomes_text() {
     let result = answered("application/json", "<html>").await;
     assert_eq!((result.text().as_str(), result.is_error), ("<html>", false));
 }
@@ -76,7 +76,7 @@ async fn text_is_utf_8_by_default() {
 }
 
 #[tokio::test]
-async fn images_and_recordings_are_base64() {
+async fn images_and_audio_become_base64() {
     let result = answered("image/png", b"\x89PNG".to_vec()).await;
     let (data, mime_type) = ("iVBORw==".to_owned(), "image/png".to_owned());
     assert_eq!(result.content, [Content::Image { data, mime_type }]);
@@ -86,7 +86,7 @@ async fn images_and_recordings_are_base64() {
 }
 
 #[tokio::test]
-async fn what_a_model_cannot_be_shown_is_an_error() {
+async fn rejects_unsupported_media_types() {
     let result = answered("application/pdf", b"%PDF\xff".to_vec()).await;
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the response has an unsupported media type: application/pdf | The tool fetch answered what cannot be shown here: application/pdf.");
     let result = answered("", b"a\0b".to_vec()).await;
@@ -96,7 +96,7 @@ async fn what_a_model_cannot_be_shown_is_an_error() {
 }
 
 #[tokio::test]
-async fn text_is_decoded_by_its_charset() {
+async fn decodes_text_by_its_charset() {
     let utf_16 = |text: &str| {
         text.encode_utf16()
             .flat_map(u16::to_le_bytes)
@@ -158,7 +158,7 @@ async fn text_is_decoded_by_its_charset() {
 }
 
 #[tokio::test]
-async fn the_body_of_an_error_is_decoded_by_its_charset() {
+async fn decodes_error_bodies_by_their_charset() {
     let headers = [("content-type", "text/plain; charset=iso-8859-1")];
     let server = Server::start(move |_, _| answer(400, &headers, b"Jos\xe9".to_vec())).await;
     let error = fetched(api(&server.address).get("/x")).await.error.unwrap();
@@ -192,7 +192,7 @@ async fn compressed(status: u16, encoding: &'static str, body: &'static [u8]) ->
 }
 
 #[tokio::test]
-async fn gzip_is_decompressed() {
+async fn decompresses_gzip() {
     assert_eq!(compressed(200, "gzip", GZIP).await.text(), "ok, ok, ok");
     let error = compressed(500, "gzip", GZIP).await.error.unwrap();
     assert_eq!(error.failure().unwrap().body(), Some("ok, ok, ok"));
@@ -203,7 +203,7 @@ async fn gzip_is_decompressed() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_decompressed_is_an_error() {
+async fn rejects_invalid_compression() {
     assert_snapshot!(told(&compressed(200, "gzip", b"ok").await), @"NetworkError: network: the connection to the service broke | The connection to the tool fetch broke off. The call may have had its effect all the same.");
     let refused = compressed(400, "br", b"?").await;
     assert_snapshot!(told(&refused), @"ValidationError: rejected arguments: the service answered 400 Bad Request | The tool fetch rejected the arguments. Correct them before you call it again.");
@@ -212,7 +212,7 @@ async fn an_answer_that_cannot_be_decompressed_is_an_error() {
 }
 
 #[tokio::test]
-async fn an_answer_may_be_empty() {
+async fn accepts_an_empty_response() {
     for status in [200, 201, 202, 204, 205] {
         let server = Server::start(move |_, _| answer(status, &[], "")).await;
         let result = fetched(api(&server.address).post("/x")).await;

@@ -1,4 +1,4 @@
-//! Credentials that a provider gives: when it is asked, and which requests are repeated.
+//! Credentials of a provider: calls of the provider, and repeated requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use super::server::{Seen, Server, answer, text};
 use super::{called, definition, fetched, quick};
 use crate::spans::Written;
 
-/// A secret that is `s3cret-1` first, then `s3cret-2` and so on, and how many there were.
+/// A secret with the values `s3cret-1`, `s3cret-2` and so on, and the number of provider calls.
 fn counted(time: Duration) -> (Secret, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);
@@ -28,7 +28,7 @@ fn counted(time: Duration) -> (Secret, Arc<AtomicUsize>) {
     (secret, asked)
 }
 
-/// A server that takes that token alone.
+/// A server that accepts only this token.
 async fn taking(token: &'static str) -> Server {
     Server::start(move |request, _| guarded(request, token)).await
 }
@@ -50,7 +50,7 @@ fn class(result: &ToolResult) -> &'static str {
 }
 
 #[tokio::test]
-async fn a_provided_secret_is_kept_for_the_next_requests() {
+async fn reuses_a_provided_secret() {
     let server = taking("Bearer s3cret-1").await;
     let (secret, asked) = counted(Duration::ZERO);
     let api = api(&server, Auth::bearer(secret));
@@ -61,7 +61,7 @@ async fn a_provided_secret_is_kept_for_the_next_requests() {
 }
 
 #[tokio::test]
-async fn a_secret_that_is_too_old_is_provided_anew() {
+async fn renews_an_old_secret() {
     let server = Server::ok().await;
     let (secret, asked) = counted(Duration::ZERO);
     let hour = api(
@@ -81,7 +81,7 @@ async fn a_secret_that_is_too_old_is_provided_anew() {
 }
 
 #[tokio::test]
-async fn refused_credentials_are_renewed_and_the_request_is_repeated() {
+async fn renews_rejected_credentials_and_repeats_the_request() {
     for (form, token) in [
         (0, "Bearer s3cret-2"),
         (1, "s3cret-2"),
@@ -104,7 +104,7 @@ async fn refused_credentials_are_renewed_and_the_request_is_repeated() {
 }
 
 #[tokio::test]
-async fn a_request_is_repeated_only_once() {
+async fn repeats_a_request_once() {
     let server = taking("never").await;
     let (secret, asked) = counted(Duration::ZERO);
     let result = fetched(api(&server, Auth::bearer(secret)).get("/x")).await;
@@ -112,14 +112,14 @@ async fn a_request_is_repeated_only_once() {
     assert!(!result.error.unwrap().may_have_run());
     assert_eq!((asked.load(Ordering::Relaxed), server.seen().len()), (2, 2));
 
-    // A fixed secret would be refused again.
+    // A fixed secret would be rejected again.
     let server = taking("never").await;
     fetched(api(&server, Auth::bearer("s3cret")).get("/x")).await;
     assert_eq!(server.seen().len(), 1);
 }
 
 #[tokio::test]
-async fn parallel_requests_share_one_renewal() {
+async fn concurrent_requests_share_one_renewal() {
     let server = taking("Bearer s3cret-2").await;
     let (secret, asked) = counted(Duration::from_millis(50));
     let endpoint = api(&server, Auth::bearer(secret)).get("/x");
@@ -141,7 +141,7 @@ async fn parallel_requests_share_one_renewal() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_is_an_error_and_nothing_is_sent() {
+async fn sends_no_request_if_the_provider_fails() {
     let server = Server::ok().await;
     let fails = Secret::from_provider(async || Err::<String, _>(std::io::Error::other("locked")));
     let result = fetched(api(&server, Auth::bearer(fails)).get("/x")).await;
@@ -154,7 +154,7 @@ async fn a_provider_that_fails_is_an_error_and_nothing_is_sent() {
     assert_eq!(source.to_string(), "locked");
     assert!(!error.may_have_run());
 
-    // Its own class decides whether there is another attempt.
+    // The class of the error decides on a retry.
     let down = Secret::from_provider(async || {
         Err::<String, _>(ToolError::Network(Failure::new("the login is away")))
     });
@@ -178,7 +178,7 @@ async fn a_provider_that_fails_is_an_error_and_nothing_is_sent() {
 }
 
 #[tokio::test]
-async fn a_cancelled_request_leaves_the_provider_running() {
+async fn cancelling_a_request_keeps_the_provider_running() {
     let server = Server::ok().await;
     let (secret, asked) = counted(Duration::from_millis(300));
     let api = api(&server, Auth::bearer(secret));
@@ -188,9 +188,9 @@ async fn a_cancelled_request_leaves_the_provider_running() {
     assert_eq!(asked.load(Ordering::Relaxed), 1);
 }
 
-/// A call of a provider that never ends does not hold up the requests after it.
+/// An endless call of a provider does not block later requests.
 #[tokio::test]
-async fn a_provider_that_hangs_is_called_again() {
+async fn calls_a_hanging_provider_again() {
     let server = taking("Bearer s3cret-2").await;
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);
@@ -213,7 +213,7 @@ async fn a_provider_that_hangs_is_called_again() {
     assert_eq!(asked.load(Ordering::Relaxed), 2);
 }
 
-/// A server that redirects to where it takes one token.
+/// A server that redirects to a location that requires a token.
 async fn redirecting() -> Server {
     Server::start(|request, _| match request.target.as_str() {
         "/v1/x" => answer(307, &[("location", "there")], ""),
@@ -222,9 +222,9 @@ async fn redirecting() -> Server {
     .await
 }
 
-/// Who redirected a call with effects may have acted on it. The next call has other credentials.
+/// A redirecting server may have run the call. The next call has other credentials.
 #[tokio::test]
-async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
+async fn repeats_a_redirected_request_only_if_safe() {
     let server = redirecting().await;
     let (secret, _) = counted(Duration::ZERO);
     let api_ = api(&server, Auth::bearer(secret));
@@ -241,9 +241,9 @@ async fn a_redirected_request_is_repeated_only_if_it_is_safe() {
     assert_eq!(fetched(api.post("/x")).await.text(), "ok");
 }
 
-/// A provider that says that nothing was run speaks of the login, and not of the request before.
+/// An error marked as not run refers to the login, and not to the earlier request.
 #[tokio::test]
-async fn a_redirected_call_with_effects_is_not_made_again_where_the_provider_fails() {
+async fn does_not_retry_a_redirected_call_if_the_provider_fails() {
     let server = redirecting().await;
     let asked = AtomicUsize::new(0);
     let once = Secret::from_provider(move || {
@@ -263,7 +263,7 @@ async fn a_redirected_call_with_effects_is_not_made_again_where_the_provider_fai
 }
 
 #[tokio::test]
-async fn the_parameter_of_the_query_is_kept_after_a_redirect() {
+async fn keeps_the_query_parameter_after_a_redirect() {
     for (location, target) in [
         ("there", "/v1/there?key=s3cret"),
         ("there?b=2", "/v1/there?b=2&key=s3cret"),
@@ -286,7 +286,7 @@ async fn the_parameter_of_the_query_is_kept_after_a_redirect() {
 }
 
 #[tokio::test]
-async fn a_parameter_of_the_query_is_renewed() {
+async fn renews_the_query_parameter() {
     let server = Server::start(|request, _| match request.target.as_str() {
         "/v1/x?key=s3cret-2" => text(200, "ok"),
         _ => text(401, "no"),
@@ -302,7 +302,7 @@ async fn a_parameter_of_the_query_is_renewed() {
 }
 
 #[tokio::test]
-async fn a_provided_secret_is_never_printed() {
+async fn never_prints_a_provided_secret() {
     let server = taking("never").await;
     let (secret, _) = counted(Duration::ZERO);
     for auth in [
@@ -319,9 +319,9 @@ async fn a_provided_secret_is_never_printed() {
     }
 }
 
-/// At the level at which every library says the most.
+/// At the most verbose level of every library.
 #[tokio::test]
-async fn a_provided_secret_is_not_in_the_log() {
+async fn never_logs_a_provided_secret() {
     let written = Written::default();
     let writer = written.clone();
     let subscriber = tracing_subscriber::fmt()
@@ -342,7 +342,7 @@ async fn a_provided_secret_is_not_in_the_log() {
 }
 
 #[tokio::test]
-async fn a_secret_that_cannot_be_sent_is_asked_for_again() {
+async fn discards_a_secret_that_cannot_be_sent() {
     let server = taking("Bearer good").await;
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);

@@ -1,4 +1,4 @@
-//! Only arguments that the schema declares are sent.
+//! Requests contain only arguments that the schema declares.
 
 use insta::assert_snapshot;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use tool_service::{CallOptions, ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition};
 
-/// What a call of a tool with that schema sends, or what the model is told.
+/// Returns the request of a call with this schema, or the text for the model.
 pub(super) async fn sent(
     endpoint: impl FnOnce(&RestApi) -> Endpoint,
     schema: Value,
@@ -44,7 +44,7 @@ fn item() -> Value {
 }
 
 #[tokio::test]
-async fn undeclared_arguments_are_rejected() {
+async fn rejects_undeclared_arguments() {
     let made_up = json!({"id": "1", "is_admin": true, "q": "x", "role": {"a": 1}});
     let told = sent(items, item(), made_up.clone()).await;
     assert_snapshot!(told, @"ValidationError: Please rewrite the input with valid arguments. Errors: is_admin: is not an argument of this tool; role: is not an argument of this tool");
@@ -65,7 +65,7 @@ async fn undeclared_arguments_are_rejected() {
 }
 
 #[tokio::test]
-async fn undeclared_properties_inside_of_arguments_are_rejected() {
+async fn rejects_undeclared_properties_in_arguments() {
     let schema = json!({
         "type": "object",
         "properties": {
@@ -107,7 +107,7 @@ async fn undeclared_properties_inside_of_arguments_are_rejected() {
     );
 }
 
-/// The names of those arguments that are sent.
+/// Returns the names of the arguments that are sent.
 async fn names(schema: Value, names: &[&str]) -> String {
     let mut sent_names = Vec::new();
     for name in names {
@@ -122,7 +122,7 @@ async fn names(schema: Value, names: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn each_keyword_declares_what_it_names() {
+async fn each_keyword_declares_its_properties() {
     let all = &["a", "b", "x-1", "z"];
     for (schema, declared) in [
         (json!({"properties": {"a": {}}}), "a"),
@@ -167,7 +167,7 @@ async fn each_keyword_declares_what_it_names() {
     }
 }
 
-/// An argument that is required can be sent, whatever else the schema says of it.
+/// A required argument can be sent, even if the schema does not list it.
 #[tokio::test]
 async fn a_required_argument_is_declared() {
     let schema = json!({"type": "object", "required": ["a"]});
@@ -175,7 +175,7 @@ async fn a_required_argument_is_declared() {
 }
 
 #[tokio::test]
-async fn the_parameter_of_the_credentials_is_reserved_in_every_spelling() {
+async fn reserves_the_credentials_parameter_in_every_spelling() {
     let schema = json!({"type": "object", "additionalProperties": true});
     let keyed = |api: &RestApi| api.clone().auth(Auth::query("app_id", "SECRET")).unwrap();
     for name in [
@@ -229,7 +229,7 @@ async fn the_parameter_of_the_credentials_is_reserved_in_every_spelling() {
 }
 
 #[tokio::test]
-async fn the_parameter_of_a_mapped_argument_is_reserved() {
+async fn reserves_the_parameters_of_mapped_arguments() {
     let schema = json!({"type": "object", "properties": {"page": {}}});
     let endpoint = |api: &RestApi| api.get("/x").query_as("page", "p").pass_undeclared();
     let told = sent(endpoint, schema, json!({"page": 1, "p": 2})).await;
@@ -244,7 +244,7 @@ struct Search {
 }
 
 #[tokio::test]
-async fn a_struct_is_sent_whole() {
+async fn sends_all_fields_of_a_struct() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let tool = api(&server.address).get("/x").typed::<Search>().unwrap();
@@ -255,7 +255,7 @@ async fn a_struct_is_sent_whole() {
 }
 
 #[test]
-fn a_pattern_that_cannot_be_read_is_an_error() {
+fn rejects_an_invalid_pattern() {
     let schema = json!({"type": "object", "patternProperties": {"(": {}}});
     let definition = Definition::unchecked("fetch", "Fetch it.", schema);
     let endpoint = api("http://localhost").get("/x");
@@ -264,7 +264,7 @@ fn a_pattern_that_cannot_be_read_is_an_error() {
 }
 
 #[tokio::test]
-async fn unchecked_arguments_are_held_to_the_declared_names() {
+async fn rejects_undeclared_names_of_unchecked_tools() {
     let server = Server::ok().await;
     let schema = definition(&json!({"a": {"type": "integer"}}), &[])
         .schema()

@@ -1,4 +1,4 @@
-//! Size and time are bounded.
+//! Limits of size and time.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 use super::server::{Seen, Server, answer, raw};
 use super::{api, called, definition, fetched, told};
 
-/// Chunks without a length of the whole, with a pause after each.
+/// Chunks without a total length, with a pause after each.
 fn chunks(count: usize, pause: Duration) -> Body {
     Body::from_stream(stream(count).throttle(pause))
 }
@@ -24,7 +24,7 @@ fn stream(count: usize) -> impl Stream<Item = Result<Bytes, Infallible>> {
 }
 
 #[tokio::test]
-async fn a_large_answer_is_an_error() {
+async fn rejects_a_large_response() {
     let limit = 1000;
     let server = Server::start(|seen, _| match seen.target.as_str() {
         "/with_length/1000" => answer(200, &[], vec![b'x'; 1000]),
@@ -47,7 +47,7 @@ async fn a_large_answer_is_an_error() {
 
 /// As for the result of any tool.
 #[tokio::test]
-async fn an_answer_is_cut_and_fits_its_output_schema() {
+async fn truncates_a_response_that_satisfies_its_schema() {
     let json = [("content-type", "application/json")];
     let server = Server::start(move |seen, _| match seen.target.as_str() {
         "/long" => answer(200, &[], vec![b'x'; 300_000]),
@@ -72,9 +72,9 @@ async fn an_answer_is_cut_and_fits_its_output_schema() {
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output violates the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
 }
 
-/// The length is that of what GET would give.
+/// The length is the length of a GET response.
 #[tokio::test]
-async fn an_answer_to_head_has_no_length() {
+async fn ignores_the_length_of_a_head_response() {
     let head =
         b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999999\r\n\r\n";
     let (address, _) = raw(head).await;
@@ -85,9 +85,9 @@ async fn an_answer_to_head_has_no_length() {
     );
 }
 
-/// An answer without end is given up at its limit, not at the end of the time.
+/// Stops at the size limit, not at the timeout.
 #[tokio::test]
-async fn an_endless_answer_is_given_up() {
+async fn stops_reading_an_endless_response() {
     let server =
         Server::start(|_, _| answer(200, &[], Body::from_stream(stream(usize::MAX)))).await;
     let result = fetched(api(&server.address).get("/x")).await;
@@ -110,7 +110,7 @@ async fn within(time: Duration, endpoint: Endpoint) -> (ToolResult, Duration) {
 }
 
 #[tokio::test]
-async fn a_slow_answer_is_too_late() {
+async fn times_out_on_a_slow_response() {
     let slow = |_: &_, _| answer(200, &[], chunks(1000, Duration::from_millis(50)));
     let server = Server::start(slow).await;
     let time = Duration::from_millis(200);
@@ -123,7 +123,7 @@ async fn a_slow_answer_is_too_late() {
 }
 
 #[tokio::test]
-async fn a_slow_body_of_an_error_does_not_hide_the_status() {
+async fn reports_the_status_despite_a_slow_body() {
     let slow = |_: &_, _| answer(404, &[], chunks(1000, Duration::from_millis(500)));
     let server = Server::start(slow).await;
     let (result, took) = within(Duration::from_secs(30), api(&server.address).get("/x")).await;
@@ -137,9 +137,9 @@ async fn a_slow_body_of_an_error_does_not_hide_the_status() {
     assert!(took < Duration::from_secs(8), "{took:?}");
 }
 
-/// A body that stalls leaves an error what it is, whatever the time limit.
+/// A stalled body does not change the class of an error, for any timeout.
 #[tokio::test]
-async fn a_stalled_body_of_an_error_leaves_the_class() {
+async fn reports_the_class_despite_a_stalled_body() {
     let stalled = |seen: &Seen, _| {
         let begun = tokio_stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"begun"))]);
         let body = Body::from_stream(begun.chain(tokio_stream::pending()));

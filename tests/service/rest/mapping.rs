@@ -1,4 +1,4 @@
-//! Where in the request each argument goes.
+//! Locations of arguments in the request.
 
 use insta::assert_snapshot;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use tool_service::{CallOptions, ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition};
 
-/// Properties that say nothing of their types.
+/// Properties without types.
 fn any(names: &[&str]) -> Value {
     names
         .iter()
@@ -18,7 +18,7 @@ fn any(names: &[&str]) -> Value {
         .collect()
 }
 
-/// The request that those arguments make, in one line.
+/// Formats the request with these arguments in one line.
 async fn sent(
     endpoint: impl FnOnce(&tool_service::rest::RestApi) -> Endpoint,
     names: &[&str],
@@ -33,7 +33,7 @@ async fn sent(
 }
 
 #[tokio::test]
-async fn arguments_without_a_place_go_into_the_query_or_the_body() {
+async fn unmapped_arguments_go_into_the_query_or_body() {
     let all = json!({"id": "7", "a": [1, "x y", true], "b": null, "c": {"d": "&"}});
     for method in ["GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT", "PATCH"] {
         let server = Server::ok().await;
@@ -54,7 +54,7 @@ async fn arguments_without_a_place_go_into_the_query_or_the_body() {
 }
 
 #[tokio::test]
-async fn a_path_has_places() {
+async fn fills_path_placeholders() {
     let name = json!({"a": "São Paulo", "b": 7, "c": true});
     let line = sent(
         |api| api.get("/x/{a}/y.{b}-{c}/"),
@@ -71,7 +71,7 @@ async fn a_path_has_places() {
 }
 
 #[tokio::test]
-async fn a_base_has_a_path_or_none() {
+async fn joins_base_url_and_path() {
     let server = Server::ok().await;
     for (base, path) in [
         ("", "/x"),
@@ -87,7 +87,7 @@ async fn a_base_has_a_path_or_none() {
 }
 
 #[tokio::test]
-async fn a_query_has_other_names_and_commas() {
+async fn query_parameters_have_names_and_commas() {
     let names = &["a", "b"];
     let arguments = json!({"a": [1, null, 2], "b": "x"});
     let line = sent(
@@ -116,7 +116,7 @@ async fn a_query_has_other_names_and_commas() {
 }
 
 #[tokio::test]
-async fn a_body_is_there_where_properties_of_it_are_declared() {
+async fn sends_a_body_if_its_properties_are_declared() {
     assert_snapshot!(sent(|api| api.post("/x"), &["a"], &[], json!({})).await, @"POST /v1/x {}");
     assert_snapshot!(sent(|api| api.post("/x"), &[], &[], json!({})).await, @"POST /v1/x");
     let whole = json!({"a": [1, 2], "b": 3});
@@ -134,7 +134,7 @@ async fn a_body_is_there_where_properties_of_it_are_declared() {
 }
 
 #[tokio::test]
-async fn headers_are_those_that_were_mapped() {
+async fn sends_mapped_headers_only() {
     let server = Server::ok().await;
     let api = api(&server.at(""))
         .default_header("X-Trace-Id", "none")
@@ -166,7 +166,7 @@ async fn headers_are_those_that_were_mapped() {
 }
 
 #[tokio::test]
-async fn a_default_header_says_what_the_body_is() {
+async fn default_header_sets_the_content_type() {
     let server = Server::ok().await;
     let api = api(&server.at(""));
     let api = api
@@ -185,7 +185,7 @@ async fn a_default_header_says_what_the_body_is() {
 }
 
 #[tokio::test]
-async fn credentials_go_along() {
+async fn sends_credentials() {
     let server = Server::ok().await;
     let api = api(&server.at(""));
     let with = |auth| api.clone().auth(auth).unwrap().get("/x");
@@ -220,7 +220,7 @@ fn in_order(days: &Days, issues: &mut Issues) {
 }
 
 #[tokio::test]
-async fn a_struct_is_sent_as_serde_writes_it() {
+async fn sends_a_struct_as_serialized_by_serde() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let days = api(&server.at(""))

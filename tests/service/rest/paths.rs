@@ -1,4 +1,4 @@
-//! Whatever the arguments, the request stays where the author sent it.
+//! Requests stay at the location of the author, for all arguments.
 
 use axum::http::HeaderName;
 use insta::assert_snapshot;
@@ -11,7 +11,7 @@ use tool_service::{ToolCall, ToolService};
 use super::server::Server;
 use super::{api, called, definition, quick, told};
 
-/// What the model is told of a value in the path; nothing where it was sent.
+/// Returns the text for the model for a path value, or an empty text if it was sent.
 async fn refused(value: &str) -> String {
     let server = Server::ok().await;
     let endpoint = api(&server.at("/v1")).get("/x/{id}/y");
@@ -24,7 +24,7 @@ async fn refused(value: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_value_is_one_part_of_the_path() {
+async fn encodes_a_value_as_one_path_segment() {
     assert_snapshot!(refused("").await, @"Please rewrite the input with valid arguments. Errors: id: must not be empty, since it is part of a path");
     assert_snapshot!(refused("..").await, @"Please rewrite the input with valid arguments. Errors: id: must not be blank, `.` or `..`, nor be so between two `/`");
     assert_snapshot!(refused("../../admin").await, @r"Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path");
@@ -41,7 +41,7 @@ async fn a_value_is_one_part_of_the_path() {
 }
 
 #[tokio::test]
-async fn marks_of_a_url_are_none_in_a_value() {
+async fn encodes_url_syntax_in_values() {
     assert_snapshot!(refused("?x=1").await, @"/v1/x/%3Fx%3D1/y");
     assert_snapshot!(refused("#").await, @"/v1/x/%23/y");
     assert_snapshot!(refused("@evil.com").await, @"/v1/x/%40evil.com/y");
@@ -52,7 +52,7 @@ async fn marks_of_a_url_are_none_in_a_value() {
 }
 
 #[tokio::test]
-async fn a_slash_is_sent_where_it_is_allowed() {
+async fn encodes_a_slash_if_allowed() {
     let server = Server::ok().await;
     let sent = async |value: &str| {
         let endpoint = api(&server.at("/v1")).get("/x/{id}").allow_slash("id");
@@ -67,7 +67,7 @@ async fn a_slash_is_sent_where_it_is_allowed() {
 }
 
 #[tokio::test]
-async fn a_value_that_is_no_text_is_refused() {
+async fn rejects_path_values_that_are_not_text() {
     let server = Server::ok().await;
     let endpoint = api(&server.at("")).get("/x/{id}");
     let result = called(
@@ -80,7 +80,7 @@ async fn a_value_that_is_no_text_is_refused() {
 }
 
 #[tokio::test]
-async fn arguments_are_an_object() {
+async fn rejects_arguments_that_are_not_an_object() {
     let server = Server::ok().await;
     let service = ToolService::new();
     let definition = Definition::unchecked("fetch", "Fetch it.", json!({"properties": {"a": {}}}));
@@ -97,7 +97,7 @@ async fn arguments_are_an_object() {
 }
 
 #[tokio::test]
-async fn what_is_too_long_for_a_url_is_refused() {
+async fn rejects_arguments_too_long_for_a_url() {
     let server = Server::ok().await;
     let long = "a".repeat(10_000_000);
     let properties = json!({"id": {"type": "string"}, "q": {"type": "string"}});
@@ -118,7 +118,7 @@ async fn what_is_too_long_for_a_url_is_refused() {
 }
 
 #[tokio::test]
-async fn a_header_holds_no_other() {
+async fn rejects_line_breaks_in_headers() {
     let server = Server::ok().await;
     let sent = async |value: serde_json::Value| {
         let endpoint = api(&server.at("")).get("/x").header("id", "X-Id");
@@ -138,9 +138,9 @@ async fn a_header_holds_no_other() {
     assert!(server.seen().is_empty());
 }
 
-/// A variable that a hook resolved is in no error, also where the tool itself finds fault.
+/// Resolved variables appear in no error, even if the tool itself reports it.
 #[tokio::test]
-async fn what_a_hook_resolved_is_not_told() {
+async fn hides_resolved_variables_in_errors() {
     let service = ToolService::builder()
         .before(async |mut call: ToolCall, _| {
             call.arguments = Arguments::from(json!({"id": "../s3cret"}));
@@ -159,7 +159,7 @@ async fn what_a_hook_resolved_is_not_told() {
     assert!(!format!("{result:?}").contains("s3cret"));
 }
 
-/// Texts of what means something in a URL, and of anything.
+/// Generates URL syntax and arbitrary text.
 fn hostile() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "..", ".", "/", "\\", "%2e", "%2E", "%2f", "%5c", "%", "%25", "?", "#", "@", ":", ";", "&",
@@ -170,7 +170,7 @@ fn hostile() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn no_argument_leads_out_of_the_api() {
+fn arguments_cannot_leave_the_api() {
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Server::ok());
     let text = json!({"type": "string"});
@@ -212,7 +212,7 @@ fn no_argument_leads_out_of_the_api() {
     assert!(server.seen().len() > 10);
 }
 
-/// What an author may write, and should not.
+/// Generates valid and invalid paths of an author.
 fn template() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "/",
@@ -241,7 +241,7 @@ fn template() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn no_path_of_an_endpoint_leads_out_of_the_api() {
+fn endpoint_paths_cannot_leave_the_api() {
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Server::ok());
     let definition = definition(&json!({"id": {"type": "string"}}), &["id"]);
@@ -266,9 +266,9 @@ fn no_path_of_an_endpoint_leads_out_of_the_api() {
     assert!(server.seen().len() > 5);
 }
 
-/// What neither of two arguments may hold, they do not make together.
+/// Two adjacent arguments cannot form invalid text together.
 #[tokio::test]
-async fn arguments_beside_each_other_are_one_part_of_the_path() {
+async fn adjacent_arguments_form_one_path_segment() {
     let pairs = [
         ("%", "2e%2e"),
         (".", "."),

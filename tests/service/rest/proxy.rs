@@ -1,6 +1,6 @@
-//! Requests go where they are sent, unless a proxy is asked for.
+//! Requests use a proxy only if it is enabled.
 //!
-//! A process cannot change its own environment safely, so a test runs in another one.
+//! A process cannot change its own environment safely, so the test starts another one.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use super::{api, fetched};
 const INNER: &str = "rest::proxy::with_a_proxy_in_the_environment";
 
 #[tokio::test]
-async fn a_proxy_is_taken_where_it_is_asked_for() {
+async fn uses_a_proxy_only_if_enabled() {
     let proxy = Server::start(|_, _| text(200, "from the proxy")).await;
     let address = proxy.address.clone();
     let inner = tokio::task::spawn_blocking(move || {

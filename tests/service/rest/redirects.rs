@@ -1,4 +1,4 @@
-//! Redirects are followed to the same origin, so many of them.
+//! Redirects are followed within the origin, up to a limit.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -76,7 +76,7 @@ async fn methods_change_as_in_browsers() {
 }
 
 #[tokio::test]
-async fn another_origin_is_not_asked() {
+async fn rejects_redirects_to_another_origin() {
     let other = Server::ok().await;
     let location = other.at("/there?token=s3cret");
     let server = Server::start(move |_, _| answer(302, &[("location", &location)], "")).await;
@@ -103,7 +103,7 @@ async fn another_origin_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_path_outside_of_the_api_is_not_asked() {
+async fn rejects_redirects_outside_the_api() {
     for location in [
         "/admin/secret",
         "../admin/secret",
@@ -153,7 +153,7 @@ async fn a_path_outside_of_the_api_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_user_in_a_redirect_is_not_sent() {
+async fn drops_the_user_of_a_redirect_url() {
     let server = Server::start(|seen, before| match before {
         0 => {
             let location = format!("http://ada:l0ve@{}/v1/y", seen.header("host"));
@@ -167,7 +167,7 @@ async fn a_user_in_a_redirect_is_not_sent() {
 }
 
 #[tokio::test]
-async fn a_loop_has_an_end() {
+async fn limits_the_number_of_redirects() {
     let server = Server::start(|_, _| answer(302, &[("location", "/v1/x")], "")).await;
     let result = sent(&server, Method::GET).await;
     assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected more than 5 times | The tool fetch failed.");
@@ -180,16 +180,16 @@ async fn a_loop_has_an_end() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_nowhere_is_an_error() {
+async fn rejects_an_invalid_redirect_url() {
     let server = redirecting(302, "http://[").await;
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service sent an invalid redirect URL | The tool fetch failed.");
     let server = Server::start(|_, _| text(302, "")).await;
     assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service answered 302 Found | The tool fetch failed: the service answered 302 Found.");
 }
 
-/// A server that closes after its redirect, so that the next request finds nobody.
+/// A server that stops after its redirect: the next request cannot connect.
 #[tokio::test]
-async fn what_was_redirected_may_have_been_acted_on() {
+async fn a_redirected_request_may_have_run() {
     let redirect = b"HTTP/1.1 303 See Other\r\nlocation: /y\r\nconnection: close\r\n\r\n";
     let (address, connections) = raw(redirect).await;
     let result = super::fetched(api(&address).max_redirects(1).post("/x")).await;
@@ -197,9 +197,9 @@ async fn what_was_redirected_may_have_been_acted_on() {
     assert!(result.error.unwrap().may_have_run());
 }
 
-/// A job that was begun by a POST is not begun twice since its status is asked for too often.
+/// A job started by POST is not started again because its status request is rate-limited.
 #[tokio::test]
-async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
+async fn does_not_retry_a_redirected_post() {
     let server = Server::start(|seen, _| match seen.method.as_str() {
         "POST" => answer(303, &[("location", "/v1/jobs/1")], ""),
         _ => text(429, ""),
@@ -210,9 +210,9 @@ async fn what_a_redirect_leads_to_says_nothing_of_the_request_before() {
     assert!(result.error.unwrap().may_have_run());
 }
 
-/// The first request may have been acted on, so that its arguments were not rejected.
+/// The first request may have run, which means that its arguments were accepted.
 #[tokio::test]
-async fn a_bad_request_after_a_redirect_is_not_about_the_arguments() {
+async fn status_400_after_a_redirect_is_not_a_rejection() {
     let server = Server::start(|seen, _| match seen.method.as_str() {
         "POST" => answer(303, &[("location", "/v1/jobs/1")], ""),
         _ => text(400, "no"),

@@ -1,4 +1,4 @@
-//! What a schema declares by a reference is what the reader follows the reference to.
+//! References declare the same properties as for the reader.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn user() -> Value {
     json!({"type": "object", "properties": {"name": {"type": "string"}}})
 }
 
-/// The schema of a tool with an argument `user`, and the reference that leads to its schema.
+/// The schema of a tool with an argument `user`, and the reference to the schema of `user`.
 fn schemas() -> [Value; 4] {
     let older = json!({"$id": "#user", "type": "object", "properties": {"name": {}}});
     [
@@ -30,7 +30,7 @@ fn schemas() -> [Value; 4] {
             "properties": {"user": {"$ref": "#/$defs/100%"}},
             "$defs": {"100%": user()},
         }),
-        // What stands in a default names no schema.
+        // A `$ref` in a default is data.
         json!({
             "default": {"$anchor": "user", "type": "object"},
             "properties": {"user": {"$ref": "#user"}},
@@ -40,7 +40,7 @@ fn schemas() -> [Value; 4] {
 }
 
 #[tokio::test]
-async fn each_form_of_a_reference_declares_the_properties_of_its_schema() {
+async fn follows_each_form_of_reference() {
     for schema in schemas() {
         let made_up = json!({"user": {"name": "Ada", "is_admin": true}});
         let told = sent(|api| api.post("/x"), schema.clone(), made_up).await;
@@ -54,9 +54,9 @@ async fn each_form_of_a_reference_declares_the_properties_of_its_schema() {
     }
 }
 
-/// It may list the properties, so that an undeclared one cannot be told.
+/// The unresolved schema may list the properties, so undeclared ones cannot be detected.
 #[tokio::test]
-async fn nothing_is_declared_inside_of_an_argument_whose_reference_leads_nowhere() {
+async fn accepts_any_property_behind_an_unresolved_reference() {
     let schema = json!({"properties": {"user": {"$ref": "user.json"}}});
     let definition = Definition::unchecked("fetch", "Fetch it.", schema);
     let server = Server::ok().await;

@@ -1,4 +1,4 @@
-//! What an author is told of an endpoint that cannot be used.
+//! Errors of invalid endpoints.
 
 use insta::assert_snapshot;
 use serde::Serialize;
@@ -13,7 +13,7 @@ fn base(base: &str) -> String {
     RestApi::new(base).unwrap_err().to_string()
 }
 
-/// The error of an endpoint of a tool with these properties.
+/// Returns the error of an endpoint of a tool with these properties.
 fn refused(endpoint: impl FnOnce(&RestApi) -> Endpoint) -> String {
     let api = api("http://localhost/v1");
     let api = api.auth(Auth::header("X-Api-Key", "k3y")).unwrap();
@@ -32,7 +32,7 @@ fn error(endpoint: Endpoint) -> String {
 }
 
 #[test]
-fn a_base_url_is_plain() {
+fn rejects_invalid_base_urls() {
     assert_snapshot!(base("api.example.com"), @"invalid base URL: it is not an absolute URL");
     assert_snapshot!(base("ftp://api.example.com"), @"invalid base URL: the scheme must be `http` or `https`");
     assert_snapshot!(base("http://ada:l0velace@example.com"), @"invalid base URL: it contains a user; use `RestApi::auth` for credentials");
@@ -42,7 +42,7 @@ fn a_base_url_is_plain() {
     assert!(!base("http://example.com/?key=s3cret").contains("s3cret"));
 }
 
-/// Whether the feature is on depends on what is built along with the tests.
+/// Other packages of the same build may enable the feature.
 #[test]
 fn https_needs_tls() {
     let rest = RestApi::new("https://example.com");
@@ -58,7 +58,7 @@ fn https_needs_tls() {
 }
 
 #[test]
-fn a_path_is_a_path() {
+fn rejects_invalid_paths() {
     assert_snapshot!(refused(|api| api.get("x/{id}")), @"invalid path `x/{id}`: it must begin with `/`");
     assert_snapshot!(refused(|api| api.get("/x/{id")), @"invalid path `/x/{id`: it contains `{` without `}`");
     assert_snapshot!(refused(|api| api.get("/x/id}")), @"invalid path `/x/id}`: it contains `}` without `{`");
@@ -73,7 +73,7 @@ fn a_path_is_a_path() {
 }
 
 #[test]
-fn a_place_is_for_a_property() {
+fn rejects_locations_of_unknown_properties() {
     assert_snapshot!(refused(|api| api.get("/x/{name}")), @"the argument `name` cannot be sent: it is in the path, but the schema has no required property with this name");
     assert_snapshot!(refused(|api| api.get("/x/{text}")), @"the argument `text` cannot be sent: it is in the path, but the schema has no required property with this name");
     assert_snapshot!(refused(|api| api.get("/x/{tags}")), @"the argument `tags` cannot be sent: it is in the path, but the schema allows only an array or an object");
@@ -98,7 +98,7 @@ struct Filter {
 }
 
 #[test]
-fn a_schema_is_followed_to_its_definitions() {
+fn resolves_references_of_the_schema() {
     let api = api("http://localhost");
     let refused = api.get("/x").typed::<Search>().unwrap_err();
     assert_snapshot!(refused, @"the argument `filter` cannot be sent: it is an object, which requires a body");
@@ -106,7 +106,7 @@ fn a_schema_is_followed_to_its_definitions() {
 }
 
 #[test]
-fn an_argument_without_a_place_has_no_other_s_parameter() {
+fn rejects_parameter_collisions() {
     let api = api("http://localhost")
         .auth(Auth::query("text", "k3y"))
         .unwrap();
@@ -122,7 +122,7 @@ fn an_argument_without_a_place_has_no_other_s_parameter() {
 }
 
 #[test]
-fn some_headers_are_not_to_be_set() {
+fn rejects_reserved_headers() {
     let header = |name: &str| refused(|api| api.post("/x").header("id", name));
     assert_snapshot!(header("Authorization"), @"the header `Authorization` cannot be set: arguments must not set it; use `RestApi::default_header`");
     assert_snapshot!(header("Host"), @"the header `Host` cannot be set: the HTTP client sets it itself");
@@ -151,7 +151,7 @@ fn some_headers_are_not_to_be_set() {
 }
 
 #[test]
-fn credentials_can_be_sent() {
+fn rejects_invalid_credentials() {
     let refused = |auth| api("http://localhost").auth(auth).unwrap_err().to_string();
     assert_snapshot!(refused(Auth::bearer("t0ken\n")), @"the credentials cannot be sent: they contain a character that a header cannot contain, such as a line break at the end");
     assert_snapshot!(refused(Auth::basic("a:b", "c")), @"the credentials cannot be sent: the user name contains `:`");
@@ -164,6 +164,6 @@ fn credentials_can_be_sent() {
 }
 
 #[test]
-fn some_methods_are_not_those_of_tools() {
+fn rejects_unsupported_methods() {
     assert_snapshot!(refused(|api| api.request(Method::CONNECT, "/x")), @"a tool cannot be a request of CONNECT");
 }

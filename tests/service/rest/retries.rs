@@ -1,4 +1,4 @@
-//! What is sent again, and when.
+//! Retries of requests.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,7 +12,7 @@ use tool_service::{ToolCall, ToolResult, ToolService};
 use super::server::{Server, answer, closing, nobody, raw, text};
 use super::{annotated, api, called, definition, fetched, quick, told};
 
-/// How often a server that always answers so is asked.
+/// Returns the number of requests to a server that always answers with this status.
 async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
     let server = Server::start(move |_, _| text(status, "no")).await;
     let endpoint = api(&server.address).request(method.clone(), "/x");
@@ -23,7 +23,7 @@ async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize 
 }
 
 #[tokio::test]
-async fn what_may_not_help_is_sent_once() {
+async fn does_not_retry_permanent_failures() {
     for status in [400, 401, 403, 404, 409, 422] {
         assert_eq!(
             asked(status, &Method::GET, Annotations::new()).await,
@@ -40,14 +40,14 @@ async fn what_may_not_help_is_sent_once() {
 }
 
 #[tokio::test]
-async fn too_many_calls_were_not_acted_on() {
+async fn retries_rate_limited_calls() {
     assert_eq!(asked(429, &Method::POST, Annotations::new()).await, 3);
     let says = Annotations::new().idempotent(false);
     assert_eq!(asked(429, &Method::POST, says).await, 3);
 }
 
 #[tokio::test]
-async fn the_method_decides_where_the_definition_does_not_say() {
+async fn method_decides_on_idempotency_by_default() {
     for method in [
         Method::GET,
         Method::HEAD,
@@ -74,7 +74,7 @@ async fn the_method_decides_where_the_definition_does_not_say() {
     }
 }
 
-/// The result of a server that asks to wait once, and how long it took.
+/// Returns the result and the duration with a server that requests one delay.
 async fn waited(status: u16, retry_after: String) -> (ToolResult, Duration) {
     let server = Server::start(move |_, before| match before {
         0 => answer(status, &[("retry-after", &retry_after)], ""),
@@ -87,7 +87,7 @@ async fn waited(status: u16, retry_after: String) -> (ToolResult, Duration) {
 }
 
 #[tokio::test]
-async fn a_wait_is_honoured_in_seconds_and_as_a_date() {
+async fn respects_retry_after_in_both_formats() {
     for status in [429, 503] {
         let (result, took) = waited(status, "1".to_owned()).await;
         assert_eq!((result.text().as_str(), result.attempts), ("ok", 2));
@@ -101,7 +101,7 @@ async fn a_wait_is_honoured_in_seconds_and_as_a_date() {
 }
 
 #[tokio::test]
-async fn a_date_that_has_passed_and_what_is_no_wait_hold_up_nothing() {
+async fn ignores_past_and_invalid_retry_after() {
     let past = httpdate::fmt_http_date(SystemTime::UNIX_EPOCH);
     for text in [past.as_str(), "0", "soon", "-1", ""] {
         let (result, took) = waited(429, text.to_owned()).await;
@@ -115,7 +115,7 @@ async fn a_date_that_has_passed_and_what_is_no_wait_hold_up_nothing() {
 }
 
 #[tokio::test]
-async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
+async fn does_not_retry_after_a_long_delay() {
     for text in ["3600", "99999999999999999999999999"] {
         let (result, _) = waited(429, text.to_owned()).await;
         let error = result.error.unwrap();
@@ -125,16 +125,16 @@ async fn a_wait_that_is_too_long_is_the_host_s_to_make() {
 }
 
 #[tokio::test]
-async fn nothing_was_acted_on_where_nobody_listens() {
+async fn a_refused_connection_did_not_run() {
     let result = fetched(api(&nobody().await).post("/x")).await;
     assert_eq!(result.attempts, 3);
     assert!(!result.error.as_ref().unwrap().may_have_run());
     assert_snapshot!(told(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
 }
 
-/// Neither hyper nor reqwest makes a request again that was read.
+/// Neither hyper nor reqwest resends a request that the server has read.
 #[tokio::test]
-async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
+async fn does_not_resend_on_a_broken_pooled_connection() {
     let (address, requests) = closing().await;
     let service = ToolService::new();
     let endpoint = api(&address).post("/x");
@@ -151,7 +151,7 @@ async fn a_connection_that_was_kept_and_breaks_is_not_written_to_again() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_may_have_been_acted_on() {
+async fn a_broken_connection_may_have_run() {
     let broken: [&'static [u8]; 4] = [
         b"",
         b"HTTP/1.1 200 OK\r\ncontent-le",

@@ -1,4 +1,4 @@
-//! No error tells a secret: credentials, the URL, what was sent, what came back.
+//! Errors contain no secrets: no credentials, URLs, requests and responses.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::{api, called, definition};
 
 const SECRET: &str = "s3cret";
 
-/// All that an error says of itself and of what it came from.
+/// Joins all texts of an error and its sources.
 fn all_of(error: &ToolError) -> String {
     let mut text = format!("{error:?} {error}");
     let mut source = error.source();
@@ -52,7 +52,7 @@ async fn results(address: &str) -> Vec<ToolResult> {
 }
 
 #[tokio::test]
-async fn no_error_tells_a_secret() {
+async fn errors_contain_no_secrets() {
     let mut addresses = vec![nobody().await];
     let broken: [&'static [u8]; 4] = [
         b"",
@@ -90,9 +90,9 @@ async fn no_error_tells_a_secret() {
     }
 }
 
-/// What the model is shown of a body is in no error's text all the same.
+/// Error texts omit the body, even if the model sees it.
 #[tokio::test]
-async fn what_the_model_is_shown_is_told_to_nobody_else() {
+async fn error_texts_omit_the_body_for_the_model() {
     let server = Server::start(|_, _| answer(400, &[("content-type", "text/plain")], SECRET));
     let api = api(&server.await.address).show_error_body(true);
     let result = super::fetched(api.get("/x")).await;
@@ -101,9 +101,9 @@ async fn what_the_model_is_shown_is_told_to_nobody_else() {
     assert!(!text.contains(SECRET), "{text}");
 }
 
-/// The errors that the client had are kept as sources.
+/// Errors of the HTTP client are kept as sources.
 #[tokio::test]
-async fn sources_are_kept() {
+async fn errors_keep_their_sources() {
     let result = super::fetched(api(&nobody().await).get("/x")).await;
     let error = result.error.unwrap();
     assert!(error.source().is_some());

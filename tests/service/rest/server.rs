@@ -1,4 +1,4 @@
-//! An HTTP server that tells what it was asked.
+//! An HTTP server that records its requests.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,11 +10,11 @@ use axum::response::Response;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// A request as the server saw it.
+/// A request as received by the server.
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
     pub(super) method: String,
-    /// The target as it stood in the request line.
+    /// Target in the request line.
     pub(super) target: String,
     pub(super) headers: HeaderMap,
     pub(super) body: String,
@@ -26,7 +26,7 @@ impl Seen {
         value.map_or("-", |value| str::from_utf8(value.as_bytes()).unwrap())
     }
 
-    /// The request on one line.
+    /// Formats the request on one line.
     pub(super) fn line(&self) -> String {
         let line = format!("{} {}", self.method, self.target);
         match self.body.as_str() {
@@ -42,8 +42,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// A server that answers each request by that function, which is also told how many
-    /// there were before.
+    /// Starts a server that answers each request by this function, which also gets the number of
+    /// earlier requests.
     pub(super) async fn start<F>(answer: F) -> Self
     where
         F: Fn(&Seen, usize) -> Response + Clone + Send + Sync + 'static,
@@ -72,12 +72,12 @@ impl Server {
         Self { address, seen }
     }
 
-    /// A server that says `ok`.
+    /// Starts a server that answers `ok`.
     pub(super) async fn ok() -> Self {
         Self::start(|_, _| text(200, "ok")).await
     }
 
-    /// The address with a path behind it.
+    /// Returns the address with a path.
     pub(super) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.address)
     }
@@ -107,8 +107,8 @@ pub(super) fn text(status: u16, body: &'static str) -> Response {
     answer(status, &[("content-type", "text/plain")], body)
 }
 
-/// A server that writes raw bytes on each connection, and closes it; how many connections
-/// there were is told.
+/// Starts a server that writes raw bytes to each connection and closes it. Also returns the number
+/// of connections.
 pub(super) async fn raw(bytes: &'static [u8]) -> (String, Arc<Mutex<usize>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -126,8 +126,8 @@ pub(super) async fn raw(bytes: &'static [u8]) -> (String, Arc<Mutex<usize>>) {
     (address, connections)
 }
 
-/// A server that answers the first request of a connection, and closes it when it has read the
-/// second; how many requests there were is told.
+/// Starts a server that answers the first request of a connection, and closes it after reading the
+/// second. Also returns the number of requests.
 pub(super) async fn closing() -> (String, Arc<Mutex<usize>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -146,7 +146,7 @@ pub(super) async fn closing() -> (String, Arc<Mutex<usize>>) {
     (address, requests)
 }
 
-/// An address where nobody listens.
+/// Returns an address without a server.
 pub(super) async fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     format!("http://{}", listener.local_addr().unwrap())

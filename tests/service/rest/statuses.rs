@@ -1,4 +1,4 @@
-//! What a status stands for.
+//! Classification of HTTP statuses.
 
 use insta::assert_snapshot;
 use tool_service::rest::RestApi;
@@ -7,7 +7,7 @@ use tool_service::{CallOptions, ToolCall, ToolError, ToolResult, ToolService};
 use super::server::{Server, answer, text};
 use super::{api, definition, fetched, told};
 
-/// The result of a POST without retries.
+/// Returns the result of a POST without retries.
 async fn answered(
     status: u16,
     of: impl FnOnce(RestApi) -> RestApi,
@@ -73,7 +73,7 @@ async fn each_status_has_its_class() {
 }
 
 #[tokio::test]
-async fn the_body_of_an_error_is_kept_for_the_host() {
+async fn keeps_error_bodies_for_the_host() {
     let result = answered(400, |api| api, "`days` is at most 16").await;
     let error = result.error.as_ref().unwrap();
     let body = error.failure().unwrap().body();
@@ -87,7 +87,7 @@ async fn the_body_of_an_error_is_kept_for_the_host() {
 }
 
 #[tokio::test]
-async fn the_model_sees_why_its_arguments_were_rejected() {
+async fn model_sees_bodies_of_rejections() {
     for status in [400, 422] {
         let body = "`days` is at most 16";
         let shown = answered(status, |api| api, body).await.text();
@@ -110,7 +110,7 @@ async fn the_model_sees_why_its_arguments_were_rejected() {
 }
 
 #[tokio::test]
-async fn the_model_sees_the_body_of_other_errors_on_request() {
+async fn model_sees_other_error_bodies_if_enabled() {
     let shown = async |status| {
         answered(
             status,
@@ -129,7 +129,7 @@ async fn the_model_sees_the_body_of_other_errors_on_request() {
 }
 
 #[tokio::test]
-async fn a_body_is_shown_in_part_and_as_text_alone() {
+async fn model_sees_a_limited_text_body() {
     let shown = async |content_type: &'static str, body: String| {
         let server =
             Server::start(move |_, _| answer(400, &[("content-type", content_type)], body.clone()));
@@ -146,7 +146,7 @@ async fn a_body_is_shown_in_part_and_as_text_alone() {
 }
 
 #[tokio::test]
-async fn a_server_error_is_a_server_error_without_a_body_too() {
+async fn classifies_server_errors_without_a_body() {
     let result = answered(503, |api| api, "").await;
     assert!(matches!(result.error, Some(ToolError::Server(_))));
 }

@@ -20,7 +20,7 @@ pub(super) struct ReadResult {
     /// The byte to begin with.
     #[serde(default)]
     start: u64,
-    /// How many bytes to read, at most 65536.
+    /// Number of bytes to read, at most 65536.
     #[serde(default)]
     length: Option<u32>,
 }
