@@ -219,7 +219,7 @@ proptest! {
         prop_assert!(sorted.windows(2).all(|pair| exact(&pair[0]) <= exact(&pair[1])));
     }
 
-    /// A set value is found, and a removed value is not.
+    /// A set value is found, and a removed value is missing.
     #[test]
     fn finds_set_values(
         object in prop::collection::btree_map("[abn]", value(), 0..4),

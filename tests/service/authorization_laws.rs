@@ -70,7 +70,7 @@ enum Untagged {
     Many(Vec<String>),
 }
 
-/// Arguments inside of arguments.
+/// Nested arguments.
 #[derive(Debug, Serialize, Tool)]
 struct Nested {
     target: Target,
