@@ -101,9 +101,9 @@ impl Secret {
         ))))
     }
 
-    /// Maximum age of a provided secret. Default: unlimited. The next request after this age calls
-    /// the provider again. Zero calls the provider for each request. Without a maximum age, a
-    /// secret is kept until a server answers 401. A fixed secret ignores this setting.
+    /// Sets the maximum age of a provided secret. Default: unlimited. The next request after this
+    /// age calls the provider again. Zero calls the provider for each request. Without a maximum
+    /// age, a secret is kept until a server answers 401. A fixed secret ignores this setting.
     ///
     /// Choose less than the lifetime of a token: this saves the request that would be answered with
     /// 401.
@@ -142,8 +142,8 @@ impl Secret {
         }
     }
 
-    /// Returns the secret for a request. If the server rejected a secret that can change, the provider
-    /// is called for a new one.
+    /// Returns the secret for a request. If the server rejected a secret that can change, the
+    /// provider is called for a new one.
     ///
     /// # Errors
     ///

@@ -10,9 +10,9 @@ use super::authorization::{Decision, Proposal};
 ///
 /// | | |
 /// |---|---|
-/// | `read_only`, and not `open_world` | runs |
+/// | `read_only`, but not `open_world` | runs |
 /// | `destructive = false` and `open_world = false` | runs |
-/// | all others | a person is asked |
+/// | other annotations | requires approval |
 ///
 /// The annotations of an MCP server are hints that this policy does not trust. It requests approval
 /// for each call of an MCP tool, unless the host annotates the tool (`McpServerConfig::annotate`).

@@ -111,16 +111,16 @@ impl CallOptions {
         self
     }
 
-    /// Whether to add a random part to each delay. Default: `true`. The random part is at most as
-    /// long as the delay. It spreads out the retries of calls that failed at the same time.
+    /// Sets whether to add a random part to each delay. Default: `true`. The random part is at most
+    /// as long as the delay. It spreads out the retries of calls that failed at the same time.
     pub fn jitter(mut self, random: bool) -> Self {
         self.settings_mut().jitter = Some(random);
         self
     }
 
-    /// Whether a repeated call has no additional effect. Overrides the annotations of the tool and
-    /// the HTTP method. With `true`, a call is retried even if the first attempt may have had its
-    /// effect. Default: set by the tool.
+    /// Sets whether a repeated call has no additional effect. Overrides the annotations of the tool
+    /// and the HTTP method. With `true`, a call is retried even if the first attempt may have had
+    /// its effect. Default: set by the tool.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.settings_mut().idempotent = Some(idempotent);
         self
@@ -134,8 +134,8 @@ impl CallOptions {
         self
     }
 
-    /// Whether the model gets a short note after the result about undeclared keys: "`maxCount` was
-    /// ignored; did you mean `max_count`?". Default: `false`. The host gets
+    /// Sets whether the model gets a short note after the result about undeclared keys: "`maxCount`
+    /// was ignored; did you mean `max_count`?". Default: `false`. The host gets
     /// [`Event::Ignored`](crate::event::Event::Ignored) in any case.
     pub fn note_ignored(mut self, note: bool) -> Self {
         self.settings_mut().note_ignored = Some(note);

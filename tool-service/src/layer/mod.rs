@@ -41,9 +41,9 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`ErrorsAsResultsLayer`] | makes results of what other layers refuse |
-//! | [`LoopGuardLayer`] | stops a model that makes the same calls over and over |
-//! | [`RetryBudgetLayer`] | answers calls that fail again and again, and says when to stop |
+//! | [`ErrorsAsResultsLayer`] | converts errors of other layers into results |
+//! | [`LoopGuardLayer`] | stops a model that repeats the same calls |
+//! | [`RetryBudgetLayer`] | limits failing calls |
 
 mod errors_as_results;
 mod layered;

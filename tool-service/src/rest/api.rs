@@ -130,9 +130,10 @@ impl RestApi {
         self
     }
 
-    /// Whether to show error bodies to the model. By default, the model sees bodies with status 400
-    /// and 422, since many APIs describe the invalid argument there. With `true`, the model sees
-    /// bodies of all 4xx statuses that it can react to, which excludes 401, 403, 407, 408 and 429.
+    /// Sets whether to show error bodies to the model. By default, the model sees bodies with
+    /// status 400 and 422, since many APIs describe the invalid argument there. With `true`, the
+    /// model sees bodies of all 4xx statuses that it can react to, which excludes 401, 403, 407,
+    /// 408 and 429.
     ///
     /// The model sees at most 1000 characters of JSON or plain text.
     pub fn show_error_body(mut self, shown: bool) -> Self {

@@ -27,15 +27,15 @@
 //! # }
 //! ```
 //!
-//! # Where arguments go
+//! # Locations of arguments
 //!
 //! | | |
 //! |---|---|
-//! | `{city}` in the path | a part of one segment, percent-encoded; the argument has to be required |
+//! | `{city}` in the path | a part of one segment, percent-encoded; the argument must be required |
 //! | [`Endpoint::query`] | a parameter of the query; an array repeats it |
-//! | [`Endpoint::header`] | a header, of those that are the caller's to set |
+//! | [`Endpoint::header`] | a header, unless it is reserved |
 //! | [`Endpoint::body`] | the JSON body as a whole |
-//! | all other arguments that the schema declares | the query of GET, HEAD, OPTIONS and DELETE, else properties of the JSON body |
+//! | other arguments of the schema | the query for GET, HEAD, OPTIONS and DELETE, otherwise properties of the JSON body |
 //!
 //! For all arguments, the request goes to the host of the API and to a path below the base URL. An
 //! argument sets only the header that is mapped to it. An argument that would change the path (such
@@ -73,16 +73,16 @@
 //! `U+FFFD` replaces invalid bytes. Gzip is decompressed. The client follows at most
 //! [`RestApi::max_redirects`] redirects, within the origin and to paths below the base URL.
 //!
-//! | Status | Error | Made again |
+//! | Status | Error | Retried |
 //! |---|---|---|
 //! | 400, 422 | [`Rejected`](crate::ToolError::Rejected) | no |
 //! | 401, 407 | [`Authentication`](crate::ToolError::Authentication) | no |
 //! | 403 | [`Permission`](crate::ToolError::Permission) | no |
 //! | 404, 410 | [`NotFound`](crate::ToolError::NotFound) | no |
-//! | 408 | [`Timeout`](crate::ToolError::Timeout) | if that does no harm |
+//! | 408 | [`Timeout`](crate::ToolError::Timeout) | if idempotent or read-only |
 //! | 429 | [`RateLimit`](crate::ToolError::RateLimit) | yes |
-//! | 5xx | [`Server`](crate::ToolError::Server) | if that does no harm |
-//! | any other but 2xx | [`ToolExecution`](crate::ToolError::ToolExecution) | no |
+//! | 5xx | [`Server`](crate::ToolError::Server) | if idempotent or read-only |
+//! | other than 2xx | [`ToolExecution`](crate::ToolError::ToolExecution) | no |
 //!
 //! After status 401, the provider of a secret is called again, and the request is repeated once:
 //! see [`Secret`](crate::Secret#a-provider).

@@ -79,8 +79,8 @@ impl ToolServiceBuilder {
         self
     }
 
-    /// Whether calls that are not read-only run alone and in order, within one response. Default:
-    /// `true`. With `false`, all calls of a response run concurrently.
+    /// Sets whether calls that are not read-only run alone and in order, within one response.
+    /// Default: `true`. With `false`, all calls of a response run concurrently.
     pub fn in_order(mut self, in_order: bool) -> Self {
         self.runs_in_order = in_order;
         self
