@@ -169,8 +169,9 @@ fn functions_constants_and_variables() {
 
 #[test]
 fn description_lists_each_function() {
-    let told = Calculator::definition().schema()["properties"]["expression"]["description"].clone();
-    let told: Vec<_> = told
+    let outcome =
+        Calculator::definition().schema()["properties"]["expression"]["description"].clone();
+    let outcome: Vec<_> = outcome
         .as_str()
         .unwrap()
         .split(|c: char| !c.is_alphanumeric())
@@ -179,7 +180,7 @@ fn description_lists_each_function() {
     let error = values(&["unknown(1)"]);
     let known = error.rsplit(": ").next().unwrap();
     for name in known.split(", ") {
-        assert!(told.iter().any(|word| word == name), "{name}");
+        assert!(outcome.iter().any(|word| word == name), "{name}");
         let called = values(&[&format!("{name}(1)"), &format!("{name}(1, 2)")]);
         assert!(!called.contains("unknown"), "{called}");
     }

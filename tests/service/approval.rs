@@ -77,7 +77,7 @@ fn pending_of(result: &ToolResult) -> Pending {
 }
 
 /// Returns the text of a result and the class of its error.
-fn told(result: &ToolResult) -> String {
+fn outcome(result: &ToolResult) -> String {
     let class = result.error.as_ref().map(|error| error.class().to_string());
     format!("{}: {}", class.unwrap_or_default(), result.text())
 }
@@ -86,7 +86,7 @@ fn told(result: &ToolResult) -> String {
 async fn an_approved_call_runs_once() {
     let (service, runs) = asking();
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
-    assert_snapshot!(told(&result), @"ApprovalRequiredError: The call of delete_file waits for the approval of a person. It was not run.");
+    assert_snapshot!(outcome(&result), @"ApprovalRequiredError: The call of delete_file waits for the approval of a person. It was not run.");
     assert_snapshot!(result.error.as_ref().unwrap(), @"approval required: the call of delete_file waits for a person");
     assert_eq!(result.id.as_deref(), Some("call_1"));
     let pending = pending_of(&result);
@@ -111,7 +111,7 @@ async fn an_approved_call_runs_once() {
     ] {
         let again = service.resume(&pending, answer, CallOptions::new()).await;
         assert_eq!(
-            told(&again),
+            outcome(&again),
             "PermissionError: The call of delete_file was answered before. It was not run again.",
         );
         assert!(!again.error.unwrap().may_have_run());
@@ -125,7 +125,7 @@ async fn a_refusal_is_final() {
     let pending = pending_of(&service.execute(delete("/tmp/a"), CallOptions::new()).await);
     let refused = Approval::Refused("Keep that file.".to_owned());
     let result = service.resume(&pending, refused, CallOptions::new()).await;
-    assert_snapshot!(told(&result), @"PermissionError: Keep that file.");
+    assert_snapshot!(outcome(&result), @"PermissionError: Keep that file.");
     assert_eq!(
         (result.tool.as_str(), result.id.as_deref()),
         ("delete_file", Some("call_1"))
@@ -241,7 +241,7 @@ async fn runs_only_the_shown_arguments() {
     let foreign = other
         .resume(&pending, Approval::Granted, options.clone())
         .await;
-    assert_snapshot!(told(&foreign), @"PermissionError: The approval of the call of delete_file is not valid. It was not run.");
+    assert_snapshot!(outcome(&foreign), @"PermissionError: The approval of the call of delete_file is not valid. It was not run.");
 
     // The tool has changed.
     let tool = service.remove("delete_file").unwrap();
@@ -253,7 +253,7 @@ async fn runs_only_the_shown_arguments() {
     let changed = service
         .resume(&pending, Approval::Granted, options.clone())
         .await;
-    assert_snapshot!(told(&changed), @"PermissionError: The call of delete_file would run otherwise than it was shown. It was not run.");
+    assert_snapshot!(outcome(&changed), @"PermissionError: The call of delete_file would run otherwise than it was shown. It was not run.");
     service.remove("delete_file").unwrap();
     let gone = service
         .resume(&pending, Approval::Granted, options.clone())
@@ -283,7 +283,7 @@ async fn a_pending_call_belongs_to_one_principal() {
         ] {
             let result = service.resume(&pending, answer, other.clone()).await;
             assert_eq!(
-                told(&result),
+                outcome(&result),
                 "PermissionError: The approval of the call of delete_file is not valid. It was not run.",
             );
         }
@@ -305,7 +305,7 @@ async fn a_refusal_respects_the_principal_of_the_tool() {
     assert_eq!(pending.principal(), Some("ada"));
     let refused = Approval::Refused("No.".to_owned());
     let result = service.resume(&pending, refused, options.clone()).await;
-    assert_eq!(told(&result), "PermissionError: No.");
+    assert_eq!(outcome(&result), "PermissionError: No.");
     let result = service
         .resume(&pending, Approval::Granted, options.clone())
         .await;
@@ -321,7 +321,7 @@ async fn pending_calls_expire() {
     let result = service
         .resume(&pending, Approval::Granted, CallOptions::new())
         .await;
-    assert_snapshot!(told(&result), @"PermissionError: The call of delete_file was not approved in time. It was not run.");
+    assert_snapshot!(outcome(&result), @"PermissionError: The call of delete_file was not approved in time. It was not run.");
     assert!(runs.lock().unwrap().is_empty());
     // The longest lifetime does not overflow.
     let approvals = Approvals::new(KEY, MemoryApprovals::new()).lifetime(Duration::MAX);
@@ -337,7 +337,7 @@ async fn pending_calls_expire() {
 async fn does_not_run_a_pending_call_without_approvals() {
     let (service, runs) = files(ToolService::builder().authorize(ask));
     let result = service.execute(delete("/tmp/a"), CallOptions::new()).await;
-    assert_snapshot!(told(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
+    assert_snapshot!(outcome(&result), @"ConfigurationError: The tool delete_file is not set up correctly.");
     assert_snapshot!(result.error.unwrap(), @"configuration: approving calls requires `ToolServiceBuilder::approvals`");
     let (asking, _) = asking();
     let pending = pending_of(&asking.execute(delete("/tmp/a"), CallOptions::new()).await);
@@ -618,10 +618,10 @@ async fn approves_a_call_after_a_restart() {
             .output()
             .unwrap();
         let output = String::from_utf8(output.stdout).unwrap();
-        let (_, told) = output
+        let (_, outcome) = output
             .split_once("told ")
             .expect("what the process was told");
-        told.lines().next().unwrap().to_owned()
+        outcome.lines().next().unwrap().to_owned()
     };
     let token = step("ask");
     assert_eq!(step(&format!("grant {token}")), "deleted, 1 run");

@@ -280,8 +280,8 @@ async fn authorizes_every_way_to_run_a_tool() {
     assert_eq!(result.text(), "Nothing may be deleted.");
     assert_eq!(runs(&ran_with), [""; 0]);
 
-    let (_, told, _) = ran(&service, "read_file", r#"{"path": "/tmp/a"}"#).await;
-    assert!(told.is_empty());
+    let (_, outcome, _) = ran(&service, "read_file", r#"{"path": "/tmp/a"}"#).await;
+    assert!(outcome.is_empty());
     assert_eq!(runs(&ran_with), [r#"ReadFile { path: "/tmp/a" }"#]);
 }
 
@@ -483,8 +483,8 @@ async fn hides_values_inserted_by_an_authorization() {
         let call = ToolCall::new("read_file", r#"{"path": "sent"}"#);
         let result = change(value).execute(call, CallOptions::new()).await;
         assert!(result.is_error);
-        let told = format!("{result:?} {}", result.text());
-        assert!(!told.contains("SECRET"), "{told}");
+        let outcome = format!("{result:?} {}", result.text());
+        assert!(!outcome.contains("SECRET"), "{outcome}");
     }
 }
 

@@ -279,8 +279,8 @@ async fn passes_validation_errors_of_tools_to_it() {
             Ok::<_, Infallible>(format!("{} was not run. {}", call.tool, call.result()))
         })
         .unwrap();
-    let told = ran(&service, "divide", r#"{"by": 2}"#).await;
-    assert_snapshot!(format!("{told:?}"), @r#"("divide was not run. Please rewrite the input with valid arguments. Errors: by: Required (the arguments are empty)", "ValidationError", 1)"#);
+    let outcome = ran(&service, "divide", r#"{"by": 2}"#).await;
+    assert_snapshot!(format!("{outcome:?}"), @r#"("divide was not run. Please rewrite the input with valid arguments. Errors: by: Required (the arguments are empty)", "ValidationError", 1)"#);
 }
 
 #[tokio::test]

@@ -46,7 +46,7 @@ async fn extensions_belong_to_one_call() {
     service
         .register(|Extension(user): Extension<User>, _: WhoAmIAtOnce| Ok::<_, String>(user.0))
         .unwrap();
-    for (user, number, said) in [
+    for (user, number, output) in [
         ("ada", None, "Hello ada 0"),
         ("bob", Some(7_u8), "Hello bob 7"),
     ] {
@@ -55,7 +55,10 @@ async fn extensions_belong_to_one_call() {
             Some(number) => options.extension(number),
             None => options,
         };
-        assert_eq!(service.execute(call(), options.clone()).await.text(), said);
+        assert_eq!(
+            service.execute(call(), options.clone()).await.text(),
+            output
+        );
         let at_once = ToolCall::new("who_am_i_at_once", "{}");
         assert_eq!(service.execute(at_once, options.clone()).await.text(), user);
     }
@@ -69,7 +72,7 @@ async fn does_not_run_without_a_required_extension() {
     let error = result.error.clone().unwrap();
     assert!(matches!(error, ToolError::Configuration(_)) && !error.may_have_run());
     assert_eq!(result.attempts, 1);
-    assert_snapshot!(error, @"configuration: the call has no value of the type `all::extensions::User`; give it by `CallOptions::extension`");
+    assert_snapshot!(error, @"configuration: the call has no value of type `all::extensions::User`; add it with `CallOptions::extension`");
     assert_snapshot!(result.text(), @"The tool who_am_i is not set up correctly.");
 }
 
@@ -141,9 +144,9 @@ async fn extension_of_the_call_overrides_tool_and_service() {
         .register(service.prepare(who_am_i).unwrap().options(of_tool))
         .unwrap();
     let of_call = CallOptions::new().extension(User("call"));
-    let said = async |options: CallOptions| service.execute(call(), options).await.text();
-    assert_eq!(said(of_call).await, "Hello call 1");
-    assert_eq!(said(CallOptions::new()).await, "Hello tool 1");
+    let output = async |options: CallOptions| service.execute(call(), options).await.text();
+    assert_eq!(output(of_call).await, "Hello call 1");
+    assert_eq!(output(CallOptions::new()).await, "Hello tool 1");
 }
 
 #[tokio::test]
@@ -171,14 +174,17 @@ async fn authorizations_and_executors_see_extensions() {
         .build();
     let echo = Definition::new("echo", "Say who asks.", json!({"type": "object"})).unwrap();
     service.register(RegisteredTool::new(echo, Echo)).unwrap();
-    let said = async |options: CallOptions| {
+    let output = async |options: CallOptions| {
         let call = ToolCall::new("echo", "{}");
         service.execute(call, options).await.text()
     };
-    assert_eq!(said(CallOptions::new().extension(User("ada"))).await, "ada");
     assert_eq!(
-        said(CallOptions::new().extension(User("eve"))).await,
+        output(CallOptions::new().extension(User("ada"))).await,
+        "ada"
+    );
+    assert_eq!(
+        output(CallOptions::new().extension(User("eve"))).await,
         "Not eve."
     );
-    assert_eq!(said(CallOptions::new()).await, "nobody");
+    assert_eq!(output(CallOptions::new()).await, "nobody");
 }

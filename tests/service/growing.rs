@@ -89,7 +89,7 @@ const CALLS: &[(&str, &str)] = &[
     ("delete_note", r#"{"name": "a"}"#),
 ];
 
-async fn told(service: &ToolService) -> String {
+async fn outcome(service: &ToolService) -> String {
     let mut lines = Vec::new();
     for (name, raw) in CALLS {
         let (text, _, attempts) = ran(service, name, raw).await;
@@ -100,7 +100,7 @@ async fn told(service: &ToolService) -> String {
 
 #[tokio::test]
 async fn replicas_look_like_one_server() {
-    let before = told(&tools(&Notes::default())).await;
+    let before = outcome(&tools(&Notes::default())).await;
 
     let (address, counts) = replicas(3).await;
     let service = ToolService::new();
@@ -108,7 +108,7 @@ async fn replicas_look_like_one_server() {
         .unwrap()
         .keep_names();
     let connection = service.connect(server).await.unwrap();
-    let after = told(&service).await;
+    let after = outcome(&service).await;
 
     assert_snapshot!(before, @r#"
     writeNote {"name": "a", "text": "one"} (1)

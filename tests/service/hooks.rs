@@ -75,8 +75,8 @@ fn log_in() -> (ToolService, Arc<Mutex<Vec<String>>>) {
 async fn resolves_variables_before_reading() {
     let (service, history) = log_in();
     let raw = r#"{"user": "ada", "password": "$PASSWORD", "port": "22"}"#;
-    let told = ran(&service, "log_in", raw).await;
-    assert_eq!((told.0.as_str(), told.2), ("ada true Some(22)", 1));
+    let outcome = ran(&service, "log_in", raw).await;
+    assert_eq!((outcome.0.as_str(), outcome.2), ("ada true Some(22)", 1));
     let value = ToolCall::new("log_in", json!({"user": "ada", "password": "$PASSWORD"}));
     assert_eq!(
         service.execute(value, CallOptions::new()).await.text(),
@@ -197,7 +197,7 @@ async fn a_panicking_hook_fails_only_its_call() {
 }
 
 /// Collects all texts of a call except the arguments of the tool.
-async fn said(service: &ToolService, name: &str, raw: &str) -> String {
+async fn output(service: &ToolService, name: &str, raw: &str) -> String {
     let mut events = service.events();
     let options = CallOptions::new();
     let result = service
@@ -255,7 +255,11 @@ async fn repairs_contain_no_variable_values() {
         .execute(ToolCall::new("connect", raw), CallOptions::new())
         .await;
     assert_eq!((result.text().as_str(), result.attempts), ("true", 1));
-    let repairs: Vec<_> = result.repairs.iter().map(|told| json!(told)).collect();
+    let repairs: Vec<_> = result
+        .repairs
+        .iter()
+        .map(|outcome| json!(outcome))
+        .collect();
     let repairs: Vec<_> = repairs.iter().map(Value::to_string).collect();
     // Arguments without repairs have no repairs in the record.
     assert_snapshot!(repairs.join("\n"), @r#"
@@ -264,18 +268,21 @@ async fn repairs_contain_no_variable_values() {
     {"path":"port","rule":"property_name","class":"standard","before":"Port","after":"port"}
     {"path":"","rule":"string_to_number","class":"standard","before":null,"after":null}
     "#);
-    let said = said(&service, "connect", raw).await;
-    assert!(!said.contains("47110") && !said.contains("eagle"), "{said}");
+    let output = output(&service, "connect", raw).await;
+    assert!(
+        !output.contains("47110") && !output.contains("eagle"),
+        "{output}"
+    );
 }
 
 #[tokio::test]
 async fn errors_of_unknown_names_contain_no_variable_values() {
     let (service, _) = log_in();
     for name in ["log_out", "..", "log_in"] {
-        let said = said(&service, name, r#"{"user": {}, "password": "$PASSWORD"}"#).await;
+        let output = output(&service, name, r#"{"user": {}, "password": "$PASSWORD"}"#).await;
         assert!(
-            !said.contains("horse") && said.contains("$PASSWORD"),
-            "{said}"
+            !output.contains("horse") && output.contains("$PASSWORD"),
+            "{output}"
         );
     }
 }
@@ -324,12 +331,12 @@ async fn executor_errors_contain_no_variable_values() {
             executor,
         ))
         .unwrap();
-    let said = said(&service, "count", r#"{"n": "$N"}"#).await;
-    assert!(!said.contains("4711"), "{said}");
+    let output = output(&service, "count", r#"{"n": "$N"}"#).await;
+    assert!(!output.contains("4711"), "{output}");
     // The same arguments stay invalid, regardless of the executor's advice.
     assert!(
-        !said.contains("Retried") && said.contains("attempts: 1"),
-        "{said}"
+        !output.contains("Retried") && output.contains("attempts: 1"),
+        "{output}"
     );
     assert_snapshot!(printed.lock().unwrap(), @r#"ExecutionContext { tool: "count", id: None, attempt: 1, .. }"#);
 }

@@ -71,11 +71,11 @@ async fn registers_a_schema_with_a_closure() {
         ))
         .unwrap();
     assert_eq!(service.get("double").unwrap().kind(), "native");
-    let mut told = Vec::new();
+    let mut outcome = Vec::new();
     for raw in [r#"{"n": "21"}"#, r#"{"n": 13}"#, r#"{"n": "x"}"#] {
-        told.push(format!("{:?}", ran(&service, "Double", raw).await));
+        outcome.push(format!("{:?}", ran(&service, "Double", raw).await));
     }
-    assert_snapshot!(told.join("\n"), @r#"
+    assert_snapshot!(outcome.join("\n"), @r#"
     ("42", "", 1)
     ("13 brings bad luck", "ToolExecutionError", 1)
     ("Please rewrite the input with valid arguments. Errors: n: expected integer, got string", "ValidationError", 0)

@@ -24,7 +24,7 @@ async fn reports_undeclared_keys_to_host_and_model() {
     let service = ToolService::new();
     service.register(open()).unwrap();
     let mut events = service.events();
-    let mut told = Vec::new();
+    let mut outcome = Vec::new();
     let long = format!("{{\"{}\\n\": 1}}", "long".repeat(100));
     let many = json!({"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1}).to_string();
     let noting = CallOptions::new().note_ignored(true);
@@ -39,9 +39,9 @@ async fn reports_undeclared_keys_to_host_and_model() {
             .execute(ToolCall::new("open", raw), options.clone())
             .await;
         assert!(!result.is_error);
-        told.push(result.text());
+        outcome.push(result.text());
     }
-    assert_snapshot!(told.join("\n---\n"), @r#"
+    assert_snapshot!(outcome.join("\n---\n"), @r#"
     1
     ---
     1

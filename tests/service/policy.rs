@@ -43,11 +43,11 @@ async fn retries_by_class_and_idempotency() {
                 let error = class(failure);
                 let scripted = Scripted::failing([error.clone()]);
                 let service = service([scripted.tool("count", annotations)]).unwrap();
-                let (_, told, attempts) = ran(&service, "count", r#"{"n": 1}"#).await;
+                let (_, outcome, attempts) = ran(&service, "count", r#"{"n": 1}"#).await;
                 let again = may_help && (not_run || may_be_repeated);
                 assert_eq!(attempts, 1 + u32::from(again), "{error:?} {annotations:?}");
                 assert_eq!(scripted.asked().len(), attempts as usize);
-                assert_eq!(told.is_empty(), again);
+                assert_eq!(outcome.is_empty(), again);
             }
         }
     }
@@ -226,12 +226,12 @@ async fn remembers_that_an_attempt_may_have_run() {
         assert_eq!(result.attempts, 3);
         (error.may_have_run(), result.text())
     };
-    let told = [
+    let outcome = [
         sure([timeout(), refused(), refused()]).await,
         sure([refused(), refused(), refused()]).await,
         sure([refused(), refused(), timeout()]).await,
     ];
-    insta::assert_debug_snapshot!(told, @r#"
+    insta::assert_debug_snapshot!(outcome, @r#"
     [
         (
             true,

@@ -60,7 +60,7 @@ fn failed_registration_changes_nothing() {
     assert!(service.register(tool(&long)).is_err());
     let needs_state = |_: State<u8>, _: Count| Ok::<_, String>(());
     let error = service.register(needs_state).unwrap_err();
-    assert_snapshot!(error, @"the service was given no state of the type `u8`; give it by `ToolService::builder().state(..)`");
+    assert_snapshot!(error, @"the service has no state of type `u8`; add it with `ToolService::builder().state(..)`");
     assert_eq!(names(&service), ["read_file"]);
 }
 

@@ -62,7 +62,7 @@ fn api(base: &str) -> RestApi {
 }
 
 /// Returns the texts for the host and for the model.
-fn told(result: &ToolResult) -> String {
+fn outcome(result: &ToolResult) -> String {
     match &result.error {
         Some(error) => format!("{}: {error} | {}", error.class(), result.text()),
         None => format!("no error | {}", result.text()),

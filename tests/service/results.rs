@@ -136,16 +136,16 @@ async fn reads_a_long_result_to_its_end() {
     }
     assert_eq!(read, text);
 
-    let told = async |arguments: Value| {
+    let outcome = async |arguments: Value| {
         let call = ToolCall::new("read_result", arguments);
         let result = service.execute(call, wide.clone()).await;
         assert!(result.is_error);
         result.text()
     };
     let id = arguments["id"].clone();
-    assert_snapshot!(told(json!({"id": id, "start": 5000})).await, @"The result has 2500 bytes.");
-    assert_snapshot!(told(json!({"id": "../../etc/passwd"})).await, @"There is no result with that id.");
-    assert_snapshot!(told(json!({"id": "0".repeat(32)})).await, @"There is no result with that id.");
+    assert_snapshot!(outcome(json!({"id": id, "start": 5000})).await, @"The result has 2500 bytes.");
+    assert_snapshot!(outcome(json!({"id": "../../etc/passwd"})).await, @"There is no result with that id.");
+    assert_snapshot!(outcome(json!({"id": "0".repeat(32)})).await, @"There is no result with that id.");
     // From the middle of a character.
     let inside = ToolCall::new("read_result", json!({"id": id, "start": 2, "length": 8}));
     let result = service.execute(inside, wide.clone()).await;
@@ -363,7 +363,7 @@ fn with_schema(output: ToolOutput) -> RegisteredTool {
 
 #[tokio::test]
 async fn rejects_results_that_violate_the_output_schema() {
-    let told = async |output: ToolOutput| {
+    let outcome = async |output: ToolOutput| {
         let service = ToolService::new();
         service.register(with_schema(output)).unwrap();
         let result = service
@@ -383,14 +383,14 @@ async fn rejects_results_that_violate_the_output_schema() {
         }
     };
     let json = |value: Value| ToolOutput::json(value);
-    assert_snapshot!(told(json(json!({"celsius": 1, "days": [1, 2]}))).await, @r#"false: {"celsius":1,"days":[1,2]}"#);
-    assert_snapshot!(told(json(json!({"celsius": "21 secret", "days": [1, "2"]}))).await, @"tool execution: the output violates the output schema of the tool at celsius, days[1]");
-    assert_snapshot!(told(json(json!({}))).await, @"tool execution: the output violates the output schema of the tool at celsius");
-    assert_snapshot!(told(ToolOutput::text("sunny")).await, @"tool execution: the output violates the output schema of the tool at the root");
-    assert_snapshot!(told(ToolOutput::text(r#"{"celsius": 4}"#)).await, @r#"false: {"celsius": 4}"#);
-    assert_snapshot!(told(ToolOutput::new([])).await, @"tool execution: the output has no structured data");
+    assert_snapshot!(outcome(json(json!({"celsius": 1, "days": [1, 2]}))).await, @r#"false: {"celsius":1,"days":[1,2]}"#);
+    assert_snapshot!(outcome(json(json!({"celsius": "21 secret", "days": [1, "2"]}))).await, @"tool execution: the output violates the output schema of the tool at celsius, days[1]");
+    assert_snapshot!(outcome(json(json!({}))).await, @"tool execution: the output violates the output schema of the tool at celsius");
+    assert_snapshot!(outcome(ToolOutput::text("sunny")).await, @"tool execution: the output violates the output schema of the tool at the root");
+    assert_snapshot!(outcome(ToolOutput::text(r#"{"celsius": 4}"#)).await, @r#"false: {"celsius": 4}"#);
+    assert_snapshot!(outcome(ToolOutput::new([])).await, @"tool execution: the output has no structured data");
     // The output of a failure is not validated.
-    assert_snapshot!(told(ToolOutput::text("no such city").error()).await, @"true: no such city");
+    assert_snapshot!(outcome(ToolOutput::text("no such city").error()).await, @"true: no such city");
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ async fn sent(
 }
 
 /// Returns the class of the error, and the texts for the model and the host.
-fn told(result: &ToolResult) -> String {
+fn outcome(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let class = error.map_or("ok", |error| error.class());
     match error {
@@ -48,7 +48,7 @@ async fn text_escalates_until_the_budget_is_spent() {
     let service = layer.layer(counting());
     let mut lines = Vec::new();
     for raw in ["{}", r#"{"n": "x"}"#, r#"{"n": "y"}"#, r#"{"n": 1}"#, "{}"] {
-        lines.push(told(&sent(&service, "Count", raw).await));
+        lines.push(outcome(&sent(&service, "Count", raw).await));
     }
     assert_snapshot!(lines.join("\n"), @r#"
     ValidationError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
@@ -84,7 +84,7 @@ async fn counts_unknown_tools_but_not_tool_failures() {
     }
     let first = sent(&service, "look_up", "{}").await;
     assert!(matches!(first.error, Some(ToolError::UnknownTool(_))));
-    assert_snapshot!(told(&sent(&service, "look_down", "{}").await), @"
+    assert_snapshot!(outcome(&sent(&service, "look_down", "{}").await), @"
     RetriesSpentError: Unknown tool requested by model: look_down. Call one of: count
       user: The model called no known tool: 2 attempts failed. The last one: look_down
     ");
@@ -150,7 +150,7 @@ async fn clones_share_the_budget() {
     let (one, other) = (layer.layer(counting()), layer.clone().layer(counting()));
     let first = sent(&one, "count", "{}").await;
     assert!(matches!(first.error, Some(ToolError::RetriesSpent { .. })));
-    assert_snapshot!(told(&sent(&other, "count", "{}").await), @"
+    assert_snapshot!(outcome(&sent(&other, "count", "{}").await), @"
     RetriesSpentError: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
       user: The model could not call count: 2 attempts failed. The last one: n: Required (the arguments are empty)
     ");

@@ -65,8 +65,8 @@ fn texts_of_each_error() {
     let all = failures().into_iter().chain(mistakes());
     let lines: Vec<_> = all
         .map(|error| {
-            let (class, told) = (error.class(), error.for_model("wait"));
-            format!("{class}\n  host:  {error}\n  model: {told}")
+            let (class, outcome) = (error.class(), error.for_model("wait"));
+            format!("{class}\n  host:  {error}\n  model: {outcome}")
         })
         .collect();
     assert_snapshot!(lines.join("\n"), @r#"

@@ -77,10 +77,10 @@ async fn answer_over_the_size_limit_is_an_error() {
         writeln!(log, "{path} -> {told}").unwrap();
     }
     assert_snapshot!(log, @"
-    /bytes/1001 -> ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
-    /range/1001 -> ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
-    /stream-bytes/5000 -> ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
-    /stream/100 -> ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
+    /bytes/1001 -> ToolExecutionError: tool execution: the response is longer than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
+    /range/1001 -> ToolExecutionError: tool execution: the response is longer than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
+    /stream-bytes/5000 -> ToolExecutionError: tool execution: the response is longer than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
+    /stream/100 -> ToolExecutionError: tool execution: the response is longer than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it. | attempts: 1
     /range/1000 -> abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcd
     ");
 }

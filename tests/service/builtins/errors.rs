@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tool_service::{CallOptions, ToolCall, ToolService};
 
-async fn told(tool: &str, arguments: Value) -> String {
+async fn outcome(tool: &str, arguments: Value) -> String {
     let service = ToolService::new().with_builtins().unwrap();
     let result = service
         .execute(ToolCall::new(tool, arguments), CallOptions::new())
@@ -64,7 +64,7 @@ async fn errors_quote_the_start_of_long_text() {
             json!({"expression": format!("0^-1{}", " ".repeat(900))}),
         ),
     ] {
-        let text = told(tool, arguments).await;
+        let text = outcome(tool, arguments).await;
         assert!(
             text.chars().count() < 500,
             "{} characters: {text:.300}",
@@ -77,7 +77,7 @@ async fn errors_quote_the_start_of_long_text() {
 #[tokio::test]
 async fn shows_the_start_of_long_text() {
     let call = json!({"operation": "now", "time_zone": "z".repeat(101)});
-    insta::assert_snapshot!(told("date_time", call).await, @r#"unknown time zone "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"...; use an IANA name like Europe/Oslo"#);
+    insta::assert_snapshot!(outcome("date_time", call).await, @r#"unknown time zone "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"...; use an IANA name like Europe/Oslo"#);
     let call = json!({"object": {"k".repeat(101): 1, "b": 2}, "operation": "get", "path": "/p"});
-    insta::assert_snapshot!(told("object", call).await, @r#"nothing at "/p"; before the last step is an object of 2: kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk..., b"#);
+    insta::assert_snapshot!(outcome("object", call).await, @r#"nothing at "/p"; before the last step is an object of 2: kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk..., b"#);
 }

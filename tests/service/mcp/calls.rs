@@ -7,16 +7,16 @@ use serde_json::json;
 use tool_service::event::Event;
 use tool_service::{CallOptions, CancellationToken, ToolCall};
 
-use super::{Log, call, command, connected, next, peer, told};
+use super::{Log, call, command, connected, next, outcome, peer};
 use tool_service::mcp::McpServerConfig;
 
 #[tokio::test]
 async fn coerces_arguments_by_the_server_schema() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "echo", json!({"text": "a", "times": "2"})).await;
-    assert_snapshot!(told(&result), @r#"echo {"text":"a","times":2}"#);
+    assert_snapshot!(outcome(&result), @r#"echo {"text":"a","times":2}"#);
     let result = call(&service, "echo", json!({"text": "a", "times": "0"})).await;
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(outcome(&result), @r#"
     Please rewrite the input with valid arguments. Errors: times: expected at least 1, got "0"
     ValidationError: Please rewrite the input with valid arguments. Errors: times: expected at least 1, got "0"
     may have run: false
@@ -27,9 +27,9 @@ async fn coerces_arguments_by_the_server_schema() {
 async fn passthrough_arguments_stay_unchanged() {
     let (service, _connection) = connected(peer("").passthrough(["echo"])).await;
     let result = call(&service, "echo", json!({"times": "2"})).await;
-    assert_snapshot!(told(&result), @r#"echo {"times":"2"}"#);
+    assert_snapshot!(outcome(&result), @r#"echo {"times":"2"}"#);
     let result = call(&service, "echo", json!([1])).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The arguments have to be a JSON object.
     ToolExecutionError: tool execution: the arguments are no object
     may have run: false
@@ -40,7 +40,7 @@ async fn passthrough_arguments_stay_unchanged() {
 async fn does_not_check_unsupported_schemas() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "unplannable", json!({"date": 5})).await;
-    assert_snapshot!(told(&result), @r#"unplannable {"date":5}"#);
+    assert_snapshot!(outcome(&result), @r#"unplannable {"date":5}"#);
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn tool_failures_are_outputs() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "fail", json!({})).await;
     assert!(result.is_error);
-    assert_snapshot!(told(&result), @"`old` was not found");
+    assert_snapshot!(outcome(&result), @"`old` was not found");
 }
 
 #[tokio::test]
@@ -119,7 +119,9 @@ async fn classifies_json_rpc_errors() {
     let (service, _connection) = connected(peer("")).await;
     let mut errors = Vec::new();
     for code in [-32602, -32601, -32600, -32603, -32001, 7] {
-        errors.push(told(&call(&service, "error", json!({"code": code})).await));
+        errors.push(outcome(
+            &call(&service, "error", json!({"code": code})).await,
+        ));
     }
     assert_snapshot!(errors.join("\n\n"), @r#"
     The tool refused the call: the disk is full
@@ -161,14 +163,14 @@ async fn classifies_json_rpc_errors() {
 async fn skips_garbage_before_an_answer() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "garbage", json!({})).await;
-    assert_snapshot!(told(&result), @"all the same");
+    assert_snapshot!(outcome(&result), @"all the same");
 }
 
 #[tokio::test]
 async fn rejects_an_invalid_answer() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "no_result", json!({})).await;
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(outcome(&result), @r#"
     The service behind the tool mcp__peer__no_result failed. The call may have had its effect all the same.
     ServerError: server: the MCP server "peer" sent an unreadable answer
     may have run: true
@@ -184,10 +186,10 @@ async fn a_long_answer_fails_its_call() {
         let hang = call(&service, "hang", json!({}));
         let result = tokio::select! {
             result = call(&service, "huge", json!({"kind": kind})) => result,
-            other = hang => panic!("{}", told(&other)),
+            other = hang => panic!("{}", outcome(&other)),
         };
         allow_duplicates! {
-            assert_snapshot!(told(&result), @r#"
+            assert_snapshot!(outcome(&result), @r#"
             The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
             ServerError: server: the MCP server "peer" sent an answer of more than 16777216 bytes
             may have run: true
@@ -195,7 +197,7 @@ async fn a_long_answer_fails_its_call() {
         }
     }
     let result = call(&service, "echo", json!({"text": "a"})).await;
-    assert!(!result.is_error, "{}", told(&result));
+    assert!(!result.is_error, "{}", outcome(&result));
 }
 
 #[tokio::test]
@@ -206,7 +208,7 @@ async fn an_unattributable_long_line_ends_the_session() {
         let mut events = service.events();
         let result = call(&service, "huge", json!({"kind": kind})).await;
         allow_duplicates! {
-            assert_snapshot!(told(&result), @r#"
+            assert_snapshot!(outcome(&result), @r#"
             The service behind the tool mcp__peer__huge failed. The call may have had its effect all the same.
             ServerError: server: the MCP server "peer" sent an answer of more than 16777216 bytes
             may have run: true
@@ -217,7 +219,7 @@ async fn an_unattributable_long_line_ends_the_session() {
         })
         .await;
         let result = call(&service, "echo", json!({"text": "a"})).await;
-        assert!(!result.is_error, "{}", told(&result));
+        assert!(!result.is_error, "{}", outcome(&result));
     }
 }
 
@@ -228,7 +230,7 @@ async fn an_unreadable_answer_fails_its_call() {
     for kind in ["nothing", "cut off", "deep"] {
         let result = call(&service, "unreadable", json!({"kind": kind})).await;
         allow_duplicates! {
-            assert_snapshot!(told(&result), @r#"
+            assert_snapshot!(outcome(&result), @r#"
             The service behind the tool mcp__peer__unreadable failed. The call may have had its effect all the same.
             ServerError: server: the MCP server "peer" sent an unreadable answer
             may have run: true
@@ -236,7 +238,7 @@ async fn an_unreadable_answer_fails_its_call() {
         }
     }
     let result = call(&service, "unreadable", json!({})).await;
-    assert_snapshot!(told(&result), @"all the same");
+    assert_snapshot!(outcome(&result), @"all the same");
 }
 
 #[tokio::test]
@@ -246,7 +248,7 @@ async fn an_unanswered_call_times_out_and_is_cancelled() {
     let (service, _connection) =
         connected(server.options(CallOptions::new().timeout(Duration::from_millis(100)))).await;
     let result = call(&service, "hang", json!({})).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The tool mcp__peer__hang did not answer in time. The call may have had its effect all the same.
     TimeoutError: timeout: no answer within 100ms
     may have run: true
@@ -274,7 +276,7 @@ async fn forwards_cancellation_to_the_server() {
     };
     let hang = ToolCall::new("mcp__peer__hang", json!({}));
     let (result, ()) = tokio::join!(service.execute(hang, options.clone()), cancel);
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
     CancelledError: cancelled: the caller cancelled the call
     may have run: true

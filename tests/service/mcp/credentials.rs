@@ -16,7 +16,7 @@ use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{Secret, ToolService};
 
 use super::http::{Served, anywhere, serve};
-use super::{call, connected, told};
+use super::{call, connected, outcome};
 
 /// Add to the sum.
 #[derive(Debug, Tool)]
@@ -101,7 +101,7 @@ async fn renews_rejected_credentials_and_repeats_the_call_once() {
             let (secret, asked) = counted();
             let (service, connection) = connected(server.client(secret)).await;
             assert_eq!(
-                told(&call(&service, "add", json!({"number": 1})).await),
+                outcome(&call(&service, "add", json!({"number": 1})).await),
                 "1"
             );
             assert_eq!(asked.load(Ordering::Relaxed), 1);
@@ -115,7 +115,7 @@ async fn renews_rejected_credentials_and_repeats_the_call_once() {
                 calls.spawn(async move { call(&service, "add", json!({"number": 1})).await });
             }
             for result in calls.join_all().await {
-                assert!(!result.is_error, "{}", told(&result));
+                assert!(!result.is_error, "{}", outcome(&result));
             }
             assert_eq!(server.sum.load(Ordering::Relaxed), 11);
             assert_eq!(asked.load(Ordering::Relaxed), 2);

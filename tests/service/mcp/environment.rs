@@ -84,9 +84,9 @@ async fn does_not_pass_shell_functions() {
     host.args(["--exact", "mcp::environment::does_not_pass_shell_functions"]);
     host.env("USER", FUNCTION).env("PASSED", FUNCTION);
     let ended = host.stdout(Stdio::piped()).output().await.unwrap();
-    let said = String::from_utf8_lossy(&ended.stdout);
+    let output = String::from_utf8_lossy(&ended.stdout);
     assert!(
-        ended.status.success() && said.contains("1 passed"),
-        "{said}"
+        ended.status.success() && output.contains("1 passed"),
+        "{output}"
     );
 }

@@ -20,7 +20,7 @@ use tool_service::mcp::{McpServerBuilder, McpServerConfig};
 use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolError, ToolService};
 
 use super::serve::Client;
-use super::{call, command, connected, next, peer, relist, told};
+use super::{call, command, connected, next, outcome, peer, relist};
 
 /// Say it again.
 #[derive(Debug, Tool)]
@@ -102,8 +102,8 @@ async fn authorizes_calls_over_mcp() {
     let mut client = Client::initialized(&service).await;
     for name in ["echo", "Echo", "functions.echo"] {
         let answer = client.call(name, json!({"Text": ["a"]})).await;
-        let told = &answer["result"]["content"][0]["text"];
-        assert_eq!(told, "Not this one.", "{answer}");
+        let outcome = &answer["result"]["content"][0]["text"];
+        assert_eq!(outcome, "Not this one.", "{answer}");
     }
     assert_eq!(runs.load(Ordering::SeqCst), 0);
 }
@@ -138,17 +138,17 @@ async fn authorizes_mcp_tools() {
 #[tokio::test]
 async fn policy_distrusts_annotations_of_servers() {
     let approvals = || Approvals::new([7; 32], MemoryApprovals::new());
-    let told = async |server: McpServerConfig| {
+    let outcome = async |server: McpServerConfig| {
         let builder = ToolService::builder().approvals(approvals());
         let service = builder.authorize(ask_before_effects).build();
         let _connection = service.connect(server).await.unwrap();
         call(&service, "echo", json!({"text": "a"})).await
     };
-    let result = told(peer("")).await;
+    let result = outcome(peer("")).await;
     let error = result.error.expect("a person is asked");
     assert!(matches!(error, ToolError::ApprovalRequired(_)), "{error}");
     let read_only = Annotations::new().read_only(true);
-    let result = told(peer("").annotate("echo", read_only)).await;
+    let result = outcome(peer("").annotate("echo", read_only)).await;
     assert_eq!(result.text(), r#"echo {"text":"a"}"#);
 }
 
@@ -174,7 +174,7 @@ async fn an_approval_is_bound_to_one_server() {
     let result = service
         .resume(&pending, Approval::Granted, options.clone())
         .await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The call of echo would run otherwise than it was shown. It was not run.
     PermissionError: permission: the tool or its arguments differ from the approved ones
     may have run: false
@@ -272,7 +272,7 @@ async fn limits_and_validates_mcp_results() {
         json!([{"name": "structured", "inputSchema": {"type": "object"}, "outputSchema": output}]);
     relist(&service, &connection, tools).await;
     let result = super::call(&service, "structured", json!({})).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The tool mcp__peer__structured gave a result that does not fit its output schema.
     ToolExecutionError: tool execution: the output violates the output schema of the tool at n
     may have run: true

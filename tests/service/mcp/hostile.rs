@@ -10,24 +10,24 @@ use tool_service::event::Event;
 use tool_service::mcp::McpServerConfig;
 use tool_service::{CallOptions, ToolService};
 
-use super::{Log, call, command, connected, peer, told};
+use super::{Log, call, command, connected, outcome, peer};
 
 /// Returns the events about a list, and the registered names.
 async fn listed(behaviour: &str) -> String {
     let service = ToolService::new();
     let mut events = service.events();
     let _connection = service.connect(peer(behaviour)).await.unwrap();
-    let mut told = Vec::new();
+    let mut outcome = Vec::new();
     loop {
         match events.next().await.unwrap() {
             Event::ToolRejected { tool, reason } => {
-                told.push(format!("{tool:?} refused: {reason}"));
+                outcome.push(format!("{tool:?} refused: {reason}"));
             }
             Event::ToolUnchecked { tool, reason } => {
-                told.push(format!("{tool:?} unchecked: {reason}"));
+                outcome.push(format!("{tool:?} unchecked: {reason}"));
             }
             Event::ToolCleaned { tool, removed, cut } => {
-                told.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));
+                outcome.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));
             }
             Event::Lagged(_) => {}
             Event::ToolsListed { .. } => break,
@@ -35,8 +35,8 @@ async fn listed(behaviour: &str) -> String {
         }
     }
     let definitions = service.definitions();
-    told.extend(definitions.iter().map(|tool| tool.name().to_owned()));
-    told.join("\n")
+    outcome.extend(definitions.iter().map(|tool| tool.name().to_owned()));
+    outcome.join("\n")
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn taken_names_take_linear_time() {
 async fn does_not_expand_an_exponential_schema() {
     let (service, _connection) = connected(peer("lists laughs")).await;
     let result = call(&service, "laughs", json!({"a": {"b": {"a": "1"}}})).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     Please rewrite the input with valid arguments. Errors: a.b.a: expected object, got string
     ValidationError: Please rewrite the input with valid arguments. Errors: a.b.a: expected object, got string
     may have run: false
@@ -179,5 +179,5 @@ async fn piped_standard_error_does_not_block_the_server() {
     let (service, _connection) =
         connected(server.options(CallOptions::new().timeout(Duration::from_secs(10)))).await;
     let result = call(&service, "echo", json!({"text": "loud"})).await;
-    assert_snapshot!(told(&result), @"told");
+    assert_snapshot!(outcome(&result), @"told");
 }

@@ -26,7 +26,7 @@ use tool_service::event::Event;
 use tool_service::mcp::McpServerConfig;
 use tool_service::{CallOptions, ToolCall, ToolError, ToolService};
 
-use super::{call, connected, next, told};
+use super::{call, connected, next, outcome};
 
 /// A server based on `rmcp` that reports what it receives.
 #[derive(Clone)]
@@ -68,8 +68,9 @@ impl ServerHandler for Peer {
             }
             "change" => {
                 self.tools.lock().unwrap().push("added");
-                let told: Result<(), ServiceError> = context.peer.notify_tool_list_changed().await;
-                told.unwrap();
+                let outcome: Result<(), ServiceError> =
+                    context.peer.notify_tool_list_changed().await;
+                outcome.unwrap();
             }
             _ => {}
         }
@@ -135,7 +136,7 @@ async fn tools_are_called_over_http() {
     let served = serve(router, anywhere()).await;
     let (service, connection) = connected(client(&served)).await;
     let result = call(&service, "echo", json!({"times": "2"})).await;
-    assert_snapshot!(told(&result), @r#"{"times":2}"#);
+    assert_snapshot!(outcome(&result), @r#"{"times":2}"#);
     connection.disconnect().await;
     assert!(service.definitions().iter().next().is_none());
 }
@@ -162,7 +163,7 @@ async fn a_timeout_cancels_the_call_at_the_server() {
     let (service, _connection) =
         connected(client(&served).options(CallOptions::new().timeout(limit))).await;
     let result = call(&service, "hang", json!({})).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The tool mcp__peer__hang did not answer in time. The call may have had its effect all the same.
     TimeoutError: timeout: no answer within 200ms
     may have run: true
@@ -185,7 +186,7 @@ async fn losing_the_server_fails_running_calls() {
     // `rmcp` requests the rest of the stream three times, with delays of seconds.
     let result = tokio::time::timeout(Duration::from_secs(4), result);
     let result = result.await.expect("it fails at once");
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(outcome(&result), @r#"
     The connection to the tool mcp__peer__hang broke off. The call may have had its effect all the same.
     NetworkError: network: the MCP server "peer" closed the connection before it answered
     source: network: the MCP server "peer" cannot be reached
@@ -208,7 +209,7 @@ async fn reconnects_to_a_lost_server() {
     });
     assert_snapshot!(error.await, @r#"network: the MCP server "peer" cannot be reached"#);
     let result = call(&service, "echo", json!({})).await;
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(outcome(&result), @r#"
     The tool mcp__peer__echo could not be reached.
     NetworkError: network: the MCP server "peer" is not connected
     source: network: the MCP server "peer" cannot be reached
@@ -241,7 +242,7 @@ async fn the_first_call_reaches_a_restarted_server() {
     let (router, _stop, _log) = peer();
     let _served = serve(router, address).await;
     let result = call(&service, "echo", json!({})).await;
-    assert!(!result.is_error, "{}", told(&result));
+    assert!(!result.is_error, "{}", outcome(&result));
 }
 
 #[tokio::test]
@@ -264,7 +265,7 @@ async fn a_call_that_times_out_without_a_session_did_not_run() {
         .timeout(Duration::from_millis(1500));
     let echo = ToolCall::new("mcp__peer__echo", json!({}));
     let result = service.execute(echo, hasty.clone()).await;
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(outcome(&result), @r#"
     The tool mcp__peer__echo did not answer in time.
     TimeoutError: timeout: the MCP server "peer" was not connected in time
     may have run: false
@@ -289,7 +290,7 @@ async fn retries_a_call_of_an_expired_session() {
     let echo = ToolCall::new("mcp__peer__echo", json!({}));
     let patient = CallOptions::new().retries(5);
     let result = service.execute(echo, patient.clone()).await;
-    assert!(!result.is_error, "{}", told(&result));
+    assert!(!result.is_error, "{}", outcome(&result));
     assert_eq!(log.recv().await.unwrap(), "echo begins");
     assert!(log.try_recv().is_err());
 }

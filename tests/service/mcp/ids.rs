@@ -109,8 +109,8 @@ async fn frees_the_id_of_a_cancelled_request() {
         let session = begin(&server).await;
         for _ in 0..20 {
             let cancelled = open(&server, Some(&session), call_of(7)).await;
-            let told = send(&server, Some(&session), cancel(7)).await;
-            assert_eq!(told.status, StatusCode::ACCEPTED);
+            let outcome = send(&server, Some(&session), cancel(7)).await;
+            assert_eq!(outcome.status, StatusCode::ACCEPTED);
             let again = open(&server, Some(&session), call_of(7)).await;
             // The answer to the first call would have arrived.
             tokio::time::sleep(Duration::from_millis(if ends_slowly { 150 } else { 1 })).await;

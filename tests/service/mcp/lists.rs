@@ -82,22 +82,24 @@ async fn reports_problems_of_a_list() {
     let service = ToolService::new();
     let mut events = service.events();
     let _connection = service.connect(peer("")).await.unwrap();
-    let mut told = Vec::new();
+    let mut outcome = Vec::new();
     loop {
         match events.next().await.unwrap() {
             Event::ToolsListed { server, tools } => {
-                told.push(format!("{server} lists {tools}"));
+                outcome.push(format!("{server} lists {tools}"));
                 break;
             }
             Event::ToolUnchecked { tool, reason } => {
-                told.push(format!("{tool} unchecked: {reason}"));
+                outcome.push(format!("{tool} unchecked: {reason}"));
             }
-            Event::ToolRejected { tool, reason } => told.push(format!("{tool} refused: {reason}")),
-            Event::ToolCleaned { tool, cut, .. } => told.push(format!("{tool}: {cut} cut")),
+            Event::ToolRejected { tool, reason } => {
+                outcome.push(format!("{tool} refused: {reason}"))
+            }
+            Event::ToolCleaned { tool, cut, .. } => outcome.push(format!("{tool}: {cut} cut")),
             event => panic!("{event:?}"),
         }
     }
-    assert_snapshot!(told.join("\n"), @r"
+    assert_snapshot!(outcome.join("\n"), @r"
     no_schema refused: missing field `inputSchema`
     mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `not` at the root: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`
     mcp__peer__a_tool_with_a_name_so_long_that_no_provider__48ef37b4: 13 cut
@@ -175,8 +177,8 @@ async fn a_tool_keeps_its_name_if_a_similar_one_appears() {
     let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
 
     let tools = json!([tool("Echo"), tool("echo")]);
-    let told = change(&service, &connection, &mut events, tools).await;
-    assert_snapshot!(told, @r#"peer: added ["mcp__peer__Echo_58f4dc0a"], changed ["mcp__peer__echo"], removed []"#);
+    let outcome = change(&service, &connection, &mut events, tools).await;
+    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__Echo_58f4dc0a"], changed ["mcp__peer__echo"], removed []"#);
     assert_snapshot!(names(&service), @"
     mcp__peer__Echo_58f4dc0a
     mcp__peer__echo
@@ -185,10 +187,10 @@ async fn a_tool_keeps_its_name_if_a_similar_one_appears() {
     assert_eq!(call(&service, "echo", json!({})).await.text(), "echo {}");
 
     // The name stays reserved while the tool is not listed.
-    let told = change(&service, &connection, &mut events, json!([tool("Echo")])).await;
-    assert_snapshot!(told, @r#"peer: added [], changed [], removed ["mcp__peer__echo"]"#);
-    let told = change(&service, &connection, &mut events, json!([tool("echo")])).await;
-    assert_snapshot!(told, @r#"peer: added ["mcp__peer__echo"], changed [], removed ["mcp__peer__Echo_58f4dc0a"]"#);
+    let outcome = change(&service, &connection, &mut events, json!([tool("Echo")])).await;
+    assert_snapshot!(outcome, @r#"peer: added [], changed [], removed ["mcp__peer__echo"]"#);
+    let outcome = change(&service, &connection, &mut events, json!([tool("echo")])).await;
+    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__echo"], changed [], removed ["mcp__peer__Echo_58f4dc0a"]"#);
     assert_snapshot!(names(&service), @"
     mcp__peer__echo
     mcp__peer__change
@@ -202,11 +204,11 @@ async fn an_unchanged_list_causes_no_event() {
     let server = peer("").include(["echo", "change"]);
     let connection = service.connect(server).await.unwrap();
     connection.refresh().await.unwrap();
-    let mut told = Vec::new();
-    while told.len() < 3 {
-        told.push(format!("{:?}", events.next().await.unwrap()));
+    let mut outcome = Vec::new();
+    while outcome.len() < 3 {
+        outcome.push(format!("{:?}", events.next().await.unwrap()));
     }
-    assert_snapshot!(told.join("\n"), @r#"
+    assert_snapshot!(outcome.join("\n"), @r#"
     ToolRejected { tool: "no_schema", reason: "missing field `inputSchema`" }
     ToolsListed { server: "peer", tools: 2 }
     ToolsListed { server: "peer", tools: 2 }

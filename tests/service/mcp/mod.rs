@@ -60,7 +60,7 @@ pub(crate) async fn call(service: &ToolService, tool: &str, arguments: Value) ->
 }
 
 /// Returns the texts for the model and for the host.
-fn told(result: &ToolResult) -> String {
+fn outcome(result: &ToolResult) -> String {
     let error = result.error.as_ref();
     let source = error.and_then(std::error::Error::source);
     let lines = [

@@ -13,7 +13,7 @@ use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{CallOptions, Progress, ToolResult, ToolService};
 
 use super::http::{anywhere, serve};
-use super::{call, connected, peer, told};
+use super::{call, connected, outcome, peer};
 
 /// Calls a tool that reports each of these values, with a pause before each, and then answers.
 async fn report(values: &[f64], pause: u64, options: CallOptions) -> (ToolResult, Vec<Progress>) {
@@ -44,7 +44,7 @@ fn milliseconds(timeout: u64) -> CallOptions {
 async fn progress_extends_the_timeout_and_causes_events() {
     let values: Vec<_> = (1..=8).map(f64::from).collect();
     let (result, reported) = report(&values, 200, milliseconds(800)).await;
-    assert_eq!(told(&result), "reported");
+    assert_eq!(outcome(&result), "reported");
     let progress = Progress::new(1.0).total(9.0).message("at 1.0");
     assert_eq!(reported.first(), Some(&progress));
     assert!((6..=8).contains(&reported.len()), "{reported:?}");
@@ -54,7 +54,7 @@ async fn progress_extends_the_timeout_and_causes_events() {
 async fn constant_progress_does_not_extend_the_timeout() {
     let (result, reported) = report(&[1.0; 12], 100, milliseconds(600)).await;
     assert_eq!(reported.len(), 1, "{reported:?}");
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The tool mcp__peer__report did not answer in time. The call may have had its effect all the same.
     TimeoutError: timeout: no progress within 600ms
     may have run: true
@@ -66,7 +66,7 @@ async fn progress_extends_the_timeout_up_to_a_maximum() {
     let values: Vec<_> = (1..=20).map(f64::from).collect();
     let options = milliseconds(400).max_timeout(Duration::from_secs(1));
     let (result, _) = report(&values, 150, options).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(outcome(&result), @"
     The tool mcp__peer__report did not answer in time. The call may have had its effect all the same.
     TimeoutError: timeout: no answer within 1s, despite progress
     may have run: true
@@ -77,7 +77,7 @@ async fn progress_extends_the_timeout_up_to_a_maximum() {
 async fn limits_the_rate_of_progress_events() {
     let values: Vec<_> = (1..=5000).map(f64::from).collect();
     let (result, reported) = report(&values, 0, milliseconds(20_000)).await;
-    assert_eq!(told(&result), "reported");
+    assert_eq!(outcome(&result), "reported");
     assert!((1..200).contains(&reported.len()), "{}", reported.len());
 }
 

@@ -28,25 +28,25 @@ async fn change(
     tools: Value,
 ) -> String {
     relist(service, connection, tools).await;
-    told(events).await
+    outcome(events).await
 }
 
 /// Returns the events about tools until they stop.
-async fn told(events: &mut Events) -> String {
-    let mut told = Vec::new();
+async fn outcome(events: &mut Events) -> String {
+    let mut outcome = Vec::new();
     while let Ok(event) = timeout(Duration::from_millis(50), events.next()).await {
         match event.unwrap() {
-            Event::ToolRejected { tool, reason } => told.push(format!("{tool}: {reason}")),
+            Event::ToolRejected { tool, reason } => outcome.push(format!("{tool}: {reason}")),
             Event::ToolsChanged {
                 added,
                 changed,
                 removed,
                 ..
-            } => told.push(format!("+{added:?} *{changed:?} -{removed:?}")),
+            } => outcome.push(format!("+{added:?} *{changed:?} -{removed:?}")),
             _ => {}
         }
     }
-    told.join("; ")
+    outcome.join("; ")
 }
 
 fn description(service: &ToolService, name: &str) -> Option<String> {
@@ -75,7 +75,7 @@ async fn host_refuses_new_and_changed_tools() {
     let service = ToolService::new();
     let mut events = service.events();
     let connection = service.connect(server).await.unwrap();
-    assert_snapshot!(told(&mut events).await, @"no_schema: missing field `inputSchema`");
+    assert_snapshot!(outcome(&mut events).await, @"no_schema: missing field `inputSchema`");
     let lists = [
         json!([tool("a", "one"), tool("b", "refuse"), tool("c", "keep")]),
         // Reviewed entries are not reviewed again.
@@ -179,8 +179,8 @@ async fn reports_a_change_of_an_empty_list() {
     assert!(service.definitions().iter().next().is_none());
     let mut events = service.events();
     connection.refresh().await.unwrap();
-    let told = told(&mut events).await;
-    assert_snapshot!(told, @r#"no_schema: missing field `inputSchema`; +["mcp__peer__echo"] *[] -[]"#);
+    let outcome = outcome(&mut events).await;
+    assert_snapshot!(outcome, @r#"no_schema: missing field `inputSchema`; +["mcp__peer__echo"] *[] -[]"#);
 }
 
 #[tokio::test]

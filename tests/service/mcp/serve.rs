@@ -18,7 +18,7 @@ use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
 use tool_service::{CallOptions, Content, ToolError, ToolOutput, ToolService};
 
 use super::http::{Served, anywhere, serve};
-use super::{call, connected, next, told};
+use super::{call, connected, next, outcome};
 
 /// Add two numbers.
 #[derive(Debug, Tool)]
@@ -142,8 +142,8 @@ async fn lists_tools_in_protocol_format() {
     assert_snapshot!(list, @r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"add","description":"Add two numbers.","inputSchema":{"type":"object","properties":{"left":{"type":"integer"},"right":{"type":"integer"}},"required":["left","right"]},"annotations":{"readOnlyHint":true}},{"name":"draw","description":"Draw a chart.","inputSchema":{"type":"object","additionalProperties":false}}]}}"#);
     let refused = client.call("invalid", json!({})).await;
     assert_snapshot!(refused, @r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: invalid"}}"#);
-    let told = client.call("Add", json!({"left": 1})).await;
-    assert_snapshot!(told, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: right: Required"}],"isError":true}}"#);
+    let outcome = client.call("Add", json!({"left": 1})).await;
+    assert_snapshot!(outcome, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Please rewrite the input with valid arguments. Errors: right: Required"}],"isError":true}}"#);
 }
 
 #[tokio::test]
@@ -294,7 +294,7 @@ async fn our_client_calls_our_server_over_http() {
         let served = over_http(&theirs, options).await;
         let (service, connection) = connected(client(served.address)).await;
         let result = call(&service, "add", json!({"left": "1", "right": 2})).await;
-        assert_eq!(told(&result), "3");
+        assert_eq!(outcome(&result), "3");
         let result = call(&service, "draw", json!({})).await;
         assert_eq!(result.structured, Some(json!({"bars": 2})));
         connection.disconnect().await;
@@ -395,7 +395,7 @@ async fn our_client_calls_our_server_over_its_input_and_output() {
     let command = Command::new(env!("CARGO_BIN_EXE_mcp-served"));
     let (service, connection) = connected(McpServerConfig::child_process("peer", command)).await;
     let result = call(&service, "add", json!({"left": 40, "right": 2})).await;
-    assert_eq!(told(&result), "42");
+    assert_eq!(outcome(&result), "42");
     connection.disconnect().await;
 }
 
@@ -426,7 +426,7 @@ async fn a_tool_sees_the_request_of_its_call() {
         let served = serve(router, anywhere()).await;
         let (service, connection) = connected(client(served.address)).await;
         let result = call(&service, "who_am_i", json!({})).await;
-        assert_eq!(told(&result), "ada true");
+        assert_eq!(outcome(&result), "ada true");
         connection.disconnect().await;
     }
 }

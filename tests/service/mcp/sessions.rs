@@ -10,7 +10,7 @@ use tool_service::event::Event;
 use tool_service::mcp::McpServerConfig;
 use tool_service::{CallOptions, ToolCall, ToolService};
 
-use super::{Log, call, command, connected, next, peer, told};
+use super::{Log, call, command, connected, next, outcome, peer};
 
 async fn refused(server: McpServerConfig) -> String {
     let error = ToolService::new().connect(server).await.unwrap_err();
@@ -41,12 +41,12 @@ async fn restarts_a_server_after_a_crash() {
         tokio::time::sleep(Duration::from_millis(50)).await;
         call(&service, "die", json!({})).await
     });
-    assert_snapshot!(told(&died), @r#"
+    assert_snapshot!(outcome(&died), @r#"
     The connection to the tool mcp__peer__hang broke off. The call may have had its effect all the same.
     NetworkError: network: the process of the MCP server "peer" ended (exit status: 3)
     may have run: true
     "#);
-    assert_snapshot!(told(&hung), @r#"
+    assert_snapshot!(outcome(&hung), @r#"
     The connection to the tool mcp__peer__die broke off. The call may have had its effect all the same.
     NetworkError: network: the process of the MCP server "peer" ended (exit status: 3)
     may have run: true
@@ -60,14 +60,14 @@ async fn restarts_a_server_after_a_crash() {
     assert!(!connection.is_connected());
     // The call restarts the server.
     let result = call(&service, "echo", json!({"text": "a"})).await;
-    assert_snapshot!(told(&result), @r#"echo {"text":"a"}"#);
+    assert_snapshot!(outcome(&result), @r#"echo {"text":"a"}"#);
     next(&mut events, |event| {
         matches!(event, Event::Connected { .. }).then_some(())
     })
     .await;
     assert!(connection.is_connected());
     let result = call(&service, "echo", json!({"text": "a"})).await;
-    assert_snapshot!(told(&result), @r#"echo {"text":"a"}"#);
+    assert_snapshot!(outcome(&result), @r#"echo {"text":"a"}"#);
 }
 
 #[tokio::test]
@@ -101,7 +101,7 @@ async fn a_call_fails_if_no_session_starts() {
     for _ in 0..3 {
         let result = call(&service, "echo", json!({"text": "a"})).await;
         allow_duplicates! {
-            assert_snapshot!(told(&result), @r#"
+            assert_snapshot!(outcome(&result), @r#"
             The tool mcp__peer__echo could not be reached.
             NetworkError: network: the MCP server "peer" is not connected
             source: network: the process of the MCP server "peer" ended (exit status: 7)
@@ -116,7 +116,7 @@ async fn disconnecting_releases_all_resources() {
     let (service, connection) = connected(peer("")).await;
     let processes = call(&service, "processes", json!({})).await.text();
     connection.disconnect().await;
-    assert_snapshot!(told(&call(&service, "echo", json!({"text": "a"})).await), @"
+    assert_snapshot!(outcome(&call(&service, "echo", json!({"text": "a"})).await), @"
     Unknown tool requested by model: mcp__peer__echo. There are no tools to call
     UnknownToolError: Unknown tool requested by model: mcp__peer__echo. There are no tools to call
     may have run: false
@@ -174,7 +174,7 @@ async fn disconnecting_fails_running_calls() {
         connection.disconnect().await;
     };
     let (result, ()) = tokio::join!(call(&service, "hang", json!({})), give_up);
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(outcome(&result), @r#"
     The call of mcp__peer__hang was cancelled. The call may have had its effect all the same.
     CancelledError: cancelled: the connection to the MCP server "peer" was closed
     may have run: true

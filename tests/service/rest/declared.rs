@@ -46,17 +46,17 @@ fn item() -> Value {
 #[tokio::test]
 async fn rejects_undeclared_arguments() {
     let made_up = json!({"id": "1", "is_admin": true, "q": "x", "role": {"a": 1}});
-    let told = sent(items, item(), made_up.clone()).await;
-    assert_snapshot!(told, @"ValidationError: Please rewrite the input with valid arguments. Errors: is_admin: is not an argument of this tool; role: is not an argument of this tool");
-    let told = sent(|api| api.get("/items/{id}"), item(), made_up.clone()).await;
-    assert_snapshot!(told, @"ValidationError: Please rewrite the input with valid arguments. Errors: is_admin: is not an argument of this tool; role: is not an argument of this tool");
-    let told = sent(
+    let outcome = sent(items, item(), made_up.clone()).await;
+    assert_snapshot!(outcome, @"ValidationError: Please rewrite the input with valid arguments. Errors: is_admin: is not an argument of this tool; role: is not an argument of this tool");
+    let outcome = sent(|api| api.get("/items/{id}"), item(), made_up.clone()).await;
+    assert_snapshot!(outcome, @"ValidationError: Please rewrite the input with valid arguments. Errors: is_admin: is not an argument of this tool; role: is not an argument of this tool");
+    let outcome = sent(
         |api| api.get("/x"),
         json!({"type": "object"}),
         json!({"a": 1}),
     )
     .await;
-    assert_snapshot!(told, @"ValidationError: Please rewrite the input with valid arguments. Errors: a: is not an argument of this tool");
+    assert_snapshot!(outcome, @"ValidationError: Please rewrite the input with valid arguments. Errors: a: is not an argument of this tool");
 
     let declared = json!({"id": "1", "q": "x", "h": [{"a": 1}]});
     assert_snapshot!(sent(items, item(), declared).await, @r#"POST /v1/items/1?q=x {"h":[{"a":1}]}"#);
@@ -85,14 +85,14 @@ async fn rejects_undeclared_properties_in_arguments() {
         "user": {"name": "Ada", "is_admin": true, "friend": {"name": "Bob", "role": 1}},
         "users": [{"name": "Ada"}, {"is_admin": true}],
     });
-    let told = sent(post, schema.clone(), arguments.clone()).await;
-    assert_snapshot!(told, @"ValidationError: Please rewrite the input with valid arguments. Errors: user.is_admin: is not an argument of this tool; user.friend.role: is not an argument of this tool; users[1].is_admin: is not an argument of this tool");
-    let told = sent(
+    let outcome = sent(post, schema.clone(), arguments.clone()).await;
+    assert_snapshot!(outcome, @"ValidationError: Please rewrite the input with valid arguments. Errors: user.is_admin: is not an argument of this tool; user.friend.role: is not an argument of this tool; users[1].is_admin: is not an argument of this tool");
+    let outcome = sent(
         |api| api.post("/x").body("user"),
         json!({"properties": {"user": schema["$defs"]["user"]}}),
         json!({"user": {"role": 1}}),
     );
-    assert_snapshot!(told.await, @"ValidationError: Please rewrite the input with valid arguments. Errors: user.role: is not an argument of this tool");
+    assert_snapshot!(outcome.await, @"ValidationError: Please rewrite the input with valid arguments. Errors: user.role: is not an argument of this tool");
 
     let passed = sent(
         |api| api.post("/x").pass_undeclared(),
@@ -209,22 +209,22 @@ async fn reserves_the_credentials_parameter_in_every_spelling() {
                         endpoint
                     }
                 };
-                let told = sent(endpoint, schema.clone(), arguments.clone()).await;
+                let outcome = sent(endpoint, schema.clone(), arguments.clone()).await;
                 assert!(
-                    told.ends_with(": is not an argument of this tool"),
-                    "{name:?}: {told}"
+                    outcome.ends_with(": is not an argument of this tool"),
+                    "{name:?}: {outcome}"
                 );
             }
         }
     }
     for name in ["app", "id", "app_id_2", "my_app_id"] {
-        let told = sent(
+        let outcome = sent(
             |api| keyed(api).get("/x"),
             schema.clone(),
             json!({name: "mine"}),
         )
         .await;
-        assert_eq!(told, format!("GET /v1/x?{name}=mine&app_id=SECRET"));
+        assert_eq!(outcome, format!("GET /v1/x?{name}=mine&app_id=SECRET"));
     }
 }
 
@@ -232,8 +232,8 @@ async fn reserves_the_credentials_parameter_in_every_spelling() {
 async fn reserves_the_parameters_of_mapped_arguments() {
     let schema = json!({"type": "object", "properties": {"page": {}}});
     let endpoint = |api: &RestApi| api.get("/x").query_as("page", "p").pass_undeclared();
-    let told = sent(endpoint, schema, json!({"page": 1, "p": 2})).await;
-    assert_snapshot!(told, @"ValidationError: Please rewrite the input with valid arguments. Errors: p: is not an argument of this tool");
+    let outcome = sent(endpoint, schema, json!({"page": 1, "p": 2})).await;
+    assert_snapshot!(outcome, @"ValidationError: Please rewrite the input with valid arguments. Errors: p: is not an argument of this tool");
 }
 
 /// Search by any column.

@@ -12,7 +12,7 @@ use tool_service::rest::{Endpoint, Method};
 use tool_service::{CallOptions, ToolCall, ToolResult, ToolService};
 
 use super::server::{Seen, Server, answer, raw};
-use super::{api, called, definition, fetched, told};
+use super::{api, called, definition, fetched, outcome};
 
 /// Chunks without a total length, with a pause after each.
 fn chunks(count: usize, pause: Duration) -> Body {
@@ -39,9 +39,9 @@ async fn rejects_a_large_response() {
         assert_eq!(result.text().len(), limit);
     }
     let result = fetched(api.get("/with_length/1001")).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered more than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the response is longer than 1000 bytes | The answer of the tool fetch is longer than 1000 bytes. Ask for less of it.");
     let other = fetched(api.get("/chunks/1100")).await;
-    assert_eq!(told(&other), told(&result));
+    assert_eq!(outcome(&other), outcome(&result));
     assert_eq!((other.attempts, result.attempts), (1, 1));
 }
 
@@ -57,9 +57,9 @@ async fn truncates_a_response_that_satisfies_its_schema() {
     .await;
     let api = api(&server.address);
     let long = fetched(api.get("/long")).await.text();
-    let (shown, said) = long.split_once('\n').unwrap();
+    let (shown, output) = long.split_once('\n').unwrap();
     assert_eq!(shown.len(), 256 * 1024);
-    assert_snapshot!(said, @"[The result was cut: 262144 of 300000 bytes are shown. Ask for a smaller part to see the rest.]");
+    assert_snapshot!(output, @"[The result was cut: 262144 of 300000 bytes are shown. Ask for a smaller part to see the rest.]");
 
     let output = json!({"type": "object", "properties": {"n": {"type": "integer"}}});
     let definition = || {
@@ -69,7 +69,7 @@ async fn truncates_a_response_that_satisfies_its_schema() {
     let result = called(api.get("/fits"), definition(), json!({})).await;
     assert_eq!(result.text(), r#"{"n": 5}"#);
     let result = called(api.get("/other"), definition(), json!({})).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the output violates the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the output violates the output schema of the tool at n | The tool fetch gave a result that does not fit its output schema.");
 }
 
 /// The length is the length of a GET response.
@@ -80,7 +80,7 @@ async fn ignores_the_length_of_a_head_response() {
     let (address, _) = raw(head).await;
     let result = fetched(api(&address).request(Method::HEAD, "/x")).await;
     assert_eq!(
-        (told(&result).as_str(), result.content.len()),
+        (outcome(&result).as_str(), result.content.len()),
         ("no error | ", 0)
     );
 }
@@ -91,7 +91,7 @@ async fn stops_reading_an_endless_response() {
     let server =
         Server::start(|_, _| answer(200, &[], Body::from_stream(stream(usize::MAX)))).await;
     let result = fetched(api(&server.address).get("/x")).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered more than 1048576 bytes | The answer of the tool fetch is longer than 1048576 bytes. Ask for less of it.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the response is longer than 1048576 bytes | The answer of the tool fetch is longer than 1048576 bytes. Ask for less of it.");
 }
 
 async fn within(time: Duration, endpoint: Endpoint) -> (ToolResult, Duration) {
@@ -115,7 +115,7 @@ async fn times_out_on_a_slow_response() {
     let server = Server::start(slow).await;
     let time = Duration::from_millis(200);
     let (result, took) = within(time, api(&server.address).post("/x")).await;
-    assert_snapshot!(told(&result), @"TimeoutError: timeout: no answer within 200ms | The tool fetch did not answer in time. The call may have had its effect all the same.");
+    assert_snapshot!(outcome(&result), @"TimeoutError: timeout: no answer within 200ms | The tool fetch did not answer in time. The call may have had its effect all the same.");
     assert_eq!(result.attempts, 1);
     assert!(took < Duration::from_secs(3), "{took:?}");
     let (result, _) = within(time, api(&server.address).get("/x")).await;

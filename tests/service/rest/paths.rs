@@ -9,7 +9,7 @@ use tool_core::{Arguments, Definition};
 use tool_service::{ToolCall, ToolService};
 
 use super::server::Server;
-use super::{api, called, definition, quick, told};
+use super::{api, called, definition, outcome, quick};
 
 /// Returns the text for the model for a path value, or an empty text if it was sent.
 async fn refused(value: &str) -> String {
@@ -75,7 +75,7 @@ async fn rejects_path_values_that_are_not_text() {
         definition(&json!({"id": {}}), &["id"]),
         json!({"id": [1]}),
     );
-    assert_snapshot!(told(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: id: must be text, since it is part of a path | Please rewrite the input with valid arguments. Errors: id: must be text, since it is part of a path");
+    assert_snapshot!(outcome(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: id: must be text, since it is part of a path | Please rewrite the input with valid arguments. Errors: id: must be text, since it is part of a path");
     assert!(server.seen().is_empty());
 }
 
@@ -104,7 +104,7 @@ async fn rejects_arguments_too_long_for_a_url() {
     let definition = definition(&properties, &["id"]);
     let endpoint = api(&server.at("")).get("/x/{id}");
     let result = called(endpoint.clone(), definition.clone(), json!({"id": long}));
-    assert_snapshot!(told(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL | Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL");
+    assert_snapshot!(outcome(&result.await), @"ValidationError: Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL | Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL");
     let result = called(endpoint, definition.clone(), json!({"id": "1", "q": long}));
     assert_snapshot!(result.await.text(), @"Please rewrite the input with valid arguments. Errors: The arguments are too long for a URL");
     assert!(server.seen().is_empty());
@@ -122,7 +122,7 @@ async fn rejects_line_breaks_in_headers() {
     let server = Server::ok().await;
     let sent = async |value: serde_json::Value| {
         let endpoint = api(&server.at("")).get("/x").header("id", "X-Id");
-        told(
+        outcome(
             &called(
                 endpoint,
                 definition(&json!({"id": {}}), &[]),
@@ -155,7 +155,7 @@ async fn hides_resolved_variables_in_errors() {
     service.register(tool).unwrap();
     let call = ToolCall::new("fetch", json!({"id": "$ID"}));
     let result = service.execute(call, quick()).await;
-    assert_snapshot!(told(&result), @r"ValidationError: Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path | Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path");
+    assert_snapshot!(outcome(&result), @r"ValidationError: Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path | Please rewrite the input with valid arguments. Errors: id: must not hold `/` or `\`, since it is one part of a path");
     assert!(!format!("{result:?}").contains("s3cret"));
 }
 

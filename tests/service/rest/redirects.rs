@@ -6,7 +6,7 @@ use tool_service::ToolResult;
 use tool_service::rest::{Auth, Method};
 
 use super::server::{Server, answer, raw, text};
-use super::{api, called, definition, told};
+use super::{api, called, definition, outcome};
 
 async fn sent(server: &Server, method: Method) -> ToolResult {
     let api = api(&server.at("/v1"))
@@ -81,7 +81,7 @@ async fn rejects_redirects_to_another_origin() {
     let location = other.at("/there?token=s3cret");
     let server = Server::start(move |_, _| answer(302, &[("location", &location)], "")).await;
     let result = sent(&server, Method::POST).await;
-    let shown = told(&result).replace(&other.address, "http://other");
+    let shown = outcome(&result).replace(&other.address, "http://other");
     assert_snapshot!(shown, @"ToolExecutionError: tool execution: the service redirected to another origin: http://other | The tool fetch failed.");
     assert!(!format!("{result:?}").contains("s3cret"));
     assert!(result.error.unwrap().may_have_run());
@@ -95,7 +95,7 @@ async fn rejects_redirects_to_another_origin() {
         let server = redirecting(307, location).await;
         let result = sent(&server, Method::GET).await;
         assert!(
-            told(&result).contains("redirected to another origin"),
+            outcome(&result).contains("redirected to another origin"),
             "{location}"
         );
         assert_eq!((result.attempts, server.seen().len()), (1, 1));
@@ -137,13 +137,13 @@ async fn rejects_redirects_outside_the_api() {
             "{location}"
         );
         assert!(
-            told(&result).starts_with("ToolExecutionError: "),
+            outcome(&result).starts_with("ToolExecutionError: "),
             "{location}"
         );
     }
     let server = redirecting(307, "/admin/secret").await;
     let result = sent(&server, Method::GET).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected to a path outside the base URL | The tool fetch failed.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the service redirected to a path outside the base URL | The tool fetch failed.");
     assert!(result.error.unwrap().may_have_run());
 
     let location = "/v1/S%C3%A3o%20Paulo/100%25//y/?next=/admin/..";
@@ -170,21 +170,21 @@ async fn drops_the_user_of_a_redirect_url() {
 async fn limits_the_number_of_redirects() {
     let server = Server::start(|_, _| answer(302, &[("location", "/v1/x")], "")).await;
     let result = sent(&server, Method::GET).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected more than 5 times | The tool fetch failed.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the service redirected more than 5 times | The tool fetch failed.");
     assert_eq!((result.attempts, server.seen().len()), (1, 6));
 
     let api = api(&server.address).max_redirects(0);
     let result = super::fetched(api.get("/x")).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service redirected more than 0 times | The tool fetch failed.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the service redirected more than 0 times | The tool fetch failed.");
     assert_eq!(server.seen().len(), 7);
 }
 
 #[tokio::test]
 async fn rejects_an_invalid_redirect_url() {
     let server = redirecting(302, "http://[").await;
-    assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service sent an invalid redirect URL | The tool fetch failed.");
+    assert_snapshot!(outcome(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service sent an invalid redirect URL | The tool fetch failed.");
     let server = Server::start(|_, _| text(302, "")).await;
-    assert_snapshot!(told(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service answered 302 Found | The tool fetch failed: the service answered 302 Found.");
+    assert_snapshot!(outcome(&sent(&server, Method::GET).await), @"ToolExecutionError: tool execution: the service answered 302 Found | The tool fetch failed: the service answered 302 Found.");
 }
 
 /// A server that stops after its redirect: the next request cannot connect.
@@ -219,5 +219,5 @@ async fn status_400_after_a_redirect_is_not_a_rejection() {
     })
     .await;
     let result = sent(&server, Method::POST).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request.");
+    assert_snapshot!(outcome(&result), @"ToolExecutionError: tool execution: the service answered 400 Bad Request | The tool fetch failed: the service answered 400 Bad Request.");
 }

@@ -43,10 +43,10 @@ fn schemas() -> [Value; 4] {
 async fn follows_each_form_of_reference() {
     for schema in schemas() {
         let made_up = json!({"user": {"name": "Ada", "is_admin": true}});
-        let told = sent(|api| api.post("/x"), schema.clone(), made_up).await;
+        let outcome = sent(|api| api.post("/x"), schema.clone(), made_up).await;
         assert!(
-            told.ends_with("Errors: user.is_admin: is not an argument of this tool"),
-            "{schema}: {told}"
+            outcome.ends_with("Errors: user.is_admin: is not an argument of this tool"),
+            "{schema}: {outcome}"
         );
         let declared = json!({"user": {"name": "Ada"}});
         let line = sent(|api| api.post("/x"), schema, declared).await;
@@ -65,8 +65,8 @@ async fn accepts_any_property_behind_an_unresolved_reference() {
         result.text()
     };
     let endpoint = || api(&server.address).post("/x");
-    let told = call(endpoint(), json!({"user": {"is_admin": true}})).await;
-    assert_snapshot!(told, @"Please rewrite the input with valid arguments. Errors: user.is_admin: is not an argument of this tool");
+    let outcome = call(endpoint(), json!({"user": {"is_admin": true}})).await;
+    assert_snapshot!(outcome, @"Please rewrite the input with valid arguments. Errors: user.is_admin: is not an argument of this tool");
     assert_eq!(call(endpoint(), json!({"user": "Ada"})).await, "ok");
     let passed = endpoint().pass_undeclared();
     assert_eq!(call(passed, json!({"user": {"a": 1}})).await, "ok");

@@ -165,5 +165,5 @@ fn rejects_invalid_credentials() {
 
 #[test]
 fn rejects_unsupported_methods() {
-    assert_snapshot!(refused(|api| api.request(Method::CONNECT, "/x")), @"a tool cannot be a request of CONNECT");
+    assert_snapshot!(refused(|api| api.request(Method::CONNECT, "/x")), @"unsupported method CONNECT");
 }

@@ -10,7 +10,7 @@ use tool_service::rest::Method;
 use tool_service::{ToolCall, ToolResult, ToolService};
 
 use super::server::{Server, answer, closing, nobody, raw, text};
-use super::{annotated, api, called, definition, fetched, quick, told};
+use super::{annotated, api, called, definition, fetched, outcome, quick};
 
 /// Returns the number of requests to a server that always answers with this status.
 async fn asked(status: u16, method: &Method, annotations: Annotations) -> usize {
@@ -129,7 +129,7 @@ async fn a_refused_connection_did_not_run() {
     let result = fetched(api(&nobody().await).post("/x")).await;
     assert_eq!(result.attempts, 3);
     assert!(!result.error.as_ref().unwrap().may_have_run());
-    assert_snapshot!(told(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
+    assert_snapshot!(outcome(&result), @"NetworkError: network: cannot connect to the service | The tool fetch could not be reached.");
 }
 
 /// Neither hyper nor reqwest resends a request that the server has read.
@@ -168,7 +168,7 @@ async fn a_broken_connection_may_have_run() {
             "{result:?}"
         );
         assert!(result.error.as_ref().unwrap().may_have_run());
-        tellings.insert(told(&result));
+        tellings.insert(outcome(&result));
         let result = fetched(api(&address).get("/x")).await;
         assert_eq!(
             (result.attempts, *connections.lock().unwrap()),

@@ -49,7 +49,7 @@ impl Server {
         F: Fn(&Seen, usize) -> Response + Clone + Send + Sync + 'static,
     {
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&seen);
+        let outcome = Arc::clone(&seen);
         let router = Router::new().fallback(async move |request: Request| {
             let (head, body) = request.into_parts();
             let body = to_bytes(body, usize::MAX).await.unwrap();
@@ -60,9 +60,9 @@ impl Server {
                 body: String::from_utf8(body.to_vec()).unwrap(),
             };
             let before = {
-                let mut told = told.lock().unwrap();
-                told.push(request.clone());
-                told.len() - 1
+                let mut outcome = outcome.lock().unwrap();
+                outcome.push(request.clone());
+                outcome.len() - 1
             };
             answer(&request, before)
         });

@@ -5,7 +5,7 @@ use tool_service::rest::RestApi;
 use tool_service::{CallOptions, ToolCall, ToolError, ToolResult, ToolService};
 
 use super::server::{Server, answer, text};
-use super::{api, definition, fetched, told};
+use super::{api, definition, fetched, outcome};
 
 /// Returns the result of a POST without retries.
 async fn answered(
@@ -40,7 +40,7 @@ async fn each_status_has_its_class() {
         } else {
             "not run"
         };
-        lines.push(format!("{ran}: {}", told(&result)));
+        lines.push(format!("{ran}: {}", outcome(&result)));
         assert_eq!(error.failure().unwrap().status(), Some(status));
     }
     assert_snapshot!(lines.join("\n"), @"
