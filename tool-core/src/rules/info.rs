@@ -48,7 +48,7 @@ pub struct RuleExample {
     pub schema: &'static str,
     /// The input: a value as JSON, or a text.
     pub sent: &'static str,
-    /// `true` if the input is a value or a whole text.
+    /// The kind of the input: a value or a whole text.
     pub input: ExampleInput,
     /// The end of the model's output.
     pub finish: Finish,

@@ -150,7 +150,7 @@ pub(crate) struct ValueRule {
     /// `true` if the result must be valid without another rule.
     pub(crate) is_alone: bool,
     pub(crate) activation: Activation,
-    /// `true` if a place requests the rule. A request turns it on in strict mode, too.
+    /// Returns whether a place requests the rule. A request turns it on in strict mode, too.
     pub(crate) is_requested: fn(Child) -> bool,
     /// `true` if the rule reads the text of an XML element. XML has no other form for a scalar.
     pub(crate) reads_xml: bool,

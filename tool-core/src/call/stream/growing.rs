@@ -15,7 +15,7 @@ pub(super) struct Growing {
     pub(super) without_pieces: Option<String>,
     /// The end of this call, for providers that report it for each call.
     pub(super) ending: Option<Ending>,
-    /// `true` if more pieces may arrive, as reported by the provider.
+    /// The provider's report on further pieces.
     more: More,
     /// `true` if other output follows the call.
     pub(super) is_followed: bool,
