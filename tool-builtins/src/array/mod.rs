@@ -4,6 +4,8 @@ mod select;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
+use reduce::Aggregate;
+use select::Comparison;
 use serde_json::Value;
 use tool_core::{Tool, ToolArg};
 
@@ -85,31 +87,6 @@ enum ArrayOperation {
         #[serde(default)]
         separator: String,
     },
-}
-
-/// How one value is made of all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
-#[serde(rename_all = "snake_case")]
-enum Aggregate {
-    Count,
-    Sum,
-    Mean,
-    Min,
-    Max,
-}
-
-/// How the field compares with `value`. Of order only within one type; `contains` finds a text in
-/// a string, or an item in an array; `not_equals` keeps items without the field, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
-#[serde(rename_all = "snake_case")]
-enum Comparison {
-    Equals,
-    NotEquals,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Contains,
 }
 
 impl ArrayTool {

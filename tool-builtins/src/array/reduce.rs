@@ -1,8 +1,8 @@
 use std::cmp::Ordering;
 
 use serde_json::Value;
+use tool_core::ToolArg;
 
-use super::Aggregate;
 use super::select::{collect_field, collect_ordered, describe_wrong_type};
 use crate::pointer::{look_up, parse_path};
 use crate::quantity::Quantity;
@@ -89,4 +89,15 @@ fn find_extreme(items: &[Value], field: Option<&str>, kept: Ordering) -> Result<
             _ => best,
         });
     best.cloned().ok_or_else(|| EMPTY.to_owned())
+}
+
+/// How one value is made of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Aggregate {
+    Count,
+    Sum,
+    Mean,
+    Min,
+    Max,
 }

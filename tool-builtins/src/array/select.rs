@@ -1,8 +1,8 @@
 use std::cmp::Ordering;
 
 use serde_json::Value;
+use tool_core::ToolArg;
 
-use super::Comparison;
 use crate::Quoted;
 use crate::pointer::{look_up, parse_path};
 use crate::values::{compare, describe_type, equality_key};
@@ -100,4 +100,18 @@ pub(super) fn filter(
             },
         }
     });
+}
+
+/// How the field compares with `value`. Of order only within one type; `contains` finds a text in
+/// a string, or an item in an array; `not_equals` keeps items without the field, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Comparison {
+    Equals,
+    NotEquals,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Contains,
 }

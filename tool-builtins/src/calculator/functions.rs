@@ -2,8 +2,7 @@ use std::cmp::Ordering;
 
 use exmex::Operator;
 
-use super::describe_not_finite;
-use super::operand::Operand;
+use super::operand::{Operand, describe_not_finite};
 use crate::quantity::Quantity;
 
 macro_rules! functions {

@@ -13,7 +13,7 @@ use tool_core::{Tool, ToolArg};
 use crate::quantity::Quantity;
 use crate::{Output, Quoted};
 use notation::Literals;
-use operand::Operand;
+use operand::{Operand, describe_not_finite, describe_unreadable};
 use operators::Operators;
 
 /// Calculate the value of an expression. Integers are exact up to 38 digits; any other number
@@ -90,28 +90,4 @@ fn evaluate(expression: &str, variables: &BTreeMap<String, Number>) -> Result<Qu
     };
     let values: Vec<Operand> = parsed.var_names().iter().map(value).collect();
     parsed.eval(&values).map_err(unreadable)?.into_number()
-}
-
-fn describe_not_finite(operation: &str) -> String {
-    format!("{operation} is not a real number, or too large for a 64-bit float")
-}
-
-fn describe_too_large(limit: usize, of: &str) -> String {
-    format!("more than {limit} {of}; calculate a part of the expression first")
-}
-
-/// The error of an expression that `exmex` does not read, although [`notation`] wrote it.
-fn describe_unreadable(reason: &str) -> String {
-    format!("the expression cannot be read: {reason}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::describe_unreadable;
-
-    #[test]
-    fn reports_an_error_of_exmex_as_unreadable() {
-        let error = describe_unreadable("reason");
-        assert_eq!(error, "the expression cannot be read: reason");
-    }
 }

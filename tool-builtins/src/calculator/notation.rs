@@ -1,6 +1,6 @@
 use exmex::{MatchLiteral, literal_matcher_from_pattern};
 
-use super::{describe_too_large, functions};
+use super::functions;
 use crate::Quoted;
 
 const MAX_LEVELS: usize = 64;
@@ -150,4 +150,8 @@ impl Writer<'_> {
             None => format!("expected {expected}, but the expression ends"),
         }
     }
+}
+
+fn describe_too_large(limit: usize, of: &str) -> String {
+    format!("more than {limit} {of}; calculate a part of the expression first")
 }

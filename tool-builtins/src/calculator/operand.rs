@@ -1,7 +1,6 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
-use super::{describe_not_finite, describe_unreadable};
 use crate::quantity::Quantity;
 
 /// What `exmex` calculates with, whose operations cannot fail: a number, or all arguments of a
@@ -39,5 +38,25 @@ impl FromStr for Operand {
         let value = value.filter(|value| value.to_f64().is_finite());
         let too_large = || describe_not_finite(text);
         Ok(value.ok_or_else(too_large).into())
+    }
+}
+
+pub(super) fn describe_not_finite(operation: &str) -> String {
+    format!("{operation} is not a real number, or too large for a 64-bit float")
+}
+
+/// The error of an expression that `exmex` does not read, although [`notation`](super::notation) wrote it.
+pub(super) fn describe_unreadable(reason: &str) -> String {
+    format!("the expression cannot be read: {reason}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::describe_unreadable;
+
+    #[test]
+    fn reports_an_error_of_exmex_as_unreadable() {
+        let error = describe_unreadable("reason");
+        assert_eq!(error, "the expression cannot be read: reason");
     }
 }

@@ -1,7 +1,7 @@
 use exmex::{BinOp, MakeOperators, Operator};
 
-use super::operand::Operand;
-use super::{describe_not_finite, functions};
+use super::functions;
+use super::operand::{Operand, describe_not_finite};
 use crate::quantity::Quantity;
 
 /// The operators and functions, as `exmex` asks for them.

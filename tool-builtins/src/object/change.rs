@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, map::Entry};
 
-use super::find;
+use super::find::find;
 use crate::Quoted;
 use crate::pointer::{parse_index, parse_path, write_pointer};
 use crate::values::describe_type;
