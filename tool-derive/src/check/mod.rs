@@ -9,7 +9,6 @@ pub(crate) use foreign::is_option;
 use syn::{Fields, GenericParam, Path};
 
 use crate::ctxt::Ctxt;
-use crate::expand::is_own;
 use crate::model::{Body, Field, Kind, Model};
 use crate::word::Said;
 
@@ -72,7 +71,7 @@ fn check_other(model: &Model, cx: &Ctxt) {
     let Body::Enum(variants) = &model.body else {
         return;
     };
-    if model.skip().json_schema || !is_own(model) {
+    if model.skip().json_schema || !model.is_own() {
         return;
     }
     for variant in variants {

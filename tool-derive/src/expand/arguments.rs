@@ -8,7 +8,6 @@ use syn::{
 };
 
 use super::prelude::mentions;
-use super::transforms;
 use crate::model::{Field, Model, Variant};
 
 // Types that are arguments if what is within them is.
@@ -159,7 +158,7 @@ fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) 
 pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
     let is_replaced =
         variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
-    transforms::is_own(model)
+    model.is_own()
         && !model.foreign.says("remote")
         && !model.skip().deserialize
         && !is_replaced

@@ -10,7 +10,6 @@ mod tool;
 mod transforms;
 
 pub(crate) use arguments::{find_references, is_read};
-pub(crate) use transforms::is_own;
 
 use proc_macro2::TokenStream;
 use quote::quote;
