@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::names::{fold_name, is_style, letters};
+use super::spelling::{fold_name, is_style, letters};
 use crate::issue::lower;
 
 /// What stands between a server and its tool, behind `mcp__` and elsewhere.

@@ -1,39 +1,14 @@
-//! Tree against plan: what validates is left alone; at a place that fails the
-//! rules are tried, and what they make is checked again.
-//!
-//! One walk finds all issues, all repairs and all changes, and changes nothing itself. Typed
-//! tools, dynamic tools and the branches of unions all go through [`Conform::walk_value`].
+//! One walk of a tree along a plan.
 
-mod array;
-mod change;
-mod diagnostics;
-mod envelope;
-#[cfg(feature = "full-schema")]
-mod full;
-mod keys;
-mod object;
-mod pairs;
-mod preprocess;
-mod root;
-mod rules;
-mod site;
-mod source_text;
-mod union;
-
-pub(crate) use change::Change;
-pub(crate) use diagnostics::Diagnostics;
-pub(crate) use envelope::find_other_meaning;
-
+use super::diagnostics::find_number_forms;
+use super::site::{Mode, Site, Step};
+use super::union::Memo;
+use super::{Change, Diagnostics};
 use crate::issue::RuleClass;
-use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
+use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
-
-use change::EntryChange;
-use envelope::Opened;
-use site::{Mode, Site, Step};
-use union::Memo;
 
 /// How the walk reads.
 #[derive(Clone, Copy, Debug)]
@@ -66,34 +41,34 @@ impl Settings<'_> {
 
 /// One walk of a tree along a plan.
 pub(crate) struct Conform<'p> {
-    plan: &'p Plan,
-    settings: Settings<'p>,
-    found: Diagnostics,
+    pub(super) plan: &'p Plan,
+    pub(super) settings: Settings<'p>,
+    pub(super) found: Diagnostics,
     /// What became of values, by their identities.
-    memo: Memo,
+    pub(super) memo: Memo,
     /// The union that the arguments as a whole are one form of.
-    forms: Option<NodeId>,
+    pub(super) forms: Option<NodeId>,
     /// Whether a rule read the last value that failed its check as one of the type that
     /// its place takes, right or wrong.
-    is_read: bool,
+    pub(super) is_read: bool,
     /// How many more values the trials of branches may look at.
-    work: usize,
+    pub(super) work: usize,
     /// Whether there are rules that guess.
-    may_guess: bool,
-    /// Which of the repairs are forms of numbers; see [`source_text`].
-    number_forms: Vec<usize>,
+    pub(super) may_guess: bool,
+    /// Which of the repairs are forms of numbers; see [`source_text`](super::source_text).
+    pub(super) number_forms: Vec<usize>,
     /// How much work is left for patterns.
-    pattern_work: PatternWork,
+    pub(super) pattern_work: PatternWork,
     /// How many more declared names undeclared keys may be held against.
-    names_left: usize,
+    pub(super) names_left: usize,
     /// How many places were looked at.
-    visits: usize,
+    pub(super) visits: usize,
     /// How many of them for what a rule made and what then did not pass.
-    wasted: usize,
+    pub(super) wasted: usize,
 }
 
 /// What became of a value that a rule made.
-enum Passed<'t> {
+pub(super) enum Passed<'t> {
     Yes(Tree<'t>),
     No,
     /// It does not pass, and what is wrong with it is reported.
@@ -101,45 +76,10 @@ enum Passed<'t> {
 }
 
 /// The trials of one call may look at so many values before they give up.
-const MAX_WORK: usize = 2_000_000;
+pub(super) const MAX_WORK: usize = 2_000_000;
 
 /// Undeclared keys of one call may be held against so many declared names, to find the nearest.
 const MAX_NAMES: usize = 200_000;
-
-/// Walks a tree along a plan, and adds to what is found. Comes back with the
-/// change that makes the tree conform, if one is needed.
-pub(crate) fn conform<'t>(
-    tree: &Tree<'t>,
-    plan: &Plan,
-    settings: Settings<'_>,
-    found: &mut Diagnostics,
-) -> Option<Change<'t>> {
-    if let Opened::Yes(change) = envelope::open_envelope(tree, plan, settings, found) {
-        return change;
-    }
-    let change = check_whole(tree, plan, settings, found);
-    if !found.issues.is_empty()
-        && let Some(kind) = envelope::find_other_tool(tree, plan, settings)
-    {
-        found.issues = vec![Issue::new(Path::root(), kind, None)];
-        found.omitted = 0;
-        return None;
-    }
-    change
-}
-
-fn check_whole<'t>(
-    tree: &Tree<'t>,
-    plan: &Plan,
-    settings: Settings<'_>,
-    found: &mut Diagnostics,
-) -> Option<Change<'t>> {
-    #[cfg(feature = "full-schema")]
-    if let Some(full) = plan.full() {
-        return full::conform(tree, plan, full, settings, found);
-    }
-    walk(tree, plan, settings, false, found)
-}
 
 /// Whether the walk finds nothing, and changes nothing.
 pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
@@ -151,7 +91,7 @@ pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> b
 }
 
 /// The walk itself; with `as_it_stands`, no rule is tried.
-fn walk<'t>(
+pub(super) fn walk<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: Settings<'_>,
@@ -172,13 +112,13 @@ fn walk<'t>(
 }
 
 impl<'p> Conform<'p> {
-    fn new(plan: &'p Plan, settings: Settings<'p>, found: Diagnostics) -> Self {
+    pub(super) fn new(plan: &'p Plan, settings: Settings<'p>, found: Diagnostics) -> Self {
         let may_guess = settings.class == Some(RuleClass::Generous)
             || settings.class.is_some() && plan.asks_for_guesses();
         Self {
             plan,
             settings,
-            number_forms: source_text::find_number_forms(&found),
+            number_forms: find_number_forms(&found),
             found,
             memo: Memo::default(),
             forms: None,
@@ -192,12 +132,12 @@ impl<'p> Conform<'p> {
         }
     }
 
-    fn source(&self, at: &Site<'_>) -> Option<&'p str> {
+    pub(super) fn source(&self, at: &Site<'_>) -> Option<&'p str> {
         // A function of the tool sees a `Value`: the digits of a number are those of that.
         self.settings.source.filter(|_| at.mode.functions.is_none())
     }
 
-    fn mode<'c>(&self, as_it_stands: bool) -> Mode<'c> {
+    pub(super) fn mode<'c>(&self, as_it_stands: bool) -> Mode<'c> {
         Mode {
             as_it_stands,
             by_schema_alone: false,
@@ -213,7 +153,7 @@ impl<'p> Conform<'p> {
 impl Conform<'_> {
     /// Checks a value at a place; `beside` are the types that the place takes
     /// by the other branches of a union.
-    fn walk_value<'t>(
+    pub(super) fn walk_value<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -240,7 +180,7 @@ impl Conform<'_> {
     }
 
     /// Checks what the schema says of the value itself, not of what it holds.
-    fn check(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
+    pub(super) fn check(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
         match (self.plan.node(node), tree) {
             (Node::Any | Node::Union(_), _)
             | (Node::Null, Tree::Null)
@@ -296,7 +236,13 @@ impl Conform<'_> {
     }
 
     /// What is told of a value that failed its check, and that no rule reads.
-    fn reword(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> IssueKind {
+    pub(super) fn reword(
+        &self,
+        kind: IssueKind,
+        tree: &Tree<'_>,
+        node: NodeId,
+        at: &Site<'_>,
+    ) -> IssueKind {
         match self.plan.node(node) {
             // Beyond the limit of issues nobody would see the members.
             _ if self.is_full(at) => kind,
@@ -325,7 +271,7 @@ impl Conform<'_> {
         Err(Box::new(IssueKind::Type { expected }))
     }
 
-    fn walk_inside<'t>(
+    pub(super) fn walk_inside<'t>(
         &mut self,
         tree: &Tree<'t>,
         child: Child,
@@ -347,7 +293,7 @@ impl Conform<'_> {
 
     /// Reports the integers in a value of any form that a JSON value does not hold: they
     /// would be rounded.
-    fn check_free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
+    pub(super) fn check_free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
         match tree {
             Tree::Number(text) if is_wide_integer(text) && !at.mode.by_schema_alone => {
                 self.issue(at, IssueKind::WideInteger, tree);
@@ -368,12 +314,17 @@ impl Conform<'_> {
         }
     }
 
-    fn issue(&mut self, at: &Site<'_>, kind: IssueKind, tree: &Tree<'_>) {
+    pub(super) fn issue(&mut self, at: &Site<'_>, kind: IssueKind, tree: &Tree<'_>) {
         self.push(at, kind, Some(tree));
     }
 
     /// The same for a kind that takes work to make: beyond the limit of issues it is not made.
-    fn issue_if_seen(&mut self, at: &Site<'_>, tree: &Tree<'_>, kind: impl FnOnce() -> IssueKind) {
+    pub(super) fn issue_if_seen(
+        &mut self,
+        at: &Site<'_>,
+        tree: &Tree<'_>,
+        kind: impl FnOnce() -> IssueKind,
+    ) {
         if self.is_full(at) {
             self.found.omitted += 1;
         } else {
@@ -381,7 +332,7 @@ impl Conform<'_> {
         }
     }
 
-    fn push(&mut self, at: &Site<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
+    pub(super) fn push(&mut self, at: &Site<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
         if self.is_full(at) {
             self.found.omitted += 1;
         } else {
@@ -392,7 +343,7 @@ impl Conform<'_> {
         }
     }
 
-    fn add_issue(&mut self, issue: Issue, at: &Site<'_>) {
+    pub(super) fn add_issue(&mut self, issue: Issue, at: &Site<'_>) {
         if self.is_full(at) {
             self.found.omitted += 1;
         } else {
@@ -400,22 +351,22 @@ impl Conform<'_> {
         }
     }
 
-    fn add_all(&mut self, found: Diagnostics, at: &Site<'_>) {
+    pub(super) fn add_all(&mut self, found: Diagnostics, at: &Site<'_>) {
         self.found.extend(found, self.max_issues(at));
     }
 
-    fn is_full(&self, at: &Site<'_>) -> bool {
+    pub(super) fn is_full(&self, at: &Site<'_>) -> bool {
         self.found.issues.len() >= self.max_issues(at)
     }
 
-    fn max_issues(&self, at: &Site<'_>) -> usize {
+    pub(super) fn max_issues(&self, at: &Site<'_>) -> usize {
         if at.mode.is_silent {
             return 1;
         }
         self.settings.limits.max_issues().max(1)
     }
 
-    fn limits(&self, at: &Site<'_>) -> Limits {
+    pub(super) fn limits(&self, at: &Site<'_>) -> Limits {
         if at.mode.is_silent {
             self.settings.limits.issues(0)
         } else {
@@ -423,7 +374,13 @@ impl Conform<'_> {
         }
     }
 
-    fn repair(&mut self, at: &Site<'_>, rule: Rule, before: &Tree<'_>, after: Option<&Tree<'_>>) {
+    pub(super) fn repair(
+        &mut self,
+        at: &Site<'_>,
+        rule: Rule,
+        before: &Tree<'_>,
+        after: Option<&Tree<'_>>,
+    ) {
         self.found.repairs.push(if self.settings.records {
             Repair {
                 path: at.to_path(),
@@ -452,7 +409,7 @@ fn is_exact_in_json(text: &str) -> bool {
     text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok()
 }
 
-fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
+pub(super) fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
     types.contains(match tree {
         // Whether it has a fraction is for the check to see.
         Tree::Number(_) => JsonType::Integer,

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::fold::{fold_to_letters, is_separator, lower};
+use super::fold::{fold_to_letters, words};
 use super::opposites::are_opposites;
 
 /// Longer names are only compared as folded, so that the cost stays bounded.
@@ -141,24 +141,6 @@ impl<'n> Name<'n> {
         }
         Some(edits(left, right)).filter(|edits| *edits <= allowed)
     }
-}
-
-/// The words of a name in any style, folded: `filePath` is `file` and `path`.
-pub(super) fn words(name: &str) -> Vec<Vec<char>> {
-    let mut words: Vec<Vec<char>> = Vec::new();
-    let mut before = ' ';
-    for c in name.chars() {
-        let starts = is_separator(before) || (c.is_uppercase() && !before.is_uppercase());
-        before = c;
-        if is_separator(c) {
-            continue;
-        }
-        match words.last_mut() {
-            Some(word) if !starts => word.push(lower(c)),
-            _ => words.push(vec![lower(c)]),
-        }
-    }
-    words
 }
 
 /// Whether it is seen at a glance that a name is one word: two such names share it only

@@ -1,7 +1,7 @@
 //! Names that differ by a word that turns the meaning round: `dry_run` is not `run`, and `from`
 //! is not `to`. A value that was sent under one of them is never meant for the other.
 
-use super::nearest::words;
+use super::fold::words;
 
 /// Words that stand for the opposite of each other.
 const OPPOSITES: &[[&str; 2]] = &[

@@ -6,38 +6,26 @@
     reason = "the steps of the grammar must melt into the loop over an object: a call costs as much as a step"
 )]
 
+mod expected;
 mod fence;
 mod hint;
 mod lenient;
 mod parser;
 mod scanner;
+mod stop;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tolerant;
 
+pub(crate) use expected::END;
 pub(crate) use fence::Fence;
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
-pub(crate) use parser::{END, parse_strict, value_at};
+pub(crate) use parser::{parse_strict, value_at};
 pub(crate) use scanner::{Scanned, Scanner, end_of_plain};
+pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;
 
 use crate::tree::{ParseContext, Tree};
-
-/// Reading cannot go on; a [`Stop`] says why. Kept apart from the reason, so that no result
-/// that is passed up grows by it.
-#[derive(Debug)]
-pub(crate) struct Stopped;
-
-/// Why reading stopped.
-#[derive(Clone, Copy)]
-pub(crate) enum Stop {
-    /// The text ends before the value is complete.
-    Truncated,
-    /// The text leaves JSON.
-    Invalid { expected: &'static str, at: usize },
-    /// It is recorded elsewhere.
-    Recorded,
-}
 
 /// Reads a whole text as one JSON value: by the strict grammar, and if that fails and the
 /// tolerance allows it, once more from the start by the tolerant rules. Returns `None` only if

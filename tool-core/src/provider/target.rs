@@ -1,10 +1,10 @@
-use super::error::{ExportError, ExportErrors, Unexportable};
+use super::error::{ExportError, Unexportable};
 use super::loss::Loss;
 use super::output::without_noise;
 use super::pass::{self, Pass};
 use super::spec::{Parts, Provider};
 use super::view::View;
-use super::{Export, Exports, Reason};
+use super::{Export, Reason};
 use crate::tool::Definition;
 
 /// Where a definition is exported to: a provider's API, and the mode.
@@ -109,23 +109,6 @@ impl Target {
     pub const fn inline_single_uses(mut self, inline: bool) -> Self {
         self.inline = Some(inline);
         self
-    }
-
-    /// Exports a whole set of definitions, and checks what a request takes of them. The tool
-    /// [`InvalidCall`](crate::call::InvalidCall) is left out: it is for the host.
-    ///
-    /// # Errors
-    ///
-    /// All that cannot be exported, and the limits of a request: the number of
-    /// tools, names that stand twice, the budgets of strict tools. With
-    /// [`Strict::Auto`] what exceeds a budget of strict tools is exported plain.
-    pub fn export_all<'d>(
-        self,
-        definitions: impl IntoIterator<Item = &'d Definition>,
-    ) -> Result<Exports, ExportErrors> {
-        let definitions = definitions.into_iter();
-        let shown = definitions.filter(|definition| !definition.is_for_host());
-        Exports::new(self, &shown.collect::<Vec<_>>()).map_err(ExportErrors)
     }
 
     pub(super) fn provider(self) -> &'static Provider {

@@ -9,10 +9,8 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{required_by_types, short_name, strip_hints, target, with_hints};
-use crate::tool::slot::Reread;
-use crate::tool::{
-    Annotations, DefinitionBuilder, Input, Issues, Leniency, Reader, Spec, ToolArgError,
-};
+use crate::tool::spec::Reread;
+use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
 
 /// What a model is told of a tool, and what its calls are held to.
 ///
@@ -66,7 +64,7 @@ impl Definition {
     /// `$schema` says so.
     ///
     /// `format` constrains, unless the schema names its draft: by the drafts it
-    /// only says what is meant. [`DefinitionBuilder::check_formats`] has the last word.
+    /// only says what is meant. [`DefinitionBuilder::check_formats`](crate::definition::DefinitionBuilder::check_formats) has the last word.
     ///
     /// Patterns are those of the crate `regex-lite`, which knows no look-around
     /// and no Unicode classes: a schema with one is an error. Of the formats,
@@ -89,15 +87,6 @@ impl Definition {
         schema: Value,
     ) -> Result<Self, SchemaError> {
         Self::builder(name, description, schema).build()
-    }
-
-    /// A tool known by its JSON Schema, with more to say of it: see [`DefinitionBuilder`].
-    pub fn builder(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        schema: Value,
-    ) -> DefinitionBuilder {
-        DefinitionBuilder::new(name.into(), description.into(), schema)
     }
 
     pub(super) fn given(name: String, description: String, schema: Value, plan: Plan) -> Self {
@@ -370,11 +359,6 @@ impl Definition {
     /// All issues at once; the text of the error is the instruction for the model.
     pub fn parse<'a>(&self, input: impl Into<Input<'a>>) -> Result<Value, ToolArgError> {
         self.reader().value(input.into())
-    }
-
-    /// Returns a reader, which has settings.
-    pub fn reader(&self) -> Reader<'_> {
-        Reader::new(self)
     }
 
     pub(crate) fn shared_schema(&self) -> Arc<Value> {

@@ -14,6 +14,7 @@ mod reader;
 mod reading;
 mod salvage;
 mod slot;
+mod spec;
 mod typed;
 mod verify;
 
@@ -30,7 +31,8 @@ pub use input::Input;
 pub use reader::{Leniency, Reader};
 pub use reading::Reading;
 pub use salvage::Salvage;
-pub use slot::{NoSchema, SchemaOf, Slot, Spec, check, output_schema_of, reread, schema_of};
+pub use slot::{NoSchema, SchemaOf, Slot, check, output_schema_of, reread, schema_of};
+pub use spec::Spec;
 pub use typed::{Returns, Tool};
 pub(crate) use verify::verify;
 pub use verify::{Finding, Report};

@@ -1,11 +1,12 @@
 //! What is remembered of values: identities, trials, and what only a guess could read.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use super::trial::Trial;
 use crate::conform::site::{MemoKey, ValueId};
-use crate::issue::TypeSet;
+use crate::conform::{Change, Diagnostics};
+use crate::issue::{Issue, IssueKind, Path, TypeSet};
 use crate::plan::Child;
 use crate::tree::Tree;
 
@@ -128,4 +129,41 @@ pub(in crate::conform) enum TrialKind {
     Text,
     /// A union as a whole.
     Union,
+}
+
+/// What became of a value at a branch.
+#[derive(Clone, Debug)]
+pub(in crate::conform) struct Trial {
+    pub(super) found: Diagnostics,
+    /// As owned data, since the memo outlives the borrow of what is tried.
+    pub(super) change: Option<Change<'static>>,
+    /// Whether a rule read the value for the branch, right or wrong.
+    pub(super) reads: bool,
+    pub(super) path: Path,
+}
+
+impl Trial {
+    pub(super) fn refuse(path: Path, kind: IssueKind) -> Self {
+        let mut found = Diagnostics::default();
+        found.issues.push(Issue::new(path.clone(), kind, None));
+        Self {
+            found,
+            change: None,
+            reads: false,
+            path,
+        }
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.found.counts() == 0 && self.found.repairs.is_empty()
+    }
+
+    pub(super) fn read<'r, 't>(&self, tree: &'r Tree<'t>) -> Cow<'r, Tree<'t>> {
+        let Some(change) = self.change.clone() else {
+            return Cow::Borrowed(tree);
+        };
+        let mut read = tree.clone();
+        change.apply(&mut read);
+        Cow::Owned(read)
+    }
 }

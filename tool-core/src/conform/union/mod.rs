@@ -27,9 +27,9 @@ use crate::tree::Tree;
 
 use discriminator::Decision;
 use failed::FailedValue;
-use memo::TrialKind;
+use memo::{Trial, TrialKind};
 use sieve::Sieve;
-use trial::Trial;
+use trial::is_scalar;
 
 /// The outcome of a union of so many branches is remembered, beside those of its branches.
 const MIN_REMEMBERED_BRANCHES: usize = 8;
@@ -466,10 +466,6 @@ impl Conform<'_> {
             _ => Some(self.describe_several_forms(&value, union, &accepting)),
         }
     }
-}
-
-fn is_scalar(tree: &Tree<'_>) -> bool {
-    !matches!(tree, Tree::Array(_) | Tree::Object(_))
 }
 
 /// Whether the text is that of a container, or what is wrong is inside of what it was read as.

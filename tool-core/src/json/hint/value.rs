@@ -1,6 +1,6 @@
 //! The fix for something other than a value in its place, and for a number that JSON does not have.
 
-use super::{find_token_start, hint_at_entry, read_token};
+use super::shared::{find_token_start, hint_at_entry, read_token};
 
 const NOT_FINITE: [&str; 3] = ["nan", "inf", "infinity"];
 

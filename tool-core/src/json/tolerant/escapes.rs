@@ -4,7 +4,7 @@ use super::quote::Quote;
 use super::state::TolerantParser;
 use super::strings::Text;
 use crate::json::Stopped;
-use crate::json::parser::{ESCAPE, LONE, NO_HEX};
+use crate::json::expected::{ESCAPE, LONE, NO_HEX};
 
 /// What Python has escapes for, and JSON has not: in single quotes either may
 /// be meant.

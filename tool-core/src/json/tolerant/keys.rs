@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::issue::Rule;
 use crate::json::Stopped;
+use crate::json::expected::KEY;
 use crate::json::lenient::TextKind;
-use crate::json::parser::KEY;
 
 /// Words of Python, whose keys are no strings.
 const NO_KEYS: [&str; 3] = ["True", "False", "None"];

@@ -17,6 +17,7 @@ mod numbers;
 mod quotations;
 mod quote;
 mod separators;
+mod source;
 mod state;
 mod strings;
 mod structure;
@@ -29,49 +30,9 @@ mod whole;
 use super::Failure;
 use super::Tolerance;
 use super::lenient::TextKind;
-use crate::issue::RuleClass;
 use crate::issue::{Guesses, IssueKind, Rule};
-use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
-
-/// One value that was read, what was found on the way, and where it ends.
-struct ParsedValue<'a> {
-    tree: Tree<'a>,
-    intake: ParseContext,
-    /// Where the value starts and ends.
-    start: usize,
-    end: usize,
-    /// Whether a closing bracket was passed over or took the place of another.
-    has_stray_bracket: bool,
-    /// Whether a comma was put after a container.
-    joins_groups: bool,
-}
-
-impl ParsedValue<'_> {
-    fn is_guess(&self) -> bool {
-        let mut repairs = self.intake.repairs.iter();
-        repairs.any(|repair| repair.class() == RuleClass::Generous)
-    }
-
-    fn guesses_at_strings(&self) -> bool {
-        let mut repairs = self.intake.repairs.iter();
-        repairs.any(|repair| GUESSED_LAST.contains(repair.rule))
-    }
-}
-
-/// What is fixed for a text.
-#[derive(Clone, Copy)]
-struct Source<'a, 'l> {
-    text: &'a str,
-    tolerance: Tolerance,
-    limits: &'l Limits,
-}
-
-impl Source<'_, '_> {
-    fn guesses(self, rule: Rule) -> bool {
-        self.tolerance.guesses.contains(rule)
-    }
-}
+use source::{GUESSED_LAST, ParsedValue, Source};
 
 /// Reads a text that is not JSON to the letter; why it is not stays the answer where
 /// tolerance has nothing to add.
@@ -118,10 +79,6 @@ pub(crate) fn parse_tolerant<'a>(
         }
     }
 }
-
-/// Where a string ends is guessed last: strings hold anything.
-const GUESSED_LAST: Guesses =
-    Guesses::only(Rule::InnerQuotes).union(Guesses::only(Rule::Apostrophe));
 
 /// Reads a text without guesses, and only if that fails once more with them. What
 /// is told is in any case what is wrong for sure.

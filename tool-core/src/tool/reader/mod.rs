@@ -155,3 +155,10 @@ impl<'d> Reader<'d> {
         }
     }
 }
+
+impl Definition {
+    /// Returns a reader, which has settings.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::new(self)
+    }
+}

@@ -1,0 +1,80 @@
+//! Tree against plan: what validates is left alone; at a place that fails the
+//! rules are tried, and what they make is checked again.
+//!
+//! One walk finds all issues, all repairs and all changes, and changes nothing itself. Typed
+//! tools, dynamic tools and the branches of unions all go through [`Conform::walk_value`].
+
+mod array;
+mod change;
+mod diagnostics;
+mod envelope;
+#[cfg(feature = "full-schema")]
+mod full;
+mod keys;
+mod object;
+mod object_walk;
+mod pairs;
+mod preprocess;
+mod root;
+mod rules;
+mod site;
+mod source_text;
+mod union;
+mod walk;
+mod without_guesses;
+
+pub(crate) use change::Change;
+pub(crate) use diagnostics::Diagnostics;
+pub(crate) use envelope::find_other_meaning;
+pub(crate) use walk::{Settings, fits_as_it_stands};
+
+use crate::issue::{Issue, Path};
+use crate::plan::Plan;
+use crate::tree::Tree;
+
+use change::EntryChange;
+use envelope::Opened;
+use site::{Mode, Site, Step};
+use walk::{Conform, MAX_WORK, Passed, is_of, walk};
+
+/// Walks a tree along a plan, and adds to what is found. Comes back with the
+/// change that makes the tree conform, if one is needed.
+pub(crate) fn conform<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings<'_>,
+    found: &mut Diagnostics,
+) -> Option<Change<'t>> {
+    match envelope::open_envelope(tree, plan, settings, found) {
+        Opened::No => {}
+        Opened::Own(mut inside) => {
+            if let Some(change) = conform(&inside, plan, settings, found) {
+                change.apply(&mut inside);
+            }
+            return Some(Change::Replace(inside));
+        }
+        Opened::Other => return None,
+    }
+    let change = check_whole(tree, plan, settings, found);
+    if !found.issues.is_empty()
+        && let Some(kind) = envelope::find_other_tool(tree, plan, settings)
+    {
+        found.issues = vec![Issue::new(Path::root(), kind, None)];
+        found.omitted = 0;
+        return None;
+    }
+    change
+}
+
+fn check_whole<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    settings: Settings<'_>,
+    found: &mut Diagnostics,
+) -> Option<Change<'t>> {
+    #[cfg(feature = "full-schema")]
+    if let Some(full) = plan.full() {
+        return full::conform(tree, plan, full, settings, found);
+    }
+    walk(tree, plan, settings, false, found)
+}
