@@ -11,6 +11,7 @@ mod envelope;
 #[cfg(feature = "full-schema")]
 mod full;
 mod keys;
+mod memo;
 mod object;
 mod object_walk;
 mod pairs;

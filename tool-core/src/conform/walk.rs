@@ -1,8 +1,8 @@
 //! One walk of a tree along a plan.
 
 use super::diagnostics::find_number_forms;
+use super::memo::Memo;
 use super::site::{Mode, Site, Step};
-use super::union::Memo;
 use super::{Change, Diagnostics};
 use crate::issue::RuleClass;
 use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};

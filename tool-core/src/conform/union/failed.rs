@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
-use super::memo::Trial;
+use crate::conform::memo::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,

@@ -7,18 +7,16 @@
 mod constants;
 mod discriminator;
 mod failed;
-mod memo;
 mod sieve;
 #[cfg(test)]
 mod tests;
 mod trial;
 
-pub(super) use memo::Memo;
-
 use std::ops::ControlFlow;
 
 use serde_json::Value;
 
+use super::memo::{Trial, TrialKind};
 use super::{Change, Conform, Mode, Site, Step, is_of};
 use crate::issue::{Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
@@ -27,7 +25,6 @@ use crate::tree::Tree;
 
 use discriminator::Decision;
 use failed::FailedValue;
-use memo::{Trial, TrialKind};
 use sieve::Sieve;
 use trial::is_scalar;
 

@@ -1,6 +1,6 @@
-use super::memo::{Trial, TrialKey, TrialKind};
 use super::sieve::Sieve;
 use crate::conform::diagnostics::Mark;
+use crate::conform::memo::{Trial, TrialKey, TrialKind};
 use crate::conform::{Change, Conform, MAX_WORK, Mode, Site, is_of};
 use crate::issue::{IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Branch, Child, Node, UnionPlan};
