@@ -52,6 +52,9 @@ pub(crate) enum Tagging {
     Untagged,
 }
 
+// Words of a variant that keep its fields from being read one by one.
+const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
+
 impl<'a> Model<'a> {
     pub(crate) fn new(kind: Kind, original: &'a DeriveInput, cx: &Ctxt) -> Self {
         let attrs = ContainerAttrs::parse(&original.attrs, cx);
@@ -89,6 +92,18 @@ impl<'a> Model<'a> {
     pub(crate) fn is_own(&self) -> bool {
         let of_another = ["from", "try_from", "with", "schema_with"];
         !self.foreign.says_any(&of_another)
+    }
+
+    // Whether the derived `Deserialize` reads the field by that of its type.
+    pub(crate) fn reads(&self, variant: Option<&Variant>, field: &Field) -> bool {
+        let is_replaced = variant
+            .is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
+        self.is_own()
+            && !self.foreign.says("remote")
+            && !self.skip().deserialize
+            && !is_replaced
+            && !field.is_skipped()
+            && !field.is_replaced()
     }
 
     // Whether both the reader and the schema are derived from the fields.

@@ -4,8 +4,6 @@ mod foreign;
 mod set;
 mod tool;
 
-pub(crate) use foreign::is_option;
-
 use syn::{Fields, GenericParam, Path};
 
 use crate::ctxt::Ctxt;

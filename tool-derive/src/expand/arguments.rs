@@ -1,29 +1,17 @@
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{
-    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, TypeReference,
-    WhereClause,
-};
+use syn::{GenericArgument, GenericParam, Generics, Type, TypePath, WhereClause};
 
 use super::prelude::mentions;
 use crate::model::{Field, Model, Variant};
-
-// Types that are arguments if what is within them is.
-const CONTAINERS: &[&str] = &[
-    "Arc", "BTreeMap", "BTreeSet", "Box", "Cow", "HashMap", "HashSet", "IndexMap", "IndexSet",
-    "Option", "Rc", "Vec", "VecDeque",
-];
+use crate::types::{content_types, is_container, is_one_of};
 
 // Types that are arguments.
 const PLAIN: &[&str] = &[
     "String", "Value", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize",
     "str", "u128", "u16", "u32", "u64", "u8", "usize",
 ];
-
-// Words of a variant that keep its fields from being read one by one.
-const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
 
 // The types of the fields that have to be arguments, without the containers around them. Of one
 // that is none, there is to be one error, with our words, in place of one for each line that
@@ -151,45 +139,7 @@ pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Fiel
 }
 
 fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
-    !model.skip().json_schema && is_read(model, variant, field)
-}
-
-// Whether the derived `Deserialize` reads the field by that of its type.
-pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
-    let is_replaced =
-        variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
-    model.is_own()
-        && !model.foreign.says("remote")
-        && !model.skip().deserialize
-        && !is_replaced
-        && !field.is_skipped()
-        && !field.is_replaced()
-}
-
-pub(crate) fn find_references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
-    match ty {
-        Type::Array(array) => find_references(&array.elem, found),
-        Type::Group(group) => find_references(&group.elem, found),
-        Type::Paren(paren) => find_references(&paren.elem, found),
-        Type::Slice(slice) => find_references(&slice.elem, found),
-        Type::Reference(reference) => found.push(reference),
-        Type::Tuple(tuple) => {
-            for ty in &tuple.elems {
-                find_references(ty, found);
-            }
-        }
-        Type::Path(path) if is_container(path) => {
-            let last = path.path.segments.last();
-            if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
-                for argument in &of.args {
-                    if let GenericArgument::Type(ty) = argument {
-                        find_references(ty, found);
-                    }
-                }
-            }
-        }
-        _ => {}
-    }
+    !model.skip().json_schema && model.reads(variant, field)
 }
 
 fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
@@ -211,19 +161,6 @@ fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) 
         }
         Type::Path(path) if is_leaf(model, path) => visit(ty),
         _ => {}
-    }
-}
-
-fn is_container(path: &TypePath) -> bool {
-    let last = path.path.segments.last();
-    last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))
-}
-
-// What stands between the angle brackets of a container.
-fn content_types(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
-    match &mut path.path.segments.last_mut()?.arguments {
-        PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
-        _ => None,
     }
 }
 
@@ -252,8 +189,4 @@ fn mentions_own(model: &Model, ty: &impl ToTokens) -> bool {
         TokenTree::Punct(punct) => punct.as_char() == '\'',
         _ => false,
     })
-}
-
-fn is_one_of(name: &Ident, names: &[&str]) -> bool {
-    names.iter().any(|one| name == one)
 }

@@ -9,8 +9,6 @@ mod set;
 mod tool;
 mod transforms;
 
-pub(crate) use arguments::{find_references, is_read};
-
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
