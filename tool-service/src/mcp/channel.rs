@@ -8,8 +8,8 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
-use super::http::{Error, Watched};
 use super::intake::Intake;
+use super::watched::{Error, Watched};
 
 /// Maximum time in which a session ends in good order.
 const GRACE: Duration = Duration::from_secs(6);

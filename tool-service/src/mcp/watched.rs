@@ -1,4 +1,4 @@
-//! A server that is reached by streamable HTTP.
+//! The HTTP client of a session. It reports the loss of the server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,98 +6,21 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-use reqwest::redirect::{Attempt, Policy};
-use reqwest::{Client, StatusCode, Url};
+use reqwest::Client;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, PingRequest, RequestId};
-use rmcp::transport::StreamableHttpClientTransport;
-use rmcp::transport::common::client_side_sse::ExponentialBackoff;
 use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
-    StreamableHttpPostResponse,
+    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
 };
 
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::channel::Channel;
 use super::error::http_error;
-use super::headers::{Headers, SecretHeader, SecretHeaders};
-use super::intake::Intake;
+use super::headers::{Headers, SecretHeaders};
 use super::loss::SessionLoss;
 use crate::pace::Pace;
-use crate::{Failure, ToolError};
 
 /// Maximum time of a ping. A server that takes longer is neither there nor gone.
 const PING_TIME: Duration = Duration::from_secs(5);
-
-/// Where a server is, and what is sent with each request.
-pub(super) struct Endpoint {
-    url: Url,
-    pub(super) headers: Vec<SecretHeader>,
-}
-
-impl Endpoint {
-    pub(super) fn new(url: Url) -> Self {
-        Self {
-            url,
-            headers: Vec::new(),
-        }
-    }
-
-    /// The way to it; the loss is told when it is seen to be gone.
-    pub(super) fn open(&self, loss: SessionLoss, intake: Intake) -> Result<Channel, ToolError> {
-        let server = intake.server.as_str();
-        let client = Client::builder()
-            // The feature `rest` turns it on; events would be late in it.
-            .no_gzip()
-            .redirect(Policy::custom(same_origin))
-            // Servers close what is idle for 5 seconds; what is sent just then is lost.
-            .pool_idle_timeout(Duration::from_secs(3))
-            .connect_timeout(Duration::from_secs(10))
-            .build()
-            .map_err(|error| {
-                let message = format!("there is no HTTP client for the MCP server {server:?}");
-                ToolError::Network(
-                    Failure::new(message)
-                        .with_source(error.without_url())
-                        .not_run(),
-                )
-            })?;
-        let client = Watched {
-            client,
-            secrets: SecretHeaders::new(&self.headers),
-            loss,
-            server: server.into(),
-            has_stream: Arc::default(),
-            is_pinging: Arc::default(),
-            pace: Arc::new(Pace::new(5, Duration::from_millis(500))),
-        };
-        let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
-            // A new session is a new connection: its tools are listed anew.
-            .reinit_on_expired_session(false)
-            // How many calls are made at once is for the service to say.
-            .max_concurrent_requests(usize::MAX);
-        let mut retries = ExponentialBackoff::default();
-        retries.max_times = Some(3);
-        retries.base_duration = Duration::from_millis(500);
-        config.retry_config = Arc::new(retries);
-        let transport = StreamableHttpClientTransport::with_client(client, config);
-        Ok(Channel::new(transport, intake))
-    }
-}
-
-/// Follows what keeps the method, and the origin, to which the headers are told.
-fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
-    let status = attempt.status();
-    let keeps_method =
-        status == StatusCode::TEMPORARY_REDIRECT || status == StatusCode::PERMANENT_REDIRECT;
-    let first = attempt.previous().first();
-    let same_origin = first.is_some_and(|first| first.origin() == attempt.url().origin());
-    if keeps_method && same_origin && attempt.previous().len() <= 10 {
-        attempt.follow()
-    } else {
-        attempt.stop()
-    }
-}
 
 /// A client that sees when the server is gone.
 #[derive(Clone)]
@@ -114,6 +37,23 @@ pub(super) struct Watched {
 }
 
 impl Watched {
+    pub(super) fn new(
+        client: Client,
+        secrets: SecretHeaders,
+        loss: SessionLoss,
+        server: Arc<str>,
+    ) -> Self {
+        Self {
+            client,
+            secrets,
+            loss,
+            server,
+            has_stream: Arc::default(),
+            is_pinging: Arc::default(),
+            pace: Arc::new(Pace::new(5, Duration::from_millis(500))),
+        }
+    }
+
     fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
         self.loss.tell(http_error(&self.server, error));
     }

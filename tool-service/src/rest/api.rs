@@ -2,14 +2,14 @@ use std::fmt;
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderValue};
-use reqwest::{Client, Method, Url, redirect};
+use reqwest::{Client, Url, redirect};
 
+use super::RestError;
 use super::auth::{Auth, Credentials};
 use super::places::parse_author_header;
-use super::{Endpoint, RestError};
 
 /// An HTTP API: its address, its credentials and the limits of its responses. Its
-/// [`Endpoint`]s are tools, which share one client and its connections.
+/// [`Endpoint`](super::Endpoint)s are tools, which share one client and its connections.
 ///
 /// [`CallOptions`](crate::CallOptions) set the timeout and the retries of a request. The timeout
 /// of a connection is 10 seconds. The client keeps no cookies.
@@ -145,37 +145,6 @@ impl RestApi {
     pub fn proxy_from_environment(mut self) -> Result<Self, RestError> {
         self.client = build_client(true)?;
         Ok(self)
-    }
-
-    /// An endpoint; the path begins with `/`, and an argument's name in braces stands for
-    /// its value: `/cities/{city}/weather`.
-    pub fn request(&self, method: Method, path: impl Into<String>) -> Endpoint {
-        Endpoint::new(self.clone(), method, path.into())
-    }
-
-    /// An endpoint of GET: see [`request`](Self::request).
-    pub fn get(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::GET, path)
-    }
-
-    /// An endpoint of POST: see [`request`](Self::request).
-    pub fn post(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::POST, path)
-    }
-
-    /// An endpoint of PUT: see [`request`](Self::request).
-    pub fn put(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::PUT, path)
-    }
-
-    /// An endpoint of PATCH: see [`request`](Self::request).
-    pub fn patch(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::PATCH, path)
-    }
-
-    /// An endpoint of DELETE: see [`request`](Self::request).
-    pub fn delete(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::DELETE, path)
     }
 }
 

@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use http::Extensions;
-use tool_core::Tool as _;
 
+use crate::BoxError;
 use crate::call::Principal;
 use crate::random::{hash, random_id};
-use crate::{BoxError, RegisteredTool};
 
 pub use store::{DirectoryResults, ResultStore, StoredPart};
 
@@ -23,14 +22,6 @@ pub(crate) struct Results(Arc<dyn AnyStore>);
 impl Results {
     pub(crate) fn new(store: impl ResultStore) -> Self {
         Self(Arc::new(store))
-    }
-
-    /// The tool that reads from the store.
-    pub(crate) fn tool(&self) -> RegisteredTool {
-        RegisteredTool::new(
-            read::ReadResult::definition().clone(),
-            read::Reads(self.clone()),
-        )
     }
 
     /// Keeps a text, and gives the id by which the same principal reads it.

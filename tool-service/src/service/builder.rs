@@ -344,3 +344,10 @@ impl ToolServiceBuilder {
         service
     }
 }
+
+impl ToolService {
+    /// A service in the making: with state for its tools, options, hooks.
+    pub fn builder() -> ToolServiceBuilder {
+        ToolServiceBuilder::new()
+    }
+}

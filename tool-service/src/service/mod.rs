@@ -23,7 +23,6 @@ use execution::CallExecution;
 use resumed::Resumed;
 
 use crate::approval::{Approval, Pending, call_of};
-use crate::call::ToolRequest;
 use crate::event::Events;
 use crate::{
     CallOptions, IntoTool, RegisterError, RegisteredTool, ToolCall, ToolError, ToolResult,
@@ -88,11 +87,6 @@ impl ToolService {
     #[must_use]
     pub fn new() -> Self {
         Self::builder().build()
-    }
-
-    /// A service in the making: with state for its tools, options, hooks.
-    pub fn builder() -> ToolServiceBuilder {
-        ToolServiceBuilder::new()
     }
 
     pub(crate) fn of(inner: ServiceState) -> Self {
@@ -265,28 +259,6 @@ impl ToolService {
         execution.with_answer(resumed).execute(&mut result).await;
         result.end(call.id, call.name);
         result
-    }
-
-    /// Runs the calls of one response, and gives their results in the order of the calls.
-    ///
-    /// Calls of read-only tools (annotated so) that follow each other run together, as many at
-    /// once as [`ToolServiceBuilder::concurrency`] says. Each other call runs alone, after those before it and
-    /// before those behind it: a model that makes a folder and writes a file into it, in one
-    /// response, means them in this order. [`ToolServiceBuilder::in_order`] turns this off.
-    pub async fn execute_all<C: Into<ToolCall>>(
-        &self,
-        calls: impl IntoIterator<Item = C>,
-        options: CallOptions,
-    ) -> Vec<ToolResult> {
-        let requests = calls.into_iter();
-        let requests = requests.map(|call| ToolRequest::new(call, options.clone()));
-        execute_all(self.clone(), self, requests).await
-    }
-
-    /// Returns a handle that does not keep the service alive.
-    #[must_use]
-    pub fn downgrade(&self) -> WeakToolService {
-        WeakToolService::of(&self.inner)
     }
 
     /// What happens in the service from now on.

@@ -1,0 +1,80 @@
+//! A server that is reached by streamable HTTP.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::redirect::{Attempt, Policy};
+use reqwest::{Client, StatusCode, Url};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::common::client_side_sse::ExponentialBackoff;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+
+use super::channel::Channel;
+use super::headers::{SecretHeader, SecretHeaders};
+use super::intake::Intake;
+use super::loss::SessionLoss;
+use super::watched::Watched;
+use crate::{Failure, ToolError};
+
+/// Where a server is, and what is sent with each request.
+pub(super) struct Endpoint {
+    url: Url,
+    pub(super) headers: Vec<SecretHeader>,
+}
+
+impl Endpoint {
+    pub(super) fn new(url: Url) -> Self {
+        Self {
+            url,
+            headers: Vec::new(),
+        }
+    }
+
+    /// The way to it; the loss is told when it is seen to be gone.
+    pub(super) fn open(&self, loss: SessionLoss, intake: Intake) -> Result<Channel, ToolError> {
+        let server = intake.server.as_str();
+        let client = Client::builder()
+            // The feature `rest` turns it on; events would be late in it.
+            .no_gzip()
+            .redirect(Policy::custom(same_origin))
+            // Servers close what is idle for 5 seconds; what is sent just then is lost.
+            .pool_idle_timeout(Duration::from_secs(3))
+            .connect_timeout(Duration::from_secs(10))
+            .build()
+            .map_err(|error| {
+                let message = format!("there is no HTTP client for the MCP server {server:?}");
+                ToolError::Network(
+                    Failure::new(message)
+                        .with_source(error.without_url())
+                        .not_run(),
+                )
+            })?;
+        let secrets = SecretHeaders::new(&self.headers);
+        let client = Watched::new(client, secrets, loss, server.into());
+        let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
+            // A new session is a new connection: its tools are listed anew.
+            .reinit_on_expired_session(false)
+            // How many calls are made at once is for the service to say.
+            .max_concurrent_requests(usize::MAX);
+        let mut retries = ExponentialBackoff::default();
+        retries.max_times = Some(3);
+        retries.base_duration = Duration::from_millis(500);
+        config.retry_config = Arc::new(retries);
+        let transport = StreamableHttpClientTransport::with_client(client, config);
+        Ok(Channel::new(transport, intake))
+    }
+}
+
+/// Follows what keeps the method, and the origin, to which the headers are told.
+fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
+    let status = attempt.status();
+    let keeps_method =
+        status == StatusCode::TEMPORARY_REDIRECT || status == StatusCode::PERMANENT_REDIRECT;
+    let first = attempt.previous().first();
+    let same_origin = first.is_some_and(|first| first.origin() == attempt.url().origin());
+    if keeps_method && same_origin && attempt.previous().len() <= 10 {
+        attempt.follow()
+    } else {
+        attempt.stop()
+    }
+}
