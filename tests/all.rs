@@ -30,6 +30,7 @@ mod exports_providers;
 mod exports_refusals;
 mod exports_requests;
 mod exports_rich;
+mod file_cycles;
 mod foreign_attributes;
 mod formats;
 mod generous_fields;

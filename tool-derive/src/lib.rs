@@ -13,6 +13,7 @@ mod foreign;
 mod model;
 mod name;
 mod suggest;
+mod types;
 mod word;
 
 use proc_macro::TokenStream;

@@ -52,6 +52,9 @@ pub(crate) enum Tagging {
     Untagged,
 }
 
+// Words of a variant that keep its fields from being read one by one.
+const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
+
 impl<'a> Model<'a> {
     pub(crate) fn new(kind: Kind, original: &'a DeriveInput, cx: &Ctxt) -> Self {
         let attrs = ContainerAttrs::parse(&original.attrs, cx);
@@ -83,6 +86,49 @@ impl<'a> Model<'a> {
             .skip
             .as_ref()
             .map_or_else(Skip::default, |skip| skip.value)
+    }
+
+    // Whether the schema is made of the fields, and not that of another type.
+    pub(crate) fn is_own(&self) -> bool {
+        let of_another = ["from", "try_from", "with", "schema_with"];
+        !self.foreign.says_any(&of_another)
+    }
+
+    // Whether the derived `Deserialize` reads the field by that of its type.
+    pub(crate) fn reads(&self, variant: Option<&Variant>, field: &Field) -> bool {
+        let is_replaced = variant
+            .is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
+        self.is_own()
+            && !self.foreign.says("remote")
+            && !self.skip().deserialize
+            && !is_replaced
+            && !field.is_skipped()
+            && !field.is_replaced()
+    }
+
+    // Whether both the reader and the schema are derived from the fields.
+    pub(crate) fn is_derived(&self) -> bool {
+        let skip = self.skip();
+        !skip.deserialize && !skip.json_schema && self.is_own()
+    }
+
+    // Whether serde alone might read another form of an enum than the plan has chosen:
+    // the forms that it tries one after the other, as if each of them were open.
+    pub(crate) fn tries_forms(&self) -> bool {
+        let Body::Enum(variants) = &self.body else {
+            return false;
+        };
+        let mut read = variants.iter().filter(|variant| !variant.is_skipped());
+        self.is_derived()
+            && !self.foreign.says("remote")
+            && read.any(|variant| variant.tagging == Tagging::Untagged)
+    }
+
+    // Whether a flattened field is read by way of ours, which tells what its type makes of
+    // its properties.
+    pub(crate) fn sees_through(&self, field: &Field) -> bool {
+        let is_read = !field.is_skipped() && !field.is_replaced();
+        self.is_derived() && field.foreign.says("flatten") && is_read
     }
 
     pub(crate) fn krate(&self) -> Path {

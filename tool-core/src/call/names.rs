@@ -3,9 +3,9 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
-use super::spelling::{is_name, readings};
+use super::spelling::{fold_name, is_name, readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
-use crate::issue::{Path, Repair, Rule, is_separator, letters_without, nearness};
+use crate::issue::{Path, Repair, Rule, nearness};
 use crate::tool::{Input, Reader};
 
 /// Maximum number of similar names in an error.
@@ -199,18 +199,4 @@ impl Names {
         let server = servers.find(|server| server.tools.contains_key(&folded))?;
         Some(server.owner(name))
     }
-}
-
-pub(super) fn fold_name(name: &str) -> String {
-    letters(name).collect()
-}
-
-/// Returns the folded characters of a name.
-pub(super) fn letters(name: &str) -> impl Iterator<Item = char> {
-    letters_without(name, is_style)
-}
-
-/// In names of tools, dots are style, too.
-pub(super) fn is_style(c: char) -> bool {
-    is_separator(c) || c == '.'
 }

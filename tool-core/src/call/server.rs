@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::names::{fold_name, is_style, letters};
+use super::spelling::{fold_name, is_style, letters};
 use crate::issue::lower;
 
 /// Separators between server and tool, after `mcp__` and elsewhere.

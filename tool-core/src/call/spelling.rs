@@ -1,6 +1,8 @@
 //! Removes the text that models put around the name of a tool.
 
-/// Opening and closing parts of the special tokens of chat templates.
+use crate::issue::{is_separator, letters_without};
+
+/// What opens and closes special tokens of chat templates.
 const TOKENS: [(&str, &str); 2] = [("<|", "|>"), ("<｜", "｜>")];
 /// Special tokens without such parts.
 const PLAIN_TOKENS: [&str; 5] = [
@@ -106,4 +108,18 @@ fn without_number(name: &str) -> Option<&str> {
     let (name, number) = name.rsplit_once(':')?;
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then_some(name)
+}
+
+pub(super) fn fold_name(name: &str) -> String {
+    letters(name).collect()
+}
+
+/// A name without case and style.
+pub(super) fn letters(name: &str) -> impl Iterator<Item = char> {
+    letters_without(name, is_style)
+}
+
+/// Dots are style in names of tools, too.
+pub(super) fn is_style(c: char) -> bool {
+    is_separator(c) || c == '.'
 }

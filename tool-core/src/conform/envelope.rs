@@ -2,7 +2,7 @@
 //! else: out of other text, an array, a string. What the schema accepts as it was sent
 //! is no matter of this.
 
-use super::{Change, Diagnostics, Settings, conform};
+use super::{Diagnostics, Settings};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
 use crate::plan::Plan;
 use crate::rules::{
@@ -36,8 +36,10 @@ pub(crate) fn find_other_meaning(around: &Around, plan: &Plan) -> Option<IssueKi
 pub(super) enum Opened<'t> {
     /// They are no call.
     No,
-    /// The arguments of the call, or an issue of it.
-    Yes(Option<Change<'t>>),
+    /// The arguments of the call.
+    Own(Tree<'t>),
+    /// A call of another tool, which is reported.
+    Other,
 }
 
 pub(super) fn open_envelope<'t>(
@@ -62,7 +64,7 @@ pub(super) fn open_envelope<'t>(
         return Opened::No;
     };
     match call {
-        Envelope::Own(mut inside) => {
+        Envelope::Own(inside) => {
             found.repairs.push(if settings.records {
                 Repair {
                     path: Path::root(),
@@ -73,15 +75,12 @@ pub(super) fn open_envelope<'t>(
             } else {
                 Repair::unrecorded(Rule::Envelope)
             });
-            if let Some(change) = conform(&inside, plan, settings, found) {
-                change.apply(&mut inside);
-            }
-            Opened::Yes(Some(Change::Replace(inside)))
+            Opened::Own(inside)
         }
         Envelope::Other(name) => {
             let kind = IssueKind::WholeCall { name };
             found.issues.push(Issue::new(Path::root(), kind, None));
-            Opened::Yes(None)
+            Opened::Other
         }
     }
 }

@@ -1,7 +1,8 @@
 //! A value against a plan that checks a part of the schema, beside what checks
 //! the whole of it.
 
-use super::{Change, Diagnostics, Settings, walk};
+use super::walk::walk;
+use super::{Change, Diagnostics, Settings};
 use crate::issue::{Issue, IssueKind, Path, PathStack};
 use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};

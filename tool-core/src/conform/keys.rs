@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::diagnostics::Mark;
-use super::object::ObjectWalk;
+use super::object_walk::ObjectWalk;
 use super::{Change, Conform, EntryChange, Site};
 use crate::issue::RuleClass;
 use crate::issue::{Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest};

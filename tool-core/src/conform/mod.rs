@@ -11,7 +11,9 @@ mod envelope;
 #[cfg(feature = "full-schema")]
 mod full;
 mod keys;
+mod memo;
 mod object;
+mod object_walk;
 mod pairs;
 mod preprocess;
 mod root;
@@ -19,92 +21,22 @@ mod rules;
 mod site;
 mod source_text;
 mod union;
+mod walk;
+mod without_guesses;
 
 pub(crate) use change::Change;
 pub(crate) use diagnostics::Diagnostics;
 pub(crate) use envelope::find_other_meaning;
+pub(crate) use walk::{Settings, fits_as_it_stands};
 
-use crate::issue::RuleClass;
-use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
-use crate::limits::Limits;
-use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
-use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
+use crate::issue::{Issue, Path};
+use crate::plan::Plan;
+use crate::tree::Tree;
 
 use change::EntryChange;
 use envelope::Opened;
 use site::{Mode, Site, Step};
-use union::Memo;
-
-/// How the walk reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings<'s> {
-    /// How sure the rules have to be that are on everywhere; nothing, if all
-    /// that counts is the schema's own word.
-    pub(crate) class: Option<RuleClass>,
-    /// Whether the result is a `serde_json::Value`, which holds integers of 64
-    /// bits exactly, and no wider ones.
-    pub(crate) into_value: bool,
-    /// The input, if it is text.
-    pub(crate) source: Option<&'s str>,
-    /// Whether somebody sees the repairs: else no more of them is kept than the walk needs.
-    pub(crate) records: bool,
-    pub(crate) limits: Limits,
-}
-
-impl Settings<'_> {
-    /// Only the schema counts, as it is written.
-    pub(crate) fn of_schema_alone() -> Self {
-        Self {
-            class: None,
-            into_value: false,
-            source: None,
-            records: false,
-            limits: Limits::default(),
-        }
-    }
-}
-
-/// One walk of a tree along a plan.
-pub(crate) struct Conform<'p> {
-    plan: &'p Plan,
-    settings: Settings<'p>,
-    found: Diagnostics,
-    /// What became of values, by their identities.
-    memo: Memo,
-    /// The union that the arguments as a whole are one form of.
-    forms: Option<NodeId>,
-    /// Whether a rule read the last value that failed its check as one of the type that
-    /// its place takes, right or wrong.
-    is_read: bool,
-    /// How many more values the trials of branches may look at.
-    work: usize,
-    /// Whether there are rules that guess.
-    may_guess: bool,
-    /// Which of the repairs are forms of numbers; see [`source_text`].
-    number_forms: Vec<usize>,
-    /// How much work is left for patterns.
-    pattern_work: PatternWork,
-    /// How many more declared names undeclared keys may be held against.
-    names_left: usize,
-    /// How many places were looked at.
-    visits: usize,
-    /// How many of them for what a rule made and what then did not pass.
-    wasted: usize,
-}
-
-/// What became of a value that a rule made.
-enum Passed<'t> {
-    Yes(Tree<'t>),
-    No,
-    /// It does not pass, and what is wrong with it is reported.
-    Reported(Option<Change<'t>>),
-}
-
-/// The trials of one call may look at so many values before they give up.
-const MAX_WORK: usize = 2_000_000;
-
-/// Undeclared keys of one call may be held against so many declared names, to find the nearest.
-const MAX_NAMES: usize = 200_000;
+use walk::{Conform, MAX_WORK, Passed, is_of, walk};
 
 /// Walks a tree along a plan, and adds to what is found. Comes back with the
 /// change that makes the tree conform, if one is needed.
@@ -114,8 +46,15 @@ pub(crate) fn conform<'t>(
     settings: Settings<'_>,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
-    if let Opened::Yes(change) = envelope::open_envelope(tree, plan, settings, found) {
-        return change;
+    match envelope::open_envelope(tree, plan, settings, found) {
+        Opened::No => {}
+        Opened::Own(mut inside) => {
+            if let Some(change) = conform(&inside, plan, settings, found) {
+                change.apply(&mut inside);
+            }
+            return Some(Change::Replace(inside));
+        }
+        Opened::Other => return None,
     }
     let change = check_whole(tree, plan, settings, found);
     if !found.issues.is_empty()
@@ -139,332 +78,4 @@ fn check_whole<'t>(
         return full::conform(tree, plan, full, settings, found);
     }
     walk(tree, plan, settings, false, found)
-}
-
-/// Whether the walk finds nothing, and changes nothing.
-pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
-    let settings = Settings::of_schema_alone();
-    let mut walk = Conform::new(plan, settings, Diagnostics::default());
-    let at = Site::root(walk.mode(true));
-    let change = walk.walk_value(tree, child, TypeSet::EMPTY, &at);
-    change.is_none() && walk.found.issues.is_empty() && walk.found.omitted == 0
-}
-
-/// The walk itself; with `as_it_stands`, no rule is tried.
-fn walk<'t>(
-    tree: &Tree<'t>,
-    plan: &Plan,
-    settings: Settings<'_>,
-    as_it_stands: bool,
-    found: &mut Diagnostics,
-) -> Option<Change<'t>> {
-    let mut walk = Conform::new(plan, settings, std::mem::take(found));
-    let at = Site::root(walk.mode(as_it_stands));
-    let change =
-        walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.walk_root(tree, at));
-    if let Err(kind) = walk.pattern_work.check_exhausted()
-        && walk.found.issues.is_empty()
-    {
-        walk.push(&at, *kind, None);
-    }
-    *found = walk.found;
-    change
-}
-
-impl<'p> Conform<'p> {
-    fn new(plan: &'p Plan, settings: Settings<'p>, found: Diagnostics) -> Self {
-        let may_guess = settings.class == Some(RuleClass::Generous)
-            || settings.class.is_some() && plan.asks_for_guesses();
-        Self {
-            plan,
-            settings,
-            number_forms: source_text::find_number_forms(&found),
-            found,
-            memo: Memo::default(),
-            forms: None,
-            is_read: false,
-            work: MAX_WORK,
-            may_guess,
-            pattern_work: PatternWork::of(settings.limits),
-            names_left: MAX_NAMES,
-            visits: 0,
-            wasted: 0,
-        }
-    }
-
-    fn source(&self, at: &Site<'_>) -> Option<&'p str> {
-        // A function of the tool sees a `Value`: the digits of a number are those of that.
-        self.settings.source.filter(|_| at.mode.functions.is_none())
-    }
-
-    fn mode<'c>(&self, as_it_stands: bool) -> Mode<'c> {
-        Mode {
-            as_it_stands,
-            by_schema_alone: false,
-            in_xml: false,
-            in_trial: false,
-            guesses: self.may_guess,
-            is_silent: false,
-            functions: None,
-        }
-    }
-}
-
-impl Conform<'_> {
-    /// Checks a value at a place; `beside` are the types that the place takes
-    /// by the other branches of a union.
-    fn walk_value<'t>(
-        &mut self,
-        tree: &Tree<'t>,
-        child: Child,
-        beside: TypeSet,
-        at: &Site<'_>,
-    ) -> Option<Change<'t>> {
-        if let Some(number) = child.preprocess
-            && !at.mode.as_it_stands
-            && !at.mode.made_by(number)
-        {
-            return self.apply_function(tree, child, number, beside, at);
-        }
-        self.visits += 1;
-        if let Node::Union(union) = self.plan.node(child.node) {
-            if self.forms.is_none() && at.is_root() {
-                self.forms = Some(child.node);
-            }
-            return self.walk_union(tree, union, child, beside, at);
-        }
-        match self.check(tree, child.node, at) {
-            Ok(()) => self.walk_inside_or_unbox(tree, child, beside, at),
-            Err(kind) => self.apply_rules(tree, child, beside, at, kind),
-        }
-    }
-
-    /// Checks what the schema says of the value itself, not of what it holds.
-    fn check(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
-        match (self.plan.node(node), tree) {
-            (Node::Any | Node::Union(_), _)
-            | (Node::Null, Tree::Null)
-            | (Node::Boolean, Tree::Bool(_))
-            | (Node::Object(_), Tree::Object(_)) => Ok(()),
-            (Node::String(string), Tree::String(text)) => string.check(text, &self.pattern_work),
-            (Node::Number(plan), Tree::Number(text)) => {
-                if plan.integer {
-                    self.check_integer(text, plan, node, at)
-                } else {
-                    plan.check(text)
-                }
-            }
-            (Node::Choice(choice), tree) if choice.holds(tree) => Ok(()),
-            (Node::Array(array), Tree::Array(items)) => array.check_length(items.len()),
-            (Node::Never, _) => Err(Box::new(IssueKind::NotAllowed)),
-            _ => self.report_type(node),
-        }
-    }
-
-    /// That a number is an integer, written as one, and not too long to be held.
-    ///
-    /// What is wrong with the integer that `25.0` counts as is told as such. What the
-    /// schema says goes before what a JSON value holds: that is the same for all readers.
-    fn check_integer(&self, text: &str, plan: &NumberPlan, node: NodeId, at: &Site<'_>) -> Checked {
-        if is_plain_integer(text) {
-            plan.check(text)?;
-            return self.check_width(text, at);
-        }
-        match as_integer(text) {
-            Some(integer) => {
-                plan.check(&integer)?;
-                self.check_width(&integer, at)?;
-            }
-            None if is_integral(text) => {
-                plan.check(text)?;
-                return if at.mode.by_schema_alone {
-                    Ok(())
-                } else {
-                    report_too_long(text)
-                };
-            }
-            None => {}
-        }
-        self.report_type(node)
-    }
-
-    fn check_width(&self, integer: &str, at: &Site<'_>) -> Checked {
-        if self.settings.into_value && !at.mode.by_schema_alone && !is_exact_in_json(integer) {
-            return report_too_long(integer);
-        }
-        Ok(())
-    }
-
-    /// What is told of a value that failed its check, and that no rule reads.
-    fn reword(&self, kind: IssueKind, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> IssueKind {
-        match self.plan.node(node) {
-            // Beyond the limit of issues nobody would see the members.
-            _ if self.is_full(at) => kind,
-            Node::Choice(choice) => choice.issue(tree),
-            // `expected object` alone could be met by the first of the objects, which is a map as
-            // well.
-            Node::Object(object)
-                if at.depth() > 0 && object.is_map_of_values() && is_list_of_objects(tree) =>
-            {
-                let forms = self.plan.shape_of_container(node).into_iter().collect();
-                let alternatives = Alternatives {
-                    forms,
-                    ..Alternatives::default()
-                };
-                IssueKind::Union {
-                    alternatives: Box::new(alternatives),
-                }
-            }
-            _ => kind,
-        }
-    }
-
-    #[cold]
-    fn report_type(&self, node: NodeId) -> Checked {
-        let expected = self.plan.types(node);
-        Err(Box::new(IssueKind::Type { expected }))
-    }
-
-    fn walk_inside<'t>(
-        &mut self,
-        tree: &Tree<'t>,
-        child: Child,
-        at: &Site<'_>,
-    ) -> Option<Change<'t>> {
-        let guesses = child.guesses;
-        match (self.plan.node(child.node), tree) {
-            (Node::Array(plan), Tree::Array(items)) => self.walk_array(items, plan, guesses, at),
-            (Node::Object(plan), Tree::Object(entries)) => {
-                self.walk_object(entries, child.node, plan, guesses, at)
-            }
-            (Node::Any, tree) => {
-                self.check_free(tree, at);
-                None
-            }
-            _ => None,
-        }
-    }
-
-    /// Reports the integers in a value of any form that a JSON value does not hold: they
-    /// would be rounded.
-    fn check_free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
-        match tree {
-            Tree::Number(text) if is_wide_integer(text) && !at.mode.by_schema_alone => {
-                self.issue(at, IssueKind::WideInteger, tree);
-            }
-            Tree::Array(items) => {
-                self.visits += items.len();
-                for (index, item) in items.iter().enumerate() {
-                    self.check_free(item, &at.item(index));
-                }
-            }
-            Tree::Object(entries) => {
-                self.visits += entries.len();
-                for (index, entry) in entries.iter().enumerate() {
-                    self.check_free(&entry.value, &at.entry(&entry.key, index));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn issue(&mut self, at: &Site<'_>, kind: IssueKind, tree: &Tree<'_>) {
-        self.push(at, kind, Some(tree));
-    }
-
-    /// The same for a kind that takes work to make: beyond the limit of issues it is not made.
-    fn issue_if_seen(&mut self, at: &Site<'_>, tree: &Tree<'_>, kind: impl FnOnce() -> IssueKind) {
-        if self.is_full(at) {
-            self.found.omitted += 1;
-        } else {
-            self.issue(at, kind(), tree);
-        }
-    }
-
-    fn push(&mut self, at: &Site<'_>, kind: IssueKind, tree: Option<&Tree<'_>>) {
-        if self.is_full(at) {
-            self.found.omitted += 1;
-        } else {
-            let received = tree.map(Tree::received);
-            self.found
-                .issues
-                .push(Issue::new(at.to_path(), kind, received));
-        }
-    }
-
-    fn add_issue(&mut self, issue: Issue, at: &Site<'_>) {
-        if self.is_full(at) {
-            self.found.omitted += 1;
-        } else {
-            self.found.issues.push(issue);
-        }
-    }
-
-    fn add_all(&mut self, found: Diagnostics, at: &Site<'_>) {
-        self.found.extend(found, self.max_issues(at));
-    }
-
-    fn is_full(&self, at: &Site<'_>) -> bool {
-        self.found.issues.len() >= self.max_issues(at)
-    }
-
-    fn max_issues(&self, at: &Site<'_>) -> usize {
-        if at.mode.is_silent {
-            return 1;
-        }
-        self.settings.limits.max_issues().max(1)
-    }
-
-    fn limits(&self, at: &Site<'_>) -> Limits {
-        if at.mode.is_silent {
-            self.settings.limits.issues(0)
-        } else {
-            self.settings.limits
-        }
-    }
-
-    fn repair(&mut self, at: &Site<'_>, rule: Rule, before: &Tree<'_>, after: Option<&Tree<'_>>) {
-        self.found.repairs.push(if self.settings.records {
-            Repair {
-                path: at.to_path(),
-                rule,
-                before: before.to_value(),
-                after: after.map(Tree::to_value),
-            }
-        } else {
-            Repair::unrecorded(rule)
-        });
-    }
-}
-
-fn report_too_long(integer: &str) -> Checked {
-    let format = if integer.starts_with('-') {
-        "int64"
-    } else {
-        "uint64"
-    };
-    Err(Box::new(IssueKind::OutOfRange {
-        format: format.to_owned(),
-    }))
-}
-
-fn is_exact_in_json(text: &str) -> bool {
-    text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok()
-}
-
-fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
-    types.contains(match tree {
-        // Whether it has a fraction is for the check to see.
-        Tree::Number(_) => JsonType::Integer,
-        tree => tree.json_type(),
-    })
-}
-
-fn is_list_of_objects(tree: &Tree<'_>) -> bool {
-    match tree {
-        Tree::Array(items) => {
-            !items.is_empty() && items.iter().all(|item| matches!(item, Tree::Object(_)))
-        }
-        _ => false,
-    }
 }

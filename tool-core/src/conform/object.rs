@@ -1,23 +1,9 @@
-use super::pairs::Pairs;
+use super::object_walk::{ObjectWalk, Pairs};
 use super::{Change, Conform, EntryChange, Site, Step, is_of};
 use crate::issue::{Guesses, Issue, IssueKind, Missing, Rule, Segment, TypeSet, sort};
 use crate::plan::{NodeId, ObjectPlan, Property, Seen};
 use crate::rules::{find_nested, is_empty, read_nested_text};
 use crate::tree::{Entry, Tree};
-
-/// What is known of an object while it is walked.
-pub(super) struct ObjectWalk<'w, 't> {
-    pub(super) at: &'w Site<'w>,
-    pub(super) node: NodeId,
-    pub(super) plan: &'w ObjectPlan,
-    pub(super) entries: &'w [Entry<'t>],
-    pub(super) seen: Seen,
-    pub(super) changes: Vec<(usize, EntryChange<'t>)>,
-    /// Which undeclared keys probably are required properties that are absent.
-    pub(super) pairs: Pairs,
-    /// What the values of a map are granted.
-    pub(super) guesses: Guesses,
-}
 
 impl Conform<'_> {
     pub(super) fn walk_object<'t>(

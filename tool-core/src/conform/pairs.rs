@@ -1,8 +1,8 @@
 //! Undeclared keys of an object that probably are properties that it lacks.
 
-use super::object::ObjectWalk;
+use super::object_walk::{ObjectWalk, Pairs, SentAs};
 use super::{Conform, is_of};
-use crate::issue::{Path, are_opposites, nearness, sort};
+use crate::issue::{are_opposites, nearness, sort};
 use crate::limits::Limits;
 use crate::plan::{Additional, Plan, Property, Seen};
 use crate::rules::{is_dropped, is_wrapper, read_text};
@@ -16,59 +16,6 @@ const MAX_NAMES: usize = 50_000;
 
 /// So many properties are found inside of undeclared keys.
 const MAX_INSIDE: usize = 64;
-
-/// What was sent instead of the required properties that are absent.
-#[derive(Debug, Default)]
-pub(super) struct Pairs {
-    /// By the number of the property.
-    pairs: Vec<(usize, SentAs)>,
-    /// The property with which the other undeclared keys are told, and those.
-    unknown: Option<(usize, Vec<usize>)>,
-}
-
-/// Where a property probably was sent, by the index of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SentAs {
-    /// Under that key.
-    Key(usize),
-    /// By its own name, in the object under that key.
-    Inside(usize),
-}
-
-impl Pairs {
-    pub(super) fn holds(&self, entry: usize) -> bool {
-        let mut entries = self.pairs.iter().map(|(_, sent)| match sent {
-            SentAs::Key(index) | SentAs::Inside(index) => *index,
-        });
-        entries.any(|index| index == entry)
-    }
-
-    pub(super) fn explains(&self, property: usize) -> bool {
-        self.pairs.iter().any(|(number, _)| *number == property)
-    }
-
-    pub(super) fn sent_as(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Option<Path> {
-        let (_, sent) = self.pairs.iter().find(|(number, _)| *number == property)?;
-        let at = &walk.at.path;
-        Some(match sent {
-            SentAs::Key(index) => at.key(&walk.entries[*index].key).to_path(),
-            SentAs::Inside(index) => {
-                let outer = at.key(&walk.entries[*index].key);
-                outer.key(&walk.plan.properties()[property].name).to_path()
-            }
-        })
-    }
-
-    pub(super) fn find_unknown(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Vec<String> {
-        match &self.unknown {
-            Some((number, entries)) if *number == property => entries
-                .iter()
-                .map(|index| walk.entries[*index].key.to_string())
-                .collect(),
-            _ => Vec::new(),
-        }
-    }
-}
 
 impl Conform<'_> {
     /// Pairs the required properties that are absent with undeclared keys, the surest first.

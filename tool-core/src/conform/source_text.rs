@@ -1,19 +1,6 @@
-use super::{Conform, Diagnostics, Site};
-use crate::issue::{Repair, Rule};
+use super::{Conform, Site};
+use crate::issue::Rule;
 use crate::tree::Tree;
-
-/// Which of the repairs brought a number into JSON's form: those of the text, which
-/// come before all that the walk finds, and of which so many are kept as of issues.
-pub(super) fn find_number_forms(found: &Diagnostics) -> Vec<usize> {
-    let is_form = |(_, repair): &(usize, &Repair)| {
-        matches!(
-            repair.rule,
-            Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber
-        )
-    };
-    let forms = found.repairs.iter().enumerate().filter(is_form);
-    forms.map(|(number, _)| number).collect()
-}
 
 impl Conform<'_> {
     /// A number as a string is its source text, which the tolerant reader may have

@@ -75,6 +75,24 @@ pub(crate) fn lower(c: char) -> char {
     }
 }
 
+/// The words of a name in any style, folded: `filePath` is `file` and `path`.
+pub(super) fn words(name: &str) -> Vec<Vec<char>> {
+    let mut words: Vec<Vec<char>> = Vec::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        let starts = is_separator(before) || (c.is_uppercase() && !before.is_uppercase());
+        before = c;
+        if is_separator(c) {
+            continue;
+        }
+        match words.last_mut() {
+            Some(word) if !starts => word.push(lower(c)),
+            _ => words.push(vec![lower(c)]),
+        }
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::{folds_alike, spelling};

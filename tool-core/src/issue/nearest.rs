@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::fold::{fold_to_letters, is_separator, lower};
+use super::fold::{fold_to_letters, words};
 use super::opposites::are_opposites;
 
 /// Maximum length of names for an edit distance, which bounds the cost. Longer names are only
@@ -146,26 +146,8 @@ impl<'n> Name<'n> {
     }
 }
 
-/// Returns the folded words of a name in any style: `filePath` has `file` and `path`.
-pub(super) fn words(name: &str) -> Vec<Vec<char>> {
-    let mut words: Vec<Vec<char>> = Vec::new();
-    let mut before = ' ';
-    for c in name.chars() {
-        let starts = is_separator(before) || (c.is_uppercase() && !before.is_uppercase());
-        before = c;
-        if is_separator(c) {
-            continue;
-        }
-        match words.last_mut() {
-            Some(word) if !starts => word.push(lower(c)),
-            _ => words.push(vec![lower(c)]),
-        }
-    }
-    words
-}
-
-/// Returns whether a name is clearly one word. Two such names share a word only if they are
-/// equal.
+/// Whether it is seen at a glance that a name is one word: two such names share it only
+/// if they are equal.
 fn is_one_word(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     name.bytes().all(is_plain)

@@ -1,7 +1,7 @@
 //! Names whose meaning differs by one word: `dry_run` and `run`, or `from` and `to`. A value
 //! under one of them is never meant for the other.
 
-use super::nearest::words;
+use super::fold::words;
 
 /// Pairs of words with opposite meanings.
 const OPPOSITES: &[[&str; 2]] = &[

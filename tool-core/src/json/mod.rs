@@ -6,42 +6,30 @@
     reason = "the steps of the grammar must melt into the loop over an object: a call costs as much as a step"
 )]
 
+mod expected;
 mod fence;
 mod hint;
 mod lenient;
 mod parser;
 mod scanner;
+mod stop;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tolerant;
 
+pub(crate) use expected::END;
 pub(crate) use fence::Fence;
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
-pub(crate) use parser::{END, parse_strict, value_at};
+pub(crate) use parser::{parse_strict, value_at};
 pub(crate) use scanner::{Scanned, Scanner, end_of_plain};
+pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;
 
 use crate::tree::{ParseContext, Tree};
 
-/// Signals that reading cannot continue. A [`Stop`] holds the reason separately, which keeps
-/// results small.
-#[derive(Debug)]
-pub(crate) struct Stopped;
-
-/// The reason why reading stopped.
-#[derive(Clone, Copy)]
-pub(crate) enum Stop {
-    /// The text ends before the value is complete.
-    Truncated,
-    /// The text is not valid JSON.
-    Invalid { expected: &'static str, at: usize },
-    /// The issue is recorded elsewhere.
-    Recorded,
-}
-
-/// Reads a whole text as one JSON value with the strict grammar. If that fails and the tolerance
-/// allows it, reads the text again with the tolerant rules. Returns `None` only if an issue states
-/// the reason.
+/// Reads a whole text as one JSON value: by the strict grammar, and if that fails and the
+/// tolerance allows it, once more from the start by the tolerant rules. Returns `None` only if
+/// there is an issue that says why.
 pub(crate) fn parse<'a>(
     text: &'a str,
     tolerance: Tolerance,

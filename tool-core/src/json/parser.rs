@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use crate::issue::{IssueKind, Limit, Path, PathStack};
+use crate::json::expected::{END, KEY, ROOT, VALUE};
 use crate::json::scanner::Scanner;
 use crate::json::{Failure, Stopped};
 use crate::tree::{Entries, ParseContext, Tree};
@@ -59,18 +60,6 @@ struct Parser<'a, 's> {
     /// The exceeded limit and its position.
     over: Option<Box<(Limit, Path)>>,
 }
-
-pub(crate) const VALUE: &str = "a value";
-pub(crate) const KEY: &str = "a key in double quotes";
-pub(crate) const ROOT: &str = "a JSON object";
-pub(crate) const LEADING_ZEROS: &str = "a number without leading zeros";
-pub(crate) const ESCAPE: &str = "an escape that JSON has";
-pub(crate) const NO_HEX: &str = "four hex digits after \\u";
-pub(crate) const LONE: &str = "a whole character, not half of a surrogate pair";
-pub(crate) const DIGIT: &str = "a digit";
-pub(crate) const COLON: &str = "':'";
-pub(crate) const CONTROL: &str = "an escape for a control character";
-pub(crate) const END: &str = "nothing after the arguments";
 
 impl<'a> Parser<'a, '_> {
     fn parse_document(&mut self) -> Result<Tree<'a>, Stopped> {

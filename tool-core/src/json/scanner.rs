@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::parser::{COLON, CONTROL, DIGIT, ESCAPE, LONE, NO_HEX};
+use crate::json::expected::{COLON, CONTROL, DIGIT, ESCAPE, LONE, NO_HEX};
 use crate::json::{Stop, Stopped};
 use crate::tree::scan;
 

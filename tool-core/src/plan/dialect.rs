@@ -2,8 +2,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::keywords::is_annotation;
-use super::{Given, MAX_DEPTH, SchemaError, has_reference};
+use super::keywords::{MAX_DEPTH, has_reference, is_annotation};
+use super::{Given, SchemaError};
 use crate::schema::keyword::Keyword;
 use crate::schema::walk::{SchemaStep, subschemas_mut};
 

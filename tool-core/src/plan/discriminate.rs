@@ -8,8 +8,9 @@ use serde_json::Value;
 use super::array::CountRange;
 use super::choice::Member;
 use super::names::Names;
+use super::node::types;
 use super::object::Property;
-use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan, types};
+use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
 
 /// The enums, constants and constrained strings that unions take, where they take no other

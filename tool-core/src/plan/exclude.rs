@@ -1,7 +1,8 @@
 //! Whether the branches of a union exclude each other, as they have to where an
 //! `unevaluatedProperties` closes each of them.
 
-use super::{Additional, MAX_DEPTH, Node, NodeId, ObjectPlan, UnionPlan};
+use super::keywords::MAX_DEPTH;
+use super::{Additional, Node, NodeId, ObjectPlan, UnionPlan};
 use crate::schema::BranchTraits;
 
 /// More forms are not compared with one another.

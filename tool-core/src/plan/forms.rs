@@ -5,39 +5,13 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::{Additional, Child, Node, ObjectPlan, Plan, UnionPlan};
+use super::compile::Compiler;
+use super::compiled::FlattenedType;
+use super::dialect::Dialect;
+use super::{Additional, Child, Form, Forms, Given, Node, ObjectPlan, Plan, UnionPlan};
 use crate::schema::OrderedMap as _;
 use crate::schema::keyword::UNIONS;
-use crate::schema::{FORM, Lookup, Met, Variants, additional_name, form_name};
-
-/// The types of a tool that are read by the number of a form.
-#[derive(Debug)]
-pub(crate) struct Forms {
-    /// The nodes of all forms. Its root takes nothing.
-    plan: Plan,
-    of: HashMap<&'static str, Vec<Form>>,
-    /// The types that are flattened.
-    flattened: HashMap<&'static str, FlattenedType>,
-}
-
-/// The properties of a type that is flattened.
-#[derive(Debug)]
-struct FlattenedType {
-    names: HashSet<String>,
-    enums: Vec<Variants>,
-    has_additional: bool,
-    /// The schema of the additional properties. `None` if they may have any value.
-    additional: Option<Form>,
-}
-
-/// One form of a type: several branches may have one number.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Form {
-    pub(crate) number: u32,
-    pub(crate) child: Child,
-    /// Whether the reader of text decides whether a value is of this form.
-    pub(crate) is_plain: bool,
-}
+use crate::schema::{FORM, Lookup, Met, Preprocess, additional_name, form_name};
 
 impl Form {
     fn new(number: u32, child: Child, plan: &Plan) -> Self {
@@ -71,7 +45,7 @@ impl Forms {
         let (additional_of, additional): (Vec<_>, Vec<_>) = additional.unzip();
         let mut schemas: Vec<_> = branches.iter().map(|(.., branch)| branch.clone()).collect();
         schemas.extend(additional);
-        let (plan, mut children) = Plan::of_schemas(&met.document, &met.functions, &schemas);
+        let (plan, mut children) = compile_several(&met.document, &met.functions, &schemas);
         let additional = children.split_off(branches.len());
         let additional = additional_of.into_iter().zip(additional);
         let additional =
@@ -163,6 +137,17 @@ impl Forms {
         let properties = objects.flat_map(ObjectPlan::properties);
         properties.map(|property| property.name.as_str()).collect()
     }
+}
+
+/// The plan of several schemas that refer to one document, and their places in it;
+/// nothing for one that cannot be compiled.
+fn compile_several(
+    document: &Value,
+    functions: &[Preprocess],
+    schemas: &[Value],
+) -> (Plan, Vec<Option<Child>>) {
+    let given = Given::derived(document, functions);
+    Compiler::new(given, Dialect::of(given)).compile_several(schemas)
 }
 
 /// The branches of an enum's schema with the numbers of their forms, each with what

@@ -221,3 +221,18 @@ fn asks_for_nothing(dependent: &Value) -> bool {
 fn whole(number: f64) -> Option<u64> {
     (number.fract() == 0.0 && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
+
+/// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
+pub(super) const MAX_DEPTH: usize = 128;
+
+/// Keywords that bring other schemas to hold for the same value.
+pub(super) const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
+
+/// Returns whether a schema may hold a reference; the word in a text counts too.
+pub(super) fn has_reference(schema: &Value) -> bool {
+    match schema {
+        Value::Object(map) => map.contains_key("$ref") || map.values().any(has_reference),
+        Value::Array(items) => items.iter().any(has_reference),
+        _ => false,
+    }
+}

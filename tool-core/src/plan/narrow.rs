@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::{REFERENCES, SchemaError};
+use super::SchemaError;
+use super::keywords::REFERENCES;
 use crate::schema::Lookup;
 use crate::schema::OrderedMap as _;
 

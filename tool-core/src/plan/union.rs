@@ -1,8 +1,7 @@
-use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::names::Names;
-use super::{Child, Node, NodeId, ObjectPlan, Plan};
+use super::{Child, ObjectPlan};
 use crate::issue::{Alternatives, JsonType, TypeSet};
 use crate::tree::Tree;
 
@@ -118,42 +117,5 @@ impl UnionPlan {
                 _ => None,
             };
         }
-    }
-}
-
-impl Plan {
-    /// Returns a node, and the branches of the unions that it leads to.
-    pub(crate) fn with_branches(&self, id: NodeId) -> Vec<NodeId> {
-        // A recursive union leads back to itself.
-        let mut met = HashSet::from([id]);
-        let (mut nodes, mut next) = (vec![id], 0);
-        while let Some(id) = nodes.get(next) {
-            if let Node::Union(union) = self.node(*id) {
-                let branches = union.branches.iter().map(|branch| branch.child.node);
-                nodes.extend(branches.filter(|branch| met.insert(*branch)));
-            }
-            next += 1;
-        }
-        nodes
-    }
-
-    /// Returns whether the objects of a node know the key, in whatever spelling: as a property, by a
-    /// pattern, or as a key of a map.
-    pub(crate) fn declares(&self, id: NodeId, key: &str) -> bool {
-        let mut nodes = self.with_branches(id).into_iter();
-        nodes.any(|id| match self.node(id) {
-            Node::Any => true,
-            Node::Object(object) => object.declares(key),
-            _ => false,
-        })
-    }
-
-    /// Returns whether some form of the objects of a node has a property of that name.
-    pub(crate) fn names_property(&self, id: NodeId, name: &str) -> bool {
-        let mut nodes = self.with_branches(id).into_iter();
-        nodes.any(|id| {
-            self.object(id)
-                .is_some_and(|object| object.has_property(name))
-        })
     }
 }

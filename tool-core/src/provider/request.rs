@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::error::Unexportable;
+use super::error::{ExportErrors, Unexportable};
 use super::pass::Size;
 use super::spec::RequestLimits;
 use super::target::Target;
@@ -68,6 +68,25 @@ impl Exports {
     #[must_use]
     pub fn exports(&self) -> &[Export] {
         &self.exports
+    }
+}
+
+impl Target {
+    /// Exports a whole set of definitions, and checks what a request takes of them. The tool
+    /// [`InvalidCall`](crate::call::InvalidCall) is left out: it is for the host.
+    ///
+    /// # Errors
+    ///
+    /// All that cannot be exported, and the limits of a request: the number of
+    /// tools, names that stand twice, the budgets of strict tools. With
+    /// [`Strict::Auto`](super::Strict::Auto) what exceeds a budget of strict tools is exported plain.
+    pub fn export_all<'d>(
+        self,
+        definitions: impl IntoIterator<Item = &'d Definition>,
+    ) -> Result<Exports, ExportErrors> {
+        let definitions = definitions.into_iter();
+        let shown = definitions.filter(|definition| !definition.is_for_host());
+        Exports::new(self, &shown.collect::<Vec<_>>()).map_err(ExportErrors)
     }
 }
 

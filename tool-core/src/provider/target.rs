@@ -1,10 +1,10 @@
-use super::error::{ExportError, ExportErrors, Unexportable};
+use super::error::{ExportError, Unexportable};
 use super::loss::Loss;
 use super::output::without_noise;
 use super::pass::{self, Pass};
 use super::spec::{Parts, Provider};
 use super::view::View;
-use super::{Export, Exports, Reason};
+use super::{Export, Reason};
 use crate::tool::Definition;
 
 /// The target of an export: a provider's API, and the mode.
@@ -111,23 +111,6 @@ impl Target {
     pub const fn inline_single_uses(mut self, inline: bool) -> Self {
         self.inline = Some(inline);
         self
-    }
-
-    /// Exports a whole set of definitions, and checks the limits of a request. Omits the tool
-    /// [`InvalidCall`](crate::call::InvalidCall), which is for the host.
-    ///
-    /// # Errors
-    ///
-    /// Returns all errors of the definitions and of the request: the number of tools, duplicate
-    /// names, and the budgets of strict tools. With [`Strict::Auto`], a tool that exceeds a
-    /// budget is exported as plain.
-    pub fn export_all<'d>(
-        self,
-        definitions: impl IntoIterator<Item = &'d Definition>,
-    ) -> Result<Exports, ExportErrors> {
-        let definitions = definitions.into_iter();
-        let shown = definitions.filter(|definition| !definition.is_for_host());
-        Exports::new(self, &shown.collect::<Vec<_>>()).map_err(ExportErrors)
     }
 
     pub(super) fn provider(self) -> &'static Provider {

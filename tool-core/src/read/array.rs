@@ -2,9 +2,9 @@
 
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
-use super::direct::{Direct, Place};
-use super::next::{Next, Repairs};
+use super::direct::{Direct, Place, Repairs};
 use super::refusal::Refusal;
+use super::value::Next;
 use crate::issue::Segment;
 use crate::json::Stopped;
 use crate::plan::{ArrayPlan, Node};

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
 use serde::de::Expected;
 
 use super::known::{Fit, Known};
-use super::next::{Next, Repairs};
-use super::note::{Notes, repairs};
+use super::note::{MAX_REPAIRED, Note, Notes, Repaired, repairs};
 use super::refusal::Refusal;
 use crate::conform::Settings;
-use crate::issue::{JsonType, Repair};
+use crate::issue::{JsonType, Repair, Rule};
 use crate::json::{Scanner, Stopped};
 use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, UnionPlan};
 
@@ -24,6 +22,17 @@ const MAX_TRIED: usize = 4_000_000;
 /// If so many more values were tried than the text has bytes, the same values are probably tried
 /// again below nested unions. From then on the outcomes are remembered.
 const UNREMEMBERED: usize = 1_000;
+
+/// Where a number or a boolean in quotes is repaired in place. Elsewhere, what becomes of a value
+/// may depend on the values around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repairs {
+    None,
+    /// In the properties of the objects inside.
+    Inside,
+    /// The value itself, and inside.
+    Here,
+}
 
 /// Reads a type from JSON text.
 ///
@@ -122,30 +131,12 @@ impl<'a, 'p> Direct<'a, 'p> {
         (direct.tries_left > 0).then_some(end.is_some())
     }
 
-    /// Reads a type from the whole text.
-    pub(crate) fn read<T: Deserialize<'a>>(&mut self) -> Result<T, Refusal> {
-        self.scanner.token();
-        let start = self.scanner.at;
-        match T::deserialize(self.root()) {
-            Ok(value) => match self.end(start) {
-                Ok(()) => Ok(value),
-                Err(refusal) => Err(refusal),
-            },
-            Err(refusal) => Err(refusal),
-        }
-    }
-
-    fn root_place(&self) -> Place<'p> {
+    pub(super) fn root_place(&self) -> Place<'p> {
         self.plan.and_then(|plan| self.place_of(plan.root()))
     }
 
-    fn root(&mut self) -> Next<'_, 'a, 'p> {
-        let (place, repairs) = (self.root_place(), self.repairs_next);
-        Next::new(self, place, repairs)
-    }
-
     /// The end of the text, whose value starts there. A type may read nothing of it.
-    fn end(&mut self, start: usize) -> Result<(), Refusal> {
+    pub(super) fn end(&mut self, start: usize) -> Result<(), Refusal> {
         let is_unread = !self.has_left && self.scanner.at == start;
         if is_unread && self.check(self.root_place()).is_err()
             || self.has_left
@@ -373,6 +364,56 @@ impl<'a, 'p> Direct<'a, 'p> {
         match direct.check(None) {
             Ok(()) => direct.scanner.at.saturating_sub(at),
             Err(Stopped) => text.len().saturating_sub(at),
+        }
+    }
+
+    /// Whether one more repair may be made in place.
+    pub(super) fn may_repair(&self) -> bool {
+        self.notes.count < MAX_REPAIRED
+    }
+
+    pub(super) fn note_value(&mut self, at: usize, rule: Rule, before: &'a str, after: &'a str) {
+        let repaired = Repaired::Value {
+            rule,
+            before,
+            after,
+        };
+        self.note(at, repaired);
+    }
+
+    /// Notes that a key was read as the name of a property.
+    pub(super) fn note_key(
+        &mut self,
+        at: usize,
+        before: &'a str,
+        name: &'p str,
+    ) -> Result<(), Stopped> {
+        if !self.may_repair() || self.notes.has_comma {
+            return Err(Stopped);
+        }
+        self.notes.has_key = true;
+        self.note(at, Repaired::Key { before, name });
+        Ok(())
+    }
+
+    /// Notes that a comma stands before the bracket that is here, behind the last entry.
+    #[cold]
+    pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
+        let is_too_many = self.notes.count >= self.max_issues || !self.may_repair();
+        if !may_repair || is_too_many || self.notes.has_key {
+            return Err(Stopped);
+        }
+        let before = self.scanner.text.get(..self.scanner.at);
+        let at = before.and_then(|text| text.rfind(',')).ok_or(Stopped)?;
+        self.notes.has_comma = true;
+        self.note(at, Repaired::Comma);
+        Ok(())
+    }
+
+    fn note(&mut self, at: usize, repaired: Repaired<'a, 'p>) {
+        self.notes.count += 1;
+        if self.records {
+            self.notes.kept.push(Note { at, repaired });
         }
     }
 }

@@ -27,6 +27,7 @@ mod tagged;
 #[cfg(test)]
 mod tests;
 mod tries;
+mod value;
 mod variant;
 mod words;
 

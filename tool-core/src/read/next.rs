@@ -3,50 +3,18 @@
 use serde::de::{Deserializer, Expected, Visitor};
 
 use super::array::{Items, ItemsOf};
-use super::direct::{Branch, Direct, Place};
+use super::direct::{Branch, Repairs};
 use super::forms::asks_for_forms;
 use super::object::{Keys, Properties};
 use super::raw;
 use super::refusal::Refusal;
 use super::scalar::{Number, Scalar, deserialize_numbers};
+use super::value::Next;
 use super::variant::{self, Content};
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Discriminator, Node};
 
-/// The value that comes next.
-pub(crate) struct Next<'r, 'a, 'p> {
-    pub(super) reader: &'r mut Direct<'a, 'p>,
-    pub(super) place: Place<'p>,
-}
-
-/// Where a number or a boolean in quotes is repaired in place. Elsewhere, what becomes of a value
-/// may depend on the values around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repairs {
-    None,
-    /// In the properties of the objects inside.
-    Inside,
-    /// The value itself, and inside.
-    Here,
-}
-
-impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
-    #[inline]
-    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, place: Place<'p>, repairs: Repairs) -> Self {
-        reader.repairs_next = repairs;
-        Self { reader, place }
-    }
-
-    /// A value that is checked already.
-    pub(super) fn settled(reader: &'r mut Direct<'a, 'p>) -> Self {
-        Self::new(reader, None, Repairs::None)
-    }
-
-    #[inline]
-    pub(super) fn found(&mut self) -> u8 {
-        self.reader.scanner.token()
-    }
-
+impl<'a, 'p> Next<'_, 'a, 'p> {
     /// The node for a value that starts with that byte, behind all unions.
     #[inline]
     fn resolve(&mut self, found: u8) -> Result<(), Stopped> {
@@ -184,12 +152,6 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
             b'n' => self.scalar(b'n').map(drop),
             _ => Err(self.refuse(expected)),
         }
-    }
-
-    /// Refuses the value, which is of another type than the one that is asked for.
-    #[cold]
-    pub(super) fn refuse(&mut self, expected: &dyn Expected) -> Refusal {
-        self.reader.refuse(self.place, expected)
     }
 }
 

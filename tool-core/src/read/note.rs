@@ -1,24 +1,22 @@
 //! The repairs that are made in place, as they are reported.
 
 use crate::issue::{Path, PathStack, Repair, Rule};
-use crate::json::{Scanner, Stopped};
+use crate::json::Scanner;
 use crate::tree::Tree;
 
-use super::direct::Direct;
-
 /// Maximum number of repairs in place. With more, the walk is quicker.
-const MAX_REPAIRED: usize = 32;
+pub(super) const MAX_REPAIRED: usize = 32;
 
 /// The repairs that were made in place.
 #[derive(Debug, Default)]
 pub(super) struct Notes<'a, 'p> {
     /// Those that somebody sees.
-    kept: Vec<Note<'a, 'p>>,
-    count: usize,
+    pub(super) kept: Vec<Note<'a, 'p>>,
+    pub(super) count: usize,
     // The path of a comma uses the keys that were sent. The path of a key uses the names of the
     // properties. The walk repairs a text that needs both.
-    has_key: bool,
-    has_comma: bool,
+    pub(super) has_key: bool,
+    pub(super) has_comma: bool,
 }
 
 impl<'a, 'p> Notes<'a, 'p> {
@@ -31,12 +29,12 @@ impl<'a, 'p> Notes<'a, 'p> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note<'a, 'p> {
     /// Where the value, the key or the comma starts.
-    at: usize,
-    repaired: Repaired<'a, 'p>,
+    pub(super) at: usize,
+    pub(super) repaired: Repaired<'a, 'p>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Repaired<'a, 'p> {
+pub(super) enum Repaired<'a, 'p> {
     /// A string that was read as a number or a boolean.
     Value {
         rule: Rule,
@@ -48,58 +46,6 @@ enum Repaired<'a, 'p> {
     Key { before: &'a str, name: &'p str },
     /// A comma behind the last entry of an array or an object.
     Comma,
-}
-
-impl<'a, 'p> Direct<'a, 'p> {
-    /// Whether one more repair may be made in place.
-    pub(super) fn may_repair(&self) -> bool {
-        self.notes.count < MAX_REPAIRED
-    }
-
-    pub(super) fn note_value(&mut self, at: usize, rule: Rule, before: &'a str, after: &'a str) {
-        let repaired = Repaired::Value {
-            rule,
-            before,
-            after,
-        };
-        self.note(at, repaired);
-    }
-
-    /// Notes that a key was read as the name of a property.
-    pub(super) fn note_key(
-        &mut self,
-        at: usize,
-        before: &'a str,
-        name: &'p str,
-    ) -> Result<(), Stopped> {
-        if !self.may_repair() || self.notes.has_comma {
-            return Err(Stopped);
-        }
-        self.notes.has_key = true;
-        self.note(at, Repaired::Key { before, name });
-        Ok(())
-    }
-
-    /// Notes that a comma stands before the bracket that is here, behind the last entry.
-    #[cold]
-    pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
-        let is_too_many = self.notes.count >= self.max_issues || !self.may_repair();
-        if !may_repair || is_too_many || self.notes.has_key {
-            return Err(Stopped);
-        }
-        let before = self.scanner.text.get(..self.scanner.at);
-        let at = before.and_then(|text| text.rfind(',')).ok_or(Stopped)?;
-        self.notes.has_comma = true;
-        self.note(at, Repaired::Comma);
-        Ok(())
-    }
-
-    fn note(&mut self, at: usize, repaired: Repaired<'a, 'p>) {
-        self.notes.count += 1;
-        if self.records {
-            self.notes.kept.push(Note { at, repaired });
-        }
-    }
 }
 
 impl Note<'_, '_> {

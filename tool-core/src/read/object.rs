@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use foldhash::HashSetExt;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
-use super::direct::{Direct, Place};
+use super::direct::{Direct, Place, Repairs};
 use super::key::{Key, Name};
-use super::next::{Next, Repairs};
 use super::refusal::Refusal;
+use super::value::Next;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property};

@@ -5,9 +5,9 @@ use serde::forward_to_deserialize_any;
 use super::Refusal;
 use super::direct::Direct;
 use super::forms::Form;
-use super::next::Next;
 use super::reading::Sent;
 use super::tries::Tries;
+use super::value::Next;
 use crate::json::Stopped;
 
 /// A value of the text, for an enum that asks for forms. The value is checked: only the type can

@@ -6,8 +6,8 @@ use std::iter;
 use serde::de::Visitor;
 use serde::de::value::MapDeserializer;
 
-use super::next::Next;
 use super::refusal::Refusal;
+use super::value::Next;
 use crate::json::Stopped;
 pub(super) use crate::tree::RAW_KEY as NAME;
 

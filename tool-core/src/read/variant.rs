@@ -5,11 +5,11 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor,
 };
 
-use super::direct::{Direct, Place};
+use super::direct::{Direct, Place, Repairs};
 use super::key::{Key, Name};
-use super::next::{Next, Repairs};
 use super::object::{Keys, Object};
 use super::refusal::Refusal;
+use super::value::Next;
 use crate::json::Stopped;
 use crate::plan::Node;
 

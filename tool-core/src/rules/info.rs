@@ -1,4 +1,4 @@
-use super::{GUESSING_RULES, RuleClass, VALUE_RULES, arguments, keys, text};
+use super::RuleClass;
 use crate::finish::Finish;
 use crate::issue::Rule;
 
@@ -148,25 +148,4 @@ pub(super) const fn reads_text(
 
 pub(super) const fn refuses_text(schema: &'static str, sent: &'static str) -> RuleExample {
     RuleExample::new(schema, sent, ExampleInput::Text, ExampleOutcome::Rejected)
-}
-
-/// Returns all reading rules: those for values in the order in which the reader tries them,
-/// then those for keys and for all arguments, then those for text.
-///
-/// ```
-/// let mut rules = tool_core::rules::all();
-/// assert!(rules.any(|info| info.rule.as_str() == "string_to_number"));
-/// ```
-pub fn all() -> impl Iterator<Item = &'static RuleInfo> {
-    let of_values = VALUE_RULES.iter().chain(GUESSING_RULES);
-    let of_arguments = [
-        &arguments::WRAPPER,
-        &arguments::ENVELOPE,
-        &keys::RENAMED_KEY,
-    ];
-    let of_values = of_values.map(|rule| &rule.info);
-    of_values
-        .chain(&keys::KEY_RULES)
-        .chain(of_arguments)
-        .chain(&text::TEXT_RULES)
 }

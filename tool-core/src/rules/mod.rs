@@ -24,6 +24,7 @@ mod map_entries;
 mod scalars;
 mod schemas;
 mod text;
+mod value_rule;
 mod xml_string;
 
 pub use crate::issue::rule::{Rule, RuleClass};
@@ -32,27 +33,17 @@ pub(crate) use arguments::{
 };
 pub(crate) use enum_member::{member_name, names_member};
 pub(crate) use generous::{GUESSING_RULES, VALUE_BOX};
-pub use info::{ExampleInput, ExampleOutcome, RuleExample, RuleInfo, all};
+pub use info::{ExampleInput, ExampleOutcome, RuleExample, RuleInfo};
 pub(crate) use json_string::read_text;
 pub(crate) use keys::{
     find_meant_property, find_nested, folded_key, is_alias, is_blank, is_dropped, is_empty,
     is_filler, names_property, read_nested_text,
 };
 pub(crate) use scalars::{boolean_word, number_in};
+pub(crate) use value_rule::{Activation, Faulty, RuleContext, ValueRule};
 
-use crate::issue::{IssueKind, JsonType, Path, TypeSet};
-use crate::limits::Limits;
-use crate::plan::{Child, Choice, Node, ObjectPlan, Plan};
-use crate::tree::{Tree, may_be_rounded};
-
-/// A value whose form a rule recognizes and that has a fault in that form: invalid JSON text,
-/// or several entries with one key.
-pub(crate) struct Faulty<'t> {
-    /// The faults, with their paths inside the value.
-    pub(crate) faults: Vec<(Path, IssueKind)>,
-    /// The value without the faults, if it can be read.
-    pub(crate) read: Option<Tree<'t>>,
-}
+use crate::tree::Tree;
+use value_rule::Apply;
 
 /// Finds the fault that prevents `json_string` or `map_entries` from reading a value.
 pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
@@ -63,119 +54,7 @@ pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Opt
     }
 }
 
-/// The context of an invalid value, for a rule.
-pub(crate) struct RuleContext<'p> {
-    pub(crate) plan: &'p Plan,
-    /// The schema that the rule tries, with the hints of its place.
-    pub(crate) child: Child,
-    /// The types that this schema allows.
-    pub(crate) types: TypeSet,
-    /// The types that the place allows. In a union, these are the types of all branches.
-    pub(crate) allowed: TypeSet,
-    /// `true` if the value is the arguments as a whole.
-    pub(crate) is_root: bool,
-    /// `true` if the standard rules are on.
-    pub(crate) is_lenient: bool,
-    /// The source text. `None` for a `Value` or another format: there, a number may be an `f64`
-    /// that has rounded a longer integer.
-    pub(crate) source: Option<&'p str>,
-    /// Limits for text inside the value.
-    pub(crate) limits: Limits,
-}
-
-impl<'p> RuleContext<'p> {
-    fn choice(&self) -> Option<&'p Choice> {
-        self.plan.choice(self.child.node)
-    }
-
-    fn object(&self) -> Option<&'p ObjectPlan> {
-        self.plan.object(self.child.node)
-    }
-
-    /// Returns whether the schema describes a map. A strict export may show a map as an array
-    /// of entries.
-    fn takes_entries(&self) -> bool {
-        let is_map = |object: &ObjectPlan| object.is_map() && !(self.is_root && object.is_open());
-        let object = match self.plan.node(self.child.node) {
-            Node::Union(union) => union
-                .only(JsonType::Object)
-                .and_then(|only| self.plan.object(only.node)),
-            _ => self.object(),
-        };
-        self.is_lenient && !self.allowed.contains(JsonType::Array) && object.is_some_and(is_map)
-    }
-
-    /// Returns whether the text is XML for a field that requests it. Such text is never an item
-    /// of a list.
-    fn is_xml(&self, text: &str) -> bool {
-        self.child.xml_string && text.trim_start().starts_with('<')
-    }
-
-    fn has_digits_of(&self, number: &str) -> bool {
-        self.source.is_some() || !may_be_rounded(number)
-    }
-}
-
-/// The function of a rule.
-enum Apply {
-    Value(for<'t> fn(&Tree<'t>, &RuleContext<'_>) -> Option<Tree<'t>>),
-    /// Reads the text of a string.
-    Text(fn(&str, &RuleContext<'_>) -> Option<Tree<'static>>),
-    /// Extracts a JSON number from the trimmed text of a string.
-    Number(fn(&str) -> Option<String>),
-    /// Reads the JSON text of an array or object that needs this guess.
-    Json,
-}
-
-/// The condition that turns a rule on.
-#[derive(Clone, Copy)]
-pub(crate) enum Activation {
-    /// In every mode: JSON Schema itself treats the two values as equal.
-    Always,
-    /// By the leniency of the reader, or by a place that requests the rule.
-    ByClass,
-    /// By a place that requests the rule.
-    OnRequest,
-}
-
-/// A rule that reads one value as another.
-pub(crate) struct ValueRule {
-    pub(crate) info: RuleInfo,
-    /// The types of values that the rule reads.
-    pub(crate) reads: TypeSet,
-    /// The types of values that the rule returns. The reader skips the rule if a place allows
-    /// none of them.
-    pub(crate) makes: TypeSet,
-    apply: Apply,
-    /// `true` if the result must be valid without another rule.
-    pub(crate) is_alone: bool,
-    pub(crate) activation: Activation,
-    /// Returns whether a place requests the rule. A request turns it on in strict mode, too.
-    pub(crate) is_requested: fn(Child) -> bool,
-    /// `true` if the rule reads the text of an XML element. XML has no other form for a scalar.
-    pub(crate) reads_xml: bool,
-}
-
 impl ValueRule {
-    const fn new(info: RuleInfo, apply: Apply) -> Self {
-        let (reads, makes) = match apply {
-            Apply::Value(_) => (TypeSet::ALL, TypeSet::ALL),
-            Apply::Text(_) => (TypeSet::STRING, TypeSet::ALL),
-            Apply::Number(_) => (TypeSet::STRING, TypeSet::NUMBER),
-            Apply::Json => (TypeSet::STRING, TypeSet::CONTAINER),
-        };
-        Self {
-            info,
-            reads,
-            makes,
-            apply,
-            is_alone: false,
-            activation: Activation::ByClass,
-            is_requested: |_| false,
-            reads_xml: false,
-        }
-    }
-
     pub(crate) fn apply<'t>(&self, tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
         match (&self.apply, tree) {
             (Apply::Value(apply), tree) => apply(tree, context),
@@ -213,4 +92,25 @@ pub(crate) fn rule_of_text(text: &str) -> Option<&'static ValueRule> {
         '<' => Some(&xml_string::XML_STRING),
         _ => None,
     }
+}
+
+/// Returns all reading rules: those for values in the order in which the reader tries them,
+/// then those for keys and for all arguments, then those for text.
+///
+/// ```
+/// let mut rules = tool_core::rules::all();
+/// assert!(rules.any(|info| info.rule.as_str() == "string_to_number"));
+/// ```
+pub fn all() -> impl Iterator<Item = &'static RuleInfo> {
+    let of_values = VALUE_RULES.iter().chain(GUESSING_RULES);
+    let of_arguments = [
+        &arguments::WRAPPER,
+        &arguments::ENVELOPE,
+        &keys::RENAMED_KEY,
+    ];
+    let of_values = of_values.map(|rule| &rule.info);
+    of_values
+        .chain(&keys::KEY_RULES)
+        .chain(of_arguments)
+        .chain(&text::TEXT_RULES)
 }

@@ -175,3 +175,14 @@ impl DefinitionBuilder {
 pub fn of_any_root(builder: DefinitionBuilder) -> Result<Definition, SchemaError> {
     builder.build_of_any_root()
 }
+
+impl Definition {
+    /// A tool known by its JSON Schema, with more to say of it: see [`DefinitionBuilder`].
+    pub fn builder(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        schema: Value,
+    ) -> DefinitionBuilder {
+        DefinitionBuilder::new(name.into(), description.into(), schema)
+    }
+}

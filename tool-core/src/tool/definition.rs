@@ -9,10 +9,8 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{required_by_types, short_name, strip_hints, target, with_hints};
-use crate::tool::slot::Reread;
-use crate::tool::{
-    Annotations, DefinitionBuilder, Input, Issues, Leniency, Reader, Spec, ToolArgError,
-};
+use crate::tool::spec::Reread;
+use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
 
 /// The definition of a tool: its name, description and schema, and the reader for its
 /// arguments.
@@ -66,8 +64,8 @@ impl Definition {
     /// Creates the definition of a tool from its JSON Schema. The draft is 2020-12, or draft 7
     /// if `$schema` says so.
     ///
-    /// `format` constrains, unless the schema has `$schema`: in the drafts, `format` is only an
-    /// annotation. [`DefinitionBuilder::check_formats`] overrides this.
+    /// `format` constrains, unless the schema names its draft: by the drafts it
+    /// only says what is meant. [`DefinitionBuilder::check_formats`](crate::definition::DefinitionBuilder::check_formats) has the last word.
     ///
     /// Patterns use the syntax of the crate `regex-lite`. It has no look-around and no Unicode
     /// classes: such a pattern is an error. The reader checks the formats `date-time`, `date`,
@@ -89,15 +87,6 @@ impl Definition {
         schema: Value,
     ) -> Result<Self, SchemaError> {
         Self::builder(name, description, schema).build()
-    }
-
-    /// Returns a builder for a tool with more details than a schema.
-    pub fn builder(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        schema: Value,
-    ) -> DefinitionBuilder {
-        DefinitionBuilder::new(name.into(), description.into(), schema)
     }
 
     pub(super) fn given(name: String, description: String, schema: Value, plan: Plan) -> Self {
@@ -369,11 +358,6 @@ impl Definition {
     /// Returns all issues at once. The text of the error is the instruction for the model.
     pub fn parse<'a>(&self, input: impl Into<Input<'a>>) -> Result<Value, ToolArgError> {
         self.reader().value(input.into())
-    }
-
-    /// Returns a reader with settings.
-    pub fn reader(&self) -> Reader<'_> {
-        Reader::new(self)
     }
 
     pub(crate) fn shared_schema(&self) -> Arc<Value> {

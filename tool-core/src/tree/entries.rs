@@ -4,14 +4,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::HashSetExt;
 
 use crate::issue::PathStack;
-use crate::tree::{ParseContext, Tree};
-
-/// One property of an object.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry<'a> {
-    pub(crate) key: Cow<'a, str>,
-    pub(crate) value: Tree<'a>,
-}
+use crate::tree::{Entry, ParseContext, Tree};
 
 /// The entries of an object that is being read. This type handles duplicate keys.
 #[derive(Default)]

@@ -16,7 +16,7 @@ mod value;
 use std::borrow::Cow;
 
 pub(crate) use context::{Around, ParseContext};
-pub(crate) use entries::{Entries, Entry, FEW_KEYS, KeySet, key_bit};
+pub(crate) use entries::{Entries, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use number::{
     as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
@@ -41,4 +41,11 @@ pub(crate) enum Tree<'a> {
     String(Cow<'a, str>),
     Array(Vec<Tree<'a>>),
     Object(Vec<Entry<'a>>),
+}
+
+/// One property of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<'a> {
+    pub(crate) key: Cow<'a, str>,
+    pub(crate) value: Tree<'a>,
 }

@@ -2,8 +2,8 @@ use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ctxt::Ctxt;
-use crate::expand::{find_references, is_read};
 use crate::model::{Field, Model, Tagging, Variant};
+use crate::types::find_references;
 use crate::word::Leniency;
 
 // `json_string` and `xml_string`
@@ -93,7 +93,7 @@ pub(super) fn check_alias(field: &Field, cx: &Ctxt) {
 pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
     // A lifetime parameter has its own error.
     let has_lifetime = model.original.generics.lifetimes().next().is_some();
-    if has_lifetime || !is_read(model, variant, field) {
+    if has_lifetime || !model.reads(variant, field) {
         return;
     }
     let mut found = Vec::new();

@@ -1,11 +1,12 @@
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
-use syn::{ExprPath, Lit, Path, Type};
+use syn::{ExprPath, Lit, Path};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::Foreign;
 use crate::model::{Body, Field, Model};
 use crate::suggest::nearest;
+use crate::types::is_option;
 
 const OF_SERDE: &[&str] = &[
     "alias",
@@ -251,18 +252,5 @@ pub(super) fn check_constraints(field: &Field, cx: &Ctxt) {
             );
             cx.error(&field.foreign.find_tokens(word), &message);
         }
-    }
-}
-
-pub(crate) fn is_option(ty: &Type) -> bool {
-    match ty {
-        Type::Group(group) => is_option(&group.elem),
-        Type::Paren(paren) => is_option(&paren.elem),
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "Option"),
-        _ => false,
     }
 }

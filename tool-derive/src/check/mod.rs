@@ -4,12 +4,9 @@ mod foreign;
 mod set;
 mod tool;
 
-pub(crate) use foreign::is_option;
-
 use syn::{Fields, GenericParam, Path};
 
 use crate::ctxt::Ctxt;
-use crate::expand::is_own;
 use crate::model::{Body, Field, Kind, Model};
 use crate::word::Said;
 
@@ -73,7 +70,7 @@ fn check_other(model: &Model, cx: &Ctxt) {
     let Body::Enum(variants) = &model.body else {
         return;
     };
-    if model.skip().json_schema || !is_own(model) {
+    if model.skip().json_schema || !model.is_own() {
         return;
     }
     for variant in variants {

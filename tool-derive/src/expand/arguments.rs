@@ -1,21 +1,11 @@
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{
-    GenericArgument, GenericParam, Generics, PathArguments, Token, Type, TypePath, TypeReference,
-    WhereClause,
-};
+use syn::{GenericArgument, GenericParam, Generics, Type, TypePath, WhereClause};
 
 use super::prelude::mentions;
-use super::transforms;
 use crate::model::{Field, Model, Variant};
-
-// Types that are arguments if their contents are.
-const CONTAINERS: &[&str] = &[
-    "Arc", "BTreeMap", "BTreeSet", "Box", "Cow", "HashMap", "HashSet", "IndexMap", "IndexSet",
-    "Option", "Rc", "Vec", "VecDeque",
-];
+use crate::types::{content_types, is_container, is_one_of};
 
 // Types that are arguments.
 const PLAIN: &[&str] = &[
@@ -23,12 +13,9 @@ const PLAIN: &[&str] = &[
     "str", "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-// Words of a variant that prevent its fields from being read one by one.
-const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
-
-// The types of fields that must be arguments, without their containers. For a type that is not an
-// argument, this yields one error of ours instead of an error per line that the derives of serde
-// and schemars write about it:
+// The types of the fields that have to be arguments, without the containers around them. Of one
+// that is none, there is to be one error, with our words, in place of one for each line that
+// serde's and schemars' derives write about it:
 //
 //     trait __Argument<'de, const N: usize>: ToolArg<'de> {}
 //     impl<'de> __Argument<'de, 0> for Inner {}
@@ -153,45 +140,7 @@ pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Fiel
 }
 
 fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
-    !model.skip().json_schema && is_read(model, variant, field)
-}
-
-// Returns whether the derived `Deserialize` reads the field by the `Deserialize` of its type.
-pub(crate) fn is_read(model: &Model, variant: Option<&Variant>, field: &Field) -> bool {
-    let is_replaced =
-        variant.is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
-    transforms::is_own(model)
-        && !model.foreign.says("remote")
-        && !model.skip().deserialize
-        && !is_replaced
-        && !field.is_skipped()
-        && !field.is_replaced()
-}
-
-pub(crate) fn find_references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
-    match ty {
-        Type::Array(array) => find_references(&array.elem, found),
-        Type::Group(group) => find_references(&group.elem, found),
-        Type::Paren(paren) => find_references(&paren.elem, found),
-        Type::Slice(slice) => find_references(&slice.elem, found),
-        Type::Reference(reference) => found.push(reference),
-        Type::Tuple(tuple) => {
-            for ty in &tuple.elems {
-                find_references(ty, found);
-            }
-        }
-        Type::Path(path) if is_container(path) => {
-            let last = path.path.segments.last();
-            if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
-                for argument in &of.args {
-                    if let GenericArgument::Type(ty) = argument {
-                        find_references(ty, found);
-                    }
-                }
-            }
-        }
-        _ => {}
-    }
+    !model.skip().json_schema && model.reads(variant, field)
 }
 
 fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
@@ -216,20 +165,7 @@ fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) 
     }
 }
 
-fn is_container(path: &TypePath) -> bool {
-    let last = path.path.segments.last();
-    last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))
-}
-
-// Returns the generic arguments of a container.
-fn content_types(path: &mut TypePath) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
-    match &mut path.path.segments.last_mut()?.arguments {
-        PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
-        _ => None,
-    }
-}
-
-// Returns whether a type other than a container has its full name.
+// Whether a type that is no container is named in full.
 fn is_leaf(model: &Model, path: &TypePath) -> bool {
     let is_plain = path
         .path
@@ -254,8 +190,4 @@ fn mentions_own(model: &Model, ty: &impl ToTokens) -> bool {
         TokenTree::Punct(punct) => punct.as_char() == '\'',
         _ => false,
     })
-}
-
-fn is_one_of(name: &Ident, names: &[&str]) -> bool {
-    names.iter().any(|one| name == one)
 }

@@ -4,9 +4,8 @@ use syn::LitStr;
 
 use super::arguments::Arguments;
 use super::bounds::Bounds;
-use super::copy::is_seen_through;
-use super::{checks, forms, is_own};
-use crate::model::{Body, Model, Tagging, Variant};
+use super::checks;
+use crate::model::{Body, Field, Model, Tagging, Variant};
 
 // Returns whether serde's derive needs a renamed copy. This is the case for a type with checks, for
 // a tagged enum (its paths are traced), and for a type with flattened fields (they need the keys
@@ -14,12 +13,12 @@ use crate::model::{Body, Model, Tagging, Variant};
 pub(super) fn needs_copy(model: &Model) -> bool {
     let is_changed =
         checks::are_run(model) || find_tag_keys(model).is_some() || has_flattened(model);
-    !forms::are_tried(model) && is_changed
+    !model.tries_forms() && is_changed
 }
 
 fn has_flattened(model: &Model) -> bool {
     let mut fields = model.fields().into_iter();
-    !model.foreign.says("remote") && fields.any(|(_, field)| is_seen_through(model, field))
+    !model.foreign.says("remote") && fields.any(|(_, field)| model.sees_through(field))
 }
 
 // Returns the names of the copies, and the words of the type's attributes that each copy omits.
@@ -48,14 +47,16 @@ fn find_tag_keys(model: &Model) -> Option<Vec<LitStr>> {
         return None;
     };
     let foreign = &model.foreign;
-    let skip = model.skip();
-    let is_ours = !skip.deserialize && !skip.json_schema && is_own(model);
     let refuses_keys = foreign.says("content") && foreign.serde_says("deny_unknown_fields");
     let of_serde = |variant: &Variant| {
         let has_tuple = variant.fields.len() > 1 && variant.fields[0].name().is_none();
         has_tuple && variant.tagging == Tagging::Internal || variant.foreign.serde_says("other")
     };
-    if !is_ours || refuses_keys || foreign.says("remote") || variants.iter().any(of_serde) {
+    if !model.is_derived()
+        || refuses_keys
+        || foreign.says("remote")
+        || variants.iter().any(of_serde)
+    {
         return None;
     }
     let mut keys = vec![foreign.text("tag")?];
@@ -180,4 +181,35 @@ pub(super) fn read(model: &Model) -> TokenStream {
 
 fn is_internally_tagged(model: &Model) -> bool {
     model.foreign.says("tag") && !model.foreign.says("content")
+}
+
+// `#[serde(deserialize_with = "..")]` for a field that is seen through, with the types that are
+// flattened beside it. Serde's derive infers no bound from it then: the copy has them as an attribute.
+pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
+    if !model.sees_through(field) {
+        return None;
+    }
+    let mut beside = quote!(());
+    for other in all.iter().rev() {
+        let ty = replace_self(model, other.original.ty.to_token_stream());
+        // Not all that a macro wrote can be read as text. The field is shown the properties of such
+        // a type, as serde does it.
+        let is_text = syn::parse_str::<syn::Type>(&ty.to_string()).is_ok();
+        if is_text && !std::ptr::eq(other, field) && model.sees_through(other) {
+            beside = quote!((#ty, #beside));
+        }
+    }
+    let flatten = write_path(&model.private, "flatten");
+    let path = format!("{flatten}::<_, _, {beside}>");
+    Some(quote!(#[serde(deserialize_with = #path)]))
+}
+
+// `::tool_core::__private::serde` as the text of a literal.
+pub(super) fn write_path(private: &syn::Path, last: &str) -> String {
+    let mut path = private.clone();
+    path.segments
+        .push(Ident::new(last, Span::call_site()).into());
+    let mut text = path.to_token_stream().to_string();
+    text.retain(|c| c != ' ');
+    text
 }

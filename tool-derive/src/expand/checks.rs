@@ -5,6 +5,7 @@ use syn::{Index, Member, Path};
 
 use crate::model::{Body, Field, Model, Tagging, Variant};
 use crate::name;
+use crate::types::is_option;
 
 // Returns whether reading the type runs a check.
 pub(crate) fn are_run(model: &Model) -> bool {
@@ -83,7 +84,7 @@ fn of_field<'m>(
     } else {
         quote!(Self)
     };
-    let call = if crate::check::is_option(&field.original.ty) {
+    let call = if is_option(&field.original.ty) {
         quote!(if let #private::core::option::Option::Some(__field) = __field { #call })
     } else {
         call

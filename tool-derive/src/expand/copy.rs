@@ -1,9 +1,10 @@
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Fields};
 
 use super::arguments::{self, Arguments};
 use super::bounds::Bounds;
+use super::by_copy::{look_through, write_path};
 use super::forms::serde_attrs;
 use super::{by_copy, forms, prelude, transforms};
 use crate::foreign::{Foreign, remove_crate};
@@ -28,7 +29,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         private, original, ..
     } = model;
     let arguments = Arguments::new(model);
-    let forms = forms::are_tried(model).then(|| forms::expand(model, &arguments));
+    let forms = model
+        .tries_forms()
+        .then(|| forms::expand(model, &arguments));
     let deserialize = (!skip.deserialize && forms.is_none()).then(|| {
         let krate = write_path(private, "serde");
         quote! {
@@ -112,7 +115,7 @@ impl<'m> Copy<'m> {
     fn splits(&self) -> bool {
         let mut fields = self.model.fields().into_iter();
         by_copy::needs_copy(self.model)
-            || has_bounds(self.model) && fields.any(|(_, field)| is_seen_through(self.model, field))
+            || has_bounds(self.model) && fields.any(|(_, field)| self.model.sees_through(field))
     }
 
     // Writes the copy for serde's derive alone.
@@ -223,7 +226,7 @@ impl<'m> Copy<'m> {
         attrs.extend(self.choose_schema_type(variant, field));
         attrs.extend(
             look_through(self.model, field, all)
-                .filter(|_| self.reader != Reader::Schemars && !forms::are_tried(self.model)),
+                .filter(|_| self.reader != Reader::Schemars && !self.model.tries_forms()),
         );
         let ty = &field.original.ty;
         let name = field.name().map(|name| quote!(#name:));
@@ -241,7 +244,7 @@ impl<'m> Copy<'m> {
             return None;
         }
         let private = &self.model.private;
-        let is_flattened = is_seen_through(self.model, field);
+        let is_flattened = self.model.sees_through(field);
         let has_schema = arguments::with_schema(self.model, variant, field);
         if !is_flattened && has_schema.is_none() {
             return None;
@@ -308,48 +311,9 @@ impl<'m> Copy<'m> {
     }
 }
 
-// Returns whether a flattened field is read through our reader, which reports how its type uses its
-// properties.
-pub(super) fn is_seen_through(model: &Model, field: &Field) -> bool {
-    let skip = model.skip();
-    let is_ours = !skip.deserialize && !skip.json_schema && transforms::is_own(model);
-    is_ours && field.foreign.says("flatten") && !field.is_skipped() && !field.is_replaced()
-}
-
-// `#[serde(deserialize_with = "..")]` for such a field, with the types flattened next to it.
-// Serde's derive then infers no bound, so the copy has the bounds as an attribute.
-pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
-    if !is_seen_through(model, field) {
-        return None;
-    }
-    let mut beside = quote!(());
-    for other in all.iter().rev() {
-        let ty = by_copy::replace_self(model, other.original.ty.to_token_stream());
-        // Macros may write tokens that do not parse as text. A field of such a type then sees the
-        // properties as in serde.
-        let is_text = syn::parse_str::<syn::Type>(&ty.to_string()).is_ok();
-        if is_text && !std::ptr::eq(other, field) && is_seen_through(model, other) {
-            beside = quote!((#ty, #beside));
-        }
-    }
-    let flatten = write_path(&model.private, "flatten");
-    let path = format!("{flatten}::<_, _, {beside}>");
-    Some(quote!(#[serde(deserialize_with = #path)]))
-}
-
-// Returns whether serde's derive infers bounds for the item. Explicit bounds for serde are hidden
-// from schemars' derive.
+// Whether serde's derive finds bounds for the item. Those that are written out for it are
+// not for schemars' derive to see.
 fn has_bounds(model: &Model) -> bool {
     let mut params = model.original.generics.params.iter();
     params.any(|param| matches!(param, syn::GenericParam::Type(_)))
-}
-
-// `::tool_core::__private::serde` as the text of a literal.
-pub(super) fn write_path(private: &syn::Path, last: &str) -> String {
-    let mut path = private.clone();
-    path.segments
-        .push(Ident::new(last, Span::call_site()).into());
-    let mut text = path.to_token_stream().to_string();
-    text.retain(|c| c != ' ');
-    text
 }

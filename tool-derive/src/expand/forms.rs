@@ -4,27 +4,12 @@ use syn::{Attribute, Fields, GenericParam};
 
 use super::arguments::Arguments;
 use super::bounds::Bounds;
-use super::copy::{look_through, write_path};
+use super::by_copy::{look_through, write_path};
 use super::{by_copy, checks};
 use crate::foreign::remove;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
-// Returns whether serde alone might choose another form of an enum than the plan. Serde tries such
-// forms in order, and treats each as open.
-pub(crate) fn are_tried(model: &Model) -> bool {
-    let Body::Enum(variants) = &model.body else {
-        return false;
-    };
-    let skip = model.skip();
-    let is_ours = !skip.deserialize && !skip.json_schema;
-    let mut read = variants.iter().filter(|variant| !variant.is_skipped());
-    is_ours
-        && super::transforms::is_own(model)
-        && !model.foreign.says("remote")
-        && read.any(|variant| variant.tagging == Tagging::Untagged)
-}
-
-// Returns the number of a variant that is tried. The tagged variants share number 0.
+// The number of a variant that is tried; the tagged ones are number 0 together.
 pub(crate) fn number(model: &Model, variant: &Variant) -> Option<u32> {
     let forms = forms(model);
     let mut untagged = forms.untagged.iter();

@@ -9,9 +9,6 @@ mod set;
 mod tool;
 mod transforms;
 
-pub(crate) use arguments::{find_references, is_read};
-pub(crate) use transforms::is_own;
-
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;

@@ -3,7 +3,6 @@ use quote::quote;
 use syn::Fields;
 use syn::ext::IdentExt as _;
 
-use super::copy::is_seen_through;
 use super::{checks, forms};
 use crate::constraint;
 use crate::model::{Body, Field, Model, Tagging, Variant};
@@ -20,7 +19,7 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
     }
     match &model.body {
         Body::Struct(Fields::Named(_), _)
-            if is_own(model) && !model.foreign.says("transparent") =>
+            if model.is_own() && !model.foreign.says("transparent") =>
         {
             // If serde denies unknown fields, it also rejects the tag.
             if let Some(tag) = model.foreign.text("tag")
@@ -54,7 +53,7 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
     if checks::are_run(model) {
         transforms.push(quote!(#private::has_checks));
     }
-    if forms::are_tried(model) {
+    if model.tries_forms() {
         transforms.push(quote!(#private::Forms(#private::core::any::type_name::<Self>())));
     }
     transforms
@@ -116,7 +115,7 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         Tagging::External | Tagging::Internal | Tagging::Untagged => {}
     }
     transforms.extend(find_apart(model, Some(variant), &variant.fields));
-    if forms::are_tried(model)
+    if model.tries_forms()
         && let Some(number) = forms::number(model, variant)
     {
         transforms.push(quote!(#private::Form(#number)));
@@ -128,7 +127,7 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
 // into.
 fn takes(model: &Model) -> bool {
     let is_flattened = |field: &Field| field.foreign.says("flatten");
-    is_own(model)
+    model.is_own()
         && match &model.body {
             Body::Struct(Fields::Named(_), fields) => {
                 !model.foreign.says("transparent") && !fields.iter().any(is_flattened)
@@ -148,7 +147,7 @@ fn find_apart(model: &Model, variant: Option<&Variant>, fields: &[Field]) -> Opt
     let mut keys = TokenStream::new();
     let mut flattened = TokenStream::new();
     for field in fields {
-        if is_seen_through(model, field) {
+        if model.sees_through(field) {
             let ty = &field.original.ty;
             flattened.extend(quote!(.flattened::<#ty>()));
         } else if let Some(ident) = field.name()
@@ -172,20 +171,13 @@ fn open_or(model: &Model, transform: TokenStream) -> Option<TokenStream> {
     (model.attrs.open.is_none()).then_some(transform)
 }
 
-// Returns whether the schema consists of the fields, rather than the schema of another type.
-pub(crate) fn is_own(model: &Model) -> bool {
-    !model
-        .foreign
-        .says_any(&["from", "try_from", "with", "schema_with"])
-}
-
-// Returns whether a unit variant among the members of one `enum` has an alias. All of them are then
-// written separately, which preserves their order.
+// Whether a unit variant among the members of one `enum` has an alias. All of
+// them are then written apart, so that they are put back in their order.
 fn folds(model: &Model) -> bool {
     let Body::Enum(variants) = &model.body else {
         return false;
     };
-    is_own(model)
+    model.is_own()
         && variants.iter().any(|variant| {
             variant.tagging == Tagging::External
                 && matches!(variant.original.fields, Fields::Unit)

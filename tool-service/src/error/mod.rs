@@ -1,4 +1,5 @@
 mod failure;
+mod for_model;
 #[cfg(any(feature = "mcp", feature = "rest"))]
 pub(crate) mod http;
 mod register;
@@ -12,7 +13,8 @@ use tool_core::{CallError, ToolArgError};
 
 use crate::pending::Pending;
 
-pub use failure::{Failure, ForModel, IntoToolError};
+pub use failure::Failure;
+pub use for_model::{ForModel, IntoToolError};
 pub use register::RegisterError;
 
 /// The reason why a call failed, for the host. [`ToolError::for_model`] returns the text for the

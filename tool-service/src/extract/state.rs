@@ -1,7 +1,6 @@
-use std::any::{Any, TypeId, type_name};
-use std::collections::HashMap;
+use std::any::type_name;
 
-use super::FromCall;
+use super::{FromCall, States};
 use crate::executor::ExecutionContext;
 use crate::{RegisterError, ToolError};
 
@@ -39,39 +38,6 @@ use crate::{RegisterError, ToolError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<T>(pub T);
-
-/// The shared values, by type.
-///
-/// ```
-/// use tool_service::extract::States;
-/// use tool_service::{IntoTool, RegisterError, RegisteredTool};
-///
-/// /// A tool that looks up its own state.
-/// struct Clock(RegisteredTool);
-///
-/// impl IntoTool<()> for Clock {
-///     fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
-///         let zone: Option<&String> = states.get();
-///         println!("the zone is {}", zone.map_or("UTC", String::as_str));
-///         Ok(self.0)
-///     }
-/// }
-/// # let _ = Clock;
-/// ```
-#[derive(Debug, Default)]
-pub struct States(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
-
-impl States {
-    pub(crate) fn insert<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Box::new(value));
-    }
-
-    /// Returns the value of this type, if the service has one.
-    #[must_use]
-    pub fn get<T: 'static>(&self) -> Option<&T> {
-        self.0.get(&TypeId::of::<T>())?.downcast_ref()
-    }
-}
 
 impl<T: Clone + Send + Sync + 'static> FromCall for State<T> {
     type Shared = T;

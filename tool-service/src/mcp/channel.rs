@@ -8,8 +8,8 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
-use super::http::{Error, WatchingClient};
 use super::intake::Intake;
+use super::watched::{Error, Watched};
 
 /// Maximum time for an orderly shutdown of a session.
 const GRACE: Duration = Duration::from_secs(6);

@@ -1,35 +1,22 @@
 //! A server over streamable HTTP.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
 use reqwest::redirect::{Attempt, Policy};
 use reqwest::{Client, StatusCode, Url};
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, PingRequest, RequestId};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::common::client_side_sse::ExponentialBackoff;
-use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
-    StreamableHttpPostResponse,
-};
-
-use tokio_util::task::task_tracker::TaskTrackerToken;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 
 use super::channel::Channel;
-use super::error::http_error;
-use super::headers::{Headers, SecretHeader, SecretHeaders};
+use super::headers::{SecretHeader, SecretHeaders};
 use super::intake::Intake;
 use super::loss::SessionLoss;
-use crate::pace::Pace;
+use super::watched::Watched;
 use crate::{Failure, ToolError};
 
-/// Maximum time for a ping. A slower server counts as neither available nor gone.
-const PING_TIME: Duration = Duration::from_secs(5);
-
-/// The URL of a server, and the settings of requests.
+/// Where a server is, and what is sent with each request.
 pub(super) struct Endpoint {
     url: Url,
     pub(super) headers: Vec<SecretHeader>,
@@ -63,15 +50,8 @@ impl Endpoint {
                         .not_run(),
                 )
             })?;
-        let client = WatchingClient {
-            client,
-            secrets: SecretHeaders::new(&self.headers),
-            loss,
-            server: server.into(),
-            has_stream: Arc::default(),
-            is_pinging: Arc::default(),
-            pace: Arc::new(Pace::new(5, Duration::from_millis(500))),
-        };
+        let secrets = SecretHeaders::new(&self.headers);
+        let client = Watched::new(client, secrets, loss, server.into());
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
             // A new session requires a new connection, which lists the tools again.
             .reinit_on_expired_session(false)
@@ -98,203 +78,5 @@ fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
         attempt.follow()
     } else {
         attempt.stop()
-    }
-}
-
-/// A client that detects the loss of the server.
-#[derive(Clone)]
-pub(super) struct WatchingClient {
-    client: Client,
-    secrets: SecretHeaders,
-    loss: SessionLoss,
-    server: Arc<str>,
-    /// `true` if the server has opened a notification stream. It is optional in the protocol.
-    has_stream: Arc<AtomicBool>,
-    is_pinging: Arc<AtomicBool>,
-    /// Limits how often a stream is opened. A server may close each stream and request an immediate
-    /// reconnect.
-    pace: Arc<Pace>,
-}
-
-impl WatchingClient {
-    fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
-        self.loss.record(http_error(&self.server, error));
-    }
-}
-
-/// The data of a ping.
-struct Ping {
-    uri: Arc<str>,
-    session_id: Option<Arc<str>>,
-    token: Option<String>,
-    headers: Headers,
-}
-
-impl WatchingClient {
-    async fn posted(
-        &self,
-        uri: Arc<str>,
-        message: ClientJsonRpcMessage,
-        session_id: Option<Arc<str>>,
-        token: Option<String>,
-        headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, Error> {
-        let posted = self.secrets.send(headers, |headers| {
-            let (uri, message) = (Arc::clone(&uri), message.clone());
-            let (session, token) = (session_id.clone(), token.clone());
-            self.client
-                .post_message(uri, message, session, token, headers)
-        });
-        posted.await.map_err(|error| {
-            if is_unreachable(&error) {
-                self.lost(&error);
-            }
-            without_url(error)
-        })
-    }
-
-    /// Wraps a stream to hold the exchange, and to ping the server when the stream breaks. `rmcp`
-    /// itself would wait for seconds before it resumes the stream.
-    fn watch_stream(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
-        let (client, mut ping) = (self.clone(), Some(ping));
-        let stream = stream.inspect(move |event| {
-            let _exchange = &exchange;
-            if let Some(ping) = event.is_err().then(|| ping.take()).flatten() {
-                client.ping(ping);
-            }
-        });
-        stream.boxed()
-    }
-
-    /// Checks whether the server still knows the session. If not, records the loss.
-    fn ping(&self, ping: Ping) {
-        if self.is_pinging.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let client = self.clone();
-        tokio::spawn(async move {
-            let request = ClientRequest::PingRequest(PingRequest::default());
-            let id = RequestId::String("ping".into());
-            let message = ClientJsonRpcMessage::request(request, id);
-            let Ping {
-                uri,
-                session_id,
-                token,
-                headers,
-            } = ping;
-            let posted = client.posted(uri, message, session_id, token, headers);
-            drop(tokio::time::timeout(PING_TIME, posted).await);
-            client.is_pinging.store(false, Ordering::Relaxed);
-        });
-    }
-}
-
-/// Returns whether no connection to the server was possible.
-fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
-    match error {
-        StreamableHttpError::SessionExpired => true,
-        StreamableHttpError::Client(error) => {
-            error.is_connect() || (error.is_request() && !error.is_timeout())
-        }
-        _ => false,
-    }
-}
-
-/// Removes the URL, since `rmcp` logs errors and a query may be secret.
-fn without_url(error: Error) -> Error {
-    match error {
-        StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
-        error => error,
-    }
-}
-
-pub(super) type Error = StreamableHttpError<reqwest::Error>;
-type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
-
-impl StreamableHttpClient for WatchingClient {
-    type Error = reqwest::Error;
-
-    async fn post_message(
-        &self,
-        uri: Arc<str>,
-        message: ClientJsonRpcMessage,
-        session_id: Option<Arc<str>>,
-        token: Option<String>,
-        headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, Error> {
-        let exchange = self.loss.exchange();
-        let ping = Ping {
-            uri: Arc::clone(&uri),
-            session_id: session_id.clone(),
-            token: token.clone(),
-            headers: headers.clone(),
-        };
-        match self
-            .posted(uri, message, session_id, token, headers)
-            .await?
-        {
-            StreamableHttpPostResponse::Sse(stream, id) => {
-                let stream = self.watch_stream(stream, ping, exchange);
-                Ok(StreamableHttpPostResponse::Sse(stream, id))
-            }
-            answer => Ok(answer),
-        }
-    }
-
-    async fn delete_session(
-        &self,
-        uri: Arc<str>,
-        session_id: Arc<str>,
-        token: Option<String>,
-        headers: Headers,
-    ) -> Result<(), Error> {
-        let deleted = self.secrets.send(headers, |headers| {
-            let (uri, session) = (Arc::clone(&uri), Arc::clone(&session_id));
-            self.client
-                .delete_session(uri, session, token.clone(), headers)
-        });
-        deleted.await.map_err(without_url)
-    }
-
-    async fn get_stream(
-        &self,
-        uri: Arc<str>,
-        session_id: Option<Arc<str>>,
-        last_event_id: Option<String>,
-        token: Option<String>,
-        headers: Headers,
-    ) -> Result<Events, Error> {
-        // The stream may contain the answer to a call.
-        let exchange = self.loss.exchange();
-        while let Err(wait) = self.pace.take() {
-            tokio::time::sleep(wait).await;
-        }
-        let ping = Ping {
-            uri: Arc::clone(&uri),
-            session_id: session_id.clone(),
-            token: token.clone(),
-            headers: headers.clone(),
-        };
-        let stream = self.secrets.send(headers, |headers| {
-            let (uri, session, last) =
-                (Arc::clone(&uri), session_id.clone(), last_event_id.clone());
-            self.client
-                .get_stream(uri, session, last, token.clone(), headers)
-        });
-        match stream.await {
-            Ok(stream) => {
-                self.has_stream.store(true, Ordering::Relaxed);
-                Ok(self.watch_stream(stream, ping, exchange))
-            }
-            Err(error) => {
-                // Servers without a stream reject it in many ways. A server that had a stream is
-                // gone.
-                let had = self.has_stream.load(Ordering::Relaxed);
-                if had || is_unreachable(&error) {
-                    self.lost(&error);
-                }
-                Err(without_url(error))
-            }
-        }
     }
 }

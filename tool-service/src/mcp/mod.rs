@@ -121,6 +121,7 @@ mod server;
 mod session;
 mod shared;
 mod supervisor;
+mod watched;
 
 pub use crate::mcp_server::{HttpOptions, HttpService, McpServerBuilder};
 pub use connection::Connection;

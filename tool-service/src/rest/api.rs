@@ -2,14 +2,14 @@ use std::fmt;
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderValue};
-use reqwest::{Client, Method, Url, redirect};
+use reqwest::{Client, Url, redirect};
 
+use super::RestError;
 use super::auth::{Auth, Credentials};
 use super::places::parse_author_header;
-use super::{Endpoint, RestError};
 
-/// An HTTP API: its base URL, its credentials and its limits. The tools of its [`Endpoint`]s share
-/// one client with its connections.
+/// An HTTP API: its address, its credentials and the limits of its responses. Its
+/// [`Endpoint`](super::Endpoint)s are tools, which share one client and its connections.
 ///
 /// [`CallOptions`](crate::CallOptions) set the timeout and the retries of a request. The connect
 /// timeout is 10 seconds. The client stores no cookies.
@@ -150,37 +150,6 @@ impl RestApi {
     pub fn proxy_from_environment(mut self) -> Result<Self, RestError> {
         self.client = build_client(true)?;
         Ok(self)
-    }
-
-    /// Creates an endpoint. The path begins with `/`. The name of an argument in braces is replaced
-    /// by its value: `/cities/{city}/weather`.
-    pub fn request(&self, method: Method, path: impl Into<String>) -> Endpoint {
-        Endpoint::new(self.clone(), method, path.into())
-    }
-
-    /// Creates an endpoint with the method GET: see [`request`](Self::request).
-    pub fn get(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::GET, path)
-    }
-
-    /// Creates an endpoint with the method POST: see [`request`](Self::request).
-    pub fn post(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::POST, path)
-    }
-
-    /// Creates an endpoint with the method PUT: see [`request`](Self::request).
-    pub fn put(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::PUT, path)
-    }
-
-    /// Creates an endpoint with the method PATCH: see [`request`](Self::request).
-    pub fn patch(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::PATCH, path)
-    }
-
-    /// Creates an endpoint with the method DELETE: see [`request`](Self::request).
-    pub fn delete(&self, path: impl Into<String>) -> Endpoint {
-        self.request(Method::DELETE, path)
     }
 }
 

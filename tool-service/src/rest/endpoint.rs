@@ -1,17 +1,8 @@
 use std::collections::BTreeSet;
 
 use reqwest::Method;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use tool_core::{Definition, Tool};
 
-use super::declared::Declared;
-use super::described::Patterns;
-use super::mapping::Mapping;
-use super::run::Rest;
-use super::{RestApi, RestError};
-use crate::RegisteredTool;
+use super::RestApi;
 
 /// A method and a path of an API, with the locations of the arguments. [`tool`](Self::tool) or
 /// [`typed`](Self::typed) creates the tool.
@@ -110,8 +101,9 @@ impl Endpoint {
         self
     }
 
-    /// Also sends arguments that the schema does not declare. By default they are rejected, even
-    /// for a [`Definition::unchecked`]: see [the module](crate::rest#which-arguments-are-sent).
+    /// Sends arguments that the schema does not declare, too. By default they are rejected, also
+    /// those of a [`Definition::unchecked`](tool_core::Definition::unchecked): see
+    /// [the module](crate::rest#which-arguments-are-sent).
     ///
     /// ```
     /// use serde_json::json;
@@ -131,71 +123,37 @@ impl Endpoint {
         self.passes_undeclared = true;
         self
     }
+}
 
-    /// Creates the tool with this definition, which the model sees. The request contains only
-    /// arguments that the schema declares: see [the module](crate::rest#which-arguments-are-sent).
-    ///
-    /// # Errors
-    ///
-    /// Fails in these cases:
-    ///
-    /// - A pattern of `patternProperties` is invalid.
-    /// - The path is invalid, or an argument of the path is not a required property.
-    /// - An argument with a location is not a property of the schema.
-    /// - A header is invalid, or arguments must not set it: `Authorization`, `Content-Type`, `Host`
-    ///   and others.
-    /// - An object would go into the query.
-    /// - Two arguments have the same location.
-    pub fn tool(self, definition: Definition) -> Result<RegisteredTool, RestError> {
-        let patterns = if self.passes_undeclared {
-            None
-        } else {
-            Some(Patterns::of(definition.schema())?)
-        };
-        self.of::<Value>(definition, patterns)
+impl RestApi {
+    /// An endpoint; the path begins with `/`, and an argument's name in braces stands for
+    /// its value: `/cities/{city}/weather`.
+    pub fn request(&self, method: Method, path: impl Into<String>) -> Endpoint {
+        Endpoint::new(self.clone(), method, path.into())
     }
 
-    /// Creates the tool of a struct. The checks of the struct run, and the request contains the
-    /// struct as serde serializes it.
-    ///
-    /// ```
-    /// use serde::Serialize;
-    /// use tool_core::Tool;
-    /// use tool_service::rest::RestApi;
-    ///
-    /// /// The weather of a city.
-    /// #[derive(Debug, Serialize, Tool)]
-    /// struct Weather {
-    ///     city: String,
-    ///     #[serde(default)]
-    ///     days: Option<u8>,
-    /// }
-    ///
-    /// let api = RestApi::new("http://localhost:8080")?;
-    /// let weather = api.get("/cities/{city}").query_as("days", "forecast_days");
-    /// assert_eq!(weather.typed::<Weather>()?.definition().name(), "weather");
-    /// # Ok::<(), tool_service::rest::RestError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`tool`](Self::tool), and if the schema of the struct is not supported.
-    pub fn typed<T: Tool + Serialize + Send>(self) -> Result<RegisteredTool, RestError> {
-        let definition = T::try_definition().map_err(|error| RestError::schema(&error))?;
-        self.of::<T>(definition.clone(), None)
+    /// An endpoint of GET: see [`request`](Self::request).
+    pub fn get(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::GET, path)
     }
 
-    fn of<T>(
-        self,
-        definition: Definition,
-        patterns: Option<Patterns>,
-    ) -> Result<RegisteredTool, RestError>
-    where
-        T: DeserializeOwned + Serialize + Send + 'static,
-    {
-        let declared = Declared::of(&definition);
-        let mapping = Mapping::new(&self, &declared)?;
-        let executor = Rest::<T>::new(self.api, mapping, patterns);
-        Ok(RegisteredTool::new(definition, executor))
+    /// An endpoint of POST: see [`request`](Self::request).
+    pub fn post(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::POST, path)
+    }
+
+    /// An endpoint of PUT: see [`request`](Self::request).
+    pub fn put(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::PUT, path)
+    }
+
+    /// An endpoint of PATCH: see [`request`](Self::request).
+    pub fn patch(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::PATCH, path)
+    }
+
+    /// An endpoint of DELETE: see [`request`](Self::request).
+    pub fn delete(&self, path: impl Into<String>) -> Endpoint {
+        self.request(Method::DELETE, path)
     }
 }

@@ -110,6 +110,7 @@ mod segment;
 mod send;
 mod status;
 mod template;
+mod tool;
 
 pub use api::RestApi;
 pub use auth::Auth;

@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use http::Extensions;
-use tool_core::Tool as _;
 
+use crate::BoxError;
 use crate::call::Principal;
 use crate::random::{hash, random_id};
-use crate::{BoxError, RegisteredTool};
 
 pub use store::{DirectoryResults, ResultStore, StoredPart};
 
@@ -25,15 +24,7 @@ impl Results {
         Self(Arc::new(store))
     }
 
-    /// Returns the tool that reads from the store.
-    pub(crate) fn tool(&self) -> RegisteredTool {
-        RegisteredTool::new(
-            read::ReadResult::definition().clone(),
-            read::Reads(self.clone()),
-        )
-    }
-
-    /// Stores a text. Returns its id. Only the same principal can read the text.
+    /// Keeps a text, and gives the id by which the same principal reads it.
     pub(crate) async fn keep(
         &self,
         text: String,

@@ -6,7 +6,7 @@ use super::{Results, StoredPart, make_key};
 use crate::error::IntoToolError;
 use crate::executor::{ExecutionContext, Executor};
 use crate::random::is_id;
-use crate::{Content, Failure, ForModel, ToolError, ToolOutput};
+use crate::{Content, Failure, ForModel, RegisteredTool, ToolError, ToolOutput};
 
 /// Maximum and default number of bytes per call.
 const MAX_LENGTH: usize = 64 << 10;
@@ -14,7 +14,7 @@ const MAX_LENGTH: usize = 64 << 10;
 /// Read a part of a long result that was cut.
 #[derive(Clone, Debug, PartialEq, Eq, Tool)]
 #[tool(read_only, idempotent, open_world = false)]
-pub(super) struct ReadResult {
+struct ReadResult {
     /// The id of the result, from the sentence where it was cut.
     id: String,
     /// The byte to begin with.
@@ -26,7 +26,14 @@ pub(super) struct ReadResult {
 }
 
 /// Reads from the store of the service.
-pub(super) struct Reads(pub(super) Results);
+struct Reads(Results);
+
+impl Results {
+    /// Returns the tool that reads from the store.
+    pub(crate) fn tool(&self) -> RegisteredTool {
+        RegisteredTool::new(ReadResult::definition().clone(), Reads(self.clone()))
+    }
+}
 
 impl Executor for Reads {
     type Arguments = ReadResult;

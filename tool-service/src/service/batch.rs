@@ -8,7 +8,7 @@ use tool_core::Definitions;
 use tower::{Service, ServiceExt};
 
 use crate::call::{Response, ToolRequest};
-use crate::{ToolCall, ToolResult, ToolService};
+use crate::{CallOptions, ToolCall, ToolResult, ToolService};
 
 /// Implements the service for layers of `tower`: see [`layer`](crate::layer). It is always ready
 /// and never fails, since each call has a result.
@@ -27,9 +27,27 @@ impl Service<ToolRequest> for ToolService {
     }
 }
 
-/// Runs the calls of one response through a service with layers around `tools`. Like
-/// [`ToolService::execute_all`](crate::ToolService::execute_all), it runs calls of read-only tools
-/// concurrently and each other call alone. The results are in the order of the calls.
+impl ToolService {
+    /// Runs the calls of one response, and gives their results in the order of the calls.
+    ///
+    /// Calls of read-only tools (annotated so) that follow each other run together, as many at
+    /// once as [`concurrency`](crate::ToolServiceBuilder::concurrency) says. Each other call runs
+    /// alone, after those before it and before those behind it: a model that makes a folder and writes a file into it, in one
+    /// response, means them in this order. [`in_order`](crate::ToolServiceBuilder::in_order) turns this off.
+    pub async fn execute_all<C: Into<ToolCall>>(
+        &self,
+        calls: impl IntoIterator<Item = C>,
+        options: CallOptions,
+    ) -> Vec<ToolResult> {
+        let requests = calls.into_iter();
+        let requests = requests.map(|call| ToolRequest::new(call, options.clone()));
+        execute_all(self.clone(), self, requests).await
+    }
+}
+
+/// Runs the calls of one response through a service with layers around `tools`, as
+/// [`ToolService::execute_all`](crate::ToolService::execute_all) does without layers: calls of
+/// read-only tools run together, each other call alone. The results are in the order of the calls.
 ///
 /// See [the module](crate::layer) for a service with more layers.
 ///

@@ -342,3 +342,10 @@ impl ToolServiceBuilder {
         service
     }
 }
+
+impl ToolService {
+    /// A service in the making: with state for its tools, options, hooks.
+    pub fn builder() -> ToolServiceBuilder {
+        ToolServiceBuilder::new()
+    }
+}

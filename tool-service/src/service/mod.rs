@@ -23,7 +23,6 @@ use execution::CallExecution;
 use resumed::Resumed;
 
 use crate::approval::{Approval, Pending, call_of};
-use crate::call::ToolRequest;
 use crate::event::Events;
 use crate::{
     CallOptions, IntoTool, RegisterError, RegisteredTool, ToolCall, ToolError, ToolResult,
@@ -88,11 +87,6 @@ impl ToolService {
     #[must_use]
     pub fn new() -> Self {
         Self::builder().build()
-    }
-
-    /// Returns a builder, which sets state for tools, options and hooks.
-    pub fn builder() -> ToolServiceBuilder {
-        ToolServiceBuilder::new()
     }
 
     pub(crate) fn of(inner: ServiceState) -> Self {
@@ -264,29 +258,7 @@ impl ToolService {
         result
     }
 
-    /// Runs the calls of one response. The results are in the order of the calls.
-    ///
-    /// Consecutive calls of tools annotated as read-only run concurrently, up to the limit of
-    /// [`ToolServiceBuilder::concurrency`]. Each other call runs alone, after the previous calls
-    /// and before the later ones. For example, a model may create a folder and write a file into it
-    /// in one response, which requires this order. [`ToolServiceBuilder::in_order`] turns this off.
-    pub async fn execute_all<C: Into<ToolCall>>(
-        &self,
-        calls: impl IntoIterator<Item = C>,
-        options: CallOptions,
-    ) -> Vec<ToolResult> {
-        let requests = calls.into_iter();
-        let requests = requests.map(|call| ToolRequest::new(call, options.clone()));
-        execute_all(self.clone(), self, requests).await
-    }
-
-    /// Returns a handle that does not keep the service alive.
-    #[must_use]
-    pub fn downgrade(&self) -> WeakToolService {
-        WeakToolService::of(&self.inner)
-    }
-
-    /// Returns a stream of all later events of the service.
+    /// What happens in the service from now on.
     #[must_use]
     pub fn events(&self) -> Events {
         self.inner.events.subscribe()

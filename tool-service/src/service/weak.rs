@@ -61,3 +61,11 @@ impl WeakToolService {
         Some(ToolService { inner })
     }
 }
+
+impl ToolService {
+    /// Returns a handle that does not keep the service alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakToolService {
+        WeakToolService::of(&self.inner)
+    }
+}

@@ -12,16 +12,19 @@ mod mistral_conversations;
 mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
+mod partial_call;
 mod streamed;
 
 use serde_json::value::RawValue;
 
 use crate::call::wire::{self, Fields};
-use crate::call::{Api, Calls, Partial, WireError};
+use crate::call::{Api, Calls, WireError};
 pub(crate) use frames::Frames;
 use streamed::Streamed;
 
-/// Assembles the calls of a stream. Returns only complete calls.
+pub use partial_call::PartialCall;
+
+/// Puts the calls of a stream together, and passes on finished ones only.
 ///
 /// Pass each event to [`push`](Self::push), or the bytes of the body to
 /// [`push_bytes`](Self::push_bytes), split at any place. Meanwhile, [`partial`](Self::partial)
@@ -56,33 +59,6 @@ pub struct Assembler {
     api: Api,
     frames: Frames,
     streamed: Streamed,
-}
-
-/// A call while it arrives.
-///
-/// ```
-/// use tool_core::call::{Api, Assembler};
-///
-/// let mut stream = Assembler::new(Api::OpenAiChat);
-/// stream.push(
-///     r#"{"choices": [{"delta": {"tool_calls": [{"index": 0, "id": "1",
-///         "function": {"name": "write", "arguments": "{\"path\": \"/a\", \"text\": \"Hel"}}]}}]}"#,
-/// )?;
-/// let call = stream.partial().next().unwrap();
-/// assert_eq!((call.id, call.name), (Some("1"), "write"));
-/// let text = call.arguments.and_then(|arguments| arguments.get("text")).unwrap();
-/// assert_eq!((text.as_str(), text.is_complete()), (Some("Hel"), false));
-/// # Ok::<(), tool_core::call::WireError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct PartialCall<'a> {
-    /// The provider's id, if it has arrived.
-    pub id: Option<&'a str>,
-    /// The received part of the name.
-    pub name: &'a str,
-    /// The known part of the arguments. `None` before their first character.
-    pub arguments: Option<Partial<'a>>,
 }
 
 impl Assembler {

@@ -1,6 +1,6 @@
+use super::found::{Behind, Found};
 use super::json::{fenced, split_value};
 use super::thoughts::{self, THOUGHTS};
-use super::{Behind, Found};
 use crate::call::DropReason;
 
 /// Marks at the start of a call.

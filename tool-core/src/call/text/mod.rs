@@ -1,15 +1,16 @@
 //! Reads calls in the text of a model, with one format per file.
 
+mod found;
 mod json;
 mod marks;
 mod python;
 mod thoughts;
 
-use crate::call::answer::{Answer, Ending, Written};
 use crate::call::whole::is_cut_off;
-use crate::call::{Call, Calls, DropReason};
+use crate::call::{Calls, DropReason};
 use crate::finish::Finish;
-use json::{Object, Wrapper, fenced, name_at_start, object, objects, split_value};
+use found::{Behind, Found};
+use json::{Object, fenced, object, objects, split_value};
 use marks::first_mark;
 use python::python_calls;
 use thoughts::{behind_thoughts, without_end_tokens};
@@ -56,29 +57,8 @@ pub fn calls_in_text(text: &str, reported: Finish) -> Calls {
     found.answer.end()
 }
 
-struct Found {
-    answer: Answer,
-    reported: Finish,
-}
-
-/// The output after a call.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Behind {
-    /// The end of the call: a tag, or the bracket of a list.
-    Close,
-    /// The end of the text, or another call.
-    Nothing,
-}
-
 impl Found {
-    fn new(reported: Finish) -> Self {
-        Self {
-            answer: Answer::new(Ending::from(reported)),
-            reported,
-        }
-    }
-
-    /// Reads a text that contains only calls. Returns whether it is one.
+    /// Takes a text that is calls and nothing else; whether it is.
     fn bare(&mut self, text: &str) -> bool {
         let code = text.strip_prefix("<|python_tag|>");
         let text = fenced(code.unwrap_or(text).trim());
@@ -114,85 +94,5 @@ impl Found {
         };
         self.take(&name, &raw, is_cut.then_some(DropReason::Incomplete));
         true
-    }
-
-    /// Reads the content of tags: one object, several, or an array of them.
-    fn json(&mut self, text: &str, behind: Behind) {
-        match objects(text) {
-            Some(all) if !text.is_empty() => {
-                for one in all {
-                    self.object(one, behind);
-                }
-            }
-            _ => self.object(text, behind),
-        }
-    }
-
-    fn object(&mut self, text: &str, behind: Behind) {
-        let (id, name, raw, wrapper) = match object(text) {
-            Object::Call {
-                id,
-                name,
-                raw,
-                wrapper,
-                ..
-            } => (id, name, raw, wrapper),
-            Object::Other => return self.unread(text),
-        };
-        let mut call = self.call(&name, &raw);
-        call.id = id;
-        match (wrapper, behind) {
-            (Wrapper::Open, Behind::Nothing) => self.answer.drop(call, DropReason::Incomplete),
-            (Wrapper::Broken, Behind::Nothing) => self.take_text(call, behind),
-            _ => self.take_whole(call, behind),
-        }
-    }
-
-    /// Adds a call whose arguments extend to the end of the text, if the text ends there.
-    fn take_text(&mut self, call: Call, behind: Behind) {
-        let is_text = behind == Behind::Nothing;
-        self.written(Written { call, is_text }, behind);
-    }
-
-    /// Adds a call whose arguments are closed.
-    fn take_whole(&mut self, call: Call, behind: Behind) {
-        let is_text = false;
-        self.written(Written { call, is_text }, behind);
-    }
-
-    fn written(&mut self, written: Written, behind: Behind) {
-        self.answer.call(written);
-        if behind == Behind::Close {
-            self.answer.output();
-        }
-    }
-
-    /// Drops an unsupported call, with its name if it has one.
-    fn unread(&mut self, text: &str) {
-        match python_calls(text) {
-            Some(calls) if !calls.is_empty() => self.python(&calls),
-            _ if text.is_empty() || text.starts_with(['{', '[']) && is_cut_off(text) => {
-                self.take(name_at_start(text), text, Some(DropReason::Incomplete));
-            }
-            _ => self.take(name_at_start(text), text, Some(DropReason::NotJson)),
-        }
-    }
-
-    fn python(&mut self, calls: &[(&str, &str)]) {
-        for (name, source) in calls {
-            self.take(name, source, Some(DropReason::NotJson));
-        }
-    }
-
-    fn take(&mut self, name: &str, raw: &str, reason: Option<DropReason>) {
-        let call = self.call(name.trim(), raw);
-        match reason {
-            Some(reason) => self.answer.drop(call, reason),
-            None => self.take_text(call, Behind::Nothing),
-        }
-    }
-
-    fn call(&self, name: &str, raw: &str) -> Call {
-        Call::new(None, name.to_owned(), raw.to_owned(), self.reported)
     }
 }

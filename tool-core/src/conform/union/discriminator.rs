@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::failed::FailedValue;
+use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Mark;
 use crate::conform::{Conform, Site};
 use crate::issue::{IssueKind, fold, nearest};
@@ -214,8 +214,4 @@ impl Conform<'_> {
             issue.branch.get_or_insert_with(|| name.clone());
         }
     }
-}
-
-pub(super) fn list_values(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
-    values.iter().map(|(value, _)| value.to_value()).collect()
 }

@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
-use super::discriminator::list_values;
-use super::trial::Trial;
+use crate::conform::memo::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
@@ -608,4 +607,8 @@ fn find_sent_tag(
 
 fn declares(object: &ObjectPlan, name: &str) -> bool {
     object.find(name.as_bytes(), 0).is_some()
+}
+
+pub(super) fn list_values(values: &[(Tree<'static>, usize)]) -> Vec<Value> {
+    values.iter().map(|(value, _)| value.to_value()).collect()
 }

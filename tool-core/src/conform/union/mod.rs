@@ -7,18 +7,16 @@
 mod constants;
 mod discriminator;
 mod failed;
-mod memo;
 mod sieve;
 #[cfg(test)]
 mod tests;
 mod trial;
 
-pub(super) use memo::Memo;
-
 use std::ops::ControlFlow;
 
 use serde_json::Value;
 
+use super::memo::{Trial, TrialKind};
 use super::{Change, Conform, Mode, Site, Step, is_of};
 use crate::issue::{Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
@@ -27,9 +25,8 @@ use crate::tree::Tree;
 
 use discriminator::Decision;
 use failed::FailedValue;
-use memo::TrialKind;
 use sieve::Sieve;
-use trial::Trial;
+use trial::is_scalar;
 
 /// The outcome of a union of so many branches is remembered, beside those of its branches.
 const MIN_REMEMBERED_BRANCHES: usize = 8;
@@ -466,10 +463,6 @@ impl Conform<'_> {
             _ => Some(self.describe_several_forms(&value, union, &accepting)),
         }
     }
-}
-
-fn is_scalar(tree: &Tree<'_>) -> bool {
-    !matches!(tree, Tree::Array(_) | Tree::Object(_))
 }
 
 /// Whether the text is that of a container, or what is wrong is inside of what it was read as.

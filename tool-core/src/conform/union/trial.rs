@@ -1,49 +1,10 @@
-use std::borrow::Cow;
-
-use super::memo::{TrialKey, TrialKind};
 use super::sieve::Sieve;
 use crate::conform::diagnostics::Mark;
-use crate::conform::{Change, Conform, Diagnostics, MAX_WORK, Mode, Site, is_of};
-use crate::issue::{Issue, IssueKind, Limit, Path, TypeSet};
+use crate::conform::memo::{Trial, TrialKey, TrialKind};
+use crate::conform::{Change, Conform, MAX_WORK, Mode, Site, is_of};
+use crate::issue::{IssueKind, Limit, Path, TypeSet};
 use crate::plan::{Branch, Child, Node, UnionPlan};
 use crate::tree::Tree;
-
-/// What became of a value at a branch.
-#[derive(Clone, Debug)]
-pub(in crate::conform) struct Trial {
-    pub(super) found: Diagnostics,
-    /// As owned data, since the memo outlives the borrow of what is tried.
-    pub(super) change: Option<Change<'static>>,
-    /// Whether a rule read the value for the branch, right or wrong.
-    pub(super) reads: bool,
-    pub(super) path: Path,
-}
-
-impl Trial {
-    fn refuse(path: Path, kind: IssueKind) -> Self {
-        let mut found = Diagnostics::default();
-        found.issues.push(Issue::new(path.clone(), kind, None));
-        Self {
-            found,
-            change: None,
-            reads: false,
-            path,
-        }
-    }
-
-    fn is_clean(&self) -> bool {
-        self.found.counts() == 0 && self.found.repairs.is_empty()
-    }
-
-    pub(super) fn read<'r, 't>(&self, tree: &'r Tree<'t>) -> Cow<'r, Tree<'t>> {
-        let Some(change) = self.change.clone() else {
-            return Cow::Borrowed(tree);
-        };
-        let mut read = tree.clone();
-        change.apply(&mut read);
-        Cow::Owned(read)
-    }
-}
 
 impl Conform<'_> {
     /// Whether the one branch for values of that type takes this one with no
@@ -117,7 +78,7 @@ impl Conform<'_> {
 
     /// Whether a trial ends at the value itself, so that to remember it costs more.
     pub(super) fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
-        super::is_scalar(tree)
+        is_scalar(tree)
             && child.preprocess.is_none()
             && matches!(
                 self.plan.node(child.node),
@@ -240,4 +201,8 @@ impl Conform<'_> {
             guesses: at.mode.guesses,
         }
     }
+}
+
+pub(super) fn is_scalar(tree: &Tree<'_>) -> bool {
+    !matches!(tree, Tree::Array(_) | Tree::Object(_))
 }

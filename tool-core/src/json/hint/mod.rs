@@ -1,22 +1,19 @@
 //! Suggests a fix for invalid JSON, by the characters at the position of the error.
 
 mod separator;
+mod shared;
 mod value;
 
-use super::parser::{COLON, CONTROL, DIGIT, END, ESCAPE, KEY, LEADING_ZEROS, NO_HEX, VALUE};
+use super::expected::{COLON, CONTROL, DIGIT, END, ESCAPE, KEY, LEADING_ZEROS, NO_HEX, VALUE};
 use separator::{number_before_group, of_separator};
+use shared::{NO_COMMENT, ZEROS, hint_at_entry, hint_at_quote, read_token};
 use value::of_value;
-
-/// The fix for a number with leading zeros.
-const ZEROS: &str = "no leading zeros (text needs double quotes)";
 
 /// The fix for a number with thousands separators.
 const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
 
-const NO_COMMENT: &str = "no comments";
-
-/// Returns the fix and its position in the text. Returns `None` if the expectation already states
-/// the fix. The text is short, because an issue is limited to 100 characters.
+/// Returns the fix, and the place in the text that it is about. `None` if the expectation says
+/// the fix. The words are short: an issue has 100 characters.
 pub(super) fn hint(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
     let ends_entry = matches!(expected, KEY | LEADING_ZEROS | "',' or '}'");
@@ -55,20 +52,6 @@ fn hint_at_key(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the fix if a key or a value is expected.
-fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
-    let begins = |marks: &[&str]| marks.iter().any(|mark| rest.starts_with(mark));
-    match () {
-        () if begins(&["}", "]"]) && before.trim_end().ends_with(',') => {
-            Some("no comma before the closing bracket")
-        }
-        () if begins(&["\\\""]) => Some("quotes without a backslash"),
-        () if begins(&["//", "/*"]) => Some(NO_COMMENT),
-        () if begins(&["...", "…"]) => Some("the whole content, not '...'"),
-        () => None,
-    }
-}
-
 fn hint_at_colon(before: &str, rest: &str) -> Option<&'static str> {
     let trimmed = before.trim_end();
     let last = trimmed.chars().next_back()?;
@@ -88,19 +71,7 @@ fn hint_at_colon(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the fix for a string in quotes other than double quotes that ends at an inner quote.
-fn hint_at_quote(quote: char) -> Option<&'static str> {
-    match quote {
-        '\'' => Some("double quotes (a ' ends the string)"),
-        '`' => Some("double quotes (a ` ends the string)"),
-        '‘' | '’' | '“' | '”' => {
-            Some("straight double quotes (a curly one ends the string)")
-        }
-        _ => None,
-    }
-}
-
-/// Returns whether the text is an entry of an object without its opening brace.
+/// Whether a text is an entry of an object without its opening brace.
 fn begins_with_entry(text: &str) -> bool {
     let inside = text.trim_start().strip_prefix('"');
     let rest = inside.and_then(|inside| inside.split_once('"'));
@@ -115,18 +86,4 @@ fn goes_on_with_entry(rest: &str) -> bool {
     let key = read_token(entry, 0);
     let behind = entry[key.len()..].trim_start();
     begins_with_entry(entry) || !key.is_empty() && behind.starts_with(':')
-}
-
-fn find_token_start(text: &str, at: usize) -> usize {
-    let before = text.get(..at).unwrap_or(text);
-    before.trim_end_matches(is_of_token).len()
-}
-
-fn read_token(text: &str, start: usize) -> &str {
-    let rest = text.get(start..).unwrap_or_default();
-    &rest[..rest.find(|c| !is_of_token(c)).unwrap_or(rest.len())]
-}
-
-fn is_of_token(c: char) -> bool {
-    c.is_alphanumeric() || "+-._/~@$*".contains(c)
 }

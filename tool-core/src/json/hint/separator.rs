@@ -1,7 +1,7 @@
 //! Suggests a fix if a comma or a closing bracket is expected after a value.
 
+use super::shared::{NO_COMMENT, ZEROS, find_token_start, hint_at_quote, read_token};
 use super::value::text_or_number;
-use super::{NO_COMMENT, ZEROS, find_token_start, hint_at_quote, read_token};
 
 pub(super) fn of_separator(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;

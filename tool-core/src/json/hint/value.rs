@@ -1,6 +1,6 @@
 //! Suggests a fix if a value is expected, and for numbers with invalid syntax.
 
-use super::{find_token_start, hint_at_entry, read_token};
+use super::shared::{find_token_start, hint_at_entry, read_token};
 
 const NOT_FINITE: [&str; 3] = ["nan", "inf", "infinity"];
 

@@ -2,7 +2,7 @@
 
 use super::state::{Last, Scope, StrayBracket, TolerantParser};
 use crate::issue::{Limit, PathStack, Rule};
-use crate::json::parser::END;
+use crate::json::expected::END;
 use crate::json::{Stop, Stopped};
 use crate::tree::Tree;
 

@@ -5,8 +5,8 @@ use super::state::{Scope, TolerantParser, Trivia};
 use super::structure::trim_end;
 use crate::issue::Rule;
 use crate::json::Stopped;
+use crate::json::expected::END;
 use crate::json::lenient::TextKind;
-use crate::json::parser::END;
 
 impl TolerantParser<'_, '_> {
     /// Skips text between tokens. Returns the first byte of the next token, or zero at the end of

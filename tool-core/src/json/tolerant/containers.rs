@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use crate::issue::{Issue, IssueKind, PathStack, Rule};
 use crate::json::Stopped;
-use crate::json::parser::VALUE;
+use crate::json::expected::VALUE;
 use crate::tree::{Entries, Entry, Tree};
 
 impl<'a> TolerantParser<'a, '_> {

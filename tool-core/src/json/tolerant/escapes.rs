@@ -4,7 +4,7 @@ use super::quote::Quote;
 use super::state::TolerantParser;
 use super::strings::Text;
 use crate::json::Stopped;
-use crate::json::parser::{ESCAPE, LONE, NO_HEX};
+use crate::json::expected::{ESCAPE, LONE, NO_HEX};
 
 /// Escapes of Python that JSON lacks. In single quotes, both meanings are possible.
 const PYTHON: &str = "xaAvNU01234567\n/";

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::issue::Rule;
 use crate::json::Stopped;
+use crate::json::expected::KEY;
 use crate::json::lenient::TextKind;
-use crate::json::parser::KEY;
 
 /// Words of Python that are not valid as string keys.
 const NO_KEYS: [&str; 3] = ["True", "False", "None"];

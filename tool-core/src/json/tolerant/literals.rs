@@ -3,7 +3,7 @@
 use super::state::TolerantParser;
 use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
-use crate::json::parser::VALUE;
+use crate::json::expected::VALUE;
 use crate::tree::Tree;
 
 const WORDS: [&str; 7] = [

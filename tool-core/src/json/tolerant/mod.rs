@@ -16,6 +16,7 @@ mod numbers;
 mod quotations;
 mod quote;
 mod separators;
+mod source;
 mod state;
 mod strings;
 mod structure;
@@ -28,49 +29,9 @@ mod whole;
 use super::Failure;
 use super::Tolerance;
 use super::lenient::TextKind;
-use crate::issue::RuleClass;
 use crate::issue::{Guesses, IssueKind, Rule};
-use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
-
-/// A value with its position and the findings of its reader.
-struct ParsedValue<'a> {
-    tree: Tree<'a>,
-    intake: ParseContext,
-    /// Start and end of the value.
-    start: usize,
-    end: usize,
-    /// `true` if a closing bracket was skipped or replaced.
-    has_stray_bracket: bool,
-    /// `true` if a comma was inserted after a container.
-    joins_groups: bool,
-}
-
-impl ParsedValue<'_> {
-    fn is_guess(&self) -> bool {
-        let mut repairs = self.intake.repairs.iter();
-        repairs.any(|repair| repair.class() == RuleClass::Generous)
-    }
-
-    fn guesses_at_strings(&self) -> bool {
-        let mut repairs = self.intake.repairs.iter();
-        repairs.any(|repair| GUESSED_LAST.contains(repair.rule))
-    }
-}
-
-/// The text and the settings of a read.
-#[derive(Clone, Copy)]
-struct Source<'a, 'l> {
-    text: &'a str,
-    tolerance: Tolerance,
-    limits: &'l Limits,
-}
-
-impl Source<'_, '_> {
-    fn guesses(self, rule: Rule) -> bool {
-        self.tolerance.guesses.contains(rule)
-    }
-}
+use source::{GUESSED_LAST, ParsedValue, Source};
 
 /// Reads a text that is not strict JSON. If the tolerant rules do not help, the error of the strict
 /// parser is returned.
@@ -117,12 +78,8 @@ pub(crate) fn parse_tolerant<'a>(
     }
 }
 
-/// Guesses that are tried last: the ends of strings, because strings can contain any text.
-const GUESSED_LAST: Guesses =
-    Guesses::only(Rule::InnerQuotes).union(Guesses::only(Rule::Apostrophe));
-
-/// Reads a text without guesses, and then with guesses if that fails. The error is in any case the
-/// one without guesses.
+/// Reads a text without guesses, and only if that fails once more with them. What
+/// is told is in any case what is wrong for sure.
 fn try_without_guesses_first<'a>(
     source: Source<'a, '_>,
     is_cut: bool,

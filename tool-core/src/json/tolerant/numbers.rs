@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
-use crate::json::parser::{DIGIT, LEADING_ZEROS, VALUE};
+use crate::json::expected::{DIGIT, LEADING_ZEROS, VALUE};
 use crate::tree::Tree;
 
 impl<'a> TolerantParser<'a, '_> {

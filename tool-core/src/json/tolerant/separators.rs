@@ -3,7 +3,7 @@
 use super::state::{Last, Scope, TolerantParser};
 use crate::issue::Rule;
 use crate::json::Stopped;
-use crate::json::parser::{COLON, KEY, VALUE};
+use crate::json::expected::{COLON, KEY, VALUE};
 
 /// The kind of the next token.
 #[derive(Clone, Copy, PartialEq, Eq)]

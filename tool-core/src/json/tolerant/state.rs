@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{ParsedValue, Source};
 use crate::issue::{IssueKind, Limit, Path, PathStack, Rule};
 use crate::json::Failure;
+use crate::json::expected::{END, ROOT, VALUE};
 use crate::json::lenient::TextKind;
-use crate::json::parser::{END, ROOT, VALUE};
 use crate::json::{Stop, Stopped};
 use crate::tree::{ParseContext, Tree};
 

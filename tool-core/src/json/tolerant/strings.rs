@@ -7,7 +7,7 @@ use super::quotations::Quotations;
 use super::quote::Quote;
 use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
-use crate::json::parser::{CONTROL, ESCAPE};
+use crate::json::expected::{CONTROL, ESCAPE};
 use crate::tree::Tree;
 
 /// A string that is being read.

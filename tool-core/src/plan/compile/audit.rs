@@ -4,7 +4,6 @@ use super::super::SchemaError;
 use super::super::dialect::refuse_own_base;
 use super::super::keywords::Keywords;
 use super::{Compiler, not_a_schema};
-use crate::schema::REFUSED;
 use crate::schema::keyword::Keyword;
 
 impl Compiler<'_> {
@@ -32,21 +31,5 @@ impl Compiler<'_> {
             Some(keyword) => Err(keywords.gap(keyword, "the reader does not check this keyword")),
             None => Ok(()),
         }
-    }
-}
-
-/// An attribute that cannot be held to: the derive's transforms put it down in the schema.
-pub(super) fn refused_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
-    let fault = keywords.get(REFUSED).and_then(Value::as_array);
-    match fault.map(Vec::as_slice) {
-        Some([Value::String(word), Value::String(reason)]) => {
-            let error = keywords.error(word, reason);
-            Err(if word == "flatten" {
-                error.with_way_out("rename one of the keys with `#[serde(rename = \"...\")]`")
-            } else {
-                error
-            })
-        }
-        _ => Ok(()),
     }
 }

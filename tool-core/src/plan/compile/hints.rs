@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::super::keywords::Keywords;
-use super::super::{Child, NodeId, Sample, SchemaError, types};
+use super::super::node::types;
+use super::super::{Child, NodeId, Sample, SchemaError};
 use super::Compiler;
 use crate::issue::{GUESSES, Guesses, JsonType, nearest};
 use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};

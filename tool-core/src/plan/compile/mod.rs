@@ -14,10 +14,11 @@ use serde_json::Value;
 use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::{discriminate, texts_of_unions};
 use super::exclude::exclude_each_other;
-use super::keywords::Keywords;
+use super::keywords::{Keywords, MAX_DEPTH, REFERENCES};
 use super::merge::Budget;
 use super::pattern::Patterns;
-use super::{Child, Given, MAX_DEPTH, Node, NodeId, Plan, REFERENCES, Sample, SchemaError};
+use super::{Child, Given, Node, NodeId, Plan, Sample, SchemaError};
+use crate::schema::REFUSED;
 use crate::schema::{Preprocess, References};
 
 /// How many nodes a plan may have: a schema beyond that is made to exhaust the
@@ -141,7 +142,7 @@ impl<'s> Compiler<'s> {
         };
         let keywords = Keywords { map, path };
         if self.derived {
-            audit::refused_by_attribute(keywords)?;
+            refused_by_attribute(keywords)?;
         }
         match keywords.text("$ref")? {
             Some(pointer) if keywords.constraints().count() == 1 => {
@@ -263,4 +264,20 @@ fn refuse_own_base_of(target: &Value, document: &Value, path: &str) -> Result<()
 
 fn not_a_schema(path: &str) -> SchemaError {
     SchemaError::new(path, None, "expected a schema: an object, true or false")
+}
+
+/// An attribute that cannot be held to: the derive's transforms put it down in the schema.
+fn refused_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
+    let fault = keywords.get(REFUSED).and_then(Value::as_array);
+    match fault.map(Vec::as_slice) {
+        Some([Value::String(word), Value::String(reason)]) => {
+            let error = keywords.error(word, reason);
+            Err(if word == "flatten" {
+                error.with_way_out("rename one of the keys with `#[serde(rename = \"...\")]`")
+            } else {
+                error
+            })
+        }
+        _ => Ok(()),
+    }
 }

@@ -2,8 +2,8 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::super::keywords::Keywords;
-use super::super::{MAX_DEPTH, SchemaError, has_reference};
+use super::super::SchemaError;
+use super::super::keywords::{Keywords, MAX_DEPTH, has_reference};
 use super::Compiler;
 
 impl<'s> Compiler<'s> {

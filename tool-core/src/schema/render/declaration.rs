@@ -2,24 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::{Notation, Surroundings, Type, TypeWriter};
+use super::{Notation, ROOT, Surroundings, Type, TypeWriter, any_of};
 use crate::issue::JsonType;
 use crate::schema::keyword::{Holds, KEYWORDS, Role, UNIONS, is_number_format};
 use crate::schema::{Lookup, target};
 
 /// Maximum number of schemas in a declaration. The rest is `any`.
 const MAX_SCHEMAS: usize = 2_000;
-
-/// The name of the type of all arguments.
-const ROOT: &str = "Arguments";
-
-/// Returns the name of the type that a reference leads to.
-pub(super) fn name(reference: &str) -> String {
-    match reference.rsplit('/').next() {
-        Some("#") | None => ROOT.to_owned(),
-        Some(name) => name.to_owned(),
-    }
-}
 
 impl<'s> TypeWriter<'s> {
     /// Writes the types of a declaration.
@@ -62,7 +51,7 @@ impl<'s> TypeWriter<'s> {
             parts.push(self.reference(reference, around));
         }
         for keyword in UNIONS {
-            parts.extend(super::any_of(self.branches(keywords, keyword, around)));
+            parts.extend(any_of(self.branches(keywords, keyword, around)));
         }
         let mut all = self.branches(keywords, "allOf", around);
         all.retain(|one| one.text != "any");

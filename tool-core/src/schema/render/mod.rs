@@ -5,16 +5,22 @@
 mod declaration;
 mod scalar;
 mod shape;
+mod surroundings;
+mod written;
 
 use serde_json::{Map, Value};
 
 pub(crate) use declaration::{comment, default, description, is_required, key, one_line};
-pub(crate) use shape::{Extent, Surroundings};
+pub(crate) use surroundings::{Extent, Surroundings};
 
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
 use super::target;
 use crate::issue::JsonType;
+use written::{Type, all_of, any_of};
+
+/// The name of the type of all arguments.
+const ROOT: &str = "Arguments";
 
 /// Schemas nest no deeper, which keeps clear of the end of the stack.
 const MAX_DEPTH: usize = 64;
@@ -164,7 +170,7 @@ impl<'s> TypeWriter<'s> {
 
     fn reference(&mut self, reference: &str, around: &Surroundings<'_>) -> Type {
         let is_followed = self.followed.iter().any(|followed| followed == reference);
-        let name = self.is_declaration().then(|| declaration::name(reference));
+        let name = self.is_declaration().then(|| name(reference));
         if let Some(name) = &name {
             if !self.named.contains(name) && (is_followed || reference == "#") {
                 self.named.push(name.clone());
@@ -187,63 +193,10 @@ impl<'s> TypeWriter<'s> {
     }
 }
 
-/// A type as text.
-pub(crate) struct Type {
-    pub(crate) text: String,
-    /// Whether it is several types joined, which need parentheses beside others.
-    is_joined: bool,
-}
-
-impl Type {
-    fn one(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            is_joined: false,
-        }
+/// Returns the name of the type that a reference leads to.
+fn name(reference: &str) -> String {
+    match reference.rsplit('/').next() {
+        Some("#") | None => ROOT.to_owned(),
+        Some(name) => name.to_owned(),
     }
-
-    /// Returns whether the type says next to nothing, and nothing beside another.
-    pub(crate) fn is_vague(&self) -> bool {
-        matches!(self.text.as_str(), "any" | "…" | "{}")
-            || JsonType::from_name(&self.text).is_some()
-    }
-
-    fn in_parentheses(self) -> String {
-        if self.is_joined {
-            format!("({})", self.text)
-        } else {
-            self.text
-        }
-    }
-}
-
-/// Joins types of which a value has each.
-fn all_of(mut parts: Vec<Type>) -> Type {
-    if parts.iter().any(|part| !part.is_vague()) {
-        parts.retain(|part| !part.is_vague());
-    } else {
-        parts.truncate(1);
-    }
-    parts.dedup_by(|later, earlier| later.text == earlier.text);
-    if parts.len() > 1 {
-        let texts: Vec<String> = parts.into_iter().map(Type::in_parentheses).collect();
-        return Type::one(texts.join(" & "));
-    }
-    parts.pop().unwrap_or_else(|| Type::one("any"))
-}
-
-/// Joins types of which a value has one.
-fn any_of(branches: Vec<Type>) -> Option<Type> {
-    let mut texts: Vec<String> = Vec::new();
-    let mut is_joined = false;
-    for branch in branches {
-        if !texts.contains(&branch.text) {
-            is_joined |= branch.is_joined;
-            texts.push(branch.text);
-        }
-    }
-    (!texts.is_empty()).then(|| Type {
-        is_joined: is_joined || texts.len() > 1,
-        text: texts.join(" | "),
-    })
 }

@@ -5,42 +5,10 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::scalar::{count, in_parentheses};
-use super::{Notation, Type, TypeWriter};
+use super::{Extent, Notation, Surroundings, Type, TypeWriter};
 use crate::issue::Segment;
 use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
-
-/// How much of a shape is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Extent {
-    /// Objects below this many others are shown only if they hold an issue.
-    pub(crate) levels: usize,
-    /// Whether to show optional properties without an issue.
-    pub(crate) optional: bool,
-}
-
-/// What surrounds a shape.
-#[derive(Default)]
-pub(crate) struct Surroundings<'e> {
-    /// The rest of the path to each issue inside of the shape.
-    pub(crate) faults: Vec<&'e [Segment]>,
-    /// The number of objects around it.
-    level: usize,
-}
-
-impl Surroundings<'_> {
-    /// Steps into a property or an item.
-    fn inside(&self, level: usize, is_step: impl Fn(&Segment) -> bool) -> Self {
-        let faults = self.faults.iter().filter_map(|fault| fault.split_first());
-        let inside = faults
-            .filter(|(step, _)| is_step(step))
-            .map(|(_, rest)| rest);
-        Self {
-            faults: inside.collect(),
-            level,
-        }
-    }
-}
 
 impl<'s> TypeWriter<'s> {
     /// Writes shapes. The writer looks at `left` schemas at most.

@@ -8,7 +8,8 @@ use crate::read::{
     CheckErrors, Direct, FailedCheck, collect_checks, with_forms, with_traced_paths,
 };
 use crate::tool::place::Place;
-use crate::tool::slot::{Conforming, is_json};
+use crate::tool::slot::is_json;
+use crate::tool::spec::Conforming;
 use crate::tool::{Input, Issues, ToolArgError};
 
 /// Minimum number of failed checks with a path, for a call of any size.

@@ -1,17 +1,14 @@
 mod chain;
 mod checks;
-mod leniency;
 mod parsed;
 mod refuse;
-
-pub use leniency::Leniency;
 
 use serde::de::{DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
 use super::error::Read;
 use crate::limits::Limits;
-use crate::tool::{Definition, Input, Issues, Reading, ToolArgError};
+use crate::tool::{Definition, Input, Issues, Leniency, Reading, ToolArgError};
 use crate::tree::{Sent, sent};
 
 /// Reads the arguments of one tool, with settings.
@@ -152,5 +149,12 @@ impl<'d> Reader<'d> {
                 Ok(Err(self.error(input, issues, 0, Read::Nothing)))
             }
         }
+    }
+}
+
+impl Definition {
+    /// Returns a reader, which has settings.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::new(self)
     }
 }

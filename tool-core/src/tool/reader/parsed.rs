@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::{Leniency, Reader};
+use super::Reader;
 use crate::conform::{Diagnostics, find_other_meaning};
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::json::Tolerance;
-use crate::tool::Input;
+use crate::tool::{Input, Leniency};
 use crate::tree::{ParseContext, Tree};
 
 impl Reader<'_> {

@@ -22,7 +22,7 @@ use super::{ParsedValue, Source, whole};
 use crate::issue::{IssueKind, Rule, fold};
 use crate::json::Failure;
 use crate::json::Stop;
-use crate::json::parser::{END, ROOT};
+use crate::json::expected::{END, ROOT};
 use crate::tree::{Around, Tree};
 
 /// Reads the only object of a text. `failure` is the reason why the text is not one value.

@@ -6,7 +6,7 @@ use super::prose::{is_value_of_key, skip_thoughts, trim, trim_start};
 use crate::issue::{IssueKind, Path, PathStack, Repair, Rule};
 use crate::json::Failure;
 use crate::json::Stopped;
-use crate::json::parser::END;
+use crate::json::expected::END;
 use crate::json::tolerant::note::cut_text;
 use crate::json::tolerant::state::Scope;
 use crate::json::tolerant::state::StrayBracket;

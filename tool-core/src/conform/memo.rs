@@ -1,23 +1,24 @@
 //! What is remembered of values: identities, trials, and what only a guess could read.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use super::trial::Trial;
-use crate::conform::site::{MemoKey, ValueId};
-use crate::issue::TypeSet;
+use super::site::{MemoKey, ValueId};
+use super::{Change, Diagnostics};
+use crate::issue::{Issue, IssueKind, Path, TypeSet};
 use crate::plan::Child;
 use crate::tree::Tree;
 
 /// What is remembered of values, by their identities.
 #[derive(Debug)]
-pub(in crate::conform) struct Memo {
+pub(super) struct Memo {
     /// What became of them at the branches of the union at hand.
     pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
     /// Numbers the contents of repaired values.
     contents: HashMap<Content, ValueId>,
     /// Where they could not be read without a guess.
-    pub(in crate::conform) unsure: HashSet<MemoKey, WithoutRandomKeys>,
+    pub(super) unsure: HashSet<MemoKey, WithoutRandomKeys>,
     /// The values that are held by others, by the identity of the holder and the index.
     parts: HashMap<(ValueId, usize), ValueId, WithoutRandomKeys>,
     next_id: ValueId,
@@ -44,13 +45,13 @@ impl Memo {
         self.contents.clear();
     }
 
-    pub(in crate::conform) fn new_id(&mut self) -> ValueId {
+    pub(super) fn new_id(&mut self) -> ValueId {
         let id = self.next_id;
         self.next_id = id.next();
         id
     }
 
-    pub(in crate::conform) fn part(&mut self, holder: ValueId, index: usize) -> ValueId {
+    pub(super) fn part(&mut self, holder: ValueId, index: usize) -> ValueId {
         if let Some(id) = self.parts.get(&(holder, index)) {
             return *id;
         }
@@ -111,7 +112,7 @@ impl Content {
 
 /// What a trial is remembered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::conform) struct TrialKey {
+pub(super) struct TrialKey {
     pub(super) value: ValueId,
     pub(super) kind: TrialKind,
     pub(super) child: Child,
@@ -122,10 +123,47 @@ pub(in crate::conform) struct TrialKey {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::conform) enum TrialKind {
+pub(super) enum TrialKind {
     Branch,
     /// The text of JSON or XML, read for a union.
     Text,
     /// A union as a whole.
     Union,
+}
+
+/// What became of a value at a branch.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub(super) found: Diagnostics,
+    /// As owned data, since the memo outlives the borrow of what is tried.
+    pub(super) change: Option<Change<'static>>,
+    /// Whether a rule read the value for the branch, right or wrong.
+    pub(super) reads: bool,
+    pub(super) path: Path,
+}
+
+impl Trial {
+    pub(super) fn refuse(path: Path, kind: IssueKind) -> Self {
+        let mut found = Diagnostics::default();
+        found.issues.push(Issue::new(path.clone(), kind, None));
+        Self {
+            found,
+            change: None,
+            reads: false,
+            path,
+        }
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.found.counts() == 0 && self.found.repairs.is_empty()
+    }
+
+    pub(super) fn read<'r, 't>(&self, tree: &'r Tree<'t>) -> Cow<'r, Tree<'t>> {
+        let Some(change) = self.change.clone() else {
+            return Cow::Borrowed(tree);
+        };
+        let mut read = tree.clone();
+        change.apply(&mut read);
+        Cow::Owned(read)
+    }
 }

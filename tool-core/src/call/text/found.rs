@@ -1,0 +1,111 @@
+//! What is found in a text.
+
+use super::json::{Object, Wrapper, name_at_start, object, objects};
+use super::python::python_calls;
+use crate::call::answer::{Answer, Ending, Written};
+use crate::call::whole::is_cut_off;
+use crate::call::{Call, DropReason};
+use crate::finish::Finish;
+
+pub(super) struct Found {
+    pub(super) answer: Answer,
+    pub(super) reported: Finish,
+}
+
+/// What stands behind a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Behind {
+    /// What closes it: a tag, or the bracket of a list.
+    Close,
+    /// The end of the text, or another call.
+    Nothing,
+}
+
+impl Found {
+    pub(super) fn new(reported: Finish) -> Self {
+        Self {
+            answer: Answer::new(Ending::from(reported)),
+            reported,
+        }
+    }
+
+    /// Takes what is between tags: one object, several, or an array of them.
+    pub(super) fn json(&mut self, text: &str, behind: Behind) {
+        match objects(text) {
+            Some(all) if !text.is_empty() => {
+                for one in all {
+                    self.object(one, behind);
+                }
+            }
+            _ => self.object(text, behind),
+        }
+    }
+
+    pub(super) fn object(&mut self, text: &str, behind: Behind) {
+        let (id, name, raw, wrapper) = match object(text) {
+            Object::Call {
+                id,
+                name,
+                raw,
+                wrapper,
+                ..
+            } => (id, name, raw, wrapper),
+            Object::Other => return self.unread(text),
+        };
+        let mut call = self.call(&name, &raw);
+        call.id = id;
+        match (wrapper, behind) {
+            (Wrapper::Open, Behind::Nothing) => self.answer.drop(call, DropReason::Incomplete),
+            (Wrapper::Broken, Behind::Nothing) => self.take_text(call, behind),
+            _ => self.take_whole(call, behind),
+        }
+    }
+
+    /// Takes a call whose arguments end where the text does, if nothing is behind it.
+    pub(super) fn take_text(&mut self, call: Call, behind: Behind) {
+        let is_text = behind == Behind::Nothing;
+        self.written(Written { call, is_text }, behind);
+    }
+
+    /// Takes a call whose arguments end where they are closed.
+    fn take_whole(&mut self, call: Call, behind: Behind) {
+        let is_text = false;
+        self.written(Written { call, is_text }, behind);
+    }
+
+    fn written(&mut self, written: Written, behind: Behind) {
+        self.answer.call(written);
+        if behind == Behind::Close {
+            self.answer.output();
+        }
+    }
+
+    /// Names what is not read, as far as it has a name.
+    pub(super) fn unread(&mut self, text: &str) {
+        match python_calls(text) {
+            Some(calls) if !calls.is_empty() => self.python(&calls),
+            _ if text.is_empty() || text.starts_with(['{', '[']) && is_cut_off(text) => {
+                self.take(name_at_start(text), text, Some(DropReason::Incomplete));
+            }
+            _ => self.take(name_at_start(text), text, Some(DropReason::NotJson)),
+        }
+    }
+
+    pub(super) fn python(&mut self, calls: &[(&str, &str)]) {
+        for (name, source) in calls {
+            self.take(name, source, Some(DropReason::NotJson));
+        }
+    }
+
+    pub(super) fn take(&mut self, name: &str, raw: &str, reason: Option<DropReason>) {
+        let call = self.call(name.trim(), raw);
+        match reason {
+            Some(reason) => self.answer.drop(call, reason),
+            None => self.take_text(call, Behind::Nothing),
+        }
+    }
+
+    pub(super) fn call(&self, name: &str, raw: &str) -> Call {
+        Call::new(None, name.to_owned(), raw.to_owned(), self.reported)
+    }
+}

@@ -1,0 +1,46 @@
+//! The fixes and the tokens that several hints share.
+
+/// The fix for a number with leading zeros.
+pub(super) const ZEROS: &str = "no leading zeros (text needs double quotes)";
+
+pub(super) const NO_COMMENT: &str = "no comments";
+
+/// The fix for something other than a key or a value in its place.
+pub(super) fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
+    let begins = |marks: &[&str]| marks.iter().any(|mark| rest.starts_with(mark));
+    match () {
+        () if begins(&["}", "]"]) && before.trim_end().ends_with(',') => {
+            Some("no comma before the closing bracket")
+        }
+        () if begins(&["\\\""]) => Some("quotes without a backslash"),
+        () if begins(&["//", "/*"]) => Some(NO_COMMENT),
+        () if begins(&["...", "…"]) => Some("the whole content, not '...'"),
+        () => None,
+    }
+}
+
+/// Returns the fix for a string in other quotes than double ones that ends at a quote inside it.
+pub(super) fn hint_at_quote(quote: char) -> Option<&'static str> {
+    match quote {
+        '\'' => Some("double quotes (a ' ends the string)"),
+        '`' => Some("double quotes (a ` ends the string)"),
+        '‘' | '’' | '“' | '”' => {
+            Some("straight double quotes (a curly one ends the string)")
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn find_token_start(text: &str, at: usize) -> usize {
+    let before = text.get(..at).unwrap_or(text);
+    before.trim_end_matches(is_of_token).len()
+}
+
+pub(super) fn read_token(text: &str, start: usize) -> &str {
+    let rest = text.get(start..).unwrap_or_default();
+    &rest[..rest.find(|c| !is_of_token(c)).unwrap_or(rest.len())]
+}
+
+fn is_of_token(c: char) -> bool {
+    c.is_alphanumeric() || "+-._/~@$*".contains(c)
+}

@@ -1,0 +1,15 @@
+/// Reading cannot go on; a [`Stop`] says why. Kept apart from the reason, so that no result
+/// that is passed up grows by it.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+/// Why reading stopped.
+#[derive(Clone, Copy)]
+pub(crate) enum Stop {
+    /// The text ends before the value is complete.
+    Truncated,
+    /// The text leaves JSON.
+    Invalid { expected: &'static str, at: usize },
+    /// It is recorded elsewhere.
+    Recorded,
+}

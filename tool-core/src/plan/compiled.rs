@@ -1,0 +1,262 @@
+//! A compiled schema. It holds the forms of enums without a tag, which hold a plan of their own.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+#[cfg(feature = "full-schema")]
+use super::Full;
+use super::node::types;
+use super::{Child, Choice, Node, NodeId, ObjectPlan};
+use crate::issue::{Path, Segment, TypeSet};
+use crate::schema::{Preprocess, Variants};
+
+/// A schema compiled for reading.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(super) nodes: Vec<Node>,
+    pub(super) root: Child,
+    /// The name of the tool, in a call of which its arguments may stand.
+    pub(super) tool: String,
+    /// Whether some place asks for guesses.
+    pub(super) asks_for_guesses: bool,
+    /// Whether some place maps its value first, or asks for JSON or XML in a string.
+    pub(super) asks_for_text: bool,
+    /// The constants and constrained strings of unions that take no other text, by the union.
+    pub(super) texts: HashMap<NodeId, Vec<NodeId>>,
+    /// The functions that places ask for, by their numbers.
+    pub(super) functions: Vec<Preprocess>,
+    /// The values that a derived schema shows, as they were met.
+    pub(super) samples: Vec<Sample>,
+    pub(super) forms: Option<Arc<Forms>>,
+    /// What checks the whole schema, where the nodes check a part of it.
+    #[cfg(feature = "full-schema")]
+    pub(super) full: Option<Full>,
+}
+
+/// A value that the schema of a place shows: its default, or an example.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    /// Where the schema is, as a JSON Pointer.
+    pub(crate) path: String,
+    pub(crate) keyword: &'static str,
+    pub(crate) value: Value,
+    pub(crate) place: Child,
+}
+
+impl Plan {
+    pub(crate) fn forms(&self) -> Option<&Arc<Forms>> {
+        self.forms.as_ref()
+    }
+
+    /// What checks the whole schema, if the plan alone does not.
+    #[cfg(feature = "full-schema")]
+    pub(crate) fn full(&self) -> Option<&Full> {
+        self.full.as_ref()
+    }
+
+    /// The plan that takes every value as it is.
+    pub(crate) fn any() -> Self {
+        Self::of_root(vec![Node::Any], Child::without_hints(NodeId(0)))
+    }
+
+    pub(super) fn of_root(nodes: Vec<Node>, root: Child) -> Self {
+        Self {
+            nodes,
+            root,
+            tool: String::new(),
+            asks_for_guesses: false,
+            asks_for_text: false,
+            texts: HashMap::new(),
+            functions: Vec::new(),
+            samples: Vec::new(),
+            forms: None,
+            #[cfg(feature = "full-schema")]
+            full: None,
+        }
+    }
+
+    pub(crate) fn of_tool(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.tool);
+        self
+    }
+
+    /// The types that a path takes, if it leads through objects and arrays alone.
+    pub(crate) fn types_at(&self, path: &Path) -> Option<TypeSet> {
+        let mut node = self.root.node;
+        for segment in path.segments() {
+            node = match (self.node(node), segment) {
+                (Node::Object(object), Segment::Key(key)) => {
+                    object.find(key.as_bytes(), 0)?.1.child.node
+                }
+                (Node::Array(array), Segment::Index(index)) => array.item(*index).node,
+                _ => return None,
+            };
+        }
+        Some(self.types(node))
+    }
+
+    pub(crate) fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    pub(crate) fn root(&self) -> Child {
+        self.root
+    }
+
+    pub(crate) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// Reads by the schema of that place from now on; gives back the place before.
+    pub(crate) fn replace_root(&mut self, root: Child) -> Child {
+        std::mem::replace(&mut self.root, root)
+    }
+
+    /// Has a function of the tool's own map all arguments first.
+    pub(crate) fn preprocess_root(&mut self, function: fn(Value) -> Value) {
+        self.root.preprocess = u16::try_from(self.functions.len()).ok();
+        self.functions.push(Preprocess(function));
+    }
+
+    pub(crate) fn asks_for_guesses(&self) -> bool {
+        self.asks_for_guesses
+    }
+
+    /// Whether arguments may conform as they are written: no function maps a value first, no place
+    /// asks for text in a string, and the nodes check all that the schema says.
+    pub(crate) fn reads_directly(&self) -> bool {
+        #[cfg(feature = "full-schema")]
+        if self.full.is_some() {
+            return false;
+        }
+        !self.asks_for_text && self.functions.is_empty()
+    }
+
+    pub(crate) fn function(&self, number: u16) -> Option<Preprocess> {
+        self.functions.get(usize::from(number)).copied()
+    }
+
+    /// How many forms the union of most forms has.
+    pub(crate) fn most_forms(&self) -> usize {
+        let forms = self.nodes.iter().map(|node| match node {
+            Node::Union(union) => union.branches.len(),
+            Node::Choice(choice) => choice.members().len(),
+            _ => 1,
+        });
+        forms.max().unwrap_or(1)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        // A `NodeId` is only made by the compiler of the plan that holds it.
+        &self.nodes[id.0]
+    }
+
+    /// The constants and constrained strings of a union that takes no other text; none of
+    /// another union.
+    pub(crate) fn texts(&self, union: NodeId) -> &[NodeId] {
+        self.texts.get(&union).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn choice(&self, id: NodeId) -> Option<&Choice> {
+        match self.node(id) {
+            Node::Choice(choice) => Some(choice),
+            _ => None,
+        }
+    }
+
+    /// The objects that a node takes, if they are all that it takes.
+    pub(crate) fn object(&self, id: NodeId) -> Option<&ObjectPlan> {
+        match self.node(id) {
+            Node::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn types(&self, id: NodeId) -> TypeSet {
+        types(&self.nodes, id)
+    }
+
+    /// The types that the items of a node's arrays take; nothing where an item has a
+    /// schema by its place.
+    pub(crate) fn item_types(&self, id: NodeId) -> TypeSet {
+        let of_array = |id: NodeId| match self.node(id) {
+            Node::Array(array) => array.one_item().map(|item| self.types(item.node)),
+            _ => None,
+        };
+        match self.node(id) {
+            Node::Union(union) => {
+                let branches = union.branches.iter();
+                let mut items = branches.filter_map(|branch| of_array(branch.child.node));
+                let first = items.next().unwrap_or_default();
+                items.fold(first, TypeSet::union)
+            }
+            _ => of_array(id).unwrap_or_default(),
+        }
+    }
+
+    /// Returns a node, and the branches of the unions that it leads to.
+    pub(crate) fn with_branches(&self, id: NodeId) -> Vec<NodeId> {
+        // A recursive union leads back to itself.
+        let mut met = HashSet::from([id]);
+        let (mut nodes, mut next) = (vec![id], 0);
+        while let Some(id) = nodes.get(next) {
+            if let Node::Union(union) = self.node(*id) {
+                let branches = union.branches.iter().map(|branch| branch.child.node);
+                nodes.extend(branches.filter(|branch| met.insert(*branch)));
+            }
+            next += 1;
+        }
+        nodes
+    }
+
+    /// Returns whether the objects of a node know the key, in whatever spelling: as a property, by a
+    /// pattern, or as a key of a map.
+    pub(crate) fn declares(&self, id: NodeId, key: &str) -> bool {
+        let mut nodes = self.with_branches(id).into_iter();
+        nodes.any(|id| match self.node(id) {
+            Node::Any => true,
+            Node::Object(object) => object.declares(key),
+            _ => false,
+        })
+    }
+
+    /// Returns whether some form of the objects of a node has a property of that name.
+    pub(crate) fn names_property(&self, id: NodeId, name: &str) -> bool {
+        let mut nodes = self.with_branches(id).into_iter();
+        nodes.any(|id| {
+            self.object(id)
+                .is_some_and(|object| object.has_property(name))
+        })
+    }
+}
+
+/// The types of a tool that are read by the number of a form.
+#[derive(Debug)]
+pub(crate) struct Forms {
+    /// The nodes of all forms. Its root takes nothing.
+    pub(super) plan: Plan,
+    pub(super) of: HashMap<&'static str, Vec<Form>>,
+    /// The types that are flattened.
+    pub(super) flattened: HashMap<&'static str, FlattenedType>,
+}
+
+/// The properties of a type that is flattened.
+#[derive(Debug)]
+pub(super) struct FlattenedType {
+    pub(super) names: HashSet<String>,
+    pub(super) enums: Vec<Variants>,
+    pub(super) has_additional: bool,
+    /// The schema of the additional properties. `None` if they may have any value.
+    pub(super) additional: Option<Form>,
+}
+
+/// One form of a type: several branches may have one number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    pub(crate) number: u32,
+    pub(crate) child: Child,
+    /// Whether the reader of text decides whether a value is of this form.
+    pub(crate) is_plain: bool,
+}

@@ -1,0 +1,57 @@
+//! A value in the text that is still to be read.
+
+use serde::Deserialize;
+use serde::de::Expected;
+
+use super::direct::{Direct, Place, Repairs};
+use super::refusal::Refusal;
+
+/// The value that comes next.
+pub(crate) struct Next<'r, 'a, 'p> {
+    pub(super) reader: &'r mut Direct<'a, 'p>,
+    pub(super) place: Place<'p>,
+}
+
+impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
+    #[inline]
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, place: Place<'p>, repairs: Repairs) -> Self {
+        reader.repairs_next = repairs;
+        Self { reader, place }
+    }
+
+    /// A value that is checked already.
+    pub(super) fn settled(reader: &'r mut Direct<'a, 'p>) -> Self {
+        Self::new(reader, None, Repairs::None)
+    }
+
+    #[inline]
+    pub(super) fn found(&mut self) -> u8 {
+        self.reader.scanner.token()
+    }
+
+    /// Refuses the value, which is of another type than the one that is asked for.
+    #[cold]
+    pub(super) fn refuse(&mut self, expected: &dyn Expected) -> Refusal {
+        self.reader.refuse(self.place, expected)
+    }
+}
+
+impl<'a, 'p> Direct<'a, 'p> {
+    /// Reads a type from the whole text.
+    pub(crate) fn read<T: Deserialize<'a>>(&mut self) -> Result<T, Refusal> {
+        self.scanner.token();
+        let start = self.scanner.at;
+        match T::deserialize(self.root()) {
+            Ok(value) => match self.end(start) {
+                Ok(()) => Ok(value),
+                Err(refusal) => Err(refusal),
+            },
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn root(&mut self) -> Next<'_, 'a, 'p> {
+        let (place, repairs) = (self.root_place(), self.repairs_next);
+        Next::new(self, place, repairs)
+    }
+}

@@ -1,0 +1,67 @@
+use proc_macro2::Ident;
+use syn::punctuated::Punctuated;
+use syn::{GenericArgument, PathArguments, Token, Type, TypePath, TypeReference};
+
+// Types that are arguments if what is within them is.
+const CONTAINERS: &[&str] = &[
+    "Arc", "BTreeMap", "BTreeSet", "Box", "Cow", "HashMap", "HashSet", "IndexMap", "IndexSet",
+    "Option", "Rc", "Vec", "VecDeque",
+];
+
+pub(crate) fn find_references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReference>) {
+    match ty {
+        Type::Array(array) => find_references(&array.elem, found),
+        Type::Group(group) => find_references(&group.elem, found),
+        Type::Paren(paren) => find_references(&paren.elem, found),
+        Type::Slice(slice) => find_references(&slice.elem, found),
+        Type::Reference(reference) => found.push(reference),
+        Type::Tuple(tuple) => {
+            for ty in &tuple.elems {
+                find_references(ty, found);
+            }
+        }
+        Type::Path(path) if is_container(path) => {
+            let last = path.path.segments.last();
+            if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
+                for argument in &of.args {
+                    if let GenericArgument::Type(ty) = argument {
+                        find_references(ty, found);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+pub(crate) fn is_container(path: &TypePath) -> bool {
+    let last = path.path.segments.last();
+    last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))
+}
+
+// What stands between the angle brackets of a container.
+pub(crate) fn content_types(
+    path: &mut TypePath,
+) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {
+    match &mut path.path.segments.last_mut()?.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
+        _ => None,
+    }
+}
+
+pub(crate) fn is_one_of(name: &Ident, names: &[&str]) -> bool {
+    names.iter().any(|one| name == one)
+}
+
+pub(crate) fn is_option(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_option(&group.elem),
+        Type::Paren(paren) => is_option(&paren.elem),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Option"),
+        _ => false,
+    }
+}
