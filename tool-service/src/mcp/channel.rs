@@ -9,7 +9,7 @@ use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
 use super::intake::Intake;
-use super::watched::{Error, Watched};
+use super::watched::{Error, WatchingClient};
 
 /// Maximum time for an orderly shutdown of a session.
 const GRACE: Duration = Duration::from_secs(6);

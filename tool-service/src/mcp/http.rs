@@ -13,7 +13,7 @@ use super::channel::Channel;
 use super::headers::{SecretHeader, SecretHeaders};
 use super::intake::Intake;
 use super::loss::SessionLoss;
-use super::watched::Watched;
+use super::watched::WatchingClient;
 use crate::{Failure, ToolError};
 
 /// Where a server is, and what is sent with each request.
@@ -51,7 +51,7 @@ impl Endpoint {
                 )
             })?;
         let secrets = SecretHeaders::new(&self.headers);
-        let client = Watched::new(client, secrets, loss, server.into());
+        let client = WatchingClient::new(client, secrets, loss, server.into());
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
             // A new session requires a new connection, which lists the tools again.
             .reinit_on_expired_session(false)

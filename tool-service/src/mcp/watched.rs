@@ -24,7 +24,7 @@ const PING_TIME: Duration = Duration::from_secs(5);
 
 /// A client that sees when the server is gone.
 #[derive(Clone)]
-pub(super) struct Watched {
+pub(super) struct WatchingClient {
     client: Client,
     secrets: SecretHeaders,
     loss: SessionLoss,
@@ -36,7 +36,7 @@ pub(super) struct Watched {
     pace: Arc<Pace>,
 }
 
-impl Watched {
+impl WatchingClient {
     pub(super) fn new(
         client: Client,
         secrets: SecretHeaders,
@@ -55,7 +55,7 @@ impl Watched {
     }
 
     fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
-        self.loss.tell(http_error(&self.server, error));
+        self.loss.record(http_error(&self.server, error));
     }
 }
 
@@ -67,7 +67,7 @@ struct Ping {
     headers: Headers,
 }
 
-impl Watched {
+impl WatchingClient {
     async fn posted(
         &self,
         uri: Arc<str>,
@@ -148,7 +148,7 @@ fn without_url(error: Error) -> Error {
 pub(super) type Error = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
-impl StreamableHttpClient for Watched {
+impl StreamableHttpClient for WatchingClient {
     type Error = reqwest::Error;
 
     async fn post_message(
