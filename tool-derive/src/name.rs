@@ -87,18 +87,19 @@ fn in_case(rule: &str, name: &str) -> String {
 }
 
 fn pascal_case(name: &str) -> String {
-    name.split('_').map(capitalized).collect()
+    let words = name.split('_');
+    words
+        .map(|word| with_first(word, char::to_ascii_uppercase))
+        .collect()
 }
 
 fn uncapitalized(word: &str) -> String {
-    let mut chars = word.chars();
-    let first = chars.next().map(|first| first.to_ascii_lowercase());
-    first.into_iter().chain(chars).collect()
+    with_first(word, char::to_ascii_lowercase)
 }
 
-fn capitalized(word: &str) -> String {
+fn with_first(word: &str, change: fn(&char) -> char) -> String {
     let mut chars = word.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    let first = chars.next().map(|first| change(&first));
     first.into_iter().chain(chars).collect()
 }
 

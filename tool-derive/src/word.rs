@@ -171,17 +171,14 @@ impl Item {
             return;
         };
         if slot.is_some() {
-            return self.report_duplicate(cx);
+            let message = format!("duplicate `{}`; remove one", self.word);
+            cx.error(&self.word, &message);
+            return;
         }
         *slot = Some(Said {
             word: self.word,
             value,
         });
-    }
-
-    fn report_duplicate(&self, cx: &Ctxt) {
-        let message = format!("duplicate `{}`; remove one", self.word);
-        cx.error(&self.word, &message);
     }
 
     // `word`
