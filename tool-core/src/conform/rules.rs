@@ -37,13 +37,6 @@ fn is_size(kind: &IssueKind) -> bool {
     }
 }
 
-fn is_count_of_items(kind: &IssueKind) -> bool {
-    matches!(
-        kind,
-        IssueKind::MinItems { .. } | IssueKind::MaxItems { .. }
-    )
-}
-
 impl<'p> Conform<'p> {
     #[cold]
     pub(super) fn apply_rules<'t>(
@@ -90,7 +83,10 @@ impl<'p> Conform<'p> {
             self.is_read = true;
             return self.report_faults(faulty, tree, child, at);
         }
-        let is_count = is_count_of_items(&kind);
+        let is_count = matches!(
+            kind,
+            IssueKind::MinItems { .. } | IssueKind::MaxItems { .. }
+        );
         let kind = self.reword(kind, tree, child.node, at);
         self.issue(at, kind, tree);
         // The items have their own faults, which are independent of their number.

@@ -292,11 +292,7 @@ impl<'a> Scanner<'a> {
     /// truncation.
     #[cold]
     pub(crate) fn invalid_at(&mut self, expected: &'static str, at: usize) -> Stopped {
-        self.stop = if at > 0 && at >= self.text.len() {
-            Stop::Truncated
-        } else {
-            Stop::Invalid { expected, at }
-        };
+        self.stop = Stop::at(self.text, expected, at);
         Stopped
     }
 }

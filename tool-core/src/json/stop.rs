@@ -13,3 +13,14 @@ pub(crate) enum Stop {
     /// It is recorded elsewhere.
     Recorded,
 }
+
+impl Stop {
+    /// The text leaves JSON at a place. At its end it is truncated instead.
+    pub(crate) fn at(text: &str, expected: &'static str, at: usize) -> Self {
+        if at > 0 && at >= text.len() {
+            Self::Truncated
+        } else {
+            Self::Invalid { expected, at }
+        }
+    }
+}

@@ -38,13 +38,7 @@ fn is_date_time(text: &str) -> bool {
 
 /// RFC 3339 `full-date`: `2024-05-17`, on a day that exists.
 fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let (Some(year), Some(month), Some(day), None) = (
-        digits(parts.next(), 4),
-        digits(parts.next(), 2),
-        digits(parts.next(), 2),
-        parts.next(),
-    ) else {
+    let Some([year, month, day]) = three_numbers(text, '-', [4, 2, 2]) else {
         return false;
     };
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -66,13 +60,7 @@ fn is_time(text: &str) -> bool {
     };
     let (clock, offset) = text.split_at(offset_at);
     let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let mut parts = clock.split(':');
-    let (Some(hour), Some(minute), Some(second), None) = (
-        digits(parts.next(), 2),
-        digits(parts.next(), 2),
-        digits(parts.next(), 2),
-        parts.next(),
-    ) else {
+    let Some([hour, minute, second]) = three_numbers(clock, ':', [2, 2, 2]) else {
         return false;
     };
     let Some(offset) = offset_in_minutes(offset) else {
@@ -93,15 +81,22 @@ fn offset_in_minutes(text: &str) -> Option<i64> {
         _ => 1,
     };
     let (hours, minutes) = text.get(1..)?.split_once(':')?;
-    let (hours, minutes) = (digits(Some(hours), 2)?, digits(Some(minutes), 2)?);
+    let (hours, minutes) = (digits(hours, 2)?, digits(minutes, 2)?);
     (hours <= 23 && minutes <= 59).then_some(sign * i64::from(hours * 60 + minutes))
 }
 
+/// Reads three numbers between separators, each of so many digits.
+fn three_numbers(text: &str, separator: char, counts: [usize; 3]) -> Option<[u32; 3]> {
+    let mut parts = text.split(separator);
+    let [first, second, third] = counts.map(|count| digits(parts.next()?, count));
+    let is_whole = parts.next().is_none();
+    is_whole.then_some([first?, second?, third?])
+}
+
 /// The number that exactly so many ASCII digits write.
-fn digits(text: Option<&str>, count: usize) -> Option<u32> {
-    text.filter(|text| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit()))?
-        .parse()
-        .ok()
+fn digits(text: &str, count: usize) -> Option<u32> {
+    let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
 }
 
 /// RFC 9562: 32 hex digits in groups of 8, 4, 4, 4 and 12.

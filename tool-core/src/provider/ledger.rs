@@ -13,7 +13,8 @@ pub(super) struct Ledger<'d> {
     pub(super) definitions: OrderedMap<Schema>,
     /// The places and keywords of `losses`. A pass may see several copies of a schema.
     known: HashSet<(String, String)>,
-    losses: Vec<Loss>,
+    /// In the order of the passes.
+    pub(super) losses: Vec<Loss>,
 }
 
 impl<'d> Ledger<'d> {
@@ -26,12 +27,7 @@ impl<'d> Ledger<'d> {
         }
     }
 
-    /// Returns the losses, in the order of the passes.
-    pub(super) fn into_losses(self) -> Vec<Loss> {
-        self.losses
-    }
-
-    /// Records that a keyword of a schema is not exported unchanged.
+    /// Records that a keyword of a schema is not exported as it is.
     pub(super) fn lose(&mut self, schema: &Schema, keyword: &str, kept: Kept) {
         if kept == Kept::Reading && self.is_in_words(schema) {
             return;

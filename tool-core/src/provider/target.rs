@@ -175,7 +175,7 @@ impl Target {
         }
         let size = pass::measure(&view.schema);
         let schema = view.schema.into_value();
-        let mut losses = view.ledger.into_losses();
+        let mut losses = view.ledger.losses;
         let mut tool = (self.provider.tool)(Parts {
             definition,
             description,

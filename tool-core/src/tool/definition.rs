@@ -89,11 +89,17 @@ impl Definition {
         Self::builder(name, description, schema).build()
     }
 
-    pub(super) fn given(name: String, description: String, schema: Value, plan: Plan) -> Self {
+    pub(super) fn given(
+        name: impl Into<Cow<'static, str>>,
+        description: impl Into<Cow<'static, str>>,
+        schema: Value,
+        plan: Plan,
+    ) -> Self {
+        let name = name.into();
         let plan = Arc::new(plan.of_tool(&name));
         Self {
-            name: Cow::Owned(name),
-            description: Cow::Owned(description),
+            name,
+            description: description.into(),
             title: None,
             annotations: Annotations::new(),
             examples: Vec::new(),
@@ -148,21 +154,17 @@ impl Definition {
         let plan = Plan::derived(&schema, &met)
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
         let mut definition = Self {
-            name: Cow::Borrowed(spec.name),
-            description: Cow::Borrowed(spec.description.trim()),
             title: spec.title.map(Cow::Borrowed),
             annotations: spec.annotations,
-            examples: Vec::new(),
             output_schema: spec.output.map(|schema| schema().to_value()),
-            output: Arc::default(),
-            schema: Arc::new(strip_hints(schema)),
-            plan: Arc::new(plan.of_tool(spec.name)),
-            check: None,
-            has_checks: false,
-            reread: None,
             required_by_types: required,
             leniency: spec.leniency,
-            is_for_host: false,
+            ..Self::given(
+                spec.name,
+                spec.description.trim(),
+                strip_hints(schema),
+                plan,
+            )
         };
         definition
             .check_samples()

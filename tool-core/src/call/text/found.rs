@@ -57,24 +57,17 @@ impl Found {
         match (wrapper, behind) {
             (Wrapper::Open, Behind::Nothing) => self.answer.drop(call, DropReason::Incomplete),
             (Wrapper::Broken, Behind::Nothing) => self.take_text(call, behind),
-            _ => self.take_whole(call, behind),
+            _ => self.written(call, false, behind),
         }
     }
 
     /// Takes a call whose arguments end where the text does, if nothing is behind it.
     pub(super) fn take_text(&mut self, call: Call, behind: Behind) {
-        let is_text = behind == Behind::Nothing;
-        self.written(Written { call, is_text }, behind);
+        self.written(call, behind == Behind::Nothing, behind);
     }
 
-    /// Takes a call whose arguments end where they are closed.
-    fn take_whole(&mut self, call: Call, behind: Behind) {
-        let is_text = false;
-        self.written(Written { call, is_text }, behind);
-    }
-
-    fn written(&mut self, written: Written, behind: Behind) {
-        self.answer.call(written);
+    fn written(&mut self, call: Call, is_text: bool, behind: Behind) {
+        self.answer.call(Written { call, is_text });
         if behind == Behind::Close {
             self.answer.output();
         }

@@ -213,11 +213,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
     /// Fails because the text is invalid at a position. At the end of the text, the reason is
     /// truncation.
     pub(super) fn fail_invalid(&mut self, expected: &'static str, at: usize) -> Stopped {
-        self.stop = if at > 0 && at >= self.text.len() {
-            Stop::Truncated
-        } else {
-            Stop::Invalid { expected, at }
-        };
+        self.stop = Stop::at(self.text, expected, at);
         Stopped
     }
 

@@ -186,7 +186,9 @@ impl<'s> Compiler<'s> {
 
     fn build_reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
         let (target, pointer) = self.resolve(pointer, path)?;
-        refuse_own_base_of(&target, self.document, &pointer)?;
+        if let Value::Object(map) = &*target {
+            refuse_own_base(map, self.document, &pointer)?;
+        }
         self.build_once(pointer.clone(), &target, &pointer)
     }
 
@@ -252,13 +254,6 @@ fn take_more(nodes: &mut [Node]) {
         if let Node::Union(union) = node {
             union.exactly_one = false;
         }
-    }
-}
-
-fn refuse_own_base_of(target: &Value, document: &Value, path: &str) -> Result<(), SchemaError> {
-    match target {
-        Value::Object(map) => refuse_own_base(map, document, path),
-        _ => Ok(()),
     }
 }
 

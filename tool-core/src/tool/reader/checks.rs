@@ -18,12 +18,6 @@ const MIN_READINGS: usize = 8;
 /// Maximum number of bytes to read again for the paths of further failed checks.
 const MAX_READ_AGAIN: usize = 1_000_000;
 
-/// Returns the number of times that a call may be read again. Further failed checks are only
-/// counted.
-fn readings_for_paths(text: &str) -> usize {
-    (MAX_READ_AGAIN / (text.len() + 1)).max(MIN_READINGS)
-}
-
 impl Reader<'_> {
     /// Reads the value and runs the checks of its types. All failed checks are one error.
     pub(super) fn read_conforming(
@@ -98,7 +92,8 @@ impl Reader<'_> {
         let mut issues = Issues::default();
         let most = self.limits.max_issues().max(1);
         let mut omitted = 0;
-        let mut readings = readings_for_paths(text);
+        // How many times the call may be read again. The other failed checks are only counted.
+        let mut readings = (MAX_READ_AGAIN / (text.len() + 1)).max(MIN_READINGS);
         for FailedCheck {
             number,
             issues: found,
