@@ -12,7 +12,6 @@ mod mistral_conversations;
 mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
-mod partial_call;
 mod streamed;
 
 use serde_json::value::RawValue;
@@ -22,7 +21,7 @@ use crate::call::{Api, Calls, WireError};
 pub(crate) use frames::Frames;
 use streamed::Streamed;
 
-pub use partial_call::PartialCall;
+pub use growing::PartialCall;
 
 /// Puts the calls of a stream together, and passes on finished ones only.
 ///
