@@ -16,11 +16,13 @@ use texts::{
     integers, internal_first, internal_last, large, large_with_comma, large_with_key,
     large_with_quotes, long_floats, maps, message, message_of_values, nested,
     nested_in_other_order, nested_to_coerce, open, optional, part, part_to_coerce, quoted_once,
-    raw_unicode, response, small_with_comma, small_with_fence, small_with_key, string, untagged,
+    raw_unicode, response, size, size_to_coerce, small_with_comma, small_with_fence,
+    small_with_key, string, untagged,
 };
 pub(crate) use texts::{edit, small};
 use types::{
-    Adjacent, External, Flattened, Internal, Maps, Open, Optional, Points, Samples, Untagged,
+    Adjacent, External, Flattened, Internal, Maps, Open, Optional, Points, Resize, Samples,
+    Untagged,
 };
 pub(crate) use types::{EditFile, EditPart, MakePlan, Search};
 
@@ -36,11 +38,11 @@ pub(crate) struct Workload {
     pub(crate) bare: fn(&str),
     pub(crate) parse: fn(&str),
     pub(crate) group: Group,
-    /// Maximum cost of reading, in hundredths of the bare way.
+    /// Maximum cost, in hundredths of the cost of the bare way.
     pub(crate) most: u64,
 }
 
-/// Workloads with an additional bound on their mean.
+/// Workloads whose mean has a bound too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     /// Structs, tags, external enums, numbers and strings.
@@ -48,9 +50,9 @@ pub(crate) enum Group {
     Other,
 }
 
-/// Maximum mean cost of the workloads of [`Group::Plain`], in hundredths. It equals the best
-/// measured mean.
-pub(crate) const MOST_ON_AVERAGE: f64 = 102.0;
+/// In hundredths, what the workloads of [`Group::Plain`] may cost on average. It holds what was
+/// reached.
+pub(crate) const MOST_ON_AVERAGE: f64 = 101.0;
 
 macro_rules! response {
     ($name:literal, $body:ident, $api:ident, $most:literal) => {
@@ -62,8 +64,8 @@ macro_rules! response {
     };
 }
 
-/// The bounds equal the best measured figures. The partition of the code by the compiler changes a
-/// figure by up to three hundredths.
+/// Each bound is a little above the figure that was reached: the compiler splits functions
+/// differently after a change elsewhere, which moves a figure by three hundredths.
 pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::plain::<Search>("small", small, 107),
     Workload::plain::<EditFile>("edit", edit, 103),
@@ -72,8 +74,8 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::plain::<MakePlan>("nested, other order", nested_in_other_order, 112),
     Workload::plain::<Internal>("internal tag first", internal_first, 115),
     Workload::plain::<Internal>("internal tag last", internal_last, 129),
-    Workload::plain::<External>("external enums", external, 122),
-    Workload::plain::<Adjacent>("adjacent tags", adjacent, 120),
+    Workload::plain::<External>("external enums", external, 117),
+    Workload::plain::<Adjacent>("adjacent tags", adjacent, 118),
     Workload::plain::<Points>("integers", integers, 83),
     Workload::plain::<Samples>("short floats", floats, 95),
     Workload::plain::<MakePlan>("large", large, 99),
@@ -86,8 +88,9 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<Maps>("maps", maps, maps, 125),
     Workload::of::<Open>("open objects", open, open, 122),
     Workload::of::<Samples>("17 digits", long_floats, long_floats, LONG_FLOATS),
-    Workload::of::<Search>("small, 1 coercion", quoted_once, small, 117),
-    Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, 117),
+    Workload::of::<Search>("small, 1 coercion", quoted_once, small, 111),
+    Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, 108),
+    Workload::of::<Resize>("small, 3 coercions", size_to_coerce, size, 128),
     Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 333),
     Workload::of::<Search>("small, key style", small_with_key, small, 177),
     Workload::of::<Search>("small, comma", small_with_comma, small, 117),
@@ -175,7 +178,7 @@ fn parse<T: Tool>(text: &str) {
     assert!(black_box(value).is_ok(), "the call is well-formed");
 }
 
-/// Reads an existing [`Value`].
+/// Reads a [`Value`] that is in memory.
 fn from_value<T: DeserializeOwned>(text: &str) {
     thread_local! {
         static AT_HAND: OnceCell<Value> = const { OnceCell::new() };

@@ -28,7 +28,20 @@ fn edit_with(rest: &str) -> String {
     )
 }
 
-/// A text of a megabyte in one argument, as in a call that writes a whole file.
+pub(super) fn size() -> String {
+    let call =
+        r#"{"path": "a.png", "width": 640, "height": 480, "keep_ratio": true, "quality": 0.5}"#;
+    call.to_owned()
+}
+
+/// Two numbers and a boolean in quotes.
+pub(super) fn size_to_coerce() -> String {
+    let call = size();
+    let call = call.replace("640", "\"640\"").replace("480", "\"480\"");
+    call.replace("true", "\"true\"")
+}
+
+/// A text of a megabyte in one argument, like the content of a whole file.
 pub(super) fn string() -> String {
     let line = "    let total: u64 = items.iter().map(Item::price).sum(); // of all\\n";
     let text = line.repeat((1 << 20) / line.len());

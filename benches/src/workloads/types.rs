@@ -54,6 +54,18 @@ pub(crate) struct EditPart {
     from_line: Option<u32>,
 }
 
+/// Resize a picture.
+#[derive(Tool)]
+#[expect(dead_code, reason = "read, and then dropped")]
+pub(crate) struct Resize {
+    path: String,
+    #[schemars(range(min = 1))]
+    width: u32,
+    height: u32,
+    keep_ratio: bool,
+    quality: Option<f64>,
+}
+
 /// Make a plan of steps.
 #[derive(Tool)]
 #[expect(dead_code, reason = "read, and then dropped")]
