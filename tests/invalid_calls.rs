@@ -146,7 +146,7 @@ fn invalid_tool_requires_only_the_error() {
     let call = InvalidCall::parse(r#"{"tool": "bash", "error": "Mend it."}"#).expect("it reads");
     assert_eq!(call.result(), "Mend it.");
     assert!(InvalidCall::parse("{}").is_err());
-    assert_snapshot!(InvalidCall::definition().schema(), @r#"{"type":"object","properties":{"tool":{"type":"string","description":"The name of the tool that was called."},"error":{"type":"string","description":"What was wrong with the call, and what to do."},"receivedArgs":{"type":"object","additionalProperties":true,"description":"The arguments of that call: what was sent, or `{\"raw\": ..}` around what is no\nJSON object.","default":{}},"issues":{"type":"array","items":{"type":"object","additionalProperties":true},"description":"Each problem, with its path, message and code.","default":[]}},"required":["tool","error"],"description":"A call that could not be run."}"#);
+    assert_snapshot!(InvalidCall::definition().schema(), @r#"{"type":"object","properties":{"tool":{"type":"string","description":"The name of the called tool."},"error":{"type":"string","description":"The problem of the call, and the correction."},"receivedArgs":{"type":"object","additionalProperties":true,"description":"The arguments of the call: the received object, or `{\"raw\": ..}` around any other input.","default":{}},"issues":{"type":"array","items":{"type":"object","additionalProperties":true},"description":"All issues, each with its path, message and code.","default":[]}},"required":["tool","error"],"description":"A call that could not be run."}"#);
 }
 
 #[test]
