@@ -33,31 +33,38 @@ struct Conversation {
 
 impl Conversation {
     fn answer(&mut self, name: &str, arguments: &str) -> Next {
+        // The model may write the name in another style: `ReadFile`.
+        let found = Call::definitions().resolve(name);
+        let tool = found
+            .as_ref()
+            .map_or(name, |found| found.reader.definition().name());
+
         // Before the call runs: does the model repeat itself?
-        match self.guard.call(name, arguments) {
+        match self.guard.call(tool, arguments) {
             LoopState::Warn(found) => return Next::Model(found.correction()),
             LoopState::AskUser(found) => return Next::User(found.question()),
             _ => {}
         }
         match Call::parse(name, arguments) {
             Ok(Call::ReadFile(call)) => {
-                self.budget.succeeded(name);
+                self.budget.succeeded(tool);
                 let limit = call
                     .limit
                     .map_or("all".to_owned(), |limit| limit.to_string());
                 Next::Model(format!("{limit} lines of {}", call.path))
             }
-            Err(error) => {
-                // Equal arguments that failed before are a loop, too.
-                let state = self.guard.failed(name, arguments);
-                if let LoopState::AskUser(found) = state {
-                    return Next::User(found.question());
+            // The budget counts failures, and the guard looks for equal arguments.
+            Err(error) => match (
+                self.budget.failed(error),
+                self.guard.failed(tool, arguments),
+            ) {
+                (RetryDecision::GiveUp(summary), _) => Next::User(summary),
+                (_, LoopState::AskUser(found)) => Next::User(found.question()),
+                (RetryDecision::Again(text), LoopState::Warn(found)) => {
+                    Next::Model(format!("{text}\n{found}"))
                 }
-                match self.budget.failed(error) {
-                    RetryDecision::Again(text) => Next::Model(text),
-                    RetryDecision::GiveUp(summary) => Next::User(summary),
-                }
-            }
+                (RetryDecision::Again(text), _) => Next::Model(text),
+            },
         }
     }
 }
@@ -74,6 +81,8 @@ fn main() {
         ("read_file", r#"{"path": "/a", "limit": 0}"#),
         ("read_file", r#"{"path": "/a", "limit": "10"}"#),
     ]);
+    println!("\n== the same wrong call, twice");
+    converse(&[("ReadFile", r#"{"path": "/a", "limit": 0}"#); 2]);
     println!("\n== the same call, four times");
     converse(&[("read_file", r#"{"path": "/a"}"#); 4]);
 }
