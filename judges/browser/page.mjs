@@ -26,7 +26,9 @@ const checks = [];
 const check = (name, run) => checks.push({ name, run });
 
 const status = (page) => page.locator("#status");
-const isStatus = (page, text) => status(page).filter({ hasText: text }).waitFor({ timeout: 5000 });
+/* The page answers after a pause in the typing: each wait is for a text that was not there before. */
+const shows = (page, selector, text) => page.locator(selector).filter({ hasText: text }).waitFor();
+const isStatus = (page, text) => shows(page, "#status", text);
 const texts = (page, selector) => page.locator(selector).allTextContents();
 
 /* Types into a field, over its content. */
@@ -119,17 +121,16 @@ check("an export shows the tool object and its losses", async (page) => {
 check("an error of the schema is shown at its place", async (page) => {
   await type(page, "#schema", WAIT.replace("60", '"60"'));
   await isStatus(page, "The schema cannot be used");
-  assert.match(await page.locator("#fault").textContent(), /^Line 3, column 49maximum: expected a number/);
+  await shows(page, "#fault", /^Line 3, column 49maximum: expected a number/);
   assert.equal(await page.locator("#schema-editor mark").textContent(), '"maximum": "60"');
   assert.ok(await page.locator("#value-card").isHidden());
   await page.locator("#fault button").click();
   const selected = await page.evaluate(() => getSelection().toString());
   assert.equal(selected, '"maximum": "60"');
   await type(page, "#schema", '{"type": ');
-  await isStatus(page, "The schema cannot be used");
-  assert.match(await page.locator("#fault").textContent(), /not JSON/);
+  await shows(page, "#fault", "the schema is not JSON");
   await type(page, "#schema", WAIT);
-  assert.ok(await page.locator("#fault").isHidden());
+  await page.locator("#fault").waitFor({ state: "hidden" });
 });
 
 check("every keyword of JSON Schema is checked", async (page) => {
@@ -175,7 +176,7 @@ check("a broken link shows the first sample", async (page) => {
 
 check("a button copies", async (page) => {
   await page.locator('[data-copy="value"]').click();
-  assert.equal(await page.locator('[data-copy="value"]').textContent(), "Copied");
+  await shows(page, '[data-copy="value"]', "Copied");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /"file_path"/);
 });
