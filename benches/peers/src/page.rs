@@ -23,7 +23,12 @@ pub(crate) fn write(work: &Path, measured: &Measured<'_>) -> io::Result<()> {
     let mut page = fs::read_to_string(PAGE)?;
     put(&mut page, "versions", &tables::versions(&said, measured))?;
     put(&mut page, "costs", &tables::costs()?)?;
-    put(&mut page, "workloads", &tables::workloads(work)?)?;
+    for (name, costs) in [
+        ("workloads", "costs.jsonl"),
+        ("workloads-thin", "costs-thin.jsonl"),
+    ] {
+        put(&mut page, name, &tables::workloads(&work.join(costs))?)?;
+    }
     put(&mut page, "memory", &tables::memory()?)?;
     put(&mut page, "faults", &tables::faults(&said)?)?;
     put(&mut page, "compiled", &tables::compiled()?)?;

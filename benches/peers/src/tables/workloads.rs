@@ -6,35 +6,32 @@ use serde_json::Value;
 
 use super::ratio;
 
-/// Returns the overhead of each workload of `benches`, without LTO and with thin LTO, and the means
-/// of the plain workloads.
+/// Returns the mean of the plain workloads, and the overhead of each workload. `costs` is a file that
+/// `benches costs` wrote.
 ///
 /// # Errors
 ///
-/// Returns an error if the figures of `benches/peers/run` are missing.
-pub(crate) fn workloads(work: &Path) -> io::Result<String> {
-    let plain = read(&work.join("costs.jsonl"))?;
-    let thin = read(&work.join("costs-thin.jsonl"))?;
+/// Returns an error if the file is missing or has another format.
+pub(crate) fn workloads(costs: &Path) -> io::Result<String> {
+    let costs = read(costs)?;
     let mut table = format!(
-        "Geometric mean of the plain workloads: {:.2} without LTO, {:.2} with thin LTO.\n\n\
-         | call | bytes | serde_json | ratio | overhead | overhead, ns | thin LTO: ratio | \
-         thin LTO: overhead | thin LTO: overhead, ns |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
-        mean(&plain),
-        mean(&thin),
+        "Geometric mean of the plain workloads: {:.2} times serde_json.\n\n\
+         | call | bytes | serde_json | ratio | overhead | overhead, ns |\n\
+         |---|---|---|---|---|---|\n",
+        mean(&costs),
     );
-    for (plain, thin) in plain.iter().zip(&thin) {
-        let call = plain["call"].as_str().unwrap_or_default();
-        let mark = if is_plain(plain) { " \\*" } else { "" };
-        let [bytes, bare] = ["bytes", "bare"].map(|key| number(plain, key));
-        write!(table, "| {call}{mark} | {bytes} | {bare} |").ok();
-        for cost in [plain, thin] {
-            let ratio = ratio(number(cost, "parse"), number(cost, "bare"));
-            let instructions = above(cost, "parse", "bare");
-            let ns = above(cost, "parse_ns", "bare_ns");
-            write!(table, " {ratio} | {instructions} | {ns} |").ok();
-        }
-        table.push('\n');
+    for cost in &costs {
+        let call = cost["call"].as_str().unwrap_or_default();
+        let mark = if is_plain(cost) { " \\*" } else { "" };
+        let [bytes, bare, parse] = ["bytes", "bare", "parse"].map(|key| number(cost, key));
+        let ratio = ratio(parse, bare);
+        let instructions = above(cost, "parse", "bare");
+        let ns = above(cost, "parse_ns", "bare_ns");
+        writeln!(
+            table,
+            "| {call}{mark} | {bytes} | {bare} | {ratio} | {instructions} | {ns} |"
+        )
+        .ok();
     }
     Ok(table)
 }
