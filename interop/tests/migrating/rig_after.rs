@@ -35,7 +35,7 @@ impl PortableTool for Timer {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    println!("{}", Timer.parameters());
+    println!("{}", PortableTool::parameters(&Timer));
     let arguments = r#"{"seconds": "5"}"#.to_owned();
     let result = Timer.execute(arguments, &mut ToolContext::new()).await;
     println!("{}", result.output().render());
