@@ -37,8 +37,8 @@ impl Conform<'_> {
         change
     }
 
-    /// Returns the two readings of values in the place of arrays: one array of all values, or
-    /// one array for each value. Returns `None` unless both conform.
+    /// Returns the two possible readings of values that were sent where the schema expects arrays:
+    /// one array of all values, or one array for each value. Returns `None` unless both are valid.
     fn read_as_row_or_column(
         &mut self,
         items: &[Tree<'_>],

@@ -1,23 +1,23 @@
 use crate::tree::{Entry, Tree};
 
-/// What reading makes of a value that does not stay as it was sent.
+/// A change to a value of the input.
 ///
-/// The walk itself changes nothing, so that the branches of a union can be
-/// tried; the changes of the way taken are applied at its end.
+/// The walk never modifies the tree, because it may try several branches of a union. The caller
+/// applies the resulting change after the walk.
 #[derive(Clone, Debug)]
 pub(crate) enum Change<'t> {
-    /// Another value in its place.
+    /// Replaces the whole value.
     Replace(Tree<'t>),
-    /// Some items of an array, by index.
+    /// Changes some items of an array, by index.
     Items(Vec<(usize, Change<'t>)>),
-    /// Some entries of an object, by index.
+    /// Changes some entries of an object, by index.
     Entries(Vec<(usize, EntryChange<'t>)>),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum EntryChange<'t> {
     Value(Change<'t>),
-    /// The name that was meant, and what is made of the value.
+    /// Renames the key to the declared name, and changes the value if needed.
     Rename(String, Option<Change<'t>>),
     Drop,
 }
@@ -52,7 +52,7 @@ impl<'t> Change<'t> {
                 }
             }
             (Self::Entries(changes), Tree::Object(entries)) => apply_to_entries(changes, entries),
-            // The change was made for the tree that it is applied to.
+            // Unreachable: a change is applied only to the tree that it was made for.
             (Self::Items(_) | Self::Entries(_), _) => {}
         }
     }
@@ -69,7 +69,7 @@ impl EntryChange<'_> {
 }
 
 fn apply_to_entries<'t>(changes: Vec<(usize, EntryChange<'t>)>, entries: &mut Vec<Entry<'t>>) {
-    // In the order of the entries, as the changes are.
+    // The changes are sorted by index, so the dropped indices are, too.
     let mut dropped = Vec::new();
     for (index, change) in changes {
         let Some(entry) = entries.get_mut(index) else {

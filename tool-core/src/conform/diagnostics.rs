@@ -2,17 +2,17 @@ use std::collections::HashSet;
 
 use crate::issue::{Ignored, Issue, Path, Repair, Rule};
 
-/// What a walk finds.
+/// The findings of a walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Diagnostics {
     pub(crate) issues: Vec<Issue>,
     pub(crate) repairs: Vec<Repair>,
     pub(crate) ignored: Vec<Ignored>,
-    /// How many issues there are beyond the limit.
+    /// Number of issues beyond the limit.
     pub(crate) omitted: usize,
 }
 
-/// How much had been found at some moment.
+/// The number of findings at one point of the walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     issues: usize,
@@ -31,7 +31,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether nothing is wrong, and nothing was repaired.
+    /// Returns whether there are neither issues nor repairs.
     pub(crate) fn is_empty(&self) -> bool {
         self.issues.is_empty() && self.repairs.is_empty()
     }
@@ -63,7 +63,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds what was found elsewhere. Keeps at most `most` issues, and counts the others.
+    /// Adds other findings. Keeps at most `most` issues, and counts the rest.
     pub(crate) fn extend(&mut self, other: Self, most: usize) {
         let room = most.saturating_sub(self.issues.len());
         self.omitted += other.omitted + other.issues.len().saturating_sub(room);
@@ -72,9 +72,9 @@ impl Diagnostics {
         self.ignored.extend(other.ignored);
     }
 
-    /// Adds what another schema of the same value reports, unless it was found since `mark`, by
-    /// the schemas before: schemas that share a part report the same. Keeps at most `most`
-    /// issues.
+    /// Adds the findings of another schema for the same value. Schemas may share a part, so this
+    /// skips issues and ignored keys that an earlier schema reported since `mark`. Keeps at most
+    /// `most` issues.
     pub(crate) fn extend_with_other_schema(&mut self, mark: Mark, other: Self, most: usize) {
         for issue in other.issues {
             if self.issues[mark.issues..].contains(&issue) {
@@ -86,7 +86,7 @@ impl Diagnostics {
                 self.omitted += 1;
             }
         }
-        // Which of the omitted issues are the same is not known.
+        // Omitted issues cannot be compared, so all that can be duplicates count as duplicates.
         self.omitted = self.omitted.max(mark.omitted + other.omitted);
         self.repairs.extend(other.repairs);
         let known = self.ignored[mark.ignored..].iter();
@@ -96,13 +96,12 @@ impl Diagnostics {
         self.ignored.extend(new);
     }
 
-    /// The issues found since, to be put in order.
+    /// Returns the issues found since `mark`. The caller may sort or edit them.
     pub(crate) fn issues_from(&mut self, mark: Mark) -> &mut [Issue] {
         &mut self.issues[mark.issues..]
     }
 
-    /// Puts everything below another path: the first segments of each path
-    /// are those of `from`.
+    /// Moves all findings from one path to another. Each of their paths begins with `from`.
     pub(crate) fn move_to(&mut self, from: &Path, to: &Path) {
         let paths = self
             .issues
@@ -113,7 +112,7 @@ impl Diagnostics {
         for path in paths {
             let segments = path.segments_mut();
             let from = from.segments().len();
-            // Repairs that are not recorded have no path.
+            // Unrecorded repairs have an empty path.
             if segments.len() >= from {
                 segments.splice(..from, to.segments().iter().cloned());
             }
@@ -121,8 +120,8 @@ impl Diagnostics {
     }
 }
 
-/// Which of the repairs brought a number into JSON's form: those of the text, which
-/// come before all that the walk finds, and of which so many are kept as of issues.
+/// Returns the indices of the repairs that changed the notation of a number. The text reader
+/// records these before the walk, and keeps at most as many as the limit of issues.
 pub(super) fn find_number_forms(found: &Diagnostics) -> Vec<usize> {
     let is_form = |(_, repair): &(usize, &Repair)| {
         matches!(

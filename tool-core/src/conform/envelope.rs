@@ -1,6 +1,6 @@
-//! A whole call in the place of its arguments, where these were taken out of something
-//! else: out of other text, an array, a string. What the schema accepts as it was sent
-//! is no matter of this.
+//! Detects a whole call in place of its arguments. A call is unwrapped before the walk only if the
+//! text was repaired, or if the input is an array or a string. In any other case, the schema
+//! decides first.
 
 use super::{Diagnostics, Settings};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
@@ -11,10 +11,10 @@ use crate::rules::{
 };
 use crate::tree::{Around, Tree};
 
-/// So many arrays of one item and strings are looked into.
+/// Maximum depth of the search for a call inside arrays of one item and strings.
 const MAX_LAYERS: usize = 3;
 
-/// What an object is instead of the arguments, by the word that stands before it: the
+/// Returns the issue if the surrounding text shows that an object is not the arguments. It is the
 /// value of a property, or the arguments of another tool.
 #[cold]
 pub(crate) fn find_other_meaning(around: &Around, plan: &Plan) -> Option<IssueKind> {
@@ -32,13 +32,13 @@ pub(crate) fn find_other_meaning(around: &Around, plan: &Plan) -> Option<IssueKi
     })
 }
 
-/// What is read in the place of the arguments.
+/// The result of the search for a whole call.
 pub(super) enum Opened<'t> {
-    /// They are no call.
+    /// The input is not a call.
     No,
-    /// The arguments of the call.
+    /// A call of this tool, with its arguments.
     Own(Tree<'t>),
-    /// A call of another tool, which is reported.
+    /// A call of another tool. An issue reports it.
     Other,
 }
 
@@ -85,8 +85,8 @@ pub(super) fn open_envelope<'t>(
     }
 }
 
-/// What a call of another tool is told that was sent as the arguments, and does not fit: what is
-/// wrong with it as arguments would lead to a call that nobody meant.
+/// Returns the issue for a call of another tool that was sent as the arguments and does not fit the
+/// schema. Issues about the arguments would lead the model to a call that it did not intend.
 pub(super) fn find_other_tool(
     tree: &Tree<'_>,
     plan: &Plan,
@@ -114,7 +114,7 @@ fn find_call<'t>(
     let layers = layers.checked_sub(1)?;
     match tree {
         Tree::Object(entries) => match read_envelope(entries, plan, &settings.limits) {
-            // A name may be all of the arguments as well.
+            // An object with only a name may also be the arguments.
             Some(_) if is_name_alone(entries) && !surrounded => None,
             Some(call) => Some(call),
             None => find_own_name(entries, plan).map(Envelope::Own),

@@ -1,5 +1,5 @@
-//! A value against a plan that checks a part of the schema, beside what checks
-//! the whole of it.
+//! Checks a value against a plan that covers a part of the schema, and against the validator of the
+//! whole schema.
 
 use super::walk::walk;
 use super::{Change, Diagnostics, Settings};
@@ -8,8 +8,8 @@ use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};
 use crate::tree::Tree;
 
-/// The walk, judged by the whole schema: what it accepts as sent stays, and
-/// what the walk makes must be accepted by it.
+/// Walks a tree, and validates it against the whole schema. If the whole schema accepts the input,
+/// the walk applies no lenient rules. Otherwise, it must accept the result of the walk.
 pub(super) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
@@ -48,8 +48,8 @@ pub(super) fn conform<'t>(
     change
 }
 
-/// What is told of a value that is right: integers written as floats, and those
-/// that the result cannot hold.
+/// Walks a valid value. Normalizes integers written as floats, and reports integers that the result
+/// cannot represent.
 fn walk_as_sent<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
@@ -68,13 +68,14 @@ fn walk_as_sent<'t>(
         found.extend(told, settings.limits.max_issues().max(1));
         return change;
     }
-    // The two differ, over a pattern say: then the value stays to the letter.
+    // The plan and the validator disagree, for example about a pattern. The value then stays
+    // unchanged.
     told.issues.retain(out_of_range);
     found.issues.append(&mut told.issues);
     None
 }
 
-/// Adds the faults that the walk has not told in words of its own.
+/// Adds the faults that the walk did not report.
 fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Diagnostics) {
     let by_plan: Vec<Path> = found.issues.iter().flat_map(list_places).collect();
     for fault in faults {
@@ -87,7 +88,7 @@ fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mu
             IssueKind::Schema { keyword } if keyword != "anyOf" && keyword != "oneOf" => false,
             _ => is_within(told, &path) || is_within(&path, told),
         });
-        // The walk knows the form that is nearest; a fault of another one would mislead.
+        // The walk reports the nearest form. A fault of another form would mislead the model.
         let is_of_known_form = |union: &Path| by_plan.iter().any(|told| is_within(told, union));
         let is_told = is_told || unsure_in.as_ref().is_some_and(is_of_known_form);
         let received = read.received_for(&kind, &path);
@@ -136,7 +137,7 @@ fn count_bytes(tree: &Tree<'_>) -> usize {
     }
 }
 
-/// Numbers that are beyond what the check of the whole schema can hold.
+/// Reports numbers that exceed the range of `f64`, which the validator of the whole schema uses.
 fn collect_too_great(tree: &Tree<'_>, path: &PathStack<'_>, issues: &mut Vec<Issue>) {
     match tree {
         Tree::Number(text) if text.parse::<f64>().is_ok_and(f64::is_infinite) => {

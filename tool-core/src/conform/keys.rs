@@ -1,4 +1,4 @@
-//! The keys of an object that are not declared.
+//! Undeclared keys of an object.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,7 @@ use crate::rules::{find_meant_property, is_alias, is_blank, is_dropped, is_fille
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
-    /// Finds out what each undeclared key is: a spelling of a declared one, a
-    /// key of a map, or unknown.
+    /// Classifies each undeclared key: a spelling of a declared key, a key of a map, or unknown.
     #[cold]
     pub(super) fn check_strangers(&mut self, walk: &mut ObjectWalk<'_, '_>, strangers: &[usize]) {
         let meant: Vec<Option<usize>> = strangers
@@ -43,13 +42,15 @@ impl Conform<'_> {
             }
         }
         for property in meant.into_iter().flatten() {
-            // Spelt at least once: it is not reported as absent beside that.
+            // The input contains a spelling of this property, so the property is not reported as
+            // missing.
             walk.seen.insert(property);
         }
     }
 
-    /// The property that a key spells, if the place fails without it: in an
-    /// object that takes other keys, that is only where it is required and absent.
+    /// Returns the property that a key spells, if the object is invalid without the rename. In an
+    /// object that accepts other keys, the property must be absent. It must also be required,
+    /// unless the key is an alias.
     fn find_meant(&self, walk: &ObjectWalk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
         let matching = || walk.plan.matching(&entry.key, &self.pattern_work);
         if !self.rules_are_on(walk.at) || matching().map_or(true, |matching| !matching.is_empty()) {
@@ -88,8 +89,8 @@ impl Conform<'_> {
         walk.changes.push((index, change));
     }
 
-    /// Whether an unknown key is one of another form of the arguments, with a value that
-    /// says nothing: strict exports make one object of all forms, which requires each key.
+    /// Returns whether an unknown key belongs to another form of the arguments and has a filler
+    /// value. A strict export merges all forms into one object that requires each key.
     fn is_filler(&self, entry: &Entry<'_>, at: &Site<'_>) -> bool {
         let declares = |forms| self.plan.names_property(forms, &entry.key);
         at.is_root()
@@ -98,8 +99,8 @@ impl Conform<'_> {
             && self.forms.is_some_and(declares)
     }
 
-    /// The one unknown key and the one required property that is absent, if the names
-    /// have a part in common: a guess.
+    /// Guesses a renamed key: returns the only unknown key and the only absent required property,
+    /// if their names share words.
     fn find_renamed_key(
         &self,
         walk: &ObjectWalk<'_, '_>,
@@ -197,7 +198,7 @@ impl Conform<'_> {
             return;
         }
         match walk.plan.additional {
-            // That it is undeclared is told with the property that it probably is.
+            // The issue of the property that this key probably means reports the key.
             Additional::Map(_) | Additional::Closed if walk.pairs.holds(index) => {}
             Additional::Map(child) => {
                 let child = child.granting(walk.guesses);
@@ -206,7 +207,7 @@ impl Conform<'_> {
                     .extend(change.map(|change| (index, EntryChange::Value(change))));
             }
             Additional::Open => {
-                // Nothing to misspell: the object is a free map.
+                // An object without declared properties is a free map, so no key can be misspelled.
                 if !walk.plan.properties().is_empty() {
                     let nearest = self.find_near_name(walk, &entry.key, true);
                     let path = here.to_path();
@@ -245,11 +246,11 @@ impl Conform<'_> {
         }
     }
 
-    /// Checks a value that several schemas hold for: the first says how it is
-    /// read, and the others check what it is read as.
+    /// Checks a value against several schemas. The first schema reads the value, and the others
+    /// validate the result.
     ///
-    /// What the others say is remembered by the value: nested, each level would otherwise
-    /// be walked once for each schema of each level around it.
+    /// The memo stores the outcomes of the other schemas by value. Otherwise, each nested value
+    /// would be walked once for each schema of each level around it.
     pub(super) fn check_by_all<'t>(
         &mut self,
         value: &Tree<'t>,

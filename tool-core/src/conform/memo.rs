@@ -1,4 +1,4 @@
-//! What is remembered of values: identities, trials, and what only a guess could read.
+//! Data stored about values: identities, trials, and values that only a guess could read.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -10,21 +10,22 @@ use crate::issue::{Issue, IssueKind, Path, TypeSet};
 use crate::plan::Child;
 use crate::tree::Tree;
 
-/// What is remembered of values, by their identities.
+/// Data stored about values, by identity.
 #[derive(Debug)]
 pub(super) struct Memo {
-    /// What became of them at the branches of the union at hand.
+    /// Outcomes of values at the branches of the current union.
     pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
-    /// Numbers the contents of repaired values.
+    /// Identities of repaired values, by content.
     contents: HashMap<Content, ValueId>,
-    /// Where they could not be read without a guess.
+    /// Values that failed without a guess, with the part of the plan.
     pub(super) unsure: HashSet<MemoKey, WithoutRandomKeys>,
-    /// The values that are held by others, by the identity of the holder and the index.
+    /// Identities of nested values, by the identity of the container and the index.
     parts: HashMap<(ValueId, usize), ValueId, WithoutRandomKeys>,
     next_id: ValueId,
 }
 
-/// The sender does not choose identities, and an empty memo has to cost nothing.
+/// Random keys are unnecessary, because the sender cannot choose identities. Without them, an empty
+/// memo costs nothing.
 type WithoutRandomKeys = BuildHasherDefault<DefaultHasher>;
 
 impl Default for Memo {
@@ -60,7 +61,7 @@ impl Memo {
         id
     }
 
-    /// The identity of a repaired value: that of all values of equal content.
+    /// Returns the identity of a repaired value. Values with equal content share one identity.
     pub(super) fn id_of_content(&mut self, value: &Tree<'_>) -> ValueId {
         let parts: Vec<ValueId> = match value {
             Tree::Array(items) => items.iter().map(|item| self.id_of_content(item)).collect(),
@@ -83,7 +84,7 @@ impl Memo {
     }
 }
 
-/// A repaired value, with the identities of the values that it holds.
+/// The content of a repaired value, with the identities of its nested values.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Content {
     Null,
@@ -110,7 +111,7 @@ impl Content {
     }
 }
 
-/// What a trial is remembered by.
+/// The key of a stored trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TrialKey {
     pub(super) value: ValueId,
@@ -125,19 +126,19 @@ pub(super) struct TrialKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TrialKind {
     Branch,
-    /// The text of JSON or XML, read for a union.
+    /// JSON or XML text that is read once for all branches of a union.
     Text,
-    /// A union as a whole.
+    /// A whole union.
     Union,
 }
 
-/// What became of a value at a branch.
+/// The outcome of a value at a branch.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     pub(super) found: Diagnostics,
-    /// As owned data, since the memo outlives the borrow of what is tried.
+    /// Owned, because the memo outlives the borrow of the value.
     pub(super) change: Option<Change<'static>>,
-    /// Whether a rule read the value for the branch, right or wrong.
+    /// `true` if a rule read the value for the branch, even if the result is invalid.
     pub(super) reads: bool,
     pub(super) path: Path,
 }

@@ -1,8 +1,8 @@
-//! Tree against plan: what validates is left alone; at a place that fails the
-//! rules are tried, and what they make is checked again.
+//! Checks a tree against a plan. Valid values stay unchanged. The rules are tried on an invalid
+//! value, and their result is checked again.
 //!
-//! One walk finds all issues, all repairs and all changes, and changes nothing itself. Typed
-//! tools, dynamic tools and the branches of unions all go through [`Conform::walk_value`].
+//! One walk finds all issues, repairs and changes, and modifies nothing. Typed tools, dynamic tools
+//! and the branches of unions all use [`Conform::walk_value`].
 
 mod array;
 mod change;
@@ -38,8 +38,8 @@ use envelope::Opened;
 use site::{Mode, Site, Step};
 use walk::{Conform, MAX_WORK, Passed, is_of, walk};
 
-/// Walks a tree along a plan, and adds to what is found. Comes back with the
-/// change that makes the tree conform, if one is needed.
+/// Walks a tree along a plan, and adds the findings to `found`. Returns the change that makes the
+/// tree valid, if it needs one.
 pub(crate) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,

@@ -88,8 +88,8 @@ impl Conform<'_> {
         change.map(EntryChange::Value)
     }
 
-    /// Checks the value of a property, and where it fails what stands in it under
-    /// the property's own name once more.
+    /// Checks the value of a property. If it is invalid, tries the value that is nested in it under
+    /// the same name: `{"path": {"path": "a"}}`.
     fn check_or_unnest<'t>(
         &mut self,
         value: &Tree<'t>,
@@ -117,7 +117,7 @@ impl Conform<'_> {
         });
         let change_of_inner = match attempted {
             Ok(change) => change,
-            // What is inside is of the type that is meant: its faults are those to mend.
+            // The inner value has the expected type, so its issues are the relevant ones.
             Err((found, change))
                 if found.counts() > 0 && is_of(inner, self.plan.types(property.child.node)) =>
             {
@@ -199,7 +199,7 @@ impl Conform<'_> {
     }
 }
 
-/// Issues stand in the order of the schema; those of other keys at the end.
+/// Returns the position of an issue in the order of the schema. Undeclared keys come last.
 fn rank_of(plan: &ObjectPlan, segment: Option<&Segment>) -> usize {
     match segment {
         Some(Segment::Key(key)) => plan

@@ -1,11 +1,11 @@
-//! What is known of an object while it is walked.
+//! The state of the walk through an object.
 
 use super::{EntryChange, Site};
 use crate::issue::{Guesses, Path};
 use crate::plan::{NodeId, ObjectPlan, Seen};
 use crate::tree::Entry;
 
-/// What is known of an object while it is walked.
+/// The state of the walk through an object.
 pub(super) struct ObjectWalk<'w, 't> {
     pub(super) at: &'w Site<'w>,
     pub(super) node: NodeId,
@@ -13,27 +13,27 @@ pub(super) struct ObjectWalk<'w, 't> {
     pub(super) entries: &'w [Entry<'t>],
     pub(super) seen: Seen,
     pub(super) changes: Vec<(usize, EntryChange<'t>)>,
-    /// Which undeclared keys probably are required properties that are absent.
+    /// Undeclared keys that probably are absent required properties.
     pub(super) pairs: Pairs,
-    /// What the values of a map are granted.
+    /// Guesses that the schema requests for the values of a map.
     pub(super) guesses: Guesses,
 }
 
-/// What was sent instead of the required properties that are absent.
+/// The probable sources of absent required properties.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
-    /// By the number of the property.
+    /// Property numbers, with the source of each.
     pub(super) pairs: Vec<(usize, SentAs)>,
-    /// The property with which the other undeclared keys are told, and those.
+    /// The property whose issue lists the other undeclared keys, and these keys.
     pub(super) unknown: Option<(usize, Vec<usize>)>,
 }
 
-/// Where a property probably was sent, by the index of an entry.
+/// The probable source of a property, by the index of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SentAs {
-    /// Under that key.
+    /// The entry is the property, under another key.
     Key(usize),
-    /// By its own name, in the object under that key.
+    /// The value of the entry contains the property under its own name.
     Inside(usize),
 }
 

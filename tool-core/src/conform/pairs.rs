@@ -1,4 +1,4 @@
-//! Undeclared keys of an object that probably are properties that it lacks.
+//! Pairs undeclared keys of an object with the absent properties that they probably mean.
 
 use super::object_walk::{ObjectWalk, Pairs, SentAs};
 use super::{Conform, is_of};
@@ -8,18 +8,19 @@ use crate::plan::{Additional, Plan, Property, Seen};
 use crate::rules::{is_dropped, is_wrapper, read_text};
 use crate::tree::{Entry, Tree};
 
-/// Of more undeclared keys than this, the first are looked at: to compare names costs time.
+/// Maximum number of undeclared keys to pair, because comparing names takes time. The rest are
+/// ignored.
 const MAX_KEYS: usize = 32;
 
-/// So many times two names are compared.
+/// Maximum number of comparisons of two names.
 const MAX_NAMES: usize = 50_000;
 
-/// So many properties are found inside of undeclared keys.
+/// Maximum number of properties to find inside the values of undeclared keys.
 const MAX_INSIDE: usize = 64;
 
 impl Conform<'_> {
-    /// Pairs the required properties that are absent with undeclared keys, the surest first.
-    /// `meant` holds the property that each of these keys spells, if it spells one.
+    /// Pairs absent required properties with undeclared keys, the most certain pairs first. `meant`
+    /// contains the property that each of these keys spells, if any.
     pub(super) fn pair_keys(
         &self,
         walk: &ObjectWalk<'_, '_>,
@@ -63,12 +64,12 @@ impl Conform<'_> {
 struct Pairing<'w, 't, 'p> {
     walk: &'w ObjectWalk<'w, 't>,
     plan: &'p Plan,
-    /// The undeclared keys that are left.
+    /// Unpaired undeclared keys.
     keys: Vec<usize>,
-    /// The properties that are left.
+    /// Unpaired absent properties.
     absent: Vec<usize>,
     pairs: Vec<(usize, SentAs)>,
-    /// The keys that are near to an optional property.
+    /// Keys with a name similar to an optional property.
     optional: Vec<usize>,
 }
 
@@ -93,7 +94,7 @@ impl<'t> Pairing<'_, 't, '_> {
                 if self.pairs.len() >= MAX_INSIDE {
                     break;
                 }
-                // In ascending order.
+                // `absent` is in ascending order.
                 let is_absent = self.absent.binary_search(&number).is_ok();
                 if property.required && is_absent && !found.contains(number) {
                     found.insert(number);
@@ -107,11 +108,11 @@ impl<'t> Pairing<'_, 't, '_> {
             .retain(|index| outer.binary_search(index).is_err());
     }
 
-    /// A property that a key is near to, the nearest first.
+    /// Pairs keys with properties of similar names, the most similar first.
     fn pair_by_name(&mut self) {
         let properties = self.walk.plan.properties();
         let mut near = Vec::new();
-        // Each key is held against as many names.
+        // Each key is compared with the same number of names.
         let names = MAX_NAMES / self.keys.len().max(1);
         for index in &self.keys {
             for number in self.absent.iter().take(names) {
@@ -154,8 +155,9 @@ impl<'t> Pairing<'_, 't, '_> {
         numbers.filter(|number| self.is_required(*number)).collect()
     }
 
-    /// What is told of the keys that are left: in a closed object each is an issue of
-    /// its own, and in a map each is right.
+    /// Collects the unpaired keys, which the issue of a missing property lists. Applies only to an
+    /// open object. In a closed object each key has a separate issue, and in a map each key is
+    /// valid.
     fn finish(mut self) -> Pairs {
         let first = self.required_left().first().copied();
         let mut unknown = self.optional;
@@ -174,7 +176,8 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 }
 
-/// Whether a value is text that begins as JSON does: it holds arguments rather than being one.
+/// Returns whether a value is text that begins like JSON. Such text contains arguments, and is not
+/// a single argument.
 fn is_json_text(value: &Tree<'_>) -> bool {
     matches!(value, Tree::String(text) if text.trim_start().starts_with(['{', '[']))
 }

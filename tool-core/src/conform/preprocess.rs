@@ -1,4 +1,4 @@
-//! The tool's own function, which comes before the rules.
+//! Preprocessing functions of the tool, which run before the rules.
 
 use super::site::{Functions, Mode};
 use super::{Change, Conform, Site, Step};
@@ -7,11 +7,11 @@ use crate::plan::Child;
 use crate::tree::Tree;
 
 impl Conform<'_> {
-    /// Checks a value at a place with a function: where it fails as it stands, what
-    /// the function makes of it is tried first, and then the value as it was sent.
+    /// Checks a value that has a preprocessing function. If the value is invalid as sent, tries the
+    /// result of the function first, and then the value itself.
     ///
-    /// A function sees what was sent, and not what stands in what it made itself: one
-    /// that puts a value deeper down would be met again there without end.
+    /// A function does not run on values inside its own result. Otherwise, a function that nests
+    /// its value deeper would run forever.
     #[cold]
     pub(super) fn apply_function<'t>(
         &mut self,
@@ -31,7 +31,7 @@ impl Conform<'_> {
             is_silent: true,
             ..at.mode
         };
-        // Silent trials are not remembered for the walk that reports.
+        // A new identity hides the silent trials from the walk that reports.
         let silent = self.new_site(at, silent);
         let change = self.walk_value(tree, without, beside, &silent);
         if self.found.issues_since(mark) == 0 {
@@ -94,7 +94,7 @@ impl Conform<'_> {
     }
 }
 
-/// How many values it holds: what making it has cost.
+/// Returns the number of values in a tree, as the cost of creating it.
 fn count_values(tree: &Tree<'_>) -> usize {
     match tree {
         Tree::Array(items) => 1 + items.iter().map(count_values).sum::<usize>(),

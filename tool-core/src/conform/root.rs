@@ -1,4 +1,4 @@
-//! The arguments as a whole, and what some models put around them.
+//! The arguments as a whole, and the layers that some models add around them.
 
 use super::{Change, Conform, Diagnostics, Site};
 use crate::conform::diagnostics::Mark;
@@ -6,13 +6,13 @@ use crate::issue::{IssueKind, JsonType, Rule, TypeSet};
 use crate::rules::{Envelope, read_envelope, read_text, unwrap_arguments};
 use crate::tree::{Entry, Tree};
 
-/// So many layers are taken off. Text within text doubles in length each time,
-/// so that no more of them fit into what may be read at all.
+/// Maximum number of layers to remove. Each layer of text within text doubles the length, so more
+/// layers would exceed the maximum size of the input.
 const MAX_LAYERS: usize = 24;
 
 impl Conform<'_> {
     pub(super) fn walk_root<'t>(&mut self, tree: &Tree<'t>, at: &Site<'_>) -> Option<Change<'t>> {
-        // With issues of its text a call fails anyway.
+        // If the text has issues, the call fails anyway.
         let reads = self.found.issues.is_empty();
         let mark = self.found.mark();
         let change = self.walk_value(tree, self.plan.root(), TypeSet::EMPTY, at);
@@ -56,8 +56,9 @@ impl Conform<'_> {
         }
     }
 
-    /// The arguments that stand inside of something else, if they pass; else what is wrong
-    /// with the innermost that have a property of theirs.
+    /// Returns the arguments inside the layers, if they are valid. Otherwise, returns the findings
+    /// of the innermost layer that contains a declared property. Returns `None` if no layer
+    /// contains one.
     fn read_without_layers<'t>(
         &mut self,
         sent: &Tree<'t>,

@@ -1,4 +1,4 @@
-//! The rules at a place that fails.
+//! Applies the rules to an invalid value.
 
 use super::{Change, Conform, Diagnostics, Mode, Passed, Site, Step, is_of};
 use crate::issue::{Issue, IssueKind, Rule, TypeSet};
@@ -10,17 +10,17 @@ use crate::rules::{
 };
 use crate::tree::Tree;
 
-/// What rules made and what then did not pass may hold so many values, and so many
-/// for each value that was looked at to some end, before no more is tried: what is
-/// nested in itself in several ways would never end.
+/// Limit of visits to invalid results of rules, and the addition to it for each other visit. Beyond
+/// the limit, no more rules are tried. Without it, a value that is nested in several ways would
+/// take practically forever.
 const MAX_WASTED: usize = 100_000;
 const MAX_WASTED_PER_VISIT: usize = 16;
 
-/// What a rule made that does not pass.
+/// The invalid result of a rule.
 struct FailedReading<'t> {
-    /// What is wrong with it.
+    /// The findings for the result.
     found: Diagnostics,
-    /// The array or the object that holds the faults, to be shown with them.
+    /// The array or object that contains the faults, to show with them.
     read: Option<Tree<'t>>,
 }
 
@@ -89,15 +89,15 @@ impl<'p> Conform<'p> {
         );
         let kind = self.reword(kind, tree, child.node, at);
         self.issue(at, kind, tree);
-        // The items have their own faults, which are independent of their number.
+        // The items have their own faults, independent of their number.
         if is_count {
             return self.walk_inside(tree, child, at);
         }
         None
     }
 
-    /// Reports why a text or a list of entries could not be read, with the faults of what
-    /// it holds beside.
+    /// Reports why a text or a list of entries could not be read, and the faults of the readable
+    /// part.
     pub(super) fn report_faults<'t>(
         &mut self,
         faulty: Faulty<'t>,
@@ -189,15 +189,15 @@ impl<'p> Conform<'p> {
         }
     }
 
-    /// Whether a rule that guesses is on: everywhere, or asked for at that context.
+    /// Returns whether a guessing rule is on, either everywhere or by request of the schema.
     fn guesses(&self, rule: &ValueRule, child: Child, at: &Site<'_>) -> bool {
         at.mode.guesses
             && (self.settings.class == Some(RuleClass::Generous)
                 || child.guesses.contains(rule.info.rule))
     }
 
-    /// What a rule made, if it passes; its repair is recorded. Else what is wrong with it,
-    /// where the rule makes the value that is meant.
+    /// Returns the result of a rule if it is valid, and records the repair. Otherwise, returns the
+    /// findings if the rule produces the intended value.
     fn check_made<'t>(
         &mut self,
         sent: &Tree<'t>,
@@ -232,7 +232,7 @@ impl<'p> Conform<'p> {
         };
         let mut outcome = walk_made(self, at.mode.as_it_stands || rule.is_alone);
         if outcome.is_err() && tells && rule.info.rule == Rule::ArrayOfOne {
-            // What other rules read inside is no fault.
+            // Nested values that other rules can read are not faults.
             outcome = match outcome {
                 Err((found, _)) if checked.is_err() && found.counts() == 1 => Err((found, None)),
                 _ if !self.is_begun_item(sent, &made, child) => return Err(None),
@@ -268,8 +268,8 @@ impl<'p> Conform<'p> {
         }
     }
 
-    /// Whether a value in place of an array is an object that has a property of the items;
-    /// a value that was taken out of an array is what it is.
+    /// Returns whether a value that was sent in place of an array is an object with a property of
+    /// the items. Returns `true` for a value that was unwrapped from an array.
     fn is_begun_item(&self, sent: &Tree<'_>, made: &Tree<'_>, child: Child) -> bool {
         if !matches!(made, Tree::Array(_)) {
             return true;
@@ -286,7 +286,7 @@ impl<'p> Conform<'p> {
         }
     }
 
-    /// Whether the faults of what a rule made are those of the value that was sent.
+    /// Returns whether the faults of a rule's result are also faults of the sent value.
     fn explains_faults(&self, rule: &ValueRule, made: &Tree<'_>, child: Child) -> bool {
         let is_sure = rule.info.class() == RuleClass::Standard
             && rule.info.rule != Rule::NoArguments
@@ -294,7 +294,7 @@ impl<'p> Conform<'p> {
         is_sure && is_of(made, self.plan.types(child.node))
     }
 
-    /// Whether no more is tried; see [`MAX_WASTED`].
+    /// Returns whether the limit of wasted work is exceeded; see [`MAX_WASTED`].
     pub(super) fn has_wasted_too_much(&self) -> bool {
         let useful = self.visits.saturating_sub(self.wasted);
         self.wasted
@@ -303,8 +303,8 @@ impl<'p> Conform<'p> {
                 .saturating_add(MAX_WASTED)
     }
 
-    /// Walks what a rule made, and records its repair. If it does not pass, takes back what was
-    /// found and returns it, which is nothing where the bound on wasted work refuses the attempt.
+    /// Walks the result of a rule, and records its repair. If the result is invalid, removes the
+    /// findings and returns them. They are empty if the limit of wasted work is exceeded.
     pub(super) fn try_made<T>(
         &mut self,
         rule: Rule,
@@ -327,8 +327,8 @@ impl<'p> Conform<'p> {
         Ok(outcome)
     }
 
-    /// Walks into an object; where that fails, and the object looks like a box
-    /// around the value that is meant, into that value, as a guess.
+    /// Walks into an object. If that fails and the object looks like a box around the intended
+    /// value, guesses and walks into that value instead.
     pub(super) fn walk_inside_or_unbox<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -357,7 +357,8 @@ impl<'p> Conform<'p> {
         change
     }
 
-    /// What text inside a value at that path may hold: the depth is spent once.
+    /// Returns the limits for text inside a value at this path. The depth of the path counts
+    /// against the maximum depth.
     pub(super) fn limits_below(&self, at: &Site<'_>) -> Limits {
         let limits = self.limits(at);
         limits.depth(limits.max_depth().saturating_sub(at.depth()))

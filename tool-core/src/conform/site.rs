@@ -1,4 +1,4 @@
-//! The value at hand: its path, its identity, and how the walk reads it.
+//! The current value: its path, its identity, and the mode of the walk.
 
 #[cfg(test)]
 mod tests;
@@ -9,27 +9,27 @@ use std::num::NonZeroUsize;
 use crate::issue::{Path, PathStack};
 use crate::plan::NodeId;
 
-/// How the walk reads a value.
+/// The mode in which the walk reads a value.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Mode<'c> {
-    /// Whether values have to pass as they stand: no rule is tried.
+    /// `true` if values must be valid as sent, without lenient rules.
     pub(super) as_it_stands: bool,
-    /// Whether only the schema counts, and the 64-bit range of the result is ignored.
+    /// `true` if only the schema counts, and the 64-bit range of the result is ignored.
     pub(super) by_schema_alone: bool,
-    /// Whether the value comes from XML, whose leaves are all text.
+    /// `true` if the value comes from XML, in which all leaves are text.
     pub(super) in_xml: bool,
-    /// Whether a branch of a union is being tried.
+    /// `true` while a branch of a union is tried.
     pub(super) in_trial: bool,
-    /// Whether rules that guess are tried.
+    /// `true` if guessing rules are tried.
     pub(super) guesses: bool,
-    /// Whether issues are only counted.
+    /// `true` if issues are only counted.
     pub(super) is_silent: bool,
-    /// The functions of the tool that made the value.
+    /// The functions of the tool that produced the value.
     pub(super) functions: Option<&'c Functions<'c>>,
 }
 
-/// The functions of the tool that made a value, by number, the last one first.
+/// The functions of the tool that produced a value, by number. The last one comes first.
 pub(super) struct Functions<'c> {
     pub(super) number: u16,
     pub(super) before: Option<&'c Functions<'c>>,
@@ -55,16 +55,17 @@ impl Mode<'_> {
     }
 }
 
-/// A value of the walk.
+/// A value in the walk.
 ///
-/// Equal identities are the same value: the memo goes by them. A value that the call holds has
-/// the identity of its place in what holds it. A value that a rule makes has a new one.
+/// The memo uses the identity as a key: equal identities mean the same value. The identity of a
+/// value in the call depends on its container and its index there. The result of a rule has a new
+/// identity.
 pub(super) struct Site<'c> {
     pub(super) path: PathStack<'c>,
     pub(super) mode: Mode<'c>,
-    /// The value that holds this one, and the index in it.
+    /// The container of the value, and the index there.
     pub(super) holder: Option<(&'c Site<'c>, usize)>,
-    /// The identity. It is looked up when the memo first asks for it.
+    /// The identity, which is assigned when the memo first needs it.
     pub(super) id: Cell<Option<ValueId>>,
 }
 
@@ -90,7 +91,8 @@ impl<'c> Site<'c> {
         }
     }
 
-    /// The value of an entry, which may be the value of a property with another name.
+    /// Returns the site of an entry's value. `key` is the name of its property, which may differ
+    /// from the sent key.
     pub(super) fn entry(&'c self, key: &'c str, index: usize) -> Self {
         self.part(self.path.key(key), index)
     }
@@ -99,7 +101,7 @@ impl<'c> Site<'c> {
         self.part(self.path.index(index), index)
     }
 
-    /// The value that the value at hand holds at an index, for the same path.
+    /// Returns the site of a nested value that keeps the path of its container.
     pub(super) fn inner(&'c self, index: usize) -> Self {
         self.part(self.path, index)
     }
@@ -148,19 +150,18 @@ impl<'c> Site<'c> {
     }
 }
 
-/// A part of the plan at which there is a choice of ways.
+/// A part of the plan that offers several ways to read a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step {
     Root,
     Node(NodeId),
-    /// A node, behind the function that maps the value first.
+    /// A node, after the function that maps the value first.
     Mapped(NodeId, u16),
     /// A property of an object, by its number.
     Property(NodeId, usize),
 }
 
-/// A place where there is a choice of ways: a value, and the part of the plan that it is
-/// walked along.
+/// A value, and the part of the plan that it is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct MemoKey {
     pub(super) value: ValueId,

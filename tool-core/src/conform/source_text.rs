@@ -3,10 +3,10 @@ use crate::issue::Rule;
 use crate::tree::Tree;
 
 impl Conform<'_> {
-    /// A number as a string is its source text, which the tolerant reader may have
-    /// brought into JSON's form: the plus of `+49` is a part of a telephone number.
+    /// Restores the source text of a number that becomes a string. The tolerant reader may have
+    /// changed the notation of the number, but the plus of `+49` is a part of a telephone number.
     ///
-    /// Nothing where that text is not at hand.
+    /// Returns `None` if the source text is unavailable.
     pub(super) fn restore_source_text<'t>(
         &self,
         made: Tree<'t>,
@@ -27,8 +27,8 @@ impl Conform<'_> {
                 let text = form.before.as_str().filter(|text| !text.ends_with('…'))?;
                 return Some(Tree::String(text.to_owned().into()));
             }
-            // The value may stand under another name by now, and beyond the limit
-            // of records the root says alone that there are more.
+            // The value may have been renamed since. Beyond the limit of records, one record at the
+            // root represents all others.
             let after = form.after.as_ref().map(ToString::to_string);
             if form.path.is_root() || after.as_deref() == Some(&**number) {
                 return None;

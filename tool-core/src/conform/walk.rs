@@ -1,4 +1,4 @@
-//! One walk of a tree along a plan.
+//! Walks a tree along a plan.
 
 use super::diagnostics::find_number_forms;
 use super::memo::Memo;
@@ -10,24 +10,24 @@ use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
 
-/// How the walk reads.
+/// Settings of the walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings<'s> {
-    /// How sure the rules have to be that are on everywhere; nothing, if all
-    /// that counts is the schema's own word.
+    /// The least certain class of rules that is on everywhere. `None` if only the schema counts.
     pub(crate) class: Option<RuleClass>,
-    /// Whether the result is a `serde_json::Value`, which holds integers of 64
-    /// bits exactly, and no wider ones.
+    /// `true` if the result is a `serde_json::Value`, which represents only integers of 64 bits
+    /// exactly.
     pub(crate) into_value: bool,
     /// The input, if it is text.
     pub(crate) source: Option<&'s str>,
-    /// Whether somebody sees the repairs: else no more of them is kept than the walk needs.
+    /// `true` if the caller sees the repairs. Otherwise, the walk keeps only the data that it
+    /// needs.
     pub(crate) records: bool,
     pub(crate) limits: Limits,
 }
 
 impl Settings<'_> {
-    /// Only the schema counts, as it is written.
+    /// Returns settings without rules: only the schema counts.
     pub(crate) fn of_schema_alone() -> Self {
         Self {
             class: None,
@@ -39,49 +39,51 @@ impl Settings<'_> {
     }
 }
 
-/// One walk of a tree along a plan.
+/// The state of one walk of a tree along a plan.
 pub(crate) struct Conform<'p> {
     pub(super) plan: &'p Plan,
     pub(super) settings: Settings<'p>,
     pub(super) found: Diagnostics,
-    /// What became of values, by their identities.
+    /// Data stored about values, by identity.
     pub(super) memo: Memo,
-    /// The union that the arguments as a whole are one form of.
+    /// The union that describes the arguments as a whole.
     pub(super) forms: Option<NodeId>,
-    /// Whether a rule read the last value that failed its check as one of the type that
-    /// its place takes, right or wrong.
+    /// `true` if a rule converted the last invalid value to an accepted type, even if the result is
+    /// invalid.
     pub(super) is_read: bool,
-    /// How many more values the trials of branches may look at.
+    /// Remaining number of stored trials of branches.
     pub(super) work: usize,
-    /// Whether there are rules that guess.
+    /// `true` if there are guessing rules.
     pub(super) may_guess: bool,
-    /// Which of the repairs are forms of numbers; see [`source_text`](super::source_text).
+    /// Indices of the repairs that changed the notation of a number; see
+    /// [`source_text`](super::source_text).
     pub(super) number_forms: Vec<usize>,
-    /// How much work is left for patterns.
+    /// Remaining work for patterns.
     pub(super) pattern_work: PatternWork,
-    /// How many more declared names undeclared keys may be held against.
+    /// Remaining number of comparisons of undeclared keys with declared names.
     pub(super) names_left: usize,
-    /// How many places were looked at.
+    /// Number of visited values.
     pub(super) visits: usize,
-    /// How many of them for what a rule made and what then did not pass.
+    /// Number of visits to invalid results of rules.
     pub(super) wasted: usize,
 }
 
-/// What became of a value that a rule made.
+/// The outcome of the rules for an invalid value.
 pub(super) enum Passed<'t> {
     Yes(Tree<'t>),
     No,
-    /// It does not pass, and what is wrong with it is reported.
+    /// The result of a rule is invalid, and its issues are reported.
     Reported(Option<Change<'t>>),
 }
 
-/// The trials of one call may look at so many values before they give up.
+/// Maximum number of stored trials of branches in one call.
 pub(super) const MAX_WORK: usize = 2_000_000;
 
-/// Undeclared keys of one call may be held against so many declared names, to find the nearest.
+/// Maximum number of comparisons of undeclared keys with declared names in one call, to find the
+/// nearest names.
 const MAX_NAMES: usize = 200_000;
 
-/// Whether the walk finds nothing, and changes nothing.
+/// Returns whether a value is valid without a change.
 pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
     let settings = Settings::of_schema_alone();
     let mut walk = Conform::new(plan, settings, Diagnostics::default());
@@ -90,7 +92,7 @@ pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> b
     change.is_none() && walk.found.issues.is_empty() && walk.found.omitted == 0
 }
 
-/// The walk itself; with `as_it_stands`, no rule is tried.
+/// Walks a tree along a plan. With `as_it_stands`, tries no lenient rule.
 pub(super) fn walk<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
@@ -133,7 +135,8 @@ impl<'p> Conform<'p> {
     }
 
     pub(super) fn source(&self, at: &Site<'_>) -> Option<&'p str> {
-        // A function of the tool sees a `Value`: the digits of a number are those of that.
+        // A function of the tool receives a `Value`, whose numbers may have other digits than the
+        // source.
         self.settings.source.filter(|_| at.mode.functions.is_none())
     }
 
@@ -151,8 +154,8 @@ impl<'p> Conform<'p> {
 }
 
 impl Conform<'_> {
-    /// Checks a value at a place; `beside` are the types that the place takes
-    /// by the other branches of a union.
+    /// Checks a value. `beside` contains the types that the other branches of a union accept at the
+    /// same path.
     pub(super) fn walk_value<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -179,7 +182,7 @@ impl Conform<'_> {
         }
     }
 
-    /// Checks what the schema says of the value itself, not of what it holds.
+    /// Checks the value itself, without its nested values.
     pub(super) fn check(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
         match (self.plan.node(node), tree) {
             (Node::Any | Node::Union(_), _)
@@ -201,10 +204,10 @@ impl Conform<'_> {
         }
     }
 
-    /// That a number is an integer, written as one, and not too long to be held.
+    /// Checks that a number is an integer, is written as one, and fits the result.
     ///
-    /// What is wrong with the integer that `25.0` counts as is told as such. What the
-    /// schema says goes before what a JSON value holds: that is the same for all readers.
+    /// `25.0` counts as the integer 25, and issues describe that integer. The constraints of the
+    /// schema come before the range of a JSON value, because they are the same for all readers.
     fn check_integer(&self, text: &str, plan: &NumberPlan, node: NodeId, at: &Site<'_>) -> Checked {
         if is_plain_integer(text) {
             plan.check(text)?;
@@ -235,7 +238,7 @@ impl Conform<'_> {
         Ok(())
     }
 
-    /// What is told of a value that failed its check, and that no rule reads.
+    /// Returns the issue for an invalid value that no rule can read.
     pub(super) fn reword(
         &self,
         kind: IssueKind,
@@ -244,11 +247,11 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> IssueKind {
         match self.plan.node(node) {
-            // Beyond the limit of issues nobody would see the members.
+            // An issue beyond the limit is only counted, so it needs no members.
             _ if self.is_full(at) => kind,
             Node::Choice(choice) => choice.issue(tree),
-            // `expected object` alone could be met by the first of the objects, which is a map as
-            // well.
+            // `expected object` alone is ambiguous. The first object of the list would satisfy it,
+            // because that object is a map, too.
             Node::Object(object)
                 if at.depth() > 0 && object.is_map_of_values() && is_list_of_objects(tree) =>
             {
@@ -291,8 +294,7 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports the integers in a value of any form that a JSON value does not hold: they
-    /// would be rounded.
+    /// Reports integers that a JSON value cannot represent exactly, in a value without a schema.
     pub(super) fn check_free(&mut self, tree: &Tree<'_>, at: &Site<'_>) {
         match tree {
             Tree::Number(text) if is_wide_integer(text) && !at.mode.by_schema_alone => {
@@ -318,7 +320,8 @@ impl Conform<'_> {
         self.push(at, kind, Some(tree));
     }
 
-    /// The same for a kind that takes work to make: beyond the limit of issues it is not made.
+    /// Like [`Conform::issue`], for an issue that is expensive to create. Beyond the limit of
+    /// issues, it is not created.
     pub(super) fn issue_if_seen(
         &mut self,
         at: &Site<'_>,
@@ -411,7 +414,7 @@ fn is_exact_in_json(text: &str) -> bool {
 
 pub(super) fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
     types.contains(match tree {
-        // Whether it has a fraction is for the check to see.
+        // The check of the schema rejects a fraction.
         Tree::Number(_) => JsonType::Integer,
         tree => tree.json_type(),
     })

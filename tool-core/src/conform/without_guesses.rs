@@ -1,4 +1,4 @@
-//! The identities of values, and the walk without guesses that goes before the one with them.
+//! Identities of values, and the walk without guesses that precedes the walk with guesses.
 
 use super::site::{MemoKey, ValueId};
 use super::{Conform, Mode, Site, Step};
@@ -24,12 +24,12 @@ impl Conform<'_> {
         at.with_id(mode, id)
     }
 
-    /// Walks without guesses, and with guesses only if that fails: a guess never reads a value
-    /// that has a certain reading.
+    /// Walks without guesses, and with guesses only if that fails. A guess therefore never reads a
+    /// value that has a certain reading.
     ///
-    /// The memo holds the values without a certain reading, so that the walk with guesses does
-    /// not try them again. Otherwise a nested value would be walked once for each level around
-    /// it.
+    /// The memo stores the values without a certain reading. The walk with guesses does not try
+    /// them again without guesses. Otherwise, a nested value would be walked once for each level
+    /// around it.
     #[inline]
     pub(super) fn try_without_guesses_first<T>(
         &mut self,

@@ -1,4 +1,4 @@
-//! How often places are looked at where rules may guess.
+//! Counts the visits of the walk if rules may guess.
 
 use serde_json::json;
 
@@ -9,8 +9,8 @@ use crate::limits::Limits;
 use crate::rules::RuleClass;
 use crate::tree::ParseContext;
 
-/// How many places are looked at in objects in one another, so many, the last of which
-/// holds what cannot be read.
+/// Returns the number of visits to nested objects of this depth. The innermost object contains an
+/// invalid value.
 fn visits(depth: usize) -> usize {
     let node = json!({"$ref": "#/$defs/node"});
     let schema = json!({

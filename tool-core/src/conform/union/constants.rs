@@ -1,4 +1,4 @@
-//! Constants that tell forms apart together, where no single tag does.
+//! Constants that together identify a form, without a single tag.
 
 use serde_json::Value;
 
@@ -9,30 +9,30 @@ use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
 use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree};
 
-/// What the constants say of an object that no form takes.
+/// The possible forms of an invalid object, according to its constants.
 pub(super) struct NarrowedForms<'p> {
-    /// The forms that may be meant.
+    /// The forms that remain possible.
     pub(super) forms: Vec<ObjectForm<'p>>,
     /// The constant that rules out the other forms: `kind "create"`.
     pub(super) name: Option<String>,
-    /// The properties at which all of these forms require a constant that the object lacks,
-    /// with the constants.
+    /// Properties for which all remaining forms require a constant that the object lacks, with
+    /// these constants.
     pub(super) open: Vec<(&'p str, Vec<Value>)>,
 }
 
-/// How the constant of a form compares with the object.
+/// The comparison of a form's constant with the object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ConstantMatch {
     Matches,
     Misses,
     Absent,
-    /// The form has no constant there.
+    /// The form has no constant at this property.
     Nothing,
 }
 
 impl<'p> Conform<'p> {
-    /// Rules out the forms that miss a constant which another form matches. If some forms miss
-    /// none, these remain.
+    /// Rules out each form whose constant differs from the object, if another form matches at the
+    /// same property. If some forms have no different constant, only these remain.
     pub(super) fn narrow_forms(
         &self,
         entries: &[Entry<'_>],
@@ -91,8 +91,8 @@ impl<'p> Conform<'p> {
         }
     }
 
-    /// Lists all constants that the issues since `mark` ask for, and names the one that chose
-    /// the form.
+    /// Lists all possible constants in the issues since `mark`, and names the constant that
+    /// selected the form.
     pub(super) fn name_constants(
         &mut self,
         mark: Mark,

@@ -10,7 +10,7 @@ use crate::tree::{Entry, Tree};
 
 pub(super) enum Decision {
     Branch(Branch),
-    /// The value names a branch that there is not; that was reported.
+    /// The value names an unknown branch. An issue reports it.
     Refused,
     Open,
 }
@@ -37,7 +37,7 @@ impl Conform<'_> {
                 None => Decision::Open,
             },
             Discriminator::Key { names, .. } => match entries.as_slice() {
-                // Each form has its key: an object without one is none of them.
+                // Each form has a key, so an empty object matches no form.
                 [] => {
                     self.report_alternatives(failed, None, Vec::new());
                     Decision::Refused
@@ -48,8 +48,8 @@ impl Conform<'_> {
         }
     }
 
-    /// The branch that has the one key of the object, or a name that it is near to. A key
-    /// that is a constant of the union is told as such.
+    /// Chooses the branch with the only key of the object, or with a similar name. If the key is
+    /// similar to a constant of the union, the issue suggests that constant.
     fn choose_by_key(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -78,8 +78,8 @@ impl Conform<'_> {
         Decision::Refused
     }
 
-    /// The value of the tag: of the key that has its name, or else of the one key that differs from
-    /// it in case and style alone.
+    /// Returns the value of the tag. The exact key takes precedence over the only key that differs
+    /// in case and style.
     pub(super) fn find_tag<'e, 't>(
         &self,
         entries: &'e [Entry<'t>],
@@ -98,7 +98,8 @@ impl Conform<'_> {
         found.map(|entry| &entry.value)
     }
 
-    /// What is none of the constants may still be read as one, if it is of another type.
+    /// Chooses the branch with an equal constant. Leaves strings and values of another type open,
+    /// because a rule may convert them to a constant.
     fn choose_by_constant(
         &mut self,
         said: &Tree<'_>,
@@ -121,7 +122,7 @@ impl Conform<'_> {
         Decision::Refused
     }
 
-    /// Where a branch was tried, and its constant is what is wrong: names those of all.
+    /// Lists the constants of all branches in the issue of a tried branch whose constant differs.
     pub(super) fn name_all_constants(&mut self, mark: Mark, union: &UnionPlan, at: &Site<'_>) {
         let Some(Discriminator::Constant { property, values }) = &union.discriminator else {
             return;
@@ -181,7 +182,7 @@ impl Conform<'_> {
         }
     }
 
-    /// Says with the issues of a branch which one it is, where a tag decides.
+    /// Adds the name of a branch to its issues, if a tag selects the branch.
     pub(super) fn name_branch(
         &mut self,
         mark: Mark,

@@ -1,4 +1,4 @@
-//! What is reported of a value that none of the branches takes.
+//! Reports a value that fails in all branches.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -16,10 +16,10 @@ use crate::plan::{
 use crate::rules::{folded_key, is_dropped};
 use crate::tree::{Entry, Tree, is_number};
 
-/// So many undeclared keys are held against the names of a form, to find which are near.
+/// Maximum number of undeclared keys to compare with the names of a form, to find similar ones.
 const MAX_COMPARED: usize = 32;
 
-/// A value that failed at a union.
+/// A value of a union, for the report of its failure.
 #[derive(Clone, Copy)]
 pub(super) struct FailedValue<'f, 't> {
     pub(super) tree: &'f Tree<'t>,
@@ -29,9 +29,9 @@ pub(super) struct FailedValue<'f, 't> {
 }
 
 impl Conform<'_> {
-    /// Reports what failed: the issues of the branch that is meant, if the value says
-    /// which one, else all alternatives. The trials are those of all branches; `best` is
-    /// the one that is nearest.
+    /// Reports the issues of the intended branch if the value identifies it. Otherwise, reports all
+    /// alternatives. `trials` has one trial per branch, and `best` is the index of the nearest
+    /// branch.
     pub(super) fn report_failure(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -55,8 +55,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports what a branch said, but of the value itself names all alternatives. A
-    /// constrained string that is merely optional has none.
+    /// Reports the issues of a branch. If one concerns the value itself, names all alternatives
+    /// instead. A constraint of an optional string has no alternatives.
     fn report_branch(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -89,7 +89,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Names all alternatives; where they are told apart by no word, what a branch said.
+    /// Names all alternatives. If this gives only a list of types that contains the type of the
+    /// value, reports the issues of the branch instead.
     fn report_alternatives_or_branch(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -127,7 +128,7 @@ impl Conform<'_> {
         if self.is_full(failed.at) {
             return IssueKind::Type { expected };
         }
-        // Only the constraints that the value may have broken are reported.
+        // Only constraints that the value may violate are reported.
         let constraints = match failed.tree {
             Tree::String(text) if is_number(text.trim()) => Constraints::OfScalars,
             Tree::String(_) => Constraints::OfStrings,
@@ -247,9 +248,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports the issues of the form that constants and keys belong to. If constants leave
-    /// several forms that ask for another constant, reports that one. Returns whether there
-    /// was anything to report.
+    /// Reports the issues of the form that the constants and keys identify. If several forms remain
+    /// and require another constant, reports that constant. Returns whether it reported anything.
     fn report_by_constants(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -305,7 +305,7 @@ impl Conform<'_> {
         true
     }
 
-    /// That several branches, of which exactly one may, take a value as it stands.
+    /// Returns the issue for a value that several branches accept although exactly one may.
     pub(super) fn describe_several_forms(
         &self,
         value: &Tree<'_>,
@@ -316,7 +316,7 @@ impl Conform<'_> {
         let taking = forms.iter().filter(|form| accepting.contains(&form.branch));
         let taking: Vec<&ObjectPlan> = taking.map(|form| form.object).collect();
         let (mut leave_out, mut add) = (Vec::new(), Vec::new());
-        // Of a branch that is a union itself it is not known which of its forms match.
+        // If a branch is a union, its matching forms are unknown.
         if let Tree::Object(entries) = value
             && taking.len() == accepting.len()
         {
@@ -332,8 +332,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Reports the issues that every fitting branch has at a property that all forms declare.
-    /// Returns whether these are all issues of some branch, and none of them is a missing key.
+    /// Reports the issues that all fitting branches share at a property that all forms declare.
+    /// Returns `true` if some branch has no other issues, and no shared issue is a missing key.
     fn report_common(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -408,12 +408,12 @@ impl Conform<'_> {
     }
 }
 
-/// The keys of an object, held against forms.
+/// The keys of an object, compared with forms.
 struct Keys<'k, 't> {
     entries: &'k [Entry<'t>],
-    /// The keys as they are matched by case and style.
+    /// The keys, folded to ignore case and style.
     folded: Vec<String>,
-    /// Whether some form declares them.
+    /// `true` for each key that some form declares.
     are_declared: Vec<bool>,
     /// The names that all forms declare.
     common: HashSet<&'k str>,
@@ -443,8 +443,9 @@ impl<'k, 't> Keys<'k, 't> {
         }
     }
 
-    /// Returns the branch that the keys belong to: the one whose own names match most keys, if
-    /// it covers the matches of all others. If several match the same keys, returns `best`.
+    /// Returns the branch that the keys belong to. Its own names must match the most keys,
+    /// including all keys that other branches match. If several branches match the same keys,
+    /// returns `best`.
     fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
         let evidence = forms
             .iter()
@@ -470,7 +471,7 @@ impl<'k, 't> Keys<'k, 't> {
         }
     }
 
-    /// The indices of the entries that belong to a form, and not to all.
+    /// Returns the indices of the entries that belong to a form, but not to all forms.
     fn find_evidence(&self, object: &ObjectPlan) -> Vec<usize> {
         let is_own = |name: &str| !self.common.contains(name);
         let names = object.properties().iter();
@@ -501,8 +502,8 @@ impl<'k, 't> Keys<'k, 't> {
         Some(&object.properties()[spelt].name)
     }
 
-    /// The declared names of the entries, if they belong to different forms. An open form may
-    /// have the names of others as well.
+    /// Returns the declared names of the entries, if they belong to different forms. Ignores open
+    /// forms, which may also contain the names of other forms.
     fn find_mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
         let is_closed = |form: &ObjectForm<'_>| {
             matches!(form.object.additional, Additional::Closed) && !form.object.has_patterns()
@@ -526,8 +527,8 @@ impl<'k, 't> Keys<'k, 't> {
         mixed
     }
 
-    /// The name that the only unknown key is near to, unless all forms declare it: then it is
-    /// reported at its own path.
+    /// Returns the name that is similar to the only unknown key. Excludes names that all forms
+    /// declare, because these are reported at their own paths.
     fn find_near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
         let [only] = unknown else {
             return None;
@@ -566,7 +567,7 @@ fn find_keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Ve
     keys.map(str::to_owned).collect()
 }
 
-/// The absent properties of some of the forms that match, which others of them reject.
+/// Returns the absent properties that some of the matching forms declare and others reject.
 fn find_keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
     let rejects = |form: &&ObjectPlan, name: &str| {
         matches!(form.additional, Additional::Closed)
@@ -586,7 +587,8 @@ fn find_keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<Stri
     keys
 }
 
-/// The entry that probably is the tag: one whose value is a tag, else one whose key is near.
+/// Returns the entry that probably is the tag: one whose value is a tag, else one with a similar
+/// key.
 fn find_sent_tag(
     entries: &[Entry<'_>],
     unknown: &[usize],

@@ -1,8 +1,8 @@
-//! A value of one of several forms.
+//! Unions: values of one of several forms.
 //!
-//! A tag or a key that only one branch has decides. Otherwise the branches are
-//! tried, and the one with the fewest issues, then repairs, is taken; its own
-//! issues are what is reported.
+//! A tag, or a key that only one branch has, selects the branch. Otherwise, the branches are tried,
+//! and the one with the fewest issues, then the fewest repairs, is chosen. Only its issues are
+//! reported.
 
 mod constants;
 mod discriminator;
@@ -28,26 +28,27 @@ use failed::FailedValue;
 use sieve::Sieve;
 use trial::is_scalar;
 
-/// The outcome of a union of so many branches is remembered, beside those of its branches.
+/// Minimum number of branches for which the memo also stores the outcome of the whole union.
 const MIN_REMEMBERED_BRANCHES: usize = 8;
 
-/// How far a branch is from the value: the least is taken.
+/// The distance of a branch from the value. The nearest branch is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
     fails: bool,
-    /// Whether it fails, and takes no value of that type.
+    /// `true` if the branch fails and accepts no value of this type.
     is_of_another_type: bool,
-    /// Whether a property has another value than the one that the branch takes there: such a
-    /// constant tells branches apart.
+    /// `true` if a property differs from the constant of the branch. Such constants distinguish
+    /// branches.
     misses_constant: bool,
     issues: usize,
-    /// Values other than null that were dropped as those of another form.
+    /// Number of values other than null that were dropped because they belong to another form.
     fillers: usize,
     repairs: usize,
-    /// Keys that hold null and that the branch does not declare, so that it drops them. A
-    /// branch that declares them, as an alias for one, is nearer.
+    /// Number of dropped keys that contain null and that the branch does not declare. A branch that
+    /// declares them, for example as aliases, is nearer.
     dropped: usize,
-    /// Integers that were sent with a fraction of zero: JSON Schema takes them as they are.
+    /// Number of integers that were sent with a fraction of zero. JSON Schema accepts these
+    /// unchanged.
     number_forms: usize,
 }
 
@@ -68,8 +69,8 @@ impl Conform<'_> {
             {
                 return walk.choose_or_try(tree, union, child, beside, at);
             }
-            // Each branch of a union around this one comes by, and would go through the
-            // trials of all branches here.
+            // Otherwise, each branch of an outer union would repeat the trials of all branches
+            // here.
             let key = walk.trial_key(TrialKind::Union, child, beside, at);
             let trial = walk.remember(key, at, |walk, at| {
                 walk.choose_or_try(tree, union, child, beside, at)
@@ -78,7 +79,7 @@ impl Conform<'_> {
             walk.is_read = trial.reads;
             trial.change
         });
-        // Nothing asks for these trials again.
+        // The memo drops the trials, because later values cannot reuse them.
         if !at.mode.in_trial {
             self.memo.forget_trials();
         }
@@ -146,8 +147,8 @@ impl Conform<'_> {
         }
     }
 
-    /// The types that the branches are to take for taken, and the place of the union. A
-    /// string that is none of its constants cannot stand where a union takes no other.
+    /// Returns the allowed types and the hints for the branches. Excludes strings if the union
+    /// accepts only constants as strings, and the value is a string that matches no constant.
     fn exclude_constants(
         &self,
         tree: &Tree<'_>,
@@ -171,7 +172,8 @@ impl Conform<'_> {
         (all.without(TypeSet::STRING), child)
     }
 
-    /// Whether a string that no branch takes as text may be the JSON text of a container.
+    /// Returns whether a string may be the JSON text of a container. No branch may accept it as a
+    /// string.
     fn is_text_of_container(
         &self,
         tree: &Tree<'_>,
@@ -195,8 +197,8 @@ impl Conform<'_> {
             && texts.iter().all(rejects)
     }
 
-    /// What is made of an optional scalar that is there, if it passes: none that does is
-    /// read as null as well.
+    /// Tries the branch of an optional scalar, if the value is not null. If it succeeds, the branch
+    /// for null needs no trial, because it never reads the same value.
     fn try_optional<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -216,8 +218,8 @@ impl Conform<'_> {
         ControlFlow::Break(change)
     }
 
-    /// The rule for a value that is text, as no branch takes it, and that may
-    /// hold JSON or XML for one of them.
+    /// Returns the rule for a string that no branch accepts as text, but that may contain JSON or
+    /// XML for a branch.
     fn find_rule_of_text(
         &self,
         tree: &Tree<'_>,
@@ -236,8 +238,8 @@ impl Conform<'_> {
         is_on.then_some(rule)
     }
 
-    /// Reads JSON or XML in a string once for all branches: read by each of them,
-    /// what is nested so several times would be read over and over.
+    /// Reads JSON or XML in a string once for all branches. If each branch read it separately,
+    /// nested text would be read again and again.
     fn read_text_of_another<'t>(
         &mut self,
         tree: &Tree<'t>,
@@ -261,7 +263,7 @@ impl Conform<'_> {
             let inside = self.new_site(at, mode);
             let change = self.walk_union(&made, union, child, allowed, &inside);
             let here = at.to_path();
-            // That no branch takes such a value says less than what was sent.
+            // If no branch accepts the inner value, an issue about the sent string is more useful.
             let is_of_another_type = |issue: &Issue| {
                 let is_told_of_all = matches!(
                     issue.kind,
@@ -307,7 +309,7 @@ impl Conform<'_> {
             return None;
         };
         if least.fails && self.is_full(at) {
-            // Trials beyond the limit of issues have only counts.
+            // Beyond the limit of issues, trials contain only counts.
             self.found.omitted += least.issues;
             return None;
         }
@@ -315,8 +317,8 @@ impl Conform<'_> {
             let branches = union.branches.iter().zip(&trials).enumerate();
             let reads = |branch: &Branch, trial: &Trial| trial.reads && !is_of(tree, branch.types);
             let mut reading = branches.filter(|(_, (branch, (_, trial)))| reads(branch, trial));
-            // The one branch that a rule reads the value for is the one that is meant, unless
-            // another takes values of its type.
+            // If a rule reads the value for only one branch, that branch is the intended one,
+            // unless another branch accepts the type of the value.
             if let (Some((only, (_, (_, trial)))), None) = (reading.next(), reading.next())
                 && (is_read_as_container(tree, trial, at)
                     || !union
@@ -348,7 +350,7 @@ impl Conform<'_> {
             .into_iter()
             .filter(|(distance, _)| *distance == least);
         let (_, taken) = best.next()?;
-        // Where keys were dropped as those of another form, no other form may take the value.
+        // If keys of another form were dropped, no other form may accept the value.
         let mut repairs = taken.found.repairs.iter();
         let drops_fillers = repairs.any(|repair| repair.rule == Rule::FillerOfOtherVariant);
         let is_settled = !drops_fillers || passing == 1;
@@ -377,7 +379,7 @@ impl Conform<'_> {
         allowed: TypeSet,
         at: &Site<'_>,
     ) -> Vec<(Distance, Trial)> {
-        // Keys that are guessed may be any of the required ones.
+        // A guess may supply any of the required keys.
         let sieve = if at.mode.guesses {
             Sieve::default()
         } else {
@@ -390,7 +392,7 @@ impl Conform<'_> {
             let trial = self.try_branch(tree, inherit_hints(branch.child, child), allowed, at);
             let distance = Self::measure_distance(tree, branch, &trial);
             trials.push((distance, trial));
-            // Whether it has to be the only one is asked below.
+            // `find_ambiguity` checks whether other branches accept the value, too.
             if distance == Distance::default() {
                 return trials;
             }
@@ -429,8 +431,8 @@ impl Conform<'_> {
         }
     }
 
-    /// The issue of a value that another branch, as near, reads otherwise, or that a second
-    /// branch takes where exactly one may.
+    /// Returns the issue for an ambiguous value. Either an equally near branch reads it
+    /// differently, or a second branch accepts it although exactly one may.
     fn find_ambiguity(
         &mut self,
         tree: &Tree<'_>,
@@ -465,7 +467,7 @@ impl Conform<'_> {
     }
 }
 
-/// Whether the text is that of a container, or what is wrong is inside of what it was read as.
+/// Returns whether the text looks like a container, or its reading has an issue inside it.
 fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, at: &Site<'_>) -> bool {
     let is_inside = |issue: &Issue| issue.path.segments().len() > at.depth();
     let is_text =
@@ -477,8 +479,8 @@ fn ambiguous_kind(readings: Vec<Value>) -> IssueKind {
     IssueKind::Ambiguous { readings }
 }
 
-/// What is asked for at a union holds for its branches; text that is to be read as one
-/// of them never gets there.
+/// Applies the hints of a union to one of its branches. Omits the hints for JSON and XML text,
+/// because such text never reaches a branch.
 fn inherit_hints(branch: Child, union: Child) -> Child {
     Child {
         one_of_many: union.one_of_many,

@@ -4,7 +4,7 @@ use crate::plan::{Branch, Plan, Property, UnionPlan};
 use crate::rules::folded_key;
 use crate::tree::Tree;
 
-/// Unions of up to so many branches are tried directly, which costs less.
+/// Maximum number of branches to try without a sieve, which is cheaper.
 const MAX_TRIED_DIRECTLY: usize = 4;
 
 /// Rules out the branches whose required keys the object lacks. Only a guess could supply such

@@ -1,4 +1,4 @@
-//! How much work unions take, counted in the places that the walk looks at.
+//! Counts the visits of the walk to unions.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::rules::RuleClass;
 use crate::tree::Tree;
 use crate::{Definition, Limits};
 
-/// How many places the walk looks at, and what it finds.
+/// Returns the number of visits, and the findings.
 fn walked(schema: &Value, sent: &Value) -> (usize, Diagnostics) {
     let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
     let settings = Settings {
@@ -23,7 +23,7 @@ fn walked(schema: &Value, sent: &Value) -> (usize, Diagnostics) {
     (walk.visits, walk.found)
 }
 
-/// Items of one of 100 objects, each with a key of its own.
+/// Returns a schema whose items are one of 100 objects with different keys.
 fn items_of_many_forms() -> Value {
     let forms = (0..100).map(|number| {
         json!({
@@ -57,7 +57,7 @@ fn beyond_the_limit_of_issues_no_branch_is_tried_to_describe_it() {
     assert!(many < few + 1_000 * 3, "{few} {many}");
 }
 
-/// Places that are one of two objects, which hold such a place each.
+/// Returns a schema for values that are one of two objects. Each contains another such value.
 fn recursive() -> Value {
     let node = |own: &str| {
         json!({
@@ -102,7 +102,8 @@ fn a_fault_that_both_branches_share_does_not_hide_one_that_tells_them_apart() {
     assert_eq!(paths, ["x.next", "x"]);
 }
 
-/// Places that are exactly one of two objects, which hold such a place each, or an integer.
+/// Returns a schema for values that are an integer or exactly one of two objects. Each object
+/// contains another such value.
 fn recursive_one_of() -> Value {
     json!({
         "type": "object",
@@ -138,7 +139,7 @@ fn a_repaired_value_that_two_forms_take_is_rejected_at_any_depth() {
     let (_, found) = walked(&recursive_one_of(), &sent);
     assert_eq!(found.issues.len(), 1, "{:?}", found.issues);
     assert_eq!(found.issues[0].path.to_string(), "x.a.a");
-    // The same content at two places of different depth.
+    // The same content at two paths of different depth.
     let pair = json!({"oneOf": [
         {"type": "object", "properties": {"l": {"$ref": "#/$defs/P"}, "r": {"$ref": "#/$defs/P"}}, "required": ["l", "r"]},
         {"type": "integer"},

@@ -7,8 +7,8 @@ use crate::plan::{Branch, Child, Node, UnionPlan};
 use crate::tree::Tree;
 
 impl Conform<'_> {
-    /// Whether the one branch for values of that type takes this one with no
-    /// issue and no repair: the quick way of an optional value.
+    /// Returns whether the only branch for values of this type accepts the value without issues and
+    /// repairs. This is the fast path for an optional value.
     pub(super) fn accepts(
         &mut self,
         tree: &Tree<'_>,
@@ -17,8 +17,8 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> bool {
         if at.mode.in_trial {
-            // A trial is remembered, so that no value is looked at once for
-            // each of the ways that lead to it.
+            // The memo stores the trial. Otherwise, the value would be visited once for each way
+            // that leads to it.
             let trial = self.try_branch(tree, child, allowed, at);
             let clean = trial.is_clean();
             if clean {
@@ -60,8 +60,8 @@ impl Conform<'_> {
         })
     }
 
-    /// Checks a value by one of the schemas that hold for it. The outcome is remembered, and
-    /// is reported but for what was found since `mark`.
+    /// Checks a value against one of the schemas that apply to it. Stores the outcome, and reports
+    /// it without the duplicates of findings since `mark`.
     pub(in crate::conform) fn hold_in_trial<'t>(
         &mut self,
         value: &Tree<'t>,
@@ -76,7 +76,8 @@ impl Conform<'_> {
         trial.change
     }
 
-    /// Whether a trial ends at the value itself, so that to remember it costs more.
+    /// Returns whether a trial ends at the value itself. Storing such a trial costs more than
+    /// repeating it.
     pub(super) fn is_cheap(&self, tree: &Tree<'_>, child: Child) -> bool {
         is_scalar(tree)
             && child.preprocess.is_none()
@@ -106,7 +107,7 @@ impl Conform<'_> {
         }
     }
 
-    /// Tries a way once, and remembers the outcome: each branch of what is around it comes by
+    /// Runs a trial once and stores the outcome, because each branch of an outer union runs it
     /// again.
     pub(super) fn remember<'t>(
         &mut self,
@@ -131,7 +132,8 @@ impl Conform<'_> {
             return Trial::refuse(here, kind);
         }
         self.work -= 1;
-        // Met again before it is done, a branch leads to itself: it takes nothing.
+        // A recursive branch may reach itself before its trial is finished. It then accepts no
+        // value.
         let unfinished = Trial::refuse(here.clone(), IssueKind::NotAllowed);
         self.memo.trials.insert(key, unfinished);
         let trial = self.try_out(here, at, find);
@@ -166,8 +168,8 @@ impl Conform<'_> {
         accepting
     }
 
-    /// The same for a repaired value, which exists only here. The unions inside it have
-    /// asked for their parts, so outcomes are remembered by content.
+    /// Like [`Conform::find_accepting`], for a repaired value, which exists only here. The unions
+    /// inside it have already checked their parts, so the memo stores outcomes by content.
     pub(super) fn find_accepting_repaired(
         &mut self,
         value: &Tree<'_>,
