@@ -12,7 +12,7 @@ const A: &str = r#"{"path": "a"}"#;
 const LIST_12: &str = r#"{"x": [1, 2]}"#;
 const ON: &str = r#"{"on": true}"#;
 
-/// In the order of the text, from its surroundings to its end. Includes the guesses that
+/// The rules in the order of the text, from its surroundings to its end. Includes the guesses that
 /// concern all arguments.
 pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     RuleInfo {

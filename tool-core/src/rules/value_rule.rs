@@ -1,4 +1,4 @@
-//! A rule for values, and the value that it reads.
+//! Rules for values, and their input.
 
 use crate::issue::{IssueKind, JsonType, Path, TypeSet};
 use crate::limits::Limits;
@@ -6,33 +6,32 @@ use crate::plan::{Child, Choice, Node, ObjectPlan, Plan};
 use crate::rules::RuleInfo;
 use crate::tree::{Tree, may_be_rounded};
 
-/// A value that a rule reads the form of, and that has a fault in that form: text that is
-/// no JSON, or a key that several entries have.
+/// A value in a form that a rule reads, with a fault: text that is not valid JSON, or several
+/// entries with the same key.
 pub(crate) struct Faulty<'t> {
     /// The faults, with their paths inside the value.
     pub(crate) faults: Vec<(Path, IssueKind)>,
-    /// The value without them, if there is one.
+    /// The value without the faults, if available.
     pub(crate) read: Option<Tree<'t>>,
 }
 
-/// What a rule sees of a place that fails.
+/// The context of an invalid value.
 pub(crate) struct RuleContext<'p> {
     pub(crate) plan: &'p Plan,
-    /// The schema at hand, with the hints beside it.
+    /// The schema of the value, with its hints.
     pub(crate) child: Child,
-    /// The types that the schema at hand takes.
+    /// The types that this schema accepts.
     pub(crate) types: TypeSet,
-    /// The types that the place takes: beside those, the ones of the other
-    /// branches of a union.
+    /// The types that are accepted at this path, including types of other branches of a union.
     pub(crate) allowed: TypeSet,
-    /// Whether it is the place of the arguments as a whole.
+    /// `true` for the arguments as a whole.
     pub(crate) is_root: bool,
-    /// Whether the standard rules are on.
+    /// `true` if the standard rules are on.
     pub(crate) is_lenient: bool,
-    /// The text that was sent. The numbers of a `Value`, or of another format, may be an
-    /// `f64` that stands for an integer too long for it.
+    /// The input, if it is text. Other inputs, such as a `Value`, may contain a rounded `f64` for
+    /// an integer that is too long for them.
     pub(crate) source: Option<&'p str>,
-    /// What text inside the value may hold.
+    /// Limits for text inside the value.
     pub(crate) limits: Limits,
 }
 
@@ -45,8 +44,8 @@ impl<'p> RuleContext<'p> {
         self.plan.object(self.child.node)
     }
 
-    /// Whether the objects of the schema at hand are maps, which a strict export may show
-    /// as an array of entries.
+    /// Returns whether an array of entries can be read as a map. A strict export may show a map as
+    /// such an array.
     pub(super) fn takes_entries(&self) -> bool {
         let is_map = |object: &ObjectPlan| object.is_map() && !(self.is_root && object.is_open());
         let object = match self.plan.node(self.child.node) {
@@ -58,7 +57,8 @@ impl<'p> RuleContext<'p> {
         self.is_lenient && !self.allowed.contains(JsonType::Array) && object.is_some_and(is_map)
     }
 
-    /// Whether text is meant as XML: what cannot be read so is no item of a list.
+    /// Returns whether text is meant as XML. If it cannot be read as XML, it is not a list item
+    /// either.
     pub(super) fn is_xml(&self, text: &str) -> bool {
         self.child.xml_string && text.trim_start().starts_with('<')
     }
@@ -68,43 +68,43 @@ impl<'p> RuleContext<'p> {
     }
 }
 
-/// How a rule reads a value.
+/// The function of a rule.
 pub(super) enum Apply {
     Value(for<'t> fn(&Tree<'t>, &RuleContext<'_>) -> Option<Tree<'t>>),
     /// Reads the text of a string.
     Text(fn(&str, &RuleContext<'_>) -> Option<Tree<'static>>),
-    /// Finds the JSON number that the trimmed text of a string stands for.
+    /// Converts the trimmed text of a string to a JSON number.
     Number(fn(&str) -> Option<String>),
-    /// Reads the text of an array or an object that takes this guess.
+    /// Reads the text of an array or an object, with this guess.
     Json,
 }
 
-/// What turns a rule on.
+/// The condition that turns a rule on.
 #[derive(Clone, Copy)]
 pub(crate) enum Activation {
-    /// JSON Schema itself says what the rule says.
+    /// Always on: JSON Schema itself defines the same.
     Always,
-    /// The leniency of the reader, or a place that requests the rule.
+    /// On by the leniency of the reader, or by request of the schema.
     ByClass,
-    /// A place that requests the rule.
+    /// On only by request of the schema.
     OnRequest,
 }
 
-/// A rule that reads one value as another.
+/// A rule that converts one value to another.
 pub(crate) struct ValueRule {
     pub(crate) info: RuleInfo,
-    /// The types of values that it reads.
+    /// Types of values that the rule reads.
     pub(crate) reads: TypeSet,
-    /// The types of values that it makes. A place that takes none of them does not try it.
+    /// Types of values that the rule produces. The rule is tried only if the schema accepts one of
+    /// them.
     pub(crate) makes: TypeSet,
     pub(super) apply: Apply,
-    /// Whether the value that it makes must pass without any further rule.
+    /// `true` if the result must be valid without any other rule.
     pub(crate) is_alone: bool,
     pub(crate) activation: Activation,
-    /// Whether a place requests the rule, which turns it on in strict mode too.
+    /// Returns whether the schema requests the rule, which turns it on in strict mode, too.
     pub(crate) is_requested: fn(Child) -> bool,
-    /// Whether the rule reads the text of an XML element, which is the only form of a scalar
-    /// there.
+    /// `true` if the rule reads the text of an XML element, in which every scalar is text.
     pub(crate) reads_xml: bool,
 }
 
