@@ -1,4 +1,4 @@
-//! What the grammar expects at a place, in the words of an issue.
+//! Expectations of the grammar, in the words of an issue.
 
 pub(crate) const VALUE: &str = "a value";
 pub(crate) const KEY: &str = "a key in double quotes";

@@ -310,7 +310,8 @@ pub(crate) fn end_of_plain(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Like [`end_of_plain`], for longer runs. Not inlined: a call costs less than copies of the code.
+/// Like [`end_of_plain`], for longer runs. Kept out of line, because a call costs less than copies
+/// of the code.
 #[inline(never)]
 fn plain_end(bytes: &[u8], start: usize) -> usize {
     start + plain_of(bytes.get(start..).unwrap_or_default())

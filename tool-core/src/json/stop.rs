@@ -1,21 +1,22 @@
-/// Reading cannot go on; a [`Stop`] says why. Kept apart from the reason, so that no result
-/// that is passed up grows by it.
+/// Signals that reading stopped. A [`Stop`] contains the reason. It is stored separately, which
+/// keeps the results that carry this signal small.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// Why reading stopped.
+/// The reason why reading stopped.
 #[derive(Clone, Copy)]
 pub(crate) enum Stop {
     /// The text ends before the value is complete.
     Truncated,
-    /// The text leaves JSON.
+    /// The text is not valid JSON.
     Invalid { expected: &'static str, at: usize },
-    /// It is recorded elsewhere.
+    /// An issue is already recorded.
     Recorded,
 }
 
 impl Stop {
-    /// The text leaves JSON at a place. At its end it is truncated instead.
+    /// Returns the reason for a text that is invalid at a position. At the end of the text, the
+    /// reason is truncation.
     pub(crate) fn at(text: &str, expected: &'static str, at: usize) -> Self {
         if at > 0 && at >= text.len() {
             Self::Truncated

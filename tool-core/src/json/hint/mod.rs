@@ -12,8 +12,9 @@ use value::of_value;
 /// The fix for a number with thousands separators.
 const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
 
-/// Returns the fix, and the place in the text that it is about. `None` if the expectation says
-/// the fix. The words are short: an issue has 100 characters.
+/// Returns the fix, and the position in the text that it concerns. Returns `None` if the
+/// expectation already contains the fix. The words are short, because an issue has at most 100
+/// characters.
 pub(super) fn hint(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
     let ends_entry = matches!(expected, KEY | LEADING_ZEROS | "',' or '}'");
@@ -71,7 +72,7 @@ fn hint_at_colon(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a text is an entry of an object without its opening brace.
+/// Returns whether a text is an entry of an object without its opening brace.
 fn begins_with_entry(text: &str) -> bool {
     let inside = text.trim_start().strip_prefix('"');
     let rest = inside.and_then(|inside| inside.split_once('"'));

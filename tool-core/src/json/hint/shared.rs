@@ -5,7 +5,7 @@ pub(super) const ZEROS: &str = "no leading zeros (text needs double quotes)";
 
 pub(super) const NO_COMMENT: &str = "no comments";
 
-/// The fix for something other than a key or a value in its place.
+/// Returns the fix if the text at the position is neither a key nor a value.
 pub(super) fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
     let begins = |marks: &[&str]| marks.iter().any(|mark| rest.starts_with(mark));
     match () {
@@ -19,7 +19,8 @@ pub(super) fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the fix for a string in other quotes than double ones that ends at a quote inside it.
+/// Returns the fix for a string that uses other quotes than double quotes and ends at a quote
+/// inside it.
 pub(super) fn hint_at_quote(quote: char) -> Option<&'static str> {
     match quote {
         '\'' => Some("double quotes (a ' ends the string)"),

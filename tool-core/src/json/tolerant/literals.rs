@@ -1,4 +1,4 @@
-//! Literals, including those of other languages.
+//! Literals of JSON and of other languages.
 
 use super::state::TolerantParser;
 use crate::issue::{PathStack, Rule};

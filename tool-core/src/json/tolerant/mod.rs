@@ -78,8 +78,8 @@ pub(crate) fn parse_tolerant<'a>(
     }
 }
 
-/// Reads a text without guesses, and only if that fails once more with them. What
-/// is told is in any case what is wrong for sure.
+/// Reads a text without guesses, and with guesses only if that fails. The error always comes from
+/// the attempt without guesses.
 fn try_without_guesses_first<'a>(
     source: Source<'a, '_>,
     is_cut: bool,

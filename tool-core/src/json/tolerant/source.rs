@@ -5,16 +5,16 @@ use crate::json::Tolerance;
 use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
 
-/// One value that was read, what was found on the way, and where it ends.
+/// A value that was read, the findings, and the position of the value.
 pub(super) struct ParsedValue<'a> {
     pub(super) tree: Tree<'a>,
     pub(super) intake: ParseContext,
-    /// Where the value starts and ends.
+    /// Start and end of the value in the text.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether a closing bracket was passed over or took the place of another.
+    /// `true` if a closing bracket was skipped or replaced another.
     pub(super) has_stray_bracket: bool,
-    /// Whether a comma was put after a container.
+    /// `true` if a comma was inserted after a container.
     pub(super) joins_groups: bool,
 }
 
@@ -30,7 +30,7 @@ impl ParsedValue<'_> {
     }
 }
 
-/// What is fixed for a text.
+/// The input of an attempt: a text and its options.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a, 'l> {
     pub(super) text: &'a str,
@@ -44,6 +44,6 @@ impl Source<'_, '_> {
     }
 }
 
-/// Where a string ends is guessed last: strings hold anything.
+/// Guesses about the end of a string. They are tried last, because a string may contain any text.
 pub(super) const GUESSED_LAST: Guesses =
     Guesses::only(Rule::InnerQuotes).union(Guesses::only(Rule::Apostrophe));

@@ -18,7 +18,7 @@ pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Attempt<'a> {
 
 /// Reads a text whose mismatched closing bracket is either surplus or of the wrong kind. The text
 /// is accepted if one interpretation is valid, or if both give the same value. Only one such
-/// bracket is allowed, so there are no other interpretations. If a comma is also missing after a
+/// bracket is allowed, which excludes other interpretations. If a comma is also missing after a
 /// container, that container may have been closed too early, which would be a third interpretation.
 fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -> Attempt<'a> {
     let surplus = TolerantParser::new(source, start, StrayBracket::Surplus).run(read);
