@@ -98,8 +98,8 @@ impl<'a> From<&'a Value> for Tree<'a> {
     fn from(value: &'a Value) -> Self {
         let mut intake = ParseContext::unlimited();
         let tree = TreeSeed::new(&mut intake).deserialize(value);
-        // A tree can represent every `Value`: all keys are strings, all numbers are finite, and
-        // there are no bytes and no duplicate keys.
+        // A tree can represent every `Value`: all keys are strings and unique, all numbers are
+        // finite, and bytes do not occur.
         tree.unwrap_or(Tree::Null)
     }
 }
