@@ -129,7 +129,7 @@ fn output_schema_of_non_objects_is_a_loss() {
 }
 
 #[test]
-fn examples_have_to_be_valid_as_they_stand() {
+fn examples_must_be_valid_without_repairs() {
     insta::assert_snapshot!(Sleep::try_definition().unwrap_err(), @"the schema of tool `sleep` cannot be used: example 2 is invalid: Please rewrite the input with valid arguments. Errors: seconds: expected integer, got string; unit: unknown key; correct the example");
     let schema = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
     let builder = || Definition::builder("t", "A tool.", schema.clone());

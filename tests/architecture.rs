@@ -29,6 +29,7 @@ const CRATES: &[Crate] = &[
 
 const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("conversation", &["call", "feedback", "tool", "tree"]),
+    ("answer", &["call", "finish"]),
     ("document", &["feedback", "tool", "schema"]),
     (
         "provider",

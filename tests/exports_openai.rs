@@ -160,7 +160,7 @@ fn reports_unsupported_keywords_as_losses() {
 }
 
 #[test]
-fn what_has_no_form_is_refused() {
+fn strict_export_refuses_inexpressible_schemas() {
     insta::assert_snapshot!(refused(&json!({})), @"OpenAI Chat (strict): at `/properties/x`: a value of any type is not supported; declare its type, or export without strict");
     insta::assert_snapshot!(refused(&json!(false)), @"OpenAI Chat (strict): at `/properties/x`: no value can satisfy this schema; remove the property, or export without strict");
     insta::assert_snapshot!(refused(&json!({"type": "object"})), @"OpenAI Chat (strict): at `/properties/x`: an object without properties has nothing to constrain; declare a property, or export without strict");

@@ -37,7 +37,7 @@ fn refused(target: Target, definitions: &[Definition]) -> String {
 }
 
 #[test]
-fn limits_on_tools() {
+fn checks_the_number_of_tools() {
     insta::assert_snapshot!(refused(OpenAi::chat(), &several(129)), @"tool `tool_128` cannot be exported to OpenAI Chat: 129 tools, but at most 128 are supported; split or shorten the tools");
     insta::assert_snapshot!(refused(Groq::chat(), &several(129)), @"tool `tool_128` cannot be exported to Groq: 129 tools, but at most 128 are supported; split or shorten the tools");
     assert!(OpenAi::chat().export_all(&several(128)).is_ok());

@@ -95,7 +95,7 @@ tools! {
 }
 
 #[test]
-fn rejects_a_type_that_needs_a_key_that_another_field_takes() {
+fn rejects_a_type_that_requires_a_key_of_another_field() {
     assert_snapshot!(fault::<TwoContents>(), @r#"the schema of tool `t`, of the type `TwoContents`, cannot be used: `flatten` at the root: `Sort` and `Filter` read the key `value`, but serde passes it only to `Sort`; rename one of the keys with `#[serde(rename = "...")]`"#);
     assert_snapshot!(fault::<OptionalContents>(), @r#"the schema of tool `t`, of the type `OptionalContents`, cannot be used: `flatten` at the root: `Option<Sort>` and `Option<Filter>` read the key `value`, but serde passes it only to `Option<Sort>`; rename one of the keys with `#[serde(rename = "...")]`"#);
     assert_snapshot!(fault::<ContentAndField>(), @r#"the schema of tool `t`, of the type `ContentAndField`, cannot be used: `flatten` at the root: the field `value` and `Sort` read the key `value`, but serde passes it only to the field `value`; rename one of the keys with `#[serde(rename = "...")]`"#);

@@ -89,7 +89,7 @@ fn resolves_references_by_the_id_of_the_schema() {
 
 #[cfg(not(feature = "full-schema"))]
 #[test]
-fn what_is_refused() {
+fn refuses_unsupported_drafts_and_addresses() {
     assert_snapshot!(said(draft_7(json!({"items": [{}, {"contains": {}}]}))), @"`contains` at `/items/1`: the reader does not check this keyword");
     assert_snapshot!(said(draft_7(json!({"items": [{}], "additionalItems": {"not": {"type": "null"}}}))), @"`not` at `/additionalItems`: the reader does not check this keyword");
     assert_snapshot!(said(draft_7(json!({"properties": {"a": {"prefixItems": [{}]}}}))), @"`prefixItems` at `/properties/a`: draft 7 has no such keyword");

@@ -238,7 +238,7 @@ fn reads_schemas_with_external_references() {
 }
 
 #[test]
-fn schemas_that_the_drafts_do_not_know() {
+fn refuses_schemas_that_violate_their_draft() {
     assert_snapshot!(refused(json!({"if": 5})), @"`if` at the root: the value does not have the form that the draft requires; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     assert_snapshot!(refused(json!({"properties": {"a": {"not": {"type": "objekt"}}}})), @"`type` at `/properties/a/not`: the value does not have the form that the draft requires; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     assert_snapshot!(refused(json!({"$ref": "#/$defs/missing"})), @"`$ref` at the root: `/$defs/missing` has no target; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");

@@ -157,7 +157,7 @@ fn annotations_and_unknown_extensions_pass() {
 }
 
 #[test]
-fn keywords_of_the_wrong_form() {
+fn rejects_malformed_keywords() {
     assert_snapshot!(said(json!(5)), @"the schema is not a JSON object");
     assert_snapshot!(said(json!({"type": "objekt"})), @"`type` at the root: expected the name of a type, or several");
     assert_snapshot!(said(json!({"type": ["string", 5]})), @"`type` at the root: expected the name of a type, or several");

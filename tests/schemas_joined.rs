@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::{parse, said};
 
 #[test]
-fn references() {
+fn resolves_references() {
     assert_snapshot!(said(json!({"$ref": "#/$defs/Missing"})), @"`$ref` at the root: `#/$defs/Missing` has no target in this document");
     assert_snapshot!(said(json!({"$ref": "other.json"})), @"`$ref` at the root: `other.json` has no target in this document");
     assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"$ref": "#/$defs/A"}}})), @"`$ref` at `/properties/a`: `#/$defs/A` refers to itself");
@@ -71,7 +71,7 @@ fn joins_schemas_of_all_of() {
 }
 
 #[test]
-fn schemas_that_cannot_be_joined() {
+fn rejects_schemas_that_cannot_be_joined() {
     assert_snapshot!(said(json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false, "anyOf": [{"properties": {"b": {}}}]})), @"`additionalProperties` at `/anyOf/0`: it would reject the properties of the adjacent schema; use `unevaluatedProperties`");
     assert_snapshot!(said(json!({"allOf": [{"type": "string", "pattern": "a"}, {"type": "string", "pattern": "b"}]})), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
 }

@@ -1,25 +1,22 @@
 use serde_json::{Map, Value};
 
-use super::calls::TurnCalls;
-use super::error::{AnswerError, ProviderError};
-use super::stop::StopReason;
+use super::delta::Delta;
 use super::usage::{Pointers, Usage};
-use super::{Answer, BuiltinCall, Delta, api};
-use crate::call::{Api, Calls, Ending, find_ending};
+use crate::call::{Api, Ending, find_ending};
 
 /// What has arrived of an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    api: Api,
+    pub(super) api: Api,
     /// The blocks, parts, items or steps of an answer that is a list.
     pub(super) parts: Vec<Part>,
     /// The message of an answer that is one message.
     pub(super) message: Map<String, Value>,
     /// How the answer ended, and the provider's word for it.
     pub(super) ending: Ending,
-    reason: Option<String>,
+    pub(super) reason: Option<String>,
     pub(super) usage: Usage,
-    error: Option<Value>,
+    pub(super) error: Option<Value>,
     /// Whether anything of the API's shape has arrived.
     pub(super) is_recognized: bool,
     pub(super) deltas: Vec<Delta>,
@@ -101,51 +98,6 @@ impl Draft {
     pub(super) fn push_reasoning(&mut self, text: &str) {
         if !text.is_empty() {
             self.deltas.push(Delta::Reasoning(text.to_owned()));
-        }
-    }
-
-    pub(super) fn into_answer(mut self, calls: Calls) -> Result<Answer, AnswerError> {
-        if let Some(error) = self.error.take() {
-            return Err(AnswerError::Provider(self.into_error(&error)));
-        }
-        if !self.is_recognized {
-            return Err(AnswerError::OtherShape(self.api));
-        }
-        Ok(self.into_answer_of(calls))
-    }
-
-    /// Makes the error, with the calls that the provider rejected if it shows them.
-    fn into_error(mut self, error: &Value) -> ProviderError {
-        let rejected = api::read_failed_generation(error).map(|calls| {
-            self.message.remove("tool_calls");
-            Box::new(self.into_answer_of(calls))
-        });
-        ProviderError::new(error, rejected)
-    }
-
-    fn into_answer_of(self, calls: Calls) -> Answer {
-        let api = self.api;
-        let mut turn_calls = TurnCalls::default();
-        let turn = api::turn(api, &self, &calls, &mut turn_calls);
-        let (text, reasoning) = api::texts(api, &self);
-        let waits = !calls.calls.is_empty();
-        let ending = match self.ending {
-            Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
-            Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
-            ending => ending,
-        };
-        let items = self.parts.iter().map(|part| &part.json);
-        Answer {
-            stop: StopReason::new(ending, self.reason),
-            text,
-            reasoning,
-            builtin_calls: items.filter_map(BuiltinCall::from_item).collect(),
-            calls: calls.calls,
-            dropped: calls.dropped,
-            usage: self.usage,
-            api,
-            turn,
-            turn_calls,
         }
     }
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::Answer;
+use super::whole::Answer;
 use crate::call::{Api, WireError};
 
 /// A text that is not an answer of the API.

@@ -2,8 +2,11 @@ use std::mem;
 
 use serde_json::Value;
 
+use super::api;
+use super::delta::Delta;
 use super::draft::Draft;
-use super::{Answer, AnswerError, api};
+use super::error::AnswerError;
+use super::whole::Answer;
 use crate::call::{Api, Assembler, Frames, PartialCall, WireError};
 
 /// Puts an [`Answer`] together from a stream.
@@ -32,18 +35,6 @@ pub struct AnswerStream {
     frames: Frames,
     calls: Assembler,
     draft: Draft,
-}
-
-/// New output of the model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Delta {
-    /// Text for the user.
-    Text(String),
-    /// Reasoning.
-    Reasoning(String),
-    /// A call has begun or has grown; [`AnswerStream::partial`] shows it.
-    Call,
 }
 
 impl AnswerStream {

@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::Answered;
-use crate::answer::calls::TurnCalls;
 use crate::answer::draft::{Draft, append, arguments_object};
 use crate::answer::result::Content;
+use crate::answer::turn::Answered;
+use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
 
 const USAGE: Pointers = Pointers {

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::answer::calls::TurnCalls;
 use crate::answer::draft::{Draft, arguments_object};
+use crate::answer::turn::TurnCalls;
 use crate::call::{Call, Calls};
 
 /// Which members of a message the API takes back, and in what form the calls are.

@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::Answered;
 use super::message::{merge, read_chunk};
-use crate::answer::calls::TurnCalls;
 use crate::answer::draft::{Draft, append};
+use crate::answer::turn::Answered;
+use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
 use crate::call::Ending;
 

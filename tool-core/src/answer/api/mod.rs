@@ -13,14 +13,10 @@ mod open_ai_responses;
 
 use serde_json::Value;
 
-use super::CallResult;
-use super::calls::{TurnCall, TurnCalls};
 use super::draft::Draft;
+use super::turn::{Answered, TurnCalls};
 use crate::call::{Api, Calls, calls_in_text};
 use crate::finish::Finish;
-
-/// A call of the turn with its result.
-pub(super) type Answered<'a> = (&'a TurnCall, CallResult);
 
 pub(super) fn read_body(api: Api, body: &Value, draft: &mut Draft) {
     match api {

@@ -1,9 +1,9 @@
 use serde_json::{Map, Value, json};
 
-use super::Answered;
 use super::message::{Members, merge};
 use super::open_ai_chat::note_deltas;
 use crate::answer::draft::Draft;
+use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
 
 pub(super) const MEMBERS: Members = Members {

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
-use super::Answered;
 use super::message::{Members, merge};
 use crate::answer::draft::Draft;
+use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
 
 /// `reasoning_content` is of `DeepSeek`, Moonshot and others, `reasoning` and

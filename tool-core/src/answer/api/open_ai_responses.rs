@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::Answered;
-use crate::answer::calls::{TurnCall, TurnCalls};
 use crate::answer::draft::{Draft, without_nulls};
 use crate::answer::result::Content;
+use crate::answer::turn::Answered;
+use crate::answer::turn::{TurnCall, TurnCalls};
 use crate::answer::usage::Pointers;
 use crate::call::Ending;
 

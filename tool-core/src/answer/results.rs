@@ -1,28 +1,10 @@
 use serde_json::Value;
 
-use super::{Answer, CallResult, ResultsError, api};
-
-/// The calls in an assistant turn, in its order. Each has to be answered.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct TurnCalls(pub(super) Vec<TurnCall>);
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct TurnCall {
-    pub(super) id: Option<String>,
-    pub(super) name: String,
-    /// Members of the call that its result repeats.
-    pub(super) extra: Vec<(&'static str, Value)>,
-}
-
-impl TurnCalls {
-    pub(super) fn push(&mut self, id: Option<&str>, name: &str) {
-        self.0.push(TurnCall {
-            id: id.map(str::to_owned),
-            name: name.to_owned(),
-            extra: Vec::new(),
-        });
-    }
-}
+use super::api;
+use super::error::ResultsError;
+use super::result::CallResult;
+use super::turn::TurnCall;
+use super::whole::Answer;
 
 /// Text for the model in place of a result, for a call that is not in the lists of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";

@@ -1,0 +1,83 @@
+use serde_json::Value;
+
+use super::api;
+use super::builtin::BuiltinCall;
+use super::draft::Draft;
+use super::error::{AnswerError, ProviderError};
+use super::stop::StopReason;
+use super::turn::TurnCalls;
+use super::whole::Answer;
+use crate::call::{Api, Calls, Ending, calls_in_response};
+
+impl Answer {
+    /// Reads the body of a response that was not streamed.
+    ///
+    /// ```
+    /// use tool_core::answer::{Answer, AnswerError};
+    /// use tool_core::call::Api;
+    ///
+    /// let body = r#"{"error": {"type": "rate_limit_error", "message": "slow down"}}"#;
+    /// let error = Answer::from_body(Api::Anthropic, body).unwrap_err();
+    /// assert_eq!(error.to_string(), "the provider reported an error: slow down (rate_limit_error)");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body is not a JSON object, reports an error, or has the shape of another
+    /// API. The calls that Groq rejects as `tool_use_failed` are in
+    /// [`ProviderError::rejected`].
+    pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
+        let calls = calls_in_response(api, body)?;
+        let body = serde_json::from_str(body).map_err(AnswerError::from_json)?;
+        let mut draft = Draft::new(api);
+        api::read_body(api, &body, &mut draft);
+        draft.into_answer(calls)
+    }
+}
+
+impl Draft {
+    pub(super) fn into_answer(mut self, calls: Calls) -> Result<Answer, AnswerError> {
+        if let Some(error) = self.error.take() {
+            return Err(AnswerError::Provider(self.into_error(&error)));
+        }
+        if !self.is_recognized {
+            return Err(AnswerError::OtherShape(self.api));
+        }
+        Ok(self.into_answer_of(calls))
+    }
+
+    /// Makes the error, with the calls that the provider rejected if it shows them.
+    fn into_error(mut self, error: &Value) -> ProviderError {
+        let rejected = api::read_failed_generation(error).map(|calls| {
+            self.message.remove("tool_calls");
+            Box::new(self.into_answer_of(calls))
+        });
+        ProviderError::new(error, rejected)
+    }
+
+    fn into_answer_of(self, calls: Calls) -> Answer {
+        let api = self.api;
+        let mut turn_calls = TurnCalls::default();
+        let turn = api::turn(api, &self, &calls, &mut turn_calls);
+        let (text, reasoning) = api::texts(api, &self);
+        let waits = !calls.calls.is_empty();
+        let ending = match self.ending {
+            Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
+            Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
+            ending => ending,
+        };
+        let items = self.parts.iter().map(|part| &part.json);
+        Answer {
+            stop: StopReason::new(ending, self.reason),
+            text,
+            reasoning,
+            builtin_calls: items.filter_map(BuiltinCall::from_item).collect(),
+            calls: calls.calls,
+            dropped: calls.dropped,
+            usage: self.usage,
+            api,
+            turn,
+            turn_calls,
+        }
+    }
+}
