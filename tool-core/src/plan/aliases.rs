@@ -1,12 +1,12 @@
-//! The hint of an enum's variant, moved to where the plan reads it: to the
-//! property or the member that carries the variant's name.
+//! The aliases of an enum's variant. The plan reads them at the property or the member that has the
+//! variant's name, and these functions move them there.
 
 use serde_json::{Map, Value};
 
 use crate::schema::OrderedMap as _;
 use crate::schema::{ALIASES, Lookup};
 
-/// Returns the further names of an enum's member. The hint maps members to lists.
+/// Returns the aliases of an enum's member. The hint maps members to lists.
 pub(super) fn of_member(schema: &Map<String, Value>, member: &Value) -> Vec<String> {
     let (Some(lists), Some(name)) = (schema.object(ALIASES), member.as_str()) else {
         return Vec::new();
@@ -14,7 +14,7 @@ pub(super) fn of_member(schema: &Map<String, Value>, member: &Value) -> Vec<Stri
     lists.names(name).map(str::to_owned).collect()
 }
 
-/// Returns a branch with its aliases moved beside the name that they stand for.
+/// Returns a branch with its aliases moved to the name that they belong to.
 pub(super) fn settle(branch: &Map<String, Value>) -> Map<String, Value> {
     let mut settled = branch.clone();
     let Some(names @ Value::Array(_)) = branch.get(ALIASES).cloned() else {

@@ -1,4 +1,4 @@
-//! The alternatives of a union, in few words.
+//! Short descriptions of the alternatives of a union.
 
 use std::collections::HashSet;
 
@@ -6,37 +6,37 @@ use super::shape::{KeyStyle, LEVELS, MAX_CHARACTERS, Sketch, join_once};
 use super::{Node, NodeId, ObjectPlan, Plan, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
 
-/// So many branches of unions in a union are looked at.
+/// Maximum number of nested unions, and of branches, to visit.
 const MAX_BRANCHES: usize = 256;
 
-/// A form of object that a branch of a union takes.
+/// A form of object that a branch of a union accepts.
 #[derive(Clone, Copy)]
 pub(crate) struct ObjectForm<'p> {
     pub(crate) branch: usize,
     pub(crate) object: &'p ObjectPlan,
 }
 
-/// Which constraints the words for alternatives tell: those that a value may break.
+/// The constraints to include in the description of alternatives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Constraints {
-    /// None but those that tell alternatives of one type apart.
+    /// Only constraints that distinguish alternatives of one type.
     Few,
     OfNumbers,
     OfStrings,
-    /// Those of numbers and strings: a string may have been meant as a number.
+    /// The constraints of numbers and strings. The model may have meant a string as a number.
     OfScalars,
-    /// Those of the properties of objects, if there is room for them.
+    /// The constraints of the properties of objects, if there is room for them.
     OfProperties,
 }
 
 impl Plan {
-    /// All that a union takes.
+    /// Returns everything that a union accepts.
     pub(crate) fn alternatives<'u>(&self, union: &'u UnionPlan) -> &'u Alternatives {
         let alternatives = &union.alternatives;
         alternatives.get_or_init(|| Box::new(self.alternatives_in_words(union, Constraints::Few)))
     }
 
-    /// The same, with constraints.
+    /// Returns everything that a union accepts, described with constraints.
     pub(crate) fn alternatives_in_words(
         &self,
         union: &UnionPlan,
@@ -56,7 +56,7 @@ impl Plan {
         alternatives
     }
 
-    /// The forms of some branches of a union, by their numbers.
+    /// Returns the descriptions of the branches with these numbers.
     pub(crate) fn forms_of(&self, union: &UnionPlan, branches: &[usize]) -> Vec<String> {
         let of_branches = |(branch, _): &(usize, NodeId)| branches.contains(branch);
         let parts = self.collect_parts(union).filter(of_branches);
@@ -69,7 +69,7 @@ impl Plan {
         forms
     }
 
-    /// The forms of an enum without a tag: `{"id": integer} or {"email": string}`.
+    /// Returns the forms of an untagged enum: `{"id": integer} or {"email": string}`.
     pub(super) fn forms_in_words(&self, forms: Vec<NodeId>) -> String {
         let forms: Vec<_> = self
             .collect_parts_of(forms.into_iter().enumerate())
@@ -78,10 +78,10 @@ impl Plan {
         join_once(&self.write_short_forms(&parts, Constraints::Few), " or ")
     }
 
-    /// Each form but the constants, with as much of it as there is room for.
+    /// Describes each form except the constants, in as much detail as there is room for.
     fn write_short_forms(&self, parts: &[NodeId], constraints: Constraints) -> Vec<String> {
         let first = LEVELS.map(|levels| (levels, constraints));
-        // The names of properties go before their constraints.
+        // The names of properties have priority over their constraints.
         let without = LEVELS.map(|levels| (levels, Constraints::Few));
         let all = if constraints == Constraints::OfProperties {
             [&first[..1], &without[..]].concat()
@@ -102,8 +102,8 @@ impl Plan {
         forms
     }
 
-    /// The forms of object that a union takes; nothing where some branch takes objects of
-    /// any form.
+    /// Returns the forms of object that a union accepts. Returns `None` if a branch accepts objects
+    /// of any form.
     pub(crate) fn object_forms(&self, union: &UnionPlan) -> Option<Vec<ObjectForm<'_>>> {
         let mut forms = Vec::new();
         for (branch, node) in self.collect_parts(union) {
@@ -116,7 +116,8 @@ impl Plan {
         Some(forms)
     }
 
-    /// The branches, and those of unions in them, with the number of the outer branch.
+    /// Returns the branches of a union and of its nested unions. Each has the number of the outer
+    /// branch.
     fn collect_parts(&self, union: &UnionPlan) -> impl Iterator<Item = (usize, NodeId)> {
         let branches = union.branches.iter().map(|branch| branch.child.node);
         self.collect_parts_of(branches.enumerate())
@@ -144,7 +145,7 @@ impl Plan {
         parts.into_iter()
     }
 
-    /// Each form but the constants, once.
+    /// Describes each form once, except the constants.
     fn write_forms(
         &self,
         parts: &[NodeId],
@@ -189,8 +190,9 @@ impl Plan {
 }
 
 impl Plan {
-    /// The names that tell a form from the others: its tag, or those that not all of them
-    /// require, else those that not all of them declare.
+    /// Returns the property names that distinguish a form from the others. These are its tags and
+    /// the names that only some of the forms require. Without such names, the function falls back
+    /// to the names that only some of the forms declare.
     fn find_own_names<'p>(&self, form: &'p ObjectPlan, forms: &[&ObjectPlan]) -> Vec<&'p str> {
         let own = |is_of: fn(&ObjectPlan, &str) -> bool| {
             let names = form.properties().iter();

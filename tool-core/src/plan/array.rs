@@ -2,7 +2,7 @@ use super::keywords::Keywords;
 use super::{Checked, Child, SchemaError};
 use crate::issue::IssueKind;
 
-/// An array: the schemas of its first items, of the others, and its constraints.
+/// An array: the schemas of its first items, the schema of the other items, and its constraints.
 #[derive(Debug)]
 pub(crate) struct ArrayPlan {
     pub(super) prefix: Vec<Child>,
@@ -25,22 +25,22 @@ impl ArrayPlan {
         })
     }
 
-    /// What is asked of the item at that index.
+    /// Returns the schema of the item at an index.
     pub(crate) fn item(&self, index: usize) -> Child {
         self.prefix.get(index).copied().unwrap_or(self.items)
     }
 
-    /// What is asked of the items, whatever their number.
+    /// Returns the schemas of all items: the first ones, then the others.
     pub(super) fn children(&self) -> impl Iterator<Item = Child> {
         self.prefix.iter().copied().chain([self.items])
     }
 
-    /// What is asked of each item, where that is the same for all.
+    /// Returns the schema of the items if all items share one.
     pub(crate) fn one_item(&self) -> Option<Child> {
         self.prefix.is_empty().then_some(self.items)
     }
 
-    /// How many items the first ones, which have schemas of their own, are.
+    /// Returns the number of first items with separate schemas.
     pub(crate) fn first_items(&self) -> usize {
         self.prefix.len()
     }

@@ -1,7 +1,6 @@
 use crate::issue::IssueKind;
 
-/// The outcome of a check. Boxed, since it is made for every value and is an
-/// issue for next to none.
+/// The outcome of a check. The issue is boxed because almost every value passes.
 pub(crate) type Checked = Result<(), Box<IssueKind>>;
 
 pub(super) fn checked(faults: Vec<IssueKind>) -> Checked {

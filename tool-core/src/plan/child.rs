@@ -2,28 +2,27 @@
 
 use crate::issue::Guesses;
 
-/// The number of a node in its plan.
+/// The index of a node in its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(pub(super) usize);
 
-/// A place in the schema: its node, and the hints written beside it.
+/// A place in the schema: its node and its hints.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Child {
     pub(crate) node: NodeId,
-    /// JSON in a string is asked for here.
+    /// `true` if the schema requests JSON in a string.
     pub(crate) json_string: bool,
-    /// XML in a string is asked for here.
+    /// `true` if the schema requests XML in a string.
     pub(crate) xml_string: bool,
-    /// The value at hand is one of several items; set where items are walked.
+    /// `true` if the current value is one of several items. Set while items are walked.
     pub(crate) one_of_many: bool,
-    /// A union takes texts beside it, as constants alone, of which the value at hand is
-    /// none; set where its branches are walked.
+    /// `true` if the enclosing union accepts strings only as constants, and the current value
+    /// matches no constant. Set while the branches of the union are walked.
     pub(crate) beside_constants: bool,
-    /// The guesses that are asked for here, and in the items of arrays and maps
-    /// that stand here.
+    /// The guesses that the schema permits here. They also apply to the items of arrays and maps.
     pub(crate) guesses: Guesses,
-    /// The tool's own function that maps the value first, by its number.
+    /// The number of the user-defined function that maps the value first.
     pub(crate) preprocess: Option<u16>,
 }
 
@@ -40,7 +39,7 @@ impl Child {
         }
     }
 
-    /// The same place, with what is asked for around it.
+    /// Returns the same place with further guesses permitted.
     pub(crate) const fn granting(mut self, guesses: Guesses) -> Self {
         self.guesses = self.guesses.union(guesses);
         self

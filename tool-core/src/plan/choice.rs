@@ -8,19 +8,19 @@ use super::styles::{Meanings, Styles};
 use crate::issue::{IssueKind, TypeSet, folds_alike, nearest};
 use crate::tree::{Tree, as_integer};
 
-/// The members of an `enum`, or the one of a `const`.
+/// The members of an `enum`, or the value of a `const`.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
     members: Vec<Member>,
     types: TypeSet,
-    /// Whether a member has a `+`, beside which `-` is a sign.
+    /// `true` if a member contains a `+`. If so, `-` is a sign and not a separator.
     has_plus: bool,
-    /// What members are looked up in, if there are many. Boxed, since nodes are passed
-    /// on at each step of a recursion.
+    /// The lookup tables for a choice with many members. Boxed to keep nodes small, since each step
+    /// of a recursion passes one on.
     index: Option<Box<MemberIndex>>,
 }
 
-/// The members that are text, and those that are integers.
+/// Indexes the string members and the integer members.
 #[derive(Debug, Default)]
 struct MemberIndex {
     texts: HashSet<String>,
@@ -28,19 +28,19 @@ struct MemberIndex {
     styles: OnceLock<Styles>,
 }
 
-/// Up to here members are compared one by one.
+/// Maximum number of members that are compared one by one.
 const LINEAR: usize = 32;
 
 #[derive(Debug)]
 pub(crate) struct Member {
     pub(crate) value: Value,
     pub(crate) tree: Tree<'static>,
-    /// Further names that serde takes for it.
+    /// Further names that serde accepts for the member.
     pub(crate) aliases: Vec<String>,
 }
 
 impl Choice {
-    /// Adds a member once, if it is of one of the types.
+    /// Adds a member if its type is allowed. Merges the aliases of a duplicate member.
     pub(super) fn push(&mut self, value: &Value, aliases: Vec<String>, types: TypeSet) {
         let tree = Tree::from(value).into_owned();
         if self.holds(&tree) {
@@ -60,8 +60,7 @@ impl Choice {
         }
     }
 
-    /// Writes the members from a number on into the sets that they are looked up in, if
-    /// there are many.
+    /// Adds the members from number `new` on to the lookup tables, if there are many members.
     fn index(&mut self, new: usize) {
         if self.members.len() <= LINEAR {
             return;
@@ -128,7 +127,7 @@ impl Choice {
         members.any(|member| matches!(&member.tree, Tree::String(name) if is_text(name)))
     }
 
-    /// The one member that declares a text as an alias.
+    /// Returns the member that declares a text as an alias. Returns `None` if several members do.
     pub(crate) fn by_alias(&self, text: &str) -> Option<&Member> {
         match self.styles() {
             Some(styles) => self.members.get(styles.aliases.get(text)?),
@@ -136,9 +135,10 @@ impl Choice {
         }
     }
 
-    /// The one member that a text is in another case and style.
+    /// Returns the member that equals a text except for case and style. Returns `None` if several
+    /// members do.
     pub(crate) fn by_style(&self, text: &str) -> Option<&Member> {
-        // In case alone, since the `-` of `UTC-5` is a sign beside `UTC+5`.
+        // Compares only the case: in `UTC-5`, the `-` is a sign if `UTC+5` is also a member.
         if self.has_plus {
             return self.only(|member| {
                 matches!(&member.tree, Tree::String(name) if name.eq_ignore_ascii_case(text.trim()))
@@ -152,7 +152,8 @@ impl Choice {
         }
     }
 
-    /// The one member that is an integer, which may be written with a fraction of zero.
+    /// Returns the integer member with this value. The member may be written with a fraction of
+    /// zero.
     pub(crate) fn by_integer(&self, integer: &str) -> Option<&Member> {
         match &self.index {
             Some(index) => self.members.get(index.integers.get(integer)?),
@@ -169,7 +170,7 @@ impl Choice {
         meant.next().is_none().then_some(first)
     }
 
-    /// The aliases and spellings of the members, if there are many.
+    /// Returns the aliases and spellings of the members, if there are many members.
     fn styles(&self) -> Option<&Styles> {
         let index = self.index.as_ref()?;
         Some(index.styles.get_or_init(|| {
@@ -214,7 +215,7 @@ mod tests {
     use super::{Choice, LINEAR};
     use crate::issue::TypeSet;
 
-    /// A choice of a few members, and of the same beside many others.
+    /// Returns two choices with the same members. The second has many other members too.
     fn small_and_large(members: &[(Value, &[&str])]) -> [Choice; 2] {
         [0, LINEAR].map(|others| {
             let mut choice = Choice::default();

@@ -1,4 +1,4 @@
-//! A compiled schema. It holds the forms of enums without a tag, which hold a plan of their own.
+//! A compiled schema. It contains the forms of untagged enums, which have a separate plan.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,28 +17,28 @@ use crate::schema::{Preprocess, Variants};
 pub(crate) struct Plan {
     pub(super) nodes: Vec<Node>,
     pub(super) root: Child,
-    /// The name of the tool, in a call of which its arguments may stand.
+    /// The name of the tool. Its arguments may be wrapped in a call with this name.
     pub(super) tool: String,
-    /// Whether some place asks for guesses.
+    /// `true` if some place permits guesses.
     pub(super) asks_for_guesses: bool,
-    /// Whether some place maps its value first, or asks for JSON or XML in a string.
+    /// `true` if some place maps its value first, or requests JSON or XML in a string.
     pub(super) asks_for_text: bool,
-    /// The constants and constrained strings of unions that take no other text, by the union.
+    /// The constants and constrained strings of each union that accepts no other string.
     pub(super) texts: HashMap<NodeId, Vec<NodeId>>,
-    /// The functions that places ask for, by their numbers.
+    /// The user-defined functions. Places refer to them by number.
     pub(super) functions: Vec<Preprocess>,
-    /// The values that a derived schema shows, as they were met.
+    /// The defaults and examples in a derived schema, in document order.
     pub(super) samples: Vec<Sample>,
     pub(super) forms: Option<Arc<Forms>>,
-    /// What checks the whole schema, where the nodes check a part of it.
+    /// The checker of the whole schema. Set if the nodes check only a part of it.
     #[cfg(feature = "full-schema")]
     pub(super) full: Option<Full>,
 }
 
-/// A value that the schema of a place shows: its default, or an example.
+/// A default or an example in the schema of a place.
 #[derive(Clone, Debug)]
 pub(crate) struct Sample {
-    /// Where the schema is, as a JSON Pointer.
+    /// Location of the schema, as a JSON Pointer.
     pub(crate) path: String,
     pub(crate) keyword: &'static str,
     pub(crate) value: Value,
@@ -50,13 +50,13 @@ impl Plan {
         self.forms.as_ref()
     }
 
-    /// What checks the whole schema, if the plan alone does not.
+    /// Returns the checker of the whole schema. Returns `None` if the plan checks everything.
     #[cfg(feature = "full-schema")]
     pub(crate) fn full(&self) -> Option<&Full> {
         self.full.as_ref()
     }
 
-    /// The plan that takes every value as it is.
+    /// Returns the plan that accepts every value unchanged.
     pub(crate) fn any() -> Self {
         Self::of_root(vec![Node::Any], Child::without_hints(NodeId(0)))
     }
@@ -82,7 +82,8 @@ impl Plan {
         self
     }
 
-    /// The types that a path takes, if it leads through objects and arrays alone.
+    /// Returns the types that the schema accepts at a path. Returns `None` unless the path leads
+    /// only through objects and arrays.
     pub(crate) fn types_at(&self, path: &Path) -> Option<TypeSet> {
         let mut node = self.root.node;
         for segment in path.segments() {
@@ -109,12 +110,12 @@ impl Plan {
         &self.samples
     }
 
-    /// Reads by the schema of that place from now on; gives back the place before.
+    /// Replaces the root of the plan. Returns the previous root.
     pub(crate) fn replace_root(&mut self, root: Child) -> Child {
         std::mem::replace(&mut self.root, root)
     }
 
-    /// Has a function of the tool's own map all arguments first.
+    /// Registers a user-defined function that maps all arguments first.
     pub(crate) fn preprocess_root(&mut self, function: fn(Value) -> Value) {
         self.root.preprocess = u16::try_from(self.functions.len()).ok();
         self.functions.push(Preprocess(function));
@@ -124,8 +125,8 @@ impl Plan {
         self.asks_for_guesses
     }
 
-    /// Whether arguments may conform as they are written: no function maps a value first, no place
-    /// asks for text in a string, and the nodes check all that the schema says.
+    /// Returns whether arguments can be valid exactly as written. This is `true` if no function
+    /// maps a value, no place requests text in a string, and the nodes check the whole schema.
     pub(crate) fn reads_directly(&self) -> bool {
         #[cfg(feature = "full-schema")]
         if self.full.is_some() {
@@ -138,7 +139,7 @@ impl Plan {
         self.functions.get(usize::from(number)).copied()
     }
 
-    /// How many forms the union of most forms has.
+    /// Returns the number of forms in the largest union or enum.
     pub(crate) fn most_forms(&self) -> usize {
         let forms = self.nodes.iter().map(|node| match node {
             Node::Union(union) => union.branches.len(),
@@ -149,12 +150,12 @@ impl Plan {
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
-        // A `NodeId` is only made by the compiler of the plan that holds it.
+        // Only the compiler of this plan creates its `NodeId`s, so the index is in range.
         &self.nodes[id.0]
     }
 
-    /// The constants and constrained strings of a union that takes no other text; none of
-    /// another union.
+    /// Returns the constants and constrained strings of a union that accepts no other string.
+    /// Returns an empty slice for any other union.
     pub(crate) fn texts(&self, union: NodeId) -> &[NodeId] {
         self.texts.get(&union).map_or(&[], Vec::as_slice)
     }
@@ -166,7 +167,7 @@ impl Plan {
         }
     }
 
-    /// The objects that a node takes, if they are all that it takes.
+    /// Returns the object plan of a node that accepts only objects.
     pub(crate) fn object(&self, id: NodeId) -> Option<&ObjectPlan> {
         match self.node(id) {
             Node::Object(object) => Some(object),
@@ -178,8 +179,8 @@ impl Plan {
         types(&self.nodes, id)
     }
 
-    /// The types that the items of a node's arrays take; nothing where an item has a
-    /// schema by its place.
+    /// Returns the types that the items of a node's arrays accept. Returns an empty set if the type
+    /// of an item depends on its position.
     pub(crate) fn item_types(&self, id: NodeId) -> TypeSet {
         let of_array = |id: NodeId| match self.node(id) {
             Node::Array(array) => array.one_item().map(|item| self.types(item.node)),
@@ -196,9 +197,9 @@ impl Plan {
         }
     }
 
-    /// Returns a node, and the branches of the unions that it leads to.
+    /// Returns a node and the branches of all unions reachable from it.
     pub(crate) fn with_branches(&self, id: NodeId) -> Vec<NodeId> {
-        // A recursive union leads back to itself.
+        // A recursive union contains itself.
         let mut met = HashSet::from([id]);
         let (mut nodes, mut next) = (vec![id], 0);
         while let Some(id) = nodes.get(next) {
@@ -211,7 +212,7 @@ impl Plan {
         nodes
     }
 
-    /// Returns whether the objects of a node know the key, in whatever spelling: as a property, by a
+    /// Returns whether the objects of a node know the key in any spelling: as a property, by a
     /// pattern, or as a key of a map.
     pub(crate) fn declares(&self, id: NodeId, key: &str) -> bool {
         let mut nodes = self.with_branches(id).into_iter();
@@ -222,7 +223,7 @@ impl Plan {
         })
     }
 
-    /// Returns whether some form of the objects of a node has a property of that name.
+    /// Returns whether some form of the objects of a node has a property with this name.
     pub(crate) fn names_property(&self, id: NodeId, name: &str) -> bool {
         let mut nodes = self.with_branches(id).into_iter();
         nodes.any(|id| {
@@ -232,17 +233,18 @@ impl Plan {
     }
 }
 
-/// The types of a tool that are read by the number of a form.
+/// The forms of a tool's untagged enums, and its flattened types. The reader selects a form by its
+/// number.
 #[derive(Debug)]
 pub(crate) struct Forms {
-    /// The nodes of all forms. Its root takes nothing.
+    /// The nodes of all forms. The root of this plan accepts no value.
     pub(super) plan: Plan,
     pub(super) of: HashMap<&'static str, Vec<Form>>,
-    /// The types that are flattened.
+    /// The flattened types.
     pub(super) flattened: HashMap<&'static str, FlattenedType>,
 }
 
-/// The properties of a type that is flattened.
+/// The properties of a flattened type.
 #[derive(Debug)]
 pub(super) struct FlattenedType {
     pub(super) names: HashSet<String>,
@@ -252,11 +254,11 @@ pub(super) struct FlattenedType {
     pub(super) additional: Option<Form>,
 }
 
-/// One form of a type: several branches may have one number.
+/// One form of a type. Several branches may share one number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     pub(crate) number: u32,
     pub(crate) child: Child,
-    /// Whether the reader of text decides whether a value is of this form.
+    /// `true` if the text reader alone can decide if a value matches this form.
     pub(crate) is_plain: bool,
 }

@@ -7,23 +7,24 @@ use super::{Given, SchemaError};
 use crate::schema::keyword::Keyword;
 use crate::schema::walk::{SchemaStep, subschemas_mut};
 
-/// What the words of a schema mean: its draft, whether formats constrain, and
-/// whether what the plan does not check may be left to somebody else.
+/// The rules that give the keywords of a schema their meaning: its draft, whether `format` is a
+/// constraint, and whether the plan may skip keywords that another checker enforces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
     pub(super) draft7: bool,
     pub(super) formats: bool,
-    /// Whether a schema may be compiled in part: to a plan that takes more.
+    /// `true` if the compiler may skip a part of the schema. The plan then accepts more than the
+    /// schema.
     pub(super) tolerant: bool,
 }
 
-/// Keywords of the plan that draft 7 does not know, and so lets be.
+/// Planned keywords that draft 7 does not know and therefore ignores.
 const NEWER: &[&str] = &["prefixItems", "unevaluatedProperties"];
 
 impl Dialect {
-    /// A schema that names its draft is held to it to the letter, and then
-    /// `format` says what is meant and constrains nothing. A schema that names
-    /// none is one of draft 2020-12 whose formats are meant.
+    /// Returns the dialect of a schema. If the schema names its draft, the draft applies strictly
+    /// and `format` is only an annotation. Otherwise the draft is 2020-12 and `format` is a
+    /// constraint.
     pub(super) fn of(given: Given<'_>) -> Self {
         let named = given.schema.get("$schema");
         Self {
@@ -33,7 +34,7 @@ impl Dialect {
         }
     }
 
-    /// The schema in the terms of draft 2020-12.
+    /// Translates the schema to draft 2020-12.
     pub(super) fn translate<'v>(
         self,
         schema: &'v Value,
@@ -49,7 +50,8 @@ impl Dialect {
         Ok(Cow::Owned(translated))
     }
 
-    /// Definitions are translated where a schema refers to them.
+    /// Translates a schema, without its definitions. The compiler translates a definition when a
+    /// schema refers to it.
     fn translate_in_place(
         self,
         schema: &mut Map<String, Value>,
@@ -72,7 +74,7 @@ impl Dialect {
                 SchemaStep::Keyword("items") => format!("{path}/{others}"),
                 step => format!("{path}{step}"),
             };
-            // A part of `not` that is left out would make it refuse more.
+            // Leaves `not` unchanged: omitting a part of it would make it reject more.
             let is_planned = Keyword::named(step.keyword()).is_some_and(Keyword::is_planned);
             if let Value::Object(inside) = inside
                 && is_planned
@@ -102,7 +104,7 @@ impl Dialect {
             "$id" if alone => false,
             _ if alone => is_annotation(keyword),
             "additionalItems" if self.draft7 => matches!(map.get("items"), Some(Value::Array(_))),
-            // It sees other schemas, which a plan in part may have left out.
+            // It depends on adjacent schemas, and a tolerant plan may have skipped some of them.
             "unevaluatedProperties" if self.tolerant => false,
             _ => !self.is_newer(keyword),
         };
@@ -122,8 +124,8 @@ impl Dialect {
         }
     }
 
-    /// What the first items of an array, and the others, are called in the
-    /// schema as it was given.
+    /// Returns the keywords for the first items and for the other items of an array, as the
+    /// original schema names them.
     pub(super) fn item_keywords(self, has_first: bool) -> (&'static str, &'static str) {
         match (self.draft7, has_first) {
             (true, true) => ("items", "additionalItems"),
@@ -132,14 +134,15 @@ impl Dialect {
     }
 }
 
-/// Older drafts differ from draft 7 in what they lack.
+/// Returns whether the schema follows draft 7 or an older draft. Older drafts differ from draft 7
+/// only in missing keywords.
 fn is_draft7(uri: &str) -> bool {
     ["draft-07", "draft-06", "draft-04"]
         .iter()
         .any(|draft| uri.contains(draft))
 }
 
-/// What keeps a schema from being read by the words of its dialect alone.
+/// Rejects a schema with an unknown `$schema`.
 pub(super) fn refuse_foreign(given: Given<'_>) -> Result<(), SchemaError> {
     let Some(Value::String(uri)) = given.schema.get("$schema") else {
         return Ok(());
@@ -155,7 +158,8 @@ pub(super) fn refuse_foreign(given: Given<'_>) -> Result<(), SchemaError> {
     Err(SchemaError::gap("", Some("$schema"), reason))
 }
 
-/// References inside of a schema with an address of its own start from there.
+/// Rejects references inside a schema with a different `$id`. They would resolve against that
+/// `$id`.
 pub(super) fn refuse_own_base(
     map: &Map<String, Value>,
     document: &Value,

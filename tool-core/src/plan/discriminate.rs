@@ -1,5 +1,5 @@
-//! The last pass over a plan: what each union takes, and what tells its
-//! branches apart. It needs all nodes, since references may lead forward.
+//! The last pass over a plan. It computes the types that each union accepts and the discriminator
+//! of its branches. The pass needs all nodes because references may point forward.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,7 @@ use super::object::Property;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
 
-/// The enums, constants and constrained strings that unions take, where they take no other
-/// text: by the union.
+/// Returns the enums, constants and constrained strings of each union that accepts no other string.
 pub(super) fn texts_of_unions(nodes: &[Node]) -> HashMap<NodeId, Vec<NodeId>> {
     let nodes_with_numbers = nodes.iter().enumerate();
     let of_unions = nodes_with_numbers.filter_map(|(id, node)| match node {
@@ -39,8 +38,8 @@ pub(super) fn discriminate(nodes: &mut [Node]) {
     }
 }
 
-/// Spreads the types of the branches into the unions, until nothing changes:
-/// a union may hold unions, itself included.
+/// Propagates the types of branches into their unions until nothing changes. A union may contain
+/// other unions and itself.
 fn settle_types(nodes: &mut [Node]) {
     loop {
         let mut changed = false;
@@ -71,8 +70,8 @@ fn settle_types(nodes: &mut [Node]) {
     }
 }
 
-/// Returns the enums, constants and constrained strings among the branches, those of inner
-/// unions included. Returns `None` if a branch takes any other text, or if there are too many
+/// Returns the enums, constants and constrained strings among the branches, including the branches
+/// of inner unions. Returns `None` if a branch takes any other text, or if there are too many
 /// branches to visit.
 fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     if !union.types.contains(JsonType::String) {
@@ -98,18 +97,18 @@ fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     Some(texts)
 }
 
-/// So many branches of unions in its branches are looked at for each union: a schema may
-/// refer to a large one from everywhere.
+/// Maximum number of nested union branches to visit for each union. A schema may refer to a large
+/// union in many places.
 const MAX_INNER: usize = 256;
 
-/// So many constants that are no texts are compared with one another.
+/// Maximum number of non-string constants to compare with each other.
 const MAX_OTHERS: usize = 1_000;
 
-/// A form of object, with the number of the branch that takes it.
+/// A form of object and the number of the branch that accepts it.
 type BranchObject<'n> = (usize, &'n ObjectPlan);
 
-/// The forms of the objects that the branches take; those of a union in a branch are that
-/// branch's. Nothing where a branch takes objects in another way.
+/// Returns the forms of the objects that the branches accept. A form of a nested union counts for
+/// the outer branch. Returns `None` if a branch accepts objects in any other way.
 fn collect_forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<BranchObject<'n>>> {
     let mut forms = Vec::new();
     let mut looked_at = 0;
@@ -137,9 +136,8 @@ fn collect_forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<BranchO
     Some(forms)
 }
 
-/// A property that every form requires, with values that no other branch takes: texts,
-/// if there is such a one, else other constants. What one branch alone takes is that
-/// branch's to judge.
+/// Finds a property that every form requires and whose values differ between branches. Prefers a
+/// property with only string values. Returns `None` if a single branch accepts all the objects.
 fn find_tag(nodes: &[Node], forms: &[BranchObject<'_>]) -> Option<Discriminator> {
     let (only, first) = forms.first()?;
     if forms.iter().all(|(number, _)| number == only) {
@@ -175,15 +173,15 @@ fn find_tag(nodes: &[Node], forms: &[BranchObject<'_>]) -> Option<Discriminator>
     })
 }
 
-/// The values of a property that every form requires, with the numbers of the branches;
-/// nothing where two branches share one.
+/// Returns the values of a property that every form requires, each with its branch number. Returns
+/// `None` if two branches share a value.
 fn collect_values<'n>(
     nodes: &'n [Node],
     forms: &[BranchObject<'_>],
     property: &str,
 ) -> Option<Vec<(&'n Member, usize)>> {
     let mut values: Vec<(&Member, usize)> = Vec::new();
-    // The texts among them by themselves, since there may be many.
+    // Strings have a map because there may be many of them.
     let mut texts: HashMap<&str, usize> = HashMap::new();
     let mut others: Vec<(&Member, usize)> = Vec::new();
     for (number, form) in forms {
@@ -210,7 +208,7 @@ fn collect_values<'n>(
     Some(values)
 }
 
-/// The values of a property that is required and has a few.
+/// Returns the values of a required property with a fixed set of values.
 fn find_members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&'n [Member]> {
     let NodeId(node) = form.required_node(property)?;
     match &nodes[node] {
@@ -219,7 +217,8 @@ fn find_members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Opt
     }
 }
 
-/// The names of branches that are closed objects of one required property.
+/// Returns the discriminator of branches that are closed objects with exactly one required
+/// property.
 fn find_key(forms: &[BranchObject<'_>]) -> Option<Discriminator> {
     let mut names = Names::default();
     let mut properties = Vec::new();

@@ -20,8 +20,7 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-// Boxed: schemas are compiled by recursion, and a wide error is room on the stack
-// at each step.
+// Boxed: schemas are compiled by recursion, and a large error would cost stack space at each level.
 pub struct SchemaError(Box<Details>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,7 +33,7 @@ struct Details {
     keyword: Option<String>,
     reason: String,
     way_out: &'static str,
-    /// `true` if the schema is correct and the plan does not support it.
+    /// `true` if the schema is correct but the plan does not support it.
     #[serde(skip)]
     gap: bool,
     /// `true` if an adjacent schema adds properties to a closed object.
@@ -88,7 +87,7 @@ impl SchemaError {
     pub(crate) fn of_derived(mut self, name: &str, of_type: &'static str) -> Self {
         self.0.of_type = Some(of_type);
         if self.0.properties_beside {
-            // The user wrote a type, and no keyword of JSON Schema.
+            // The user wrote a Rust type and does not know the JSON Schema keyword.
             "it allows only its own properties, but a tag or a flattened field adds others"
                 .clone_into(&mut self.0.reason);
         }
@@ -110,7 +109,7 @@ impl SchemaError {
         self.0.gap && !cfg!(feature = "full-schema")
     }
 
-    /// Sets the tool, and the fix if the error has none.
+    /// Sets the tool name. Sets the fix too if the error does not have one yet.
     fn resolve(mut self, tool: &str, way_out: &'static str) -> Self {
         tool.clone_into(&mut self.0.tool);
         if self.0.way_out.is_empty() {
@@ -168,7 +167,7 @@ impl fmt::Display for SchemaError {
             properties_beside: _,
         } = &*self.0;
         write!(f, "the schema of tool `{tool}`")?;
-        // A path within a definition names the type that is at fault.
+        // A path into a definition already names the type at fault.
         if let Some(of_type) = of_type.filter(|_| !path.starts_with("/$defs/")) {
             write!(f, ", of the type `{of_type}`,")?;
         }

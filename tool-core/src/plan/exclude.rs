@@ -1,15 +1,15 @@
-//! Whether the branches of a union exclude each other, as they have to where an
+//! Checks that the branches of a union exclude each other. This is necessary if an
 //! `unevaluatedProperties` closes each of them.
 
 use super::keywords::MAX_DEPTH;
 use super::{Additional, Node, NodeId, ObjectPlan, UnionPlan};
 use crate::schema::BranchTraits;
 
-/// More forms are not compared with one another.
+/// Maximum number of forms to compare with each other.
 const MAX_FORMS: usize = 500;
 
-/// Returns whether closing each branch says the same as closing what the branches that
-/// a value meets say together.
+/// Returns whether closing each branch has the same effect as closing the combination of all
+/// branches that a value matches.
 pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
     let branches = union.branches.iter();
     let forms: Option<Vec<_>> = branches
@@ -30,7 +30,8 @@ pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
             let mut others = forms[..index].iter().chain(&forms[index + 1..]).flatten();
             others.all(|other| {
                 form.iter().all(|object| {
-                    // No object of the closed form is of the other, even if it were open.
+                    // No object that matches the closed form can match the other, even if the other
+                    // were open.
                     object.has_other_tag(other)
                         || union.exactly_one && object.lacks_required_of(other)
                 })
@@ -39,7 +40,7 @@ pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
     })
 }
 
-/// Adds the objects that a node takes; `false`, if they are not all known.
+/// Adds the objects that a node accepts. Returns `false` if they are not all known.
 fn collect<'n>(
     nodes: &'n [Node],
     id: NodeId,

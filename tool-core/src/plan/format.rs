@@ -1,6 +1,6 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A format of strings that is checked. JSON Schema takes any other for an annotation.
+/// A string format that the plan checks. JSON Schema treats any other format as an annotation.
 #[derive(Debug)]
 pub(super) struct Format {
     pub(super) name: &'static str,
@@ -52,8 +52,7 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// RFC 3339 `full-time`: `09:30:00.5+02:00`; a leap second only at the end of
-/// a UTC day.
+/// RFC 3339 `full-time`: `09:30:00.5+02:00`. Accepts a leap second only at the end of a UTC day.
 fn is_time(text: &str) -> bool {
     let Some(offset_at) = text.find(['Z', 'z', '+', '-']) else {
         return false;
@@ -85,7 +84,7 @@ fn offset_in_minutes(text: &str) -> Option<i64> {
     (hours <= 23 && minutes <= 59).then_some(sign * i64::from(hours * 60 + minutes))
 }
 
-/// Reads three numbers between separators, each of so many digits.
+/// Parses three numbers between separators. `counts` gives the number of digits of each.
 fn three_numbers(text: &str, separator: char, counts: [usize; 3]) -> Option<[u32; 3]> {
     let mut parts = text.split(separator);
     let [first, second, third] = counts.map(|count| digits(parts.next()?, count));
@@ -93,7 +92,7 @@ fn three_numbers(text: &str, separator: char, counts: [usize; 3]) -> Option<[u32
     is_whole.then_some([first?, second?, third?])
 }
 
-/// The number that exactly so many ASCII digits write.
+/// Parses a number of exactly `count` ASCII digits.
 fn digits(text: &str, count: usize) -> Option<u32> {
     let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
@@ -108,8 +107,8 @@ fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// A local part of dot-separated atoms (or a quoted string), `@`, and a host
-/// name or an address in brackets.
+/// A local part, `@`, and a domain. The local part is a quoted string or consists of dot-separated
+/// atoms. The domain is a host name or an address in brackets.
 fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;
@@ -145,7 +144,7 @@ fn is_domain(domain: &str) -> bool {
     domain.len() <= 253 && domain.split('.').all(is_label)
 }
 
-/// RFC 3986: a scheme, `:`, and only characters that a URI may hold.
+/// RFC 3986: a scheme, `:`, and only characters that a URI may contain.
 fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
@@ -168,7 +167,7 @@ fn has_uri_characters(text: &str) -> bool {
         })
 }
 
-/// Brackets stand around an IPv6 host alone, and a port is a number.
+/// Checks that brackets enclose only an IPv6 host and that the port is a number.
 fn authority_is_valid(rest: &str) -> bool {
     let Some(after) = rest.strip_prefix("//") else {
         return !rest.contains(['[', ']']);

@@ -1,5 +1,5 @@
-//! The forms of enums without a tag, each compiled by itself: what says which of them a
-//! value is, where the type is read.
+//! The separately compiled forms of untagged enums. When serde reads such an enum, they decide the
+//! form of a value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,8 +24,8 @@ impl Form {
 }
 
 impl Forms {
-    /// The forms that were met while a schema was made; nothing, if there are none. A
-    /// type whose forms cannot be compiled by themselves is left to serde.
+    /// Compiles the forms collected during schema generation. Returns `None` without any forms. If
+    /// the forms of a type cannot be compiled separately, serde alone reads the type.
     pub(crate) fn compile(met: &Met) -> Option<Self> {
         if met.forms.is_empty() && met.flattened.is_empty() {
             return None;
@@ -86,8 +86,8 @@ impl Forms {
             .is_some_and(|flattened| flattened.names.contains(key))
     }
 
-    /// The names of the properties of a tagged enum that the variant with that tag does not have.
-    /// Where several enums have such a variant, it may be each of them.
+    /// Returns the property names of a tagged enum that the variant with this tag does not have. If
+    /// several enums have such a variant, a name of any of those variants is excluded.
     pub(crate) fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
         let enums = self.flattened.get(of).into_iter();
         let enums = enums.flat_map(|flattened| &flattened.enums);
@@ -111,8 +111,8 @@ impl Forms {
             .is_some_and(|flattened| flattened.has_additional)
     }
 
-    /// The schema of the additional properties of a type that is flattened. `None` if it has none,
-    /// or if they may have any value.
+    /// Returns the schema of the additional properties of a flattened type. Returns `None` if the
+    /// type has no additional properties or if they may have any value.
     pub(crate) fn additional(&self, of: &str) -> Option<&Form> {
         self.flattened.get(of)?.additional.as_ref()
     }
@@ -121,7 +121,8 @@ impl Forms {
         &self.plan
     }
 
-    /// The forms of a type, in their order; none, if the type is not known.
+    /// Returns the forms of a type in declaration order. Returns an empty slice if the type is
+    /// unknown.
     pub(crate) fn of(&self, of: &str) -> &[Form] {
         self.of.get(of).map_or(&[], Vec::as_slice)
     }
@@ -139,8 +140,8 @@ impl Forms {
     }
 }
 
-/// The plan of several schemas that refer to one document, and their places in it;
-/// nothing for one that cannot be compiled.
+/// Compiles several schemas that refer to one document into one plan. A schema that cannot be
+/// compiled has `None` as its place.
 fn compile_several(
     document: &Value,
     functions: &[Preprocess],
@@ -150,8 +151,8 @@ fn compile_several(
     Compiler::new(given, Dialect::of(given)).compile_several(schemas)
 }
 
-/// The branches of an enum's schema with the numbers of their forms, each with what
-/// stands beside all of them. Branches without a hint are those with a tag, and number 0.
+/// Returns the branches of an enum's schema, each with the number of its form. Each branch keeps
+/// the keywords that all branches share. Branches without a hint have a tag and get number 0.
 fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
     let Value::Object(schema) = schema else {
         return Vec::new();
@@ -174,7 +175,8 @@ fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
     numbered.collect()
 }
 
-/// Returns whether the reader of text takes all that is valid as it stands.
+/// Returns whether the text reader alone can decide if a value matches. It cannot check unique
+/// items, key patterns or some unions.
 fn is_plain(plan: &Plan, child: Child) -> bool {
     let mut met: HashSet<usize> = HashSet::new();
     let mut waiting = vec![child.node];
@@ -208,7 +210,7 @@ fn is_plain(plan: &Plan, child: Child) -> bool {
     true
 }
 
-/// Returns whether the reader of text may be unable to choose a branch.
+/// Returns whether the text reader may be unable to choose a branch.
 fn is_weighed(union: &UnionPlan) -> bool {
     union.exactly_one && !union.is_told_apart()
 }

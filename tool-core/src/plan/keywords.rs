@@ -5,8 +5,8 @@ use crate::issue::{JsonType, TypeSet};
 use crate::schema::Lookup;
 use crate::schema::keyword::Keyword;
 
-/// One schema object being compiled, and where it stands: reads its keywords,
-/// each with an error that says which keyword has the wrong form.
+/// The schema object that is being compiled, and its path. Each getter reads a keyword and reports
+/// the keyword if its value has the wrong form.
 #[derive(Clone, Copy)]
 pub(super) struct Keywords<'s> {
     pub(super) map: &'s Map<String, Value>,
@@ -22,7 +22,8 @@ impl<'s> Keywords<'s> {
         self.map.has_any(keywords)
     }
 
-    /// The keywords that constrain: all but annotations, and those that every value meets.
+    /// Returns the keywords that constrain values. This excludes annotations and keywords that
+    /// every value satisfies.
     pub(super) fn constraints(self) -> impl Iterator<Item = &'s str> {
         self.map
             .keys()
@@ -30,7 +31,8 @@ impl<'s> Keywords<'s> {
             .filter(move |keyword| !is_annotation(keyword) && !self.is_vacuous(keyword))
     }
 
-    /// Returns whether every value meets the keyword, as `propertyNames: {"type": "string"}`.
+    /// Returns whether every value satisfies the keyword, as for
+    /// `propertyNames: {"type": "string"}`.
     fn is_vacuous(self, keyword: &str) -> bool {
         let alone = |others: &[&str]| !self.has_any(others);
         match keyword {
@@ -52,7 +54,7 @@ impl<'s> Keywords<'s> {
         SchemaError::new(self.path, Some(keyword), reason)
     }
 
-    /// That the plan does not check what the keyword says here.
+    /// Returns the error for a keyword that the plan does not check here.
     pub(super) fn gap(self, keyword: &str, reason: impl Into<String>) -> SchemaError {
         SchemaError::gap(self.path, Some(keyword), reason)
     }
@@ -98,7 +100,7 @@ impl<'s> Keywords<'s> {
         Ok(names.unwrap_or_default())
     }
 
-    /// The number that `not` excludes: `{"const": 0}`.
+    /// Returns the number that `not` excludes: `{"const": 0}`.
     pub(super) fn excluded_number(self) -> Option<&'s Number> {
         let map = self.get("not")?.as_object()?;
         let excluded = Keywords {
@@ -111,8 +113,8 @@ impl<'s> Keywords<'s> {
         }
     }
 
-    /// Returns whether `not` excludes everything: schemars writes `false` so where a
-    /// description stands beside it.
+    /// Returns whether `not` excludes everything. Schemars writes `false` this way if the schema
+    /// has a description.
     pub(super) fn excludes_all(self) -> bool {
         match self.get("not") {
             Some(Value::Bool(all)) => *all,
@@ -127,7 +129,7 @@ impl<'s> Keywords<'s> {
         }
     }
 
-    /// The types that `type` names; all, where it is absent.
+    /// Returns the types in `type`, or all types if the keyword is absent.
     pub(super) fn types(self) -> Result<TypeSet, SchemaError> {
         let types = self.read(
             "type",
@@ -160,7 +162,7 @@ impl<'s> Keywords<'s> {
     }
 }
 
-/// What to write in the place of what older drafts or other dialects say there.
+/// Returns the fix for a value that is valid only in an older draft or another dialect.
 fn advice(keyword: &str, value: &Value) -> &'static str {
     match (keyword, value) {
         ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(true)) => {
@@ -183,7 +185,7 @@ pub(super) fn is_annotation(keyword: &str) -> bool {
     Keyword::named(keyword).is_none_or(|keyword| !keyword.constrains())
 }
 
-/// Returns whether a schema takes every value.
+/// Returns whether a schema accepts every value.
 fn takes_everything(schema: &Value) -> bool {
     match schema {
         Value::Bool(all) => *all,
@@ -192,7 +194,7 @@ fn takes_everything(schema: &Value) -> bool {
     }
 }
 
-/// Returns whether a schema takes every string: names of properties are strings.
+/// Returns whether a schema accepts every string. Property names are always strings.
 fn takes_every_string(schema: &Value) -> bool {
     let Value::Object(map) = schema else {
         return takes_everything(schema);
@@ -204,7 +206,7 @@ fn takes_every_string(schema: &Value) -> bool {
     takes_strings && keywords.constraints().all(|keyword| keyword == "type")
 }
 
-/// Returns whether a property that is present asks for nothing else.
+/// Returns whether the presence of a property implies no further requirement.
 fn asks_for_nothing(dependent: &Value) -> bool {
     match dependent {
         Value::Array(names) => names.is_empty(),
@@ -212,7 +214,7 @@ fn asks_for_nothing(dependent: &Value) -> bool {
     }
 }
 
-/// JSON Schema allows a count to be written `2.0`.
+/// Converts a whole float to a count. JSON Schema allows a count to be written as `2.0`.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -222,13 +224,13 @@ fn whole(number: f64) -> Option<u64> {
     (number.fract() == 0.0 && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 
-/// How deep schemas may nest: a schema beyond that is made to exhaust the machine.
+/// Maximum nesting depth of schemas. A deeper schema is treated as an attempt to exhaust resources.
 pub(super) const MAX_DEPTH: usize = 128;
 
-/// Keywords that bring other schemas to hold for the same value.
+/// Keywords that apply other schemas to the same value.
 pub(super) const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
 
-/// Returns whether a schema may hold a reference; the word in a text counts too.
+/// Returns whether a schema may contain a reference. A `$ref` inside data also counts.
 pub(super) fn has_reference(schema: &Value) -> bool {
     match schema {
         Value::Object(map) => map.contains_key("$ref") || map.values().any(has_reference),

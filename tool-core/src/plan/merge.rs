@@ -1,5 +1,5 @@
-//! Two schemas that hold at once, as one: `flatten` and a tag beside a `$ref`
-//! put keywords beside `oneOf`, `anyOf`, `allOf` and `$ref`.
+//! Merges two schemas that apply to the same value into one. A flattened field or a tag can put
+//! keywords next to `oneOf`, `anyOf`, `allOf` or `$ref`.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -12,15 +12,15 @@ use super::narrow::{isolate, refuse_narrow};
 use crate::schema::OrderedMap as _;
 use crate::schema::{MergedValue, merge_values};
 
-/// How many values merging may copy for one schema. Schemas that meet in every combination
-/// grow without bound otherwise.
+/// Maximum number of values that merging may copy for one schema. Without this limit, combined
+/// unions grow exponentially.
 const MAX_COPIED: usize = 500_000;
 
-/// How many pairs of union forms may be combined for one schema: `allOf` with ten unions of two
+/// Maximum number of pairs of union forms to combine for one schema. `allOf` with ten unions of two
 /// forms combines 4,052.
 const MAX_PAIRS: usize = 5_000;
 
-/// How much more merging may do for the schema that is being compiled.
+/// The remaining budget for merging in the current schema.
 #[derive(Debug)]
 pub(super) struct Budget {
     values: Cell<usize>,
@@ -35,7 +35,7 @@ impl Budget {
         }
     }
 
-    /// Counts `times` copies of a schema before they are made.
+    /// Charges the budget for `times` copies of a schema, before they are made.
     pub(super) fn count_copies(
         &self,
         schema: &Map<String, Value>,
@@ -52,7 +52,7 @@ impl Budget {
         })
     }
 
-    /// Counts forms of a union that each meet so many forms of another.
+    /// Charges the budget for combining `forms` union forms with `others` forms of another union.
     pub(super) fn count_pairs(
         &self,
         forms: usize,
@@ -79,7 +79,7 @@ fn spend(
     Ok(())
 }
 
-/// How many values a copy of this one makes; long text counts as several.
+/// Returns the number of values that a copy creates. A long string counts as several.
 fn weight(value: &Value) -> usize {
     const TEXT: usize = 64;
     match value {
@@ -93,8 +93,8 @@ fn weight(value: &Value) -> usize {
     }
 }
 
-/// Adds what `other` asks for to `merged`. `other` stands inside of `merged` or beside it.
-/// Returns `false` if no value can meet both. Call [`dedup_required`] after the last merge.
+/// Adds the constraints of `other` to `merged`. `other` is nested in `merged` or adjacent to it.
+/// Returns `false` if no value can satisfy both. Call [`dedup_required`] after the last merge.
 pub(super) fn merge(
     merged: &mut Map<String, Value>,
     other: &Map<String, Value>,
@@ -125,7 +125,7 @@ pub(super) fn merge(
     Ok(true)
 }
 
-/// Keeps each required name once.
+/// Removes duplicates from `required`.
 pub(super) fn dedup_required(merged: &mut Map<String, Value>) {
     if let Some(Value::Array(required)) = merged.get_mut("required") {
         let mut known = HashSet::new();
@@ -136,11 +136,11 @@ pub(super) fn dedup_required(merged: &mut Map<String, Value>) {
     }
 }
 
-/// What became of a keyword that both schemas have.
+/// The result of merging a keyword that both schemas have.
 enum KeywordOutcome {
-    /// Our value of the keyword says what both say.
+    /// Our value of the keyword now expresses both constraints.
     InPlace,
-    /// The values of both have to stand in schemas of their own.
+    /// Each value needs a separate schema in `allOf`.
     AllOf([Value; 2]),
     Never,
 }
@@ -167,7 +167,7 @@ fn merge_keyword(
         ("required" | "allOf", Value::Array(ours), Value::Array(theirs)) => {
             ours.extend(theirs.iter().cloned());
         }
-        // Each of the one, where it meets one of the other.
+        // Combines each of our forms with the other union.
         ("anyOf" | "oneOf", Value::Array(ours), theirs) => {
             let others = theirs.as_array().map_or(1, Vec::len);
             budget.count_pairs(ours.len(), others, keyword, path)?;
@@ -202,7 +202,7 @@ fn merge_keyword(
     Ok(KeywordOutcome::InPlace)
 }
 
-/// Has a schema hold beside another one, in one `allOf` however many they are.
+/// Combines two schemas with `allOf`. Extends an existing `allOf` instead of nesting a new one.
 fn meet_in_all_of(ours: &mut Value, theirs: &Value) {
     if let Value::Object(map) = ours
         && map.len() == 1

@@ -1,7 +1,7 @@
 //! A JSON Schema, compiled once for reading.
 //!
-//! A [`Plan`] is a table of [`Node`]s, one kind a file. A child names its node
-//! by number, so that a recursive schema is a plan that refers to itself.
+//! A [`Plan`] is a table of [`Node`]s. Each kind of node has a separate file. A child refers to its
+//! node by number, which lets a recursive schema become a plan that refers to itself.
 
 mod aliases;
 mod alternatives;
@@ -65,8 +65,8 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If the schema holds a keyword that is not checked, a reference that
-    /// leads nowhere, or a keyword of the wrong form.
+    /// Returns an error if the schema contains an unsupported keyword, an unresolvable reference,
+    /// or a keyword with a value of the wrong form.
     pub(crate) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
         let whole = refuse_foreign(given).and_then(|()| Self::of_nodes(given, false));
         match whole {
@@ -84,18 +84,18 @@ impl Plan {
         Compiler::new(given, dialect).into_plan()
     }
 
-    /// The plan of a derived type.
+    /// Compiles the schema of a derived type.
     ///
     /// # Errors
     ///
-    /// Those of [`Plan::compile`].
+    /// Returns the errors of [`Plan::compile`].
     pub(crate) fn derived(schema: &Value, met: &Met) -> Result<Self, SchemaError> {
         let mut plan = Self::compile(Given::derived(schema, &met.functions))?;
         plan.forms = Forms::compile(met).map(Arc::new);
         Ok(plan)
     }
 
-    /// A plan that takes more than the schema does, and what checks the rest.
+    /// Compiles a plan that accepts more than the schema, with a checker for the rest.
     #[cfg(feature = "full-schema")]
     fn in_part(given: Given<'_>) -> Result<Self, SchemaError> {
         Ok(Self {

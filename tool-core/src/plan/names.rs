@@ -7,34 +7,33 @@ use super::object::same;
 use super::styles::Styles;
 use crate::issue::folds_alike;
 
-/// Names that the text of a call is matched against: a property's, an enum
-/// member's, a tag's.
+/// The names that the input is matched against: property names, enum members, or tags.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     names: Vec<NameEntry>,
-    /// What names are looked up in, if there are many. Boxed, since nodes are moved at each
-    /// step of a recursion.
+    /// The lookup tables for many names. Boxed to keep nodes small, since each step of a recursion
+    /// moves one.
     index: Option<Box<NameIndex>>,
 }
 
 #[derive(Debug, Default)]
 struct NameIndex {
-    /// Where the first of each text is.
+    /// Maps each text to the index of its first entry.
     texts: HashMap<String, usize>,
     styles: OnceLock<Styles>,
 }
 
-/// Up to here names are compared one by one.
+/// Maximum number of names that are compared one by one.
 const LINEAR: usize = 32;
 
 #[derive(Debug)]
 struct NameEntry {
     text: String,
-    /// The text as JSON, in quotes.
+    /// The name as a JSON string, with quotes.
     written: String,
-    /// Further names, matched to the letter.
+    /// Further names, matched exactly.
     aliases: Vec<String>,
-    /// What the name stands for, in the table of whoever asks.
+    /// The index of the named item in the caller's table.
     target: usize,
 }
 
@@ -76,7 +75,8 @@ impl Names {
         self.find_named(text).map(|name| name.target)
     }
 
-    /// What a text starts with, as JSON. Many names are found by their text instead.
+    /// Returns the target whose JSON string the text starts with. Returns `None` if there are many
+    /// names: the caller then looks the parsed text up.
     #[inline]
     pub(crate) fn find_in_text(&self, text: &[u8]) -> Option<usize> {
         if self.index.is_some() {
@@ -89,8 +89,8 @@ impl Names {
         self.names.iter().find(is_it).map(|name| name.target)
     }
 
-    /// What is meant, and its name: named so to the letter, by an alias, or by
-    /// case and style where that fits one target alone.
+    /// Returns the target of a text and the target's name. Tries an exact match, then the aliases,
+    /// then a match by case and style that fits exactly one target.
     pub(crate) fn find_meant(&self, text: &str) -> Option<(usize, &str)> {
         let name = self
             .find_named(text)
@@ -119,7 +119,7 @@ impl Names {
             .then_some(first)
     }
 
-    /// The aliases and spellings of the names, if there are many.
+    /// Returns the aliases and spellings of the names, if there are many names.
     fn styles(&self) -> Option<&Styles> {
         let index = self.index.as_ref()?;
         Some(index.styles.get_or_init(|| {
@@ -127,7 +127,7 @@ impl Names {
             for (number, name) in self.names.iter().enumerate() {
                 let is_same = |first: usize| self.names[first].target == name.target;
                 for alias in &name.aliases {
-                    // The first name that declares an alias has it.
+                    // The first name that declares an alias keeps it.
                     styles.aliases.add(alias.clone(), number, |_| true);
                 }
                 styles.add_spelling(&name.text, number, is_same);

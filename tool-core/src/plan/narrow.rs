@@ -1,5 +1,5 @@
-//! Keywords that see their own schema alone, and so say something else once it
-//! is merged with another.
+//! Keywords that depend only on the schema that contains them. Merging that schema with another one
+//! would change their meaning.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use super::keywords::REFERENCES;
 use crate::schema::Lookup;
 use crate::schema::OrderedMap as _;
 
-/// `additionalProperties` sees the properties of its own schema alone, and
-/// `items` the items before, so a merged schema would take what one of the two
-/// refuses.
+/// Rejects a merge that would change the meaning of `additionalProperties` or `items`. The first
+/// depends on the properties of its schema, the second on the preceding items. The merged schema
+/// would accept values that one of the two rejects.
 pub(super) fn refuse_narrow(
     narrow: &Map<String, Value>,
     other: &Map<String, Value>,
@@ -42,7 +42,7 @@ pub(super) fn refuse_narrow(
     Ok(())
 }
 
-/// Returns whether a keyword of a schema has a name that it does not have in the other one.
+/// Returns whether a keyword of `schema` contains a name that the same keyword of `other` lacks.
 fn has_unseen(schema: &Map<String, Value>, keyword: &str, other: &Map<String, Value>) -> bool {
     let known = other.object(keyword);
     let mut names = schema.entries(keyword);
@@ -52,11 +52,12 @@ fn has_unseen(schema: &Map<String, Value>, keyword: &str, other: &Map<String, Va
 const UNEVALUATED: &str = "unevaluatedProperties";
 const ADDITIONAL: &str = "additionalProperties";
 
-/// The inner of two schemas: its `unevaluatedProperties` sees no other schema
-/// than its own, and beside no reference that is what `additionalProperties` says.
+/// Prepares the inner schema of two for a merge. Its `unevaluatedProperties` does not depend on the
+/// outer schema. Without a reference, it is equivalent to `additionalProperties`.
 ///
-/// Beside a reference it may stand if it knows all properties of the outer schema. That one's
-/// `unevaluatedProperties: false` then has nothing left to refuse, and is removed.
+/// With a reference, the inner schema must declare all properties of the outer one. The
+/// `unevaluatedProperties: false` of the outer schema is then redundant, and this function removes
+/// it.
 pub(super) fn isolate<'m>(
     inner: &'m Map<String, Value>,
     outer: &mut Map<String, Value>,
@@ -84,7 +85,7 @@ pub(super) fn isolate<'m>(
     Ok(Cow::Owned(alone))
 }
 
-/// That a schema of several that hold at once would, merged, see the others.
+/// Rejects a schema whose `unevaluatedProperties` would depend on the other schemas after a merge.
 pub(super) fn refuse_blind(schema: &Value, path: &str) -> Result<(), SchemaError> {
     match schema {
         Value::Object(map) if is_blind(map) => Err(blind_error(path)),
@@ -92,7 +93,8 @@ pub(super) fn refuse_blind(schema: &Value, path: &str) -> Result<(), SchemaError
     }
 }
 
-/// Returns whether the schema refuses what neither it nor what it refers to knows.
+/// Returns whether the schema contains a reference and rejects all properties that neither the
+/// schema nor the reference declares.
 fn is_blind(schema: &Map<String, Value>) -> bool {
     let value = schema.get(UNEVALUATED);
     value.is_some_and(|value| *value != Value::Bool(true)) && schema.has_any(REFERENCES)

@@ -3,28 +3,28 @@
 use super::{ArrayPlan, Choice, NodeId, NumberPlan, ObjectPlan, StringPlan, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
 
-/// What a schema asks of a value.
-// Its kind is a byte of its own: it is looked at for each value.
+/// The constraints of a schema on a value.
+// The kind is a separate byte because the reader checks it for each value.
 #[derive(Debug)]
 #[repr(u8)]
 pub(crate) enum Node {
-    /// Everything is allowed.
+    /// Accepts every value.
     Any,
-    /// Nothing is allowed.
+    /// Rejects every value.
     Never,
     Null,
     Boolean,
-    /// A number; without a fraction, if it says so.
+    /// A number, or an integer if the plan requires one.
     Number(NumberPlan),
     String(StringPlan),
-    /// One of the members of an `enum`, or the `const`.
+    /// A member of an `enum`, or a `const`.
     Choice(Choice),
     Array(ArrayPlan),
     Object(ObjectPlan),
     Union(UnionPlan),
 }
 
-/// The types that a node takes. A union knows those of its branches.
+/// Returns the types that a node accepts. A union stores the types of its branches.
 pub(super) fn types(nodes: &[Node], id: NodeId) -> TypeSet {
     match &nodes[id.0] {
         Node::Any => TypeSet::ALL,

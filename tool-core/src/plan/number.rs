@@ -13,12 +13,12 @@ pub(crate) struct NumberPlan {
     pub(crate) integer: bool,
     bounds: Vec<Bound>,
     divisor: Option<(Number, String)>,
-    /// The number that is refused: schemars writes the 0 of `NonZeroI8` so.
+    /// A rejected number. Schemars excludes the 0 of `NonZeroI8` this way.
     excluded: Option<(Number, String)>,
     range: Option<FormatRange>,
-    /// Integers in here meet every constraint: the quick way.
+    /// A fast path: integers in this range satisfy every constraint.
     window: (i64, i64),
-    /// Whether every number that is finite is right.
+    /// `true` if every finite number is valid.
     free: bool,
 }
 
@@ -27,12 +27,12 @@ pub(crate) struct NumberPlan {
 struct Bound {
     limit: Number,
     text: String,
-    /// The ordering of value against limit that is refused.
+    /// The ordering of the value relative to the limit that is rejected.
     refused: Ordering,
     exclusive: bool,
 }
 
-/// The range that a `format` names: what the Rust type can hold.
+/// The range that a `format` names: the range of the Rust type.
 #[derive(Debug)]
 struct FormatRange {
     format: String,
@@ -45,8 +45,8 @@ enum FormatBounds {
         least: String,
         greatest: String,
     },
-    /// What rounds to a finite `f32`: its greatest one is written shorter, and
-    /// so a little greater, than it is.
+    /// Numbers that round to a finite `f32`. The decimal text of `f32::MAX` is rounded and slightly
+    /// greater than its value.
     Float,
 }
 
@@ -84,7 +84,8 @@ impl NumberPlan {
         }
     }
 
-    /// The type with its constraints: `integer at least 1`, `integer that is a multiple of 5`.
+    /// Returns the type with its constraints: `integer at least 1`,
+    /// `integer that is a multiple of 5`.
     pub(super) fn in_words(&self) -> String {
         let mut words = self.json_type().to_string();
         for (position, bound) in self.bounds.iter().enumerate() {
@@ -106,7 +107,7 @@ impl NumberPlan {
         words
     }
 
-    /// Numbers near the constraints, of which one mostly meets them.
+    /// Returns numbers near the constraints. Usually at least one satisfies them.
     pub(crate) fn candidates(&self) -> Vec<String> {
         let mut candidates: Vec<String> = ["1", "0", "2", "-1", "0.5"].map(str::to_owned).into();
         for bound in &self.bounds {
@@ -136,13 +137,13 @@ impl NumberPlan {
         candidates
     }
 
-    /// Returns whether bounds are all that it has.
+    /// Returns whether bounds are the only constraints.
     pub(crate) fn has_bounds_alone(&self) -> bool {
         self.divisor.is_none() && self.excluded.is_none()
     }
 
-    /// Checks the text of a number against the constraints; that it is an
-    /// integer, where one is asked for, is the caller's to see.
+    /// Checks the text of a number against the constraints. The caller checks that it is an
+    /// integer, if the schema requires one.
     pub(crate) fn check(&self, text: &str) -> Checked {
         if self.takes_at_a_glance(text) {
             return Ok(());
@@ -150,14 +151,13 @@ impl NumberPlan {
         self.check_exactly(text)
     }
 
-    /// Returns whether it is seen at a glance that a number meets every constraint, and is the
-    /// integer that is asked for: an integer that is small, or any number of few digits
-    /// where there is none.
+    /// Returns whether a number certainly satisfies every constraint, including the integer type.
+    /// This fast path covers small integers, and any short number if every finite number is valid.
     fn takes_at_a_glance(&self, text: &str) -> bool {
         self.free && is_short(text) || word(text).is_some_and(|number| self.takes_word(number))
     }
 
-    /// Returns whether a plain integer of at most 18 digits is seen to meet every constraint.
+    /// Returns whether an integer of at most 18 digits certainly satisfies every constraint.
     #[inline]
     pub(crate) fn takes_word(&self, number: i64) -> bool {
         self.window.0 <= number && number <= self.window.1
@@ -168,7 +168,8 @@ impl NumberPlan {
         self.free
     }
 
-    /// Whether a number fits as it is written. A JSON value holds integers of 64 bits exactly.
+    /// Returns whether a number is valid exactly as written. A JSON value holds only integers of up
+    /// to 64 bits exactly.
     #[inline(never)]
     pub(crate) fn takes(&self, text: &str, into_value: bool) -> bool {
         let is_integer = || is_plain_integer(text) && !(into_value && is_wide_integer(text));
@@ -220,8 +221,8 @@ impl NumberPlan {
         checked(faults)
     }
 
-    /// The number that an `f64` holds, where that may be another than the text says: it
-    /// may be rounded to a bound that the text does not reach.
+    /// Returns the number after rounding to `f64`. Returns `None` if the rounding is exact or
+    /// cannot matter. A rounded number may reach a bound that the written one does not.
     fn round_to_float(&self, text: &str) -> Option<String> {
         let is_free = self.bounds.is_empty() && self.excluded.is_none() && self.divisor.is_none();
         let is_exact = text.len() <= 15 && !has_exponent(text)
@@ -233,7 +234,7 @@ impl NumberPlan {
         text.parse::<f64>().ok().map(|held| held.to_string())
     }
 
-    /// The widest window of small integers around 0 that the bounds leave.
+    /// Returns the widest range of small integers that the bounds allow.
     fn compute_window(&self) -> (i64, i64) {
         const WIDEST: i64 = 999_999_999_999_999_999;
         if self.divisor.is_some() || self.excluded.is_some() {
@@ -314,7 +315,7 @@ impl FormatRange {
     }
 }
 
-/// The range of the Rust type that schemars gives the format for.
+/// Returns the range of the Rust type for which schemars writes the format.
 fn find_format_range(format: &str, integer: bool) -> Option<FormatRange> {
     fn of(least: &dyn Display, greatest: &dyn Display) -> FormatBounds {
         FormatBounds::Integer {
@@ -348,7 +349,7 @@ fn is_finite(text: &str) -> bool {
     is_short(text) || text.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// Without an exponent it takes more digits than this to leave any range.
+/// Returns whether a number is too short to exceed any range.
 fn is_short(text: &str) -> bool {
     text.len() < 38 && !has_exponent(text)
 }

@@ -8,24 +8,23 @@ use super::styles::Meanings;
 use super::{Checked, Child, NodeId};
 use crate::issue::{Alternatives, IssueKind, fold};
 
-/// An object: its declared properties, what its other keys may hold, and its
-/// constraints.
+/// An object: its declared properties, the schema of its other keys, and its constraints.
 #[derive(Debug)]
 pub(crate) struct ObjectPlan {
     properties: Vec<Property>,
-    /// Where each name stands, for objects of many properties. Boxed, since nodes are passed on
-    /// at each step of a recursion.
+    /// The lookup tables for an object with many properties. Boxed to keep nodes small, since each
+    /// step of a recursion passes one on.
     index: Option<Box<PropertyIndex>>,
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
     required: Seen,
     required_count: usize,
     pub(super) count: CountRange,
-    /// Whether its properties are the keys of a map, written out: all optional, of one schema.
+    /// `true` if the properties are the keys of a map, written out: all optional, with one schema.
     pub(super) is_written_out: bool,
 }
 
-/// The numbers of properties, by their names.
+/// Maps names to the numbers of properties.
 #[derive(Debug, Default)]
 struct PropertyIndex {
     names: HashMap<Vec<u8>, usize>,
@@ -51,9 +50,9 @@ impl PropertyIndex {
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
-    /// The name as a key of JSON text, with its colon; empty if it has escapes there.
+    /// The name as a JSON key with its colon. Empty if the key would need escapes.
     written: String,
-    /// The name as it is matched by case and style.
+    /// The name, normalized for a match by case and style.
     pub(crate) folded: String,
     pub(crate) aliases: Vec<String>,
     pub(crate) required: bool,
@@ -78,7 +77,7 @@ impl Property {
         }
     }
 
-    /// The length of the key that a text starts with, if it is that name.
+    /// Returns the length of the key if the text starts with this name.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn written_at(&self, text: &[u8]) -> Option<usize> {
@@ -88,18 +87,18 @@ impl Property {
     }
 }
 
-/// What the keys that are not declared may hold.
+/// The rule for undeclared keys.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Additional {
-    /// Nothing: the object is closed.
+    /// Rejects them. The object is closed.
     Closed,
-    /// Anything; such a key is valid and may yet be a misspelt name.
+    /// Accepts any value. Such a key is valid but may be a misspelled name.
     Open,
-    /// Values of a schema: the object is a map.
+    /// Accepts values of a schema. The object is a map.
     Map(Child),
 }
 
-/// Up to here names are compared one by one.
+/// Maximum number of properties that are compared one by one.
 const LINEAR: usize = 16;
 
 impl ObjectPlan {
@@ -131,8 +130,8 @@ impl ObjectPlan {
         &self.properties
     }
 
-    /// The property of that name. Models send properties in the order of the
-    /// schema, so the one at `expected` is looked at first.
+    /// Returns the property with this name. Checks the property at `expected` first because models
+    /// send properties in the order of the schema.
     #[inline]
     pub(crate) fn find(&self, key: &[u8], expected: usize) -> Option<(usize, &Property)> {
         match self.properties.get(expected) {
@@ -141,8 +140,8 @@ impl ObjectPlan {
         }
     }
 
-    /// Returns the property of that number, if its name is the key that a text starts with, and
-    /// the length of the key with its colon.
+    /// Returns the property with this number if the text starts with its name. Also returns the
+    /// length of the key with its colon.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs more")]
     pub(crate) fn find_written(&self, text: &[u8], number: usize) -> Option<(&Property, usize)> {
@@ -151,8 +150,8 @@ impl ObjectPlan {
         Some((property, length))
     }
 
-    /// Returns the number of the property whose name is the key that a text starts with, and does
-    /// what [`Self::find_written`] does. Objects of many properties have an index instead.
+    /// Returns the property whose name the text starts with, with its number and the length of the
+    /// key. Returns `None` for an object with many properties, which uses an index instead.
     #[inline]
     pub(crate) fn find_in_text(&self, text: &[u8]) -> Option<(usize, &Property, usize)> {
         if self.index.is_some() {
@@ -177,7 +176,7 @@ impl ObjectPlan {
         Some((number, self.properties.get(number)?))
     }
 
-    /// The property that has a further name.
+    /// Returns the number of the property with this alias.
     pub(crate) fn with_alias(&self, alias: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.aliases.get(alias).copied(),
@@ -188,7 +187,7 @@ impl ObjectPlan {
         }
     }
 
-    /// Returns whether the name of some property folds to that.
+    /// Returns whether some property name normalizes to this text.
     pub(crate) fn some_folds_to(&self, folded: &str) -> bool {
         match &self.index {
             Some(index) => index.folded.contains(folded),
@@ -199,7 +198,7 @@ impl ObjectPlan {
         }
     }
 
-    /// The one property whose name folds to that.
+    /// Returns the only property whose name normalizes to this text.
     pub(crate) fn with_folded(&self, folded: &str) -> Option<usize> {
         if let Some(index) = &self.index {
             return index.folded.get(folded);
@@ -210,8 +209,8 @@ impl ObjectPlan {
         meant.next().is_none().then_some(first)
     }
 
-    /// The schemas whose pattern a key matches; an issue where to find out is too much
-    /// work.
+    /// Returns the schemas of all patterns that a key matches. Returns an issue if the match would
+    /// exceed the work limit.
     pub(crate) fn matching(
         &self,
         key: &str,
@@ -226,7 +225,8 @@ impl ObjectPlan {
         Ok(matching)
     }
 
-    /// Returns whether a key matches a pattern, so far as that is seen in little work.
+    /// Returns whether a key matches a pattern. A key that would need too much work counts as no
+    /// match.
     pub(crate) fn has_match(&self, key: &str) -> bool {
         let work = PatternWork::of_a_question();
         self.matching(key, &work)
@@ -245,21 +245,21 @@ impl ObjectPlan {
         !self.patterns.is_empty()
     }
 
-    /// Returns whether its keys are data: none is declared, and some are taken.
+    /// Returns whether the keys are data: the object declares no property and accepts some keys.
     pub(crate) fn is_map(&self) -> bool {
         let takes_some = !matches!(self.additional, Additional::Closed) || self.has_patterns();
         takes_some && self.properties.is_empty()
     }
 
-    /// Returns whether it is a map whose values have a schema.
+    /// Returns whether the object is a map whose values have a schema.
     pub(crate) fn is_map_of_values(&self) -> bool {
         let has_schema = matches!(self.additional, Additional::Map(_)) || self.has_patterns();
         self.properties.is_empty() && has_schema
     }
 
-    /// Returns the fault of a key that a map or the patterns of the object reject; `nearest` is
-    /// the closest member. Returns `None` if the object takes declared properties alone, or if
-    /// the key is near to one.
+    /// Returns the fault of a key that a map or the patterns of the object reject. `nearest` is the
+    /// closest member. Returns `None` if the object accepts only declared properties, or if the key
+    /// is near to a member.
     pub(crate) fn fault_of_key(&self, nearest: Option<&str>) -> Option<IssueKind> {
         let is_map = self.is_written_out || self.is_map();
         if !is_map && (!self.has_patterns() || nearest.is_some()) {
@@ -287,7 +287,8 @@ impl ObjectPlan {
         })
     }
 
-    /// The schema of all values, if no key is declared and any number of them is right.
+    /// Returns the schema of all values, if the object declares no key and does not limit their
+    /// number.
     pub(crate) fn values(&self) -> Option<Child> {
         match self.additional {
             Additional::Map(child) if self.properties.is_empty() && !self.counts() => Some(child),
@@ -295,7 +296,7 @@ impl ObjectPlan {
         }
     }
 
-    /// Returns whether it takes any value under a key that is not declared.
+    /// Returns whether an undeclared key may have any value.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.additional, Additional::Open)
     }
@@ -339,15 +340,15 @@ impl ObjectPlan {
         found.is_some_and(|(_, property)| property.required)
     }
 
-    /// The node of a property that every value must have.
+    /// Returns the node of a required property.
     pub(super) fn required_node(&self, name: &str) -> Option<NodeId> {
         let (_, property) = self.find(name.as_bytes(), 0)?;
         property.required.then_some(property.child.node)
     }
 }
 
-/// Returns whether two keys are equal. Most have 4 to 16 bytes, of which the first and the last
-/// ones are all: to compare those costs less than a call.
+/// Returns whether two keys are equal. Most keys have 4 to 16 bytes. For these, two overlapping
+/// reads from the start and the end cover the whole key and cost less than a call.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
 pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
@@ -366,7 +367,7 @@ pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
         }
 }
 
-/// A set of properties, by their numbers: which of an object were met.
+/// A set of properties, by number. It records the properties found in an object.
 #[derive(Debug)]
 pub(crate) struct Seen {
     first: u64,
@@ -388,7 +389,7 @@ impl Seen {
         }
     }
 
-    /// Returns whether it holds all that the other holds.
+    /// Returns whether this set contains all of the other set.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let words = self.rest.iter().zip(&other.rest);
         self.first & other.first == other.first

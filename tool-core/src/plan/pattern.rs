@@ -1,4 +1,4 @@
-//! Regular expressions, whose work is bounded: a schema may come from a stranger.
+//! Regular expressions with bounded work. A schema may come from an untrusted source.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -10,17 +10,16 @@ use super::{Checked, SchemaError};
 use crate::issue::{IssueKind, Limit};
 use crate::limits::Limits;
 
-/// A regular expression, with its source.
+/// A regular expression and its source.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     source: String,
     regex: Regex,
-    /// How many bytes it takes at most: so many of them may be looked at for each byte
-    /// of a text.
+    /// Maximum memory in bytes. It is also an upper bound for the steps per byte of input.
     size: usize,
 }
 
-/// How much of the work that patterns may make of one call is left.
+/// The remaining pattern work for one call.
 #[derive(Debug)]
 pub(crate) struct PatternWork {
     left: Cell<usize>,
@@ -28,7 +27,7 @@ pub(crate) struct PatternWork {
     exhausted: Cell<bool>,
 }
 
-/// What a key is looked up in patterns with where no call is read, in bytes times bytes.
+/// Work limit for matching a key outside a call. Unit: pattern bytes times text bytes.
 const MAX_LOOKED_UP: usize = 10_000_000;
 
 impl PatternWork {
@@ -36,7 +35,8 @@ impl PatternWork {
         Self::at_most(limits.max_pattern_work())
     }
 
-    /// For the questions that rules ask of a key: what is beyond it counts as no match.
+    /// Creates the limit for rules that ask about a key. Beyond the limit, a key counts as no
+    /// match.
     pub(crate) fn of_a_question() -> Self {
         Self::at_most(MAX_LOOKED_UP)
     }
@@ -49,8 +49,8 @@ impl PatternWork {
         }
     }
 
-    /// That some text was too long to be checked, if one was: whatever else was found,
-    /// it is not known whether the values match.
+    /// Returns an issue if some text was too long to check. Then the validity of the values is
+    /// unknown, even if the check found other issues.
     pub(crate) fn check_exhausted(&self) -> Checked {
         if !self.exhausted.get() {
             return Ok(());
@@ -76,7 +76,7 @@ impl Pattern {
         &self.source
     }
 
-    /// Returns whether the text matches; an issue where to find out is too much work.
+    /// Returns whether the text matches. Returns an issue if the match would exceed the work limit.
     pub(crate) fn matches(&self, text: &str, work: &PatternWork) -> Result<bool, Box<IssueKind>> {
         work.spend(self.size.saturating_mul(text.len()))?;
         Ok(self.regex.is_match(text))
@@ -97,17 +97,18 @@ impl Pattern {
     }
 }
 
-/// The patterns of a schema while it is compiled: each once, and together not too large.
+/// The patterns of a schema during compilation. Each is compiled once, and their total size is
+/// limited.
 #[derive(Debug)]
 pub(super) struct Patterns {
     known: RefCell<HashMap<String, Pattern>>,
     left: Cell<usize>,
     most: usize,
-    /// What members of an `enum` are held to patterns with.
+    /// The work limit for checking the members of an `enum` against patterns.
     pub(super) work: PatternWork,
 }
 
-/// The size at which compiling a pattern is tried first. Most are no larger.
+/// The first size limit to try when a pattern is compiled. Most patterns fit.
 const FIRST_SIZE: usize = 1024;
 
 impl Patterns {
@@ -120,7 +121,7 @@ impl Patterns {
         }
     }
 
-    /// Compiles a pattern that a keyword holds.
+    /// Compiles the pattern of a keyword.
     pub(super) fn compile(
         &self,
         source: &str,
@@ -149,8 +150,8 @@ impl Patterns {
         Ok(pattern)
     }
 
-    /// The compiled pattern, and a size that it fits in; nothing where it takes more than
-    /// is left.
+    /// Returns the compiled pattern and an upper bound of its size. Returns `None` if the pattern
+    /// exceeds the remaining size.
     fn compile_sized(
         &self,
         source: &str,
@@ -176,7 +177,7 @@ impl Patterns {
 }
 
 fn cannot_be_compiled(source: &str, error: &str) -> String {
-    // Look-around, references back, classes of Unicode.
+    // The regex crate does not support look-around, backreferences or some Unicode classes.
     let advice = if error.contains("not supported") {
         "; remove it, or switch on the feature `full-schema`"
     } else {
@@ -185,7 +186,7 @@ fn cannot_be_compiled(source: &str, error: &str) -> String {
     format!("`{source}` cannot be compiled: {error}{advice}")
 }
 
-/// What is said of a pattern that takes more than it may.
+/// Returns the error text for a pattern that exceeds its size limit.
 fn too_large() -> String {
     match RegexBuilder::new("a").size_limit(0).build() {
         Err(error) => error.to_string(),

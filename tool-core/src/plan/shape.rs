@@ -1,27 +1,27 @@
-//! What a place of a plan takes, in few words: `array of {start: integer}`.
+//! Short descriptions of the values that a place of a plan accepts: `array of {start: integer}`.
 
 use super::{Additional, ArrayPlan, Choice, Node, NodeId, ObjectPlan, Plan, Property};
 use crate::issue::{JsonType, TypeSet};
 
-/// A shape takes no more characters, so that the words around it fit a line.
+/// Maximum characters of a shape. The surrounding sentence then fits on a line.
 pub(super) const MAX_CHARACTERS: usize = 80;
-/// So many members of an enum are named in a shape.
+/// Maximum number of enum members in a shape.
 const MAX_MEMBERS: usize = 6;
-/// So many nodes are looked at for one shape: those of a recursive plan have no end.
+/// Maximum number of nodes to visit for one shape. A recursive plan has infinitely many.
 const MAX_NODES: usize = 200;
-/// How many objects inside of each other are shown; fewer, until the shape fits.
+/// The numbers of nested object levels to try, until the shape fits.
 pub(super) const LEVELS: [usize; 5] = [3, 2, 1, 0, TAGS];
-/// The least that is shown: of an object with a tag, the tag alone.
+/// The smallest shape. It shows only the tag of a tagged object.
 const TAGS: usize = usize::MAX;
 
 impl Plan {
-    /// Returns whether a property has to be there with one value.
+    /// Returns whether a property is required and has exactly one value.
     pub(super) fn is_tag(&self, property: &Property) -> bool {
         let node = self.node(property.child.node);
         property.required && matches!(node, Node::Choice(choice) if choice.members().len() == 1)
     }
 
-    /// The shape of an array or object that is asked for; nothing of other values.
+    /// Returns the shape of an array or object. Returns `None` if the node accepts other values.
     pub(crate) fn shape_of_container(&self, node: NodeId) -> Option<String> {
         let types = self.types(node);
         let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
@@ -49,10 +49,10 @@ pub(super) enum KeyStyle {
 pub(super) struct Sketch<'p> {
     plan: &'p Plan,
     keys: KeyStyle,
-    /// How many objects inside of each other are shown with their values.
+    /// Maximum depth of objects that are shown with their values.
     levels: usize,
     nodes: usize,
-    /// Whether numbers and strings are shown with their constraints.
+    /// `true` if numbers and strings are shown with their constraints.
     pub(super) constraints: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'p> Sketch<'p> {
         }
     }
 
-    /// The value itself; of an array, what it is one of.
+    /// Describes a value. For an array, it describes the items: `array of integers`.
     pub(super) fn in_words(&mut self, node: NodeId) -> String {
         if self.is_exhausted() {
             return "…".to_owned();
@@ -100,13 +100,13 @@ impl<'p> Sketch<'p> {
         words.strip_prefix("array").unwrap_or_default().to_owned()
     }
 
-    /// Counts a node, and says whether there were too many.
+    /// Counts a node. Returns whether the maximum is reached.
     fn is_exhausted(&mut self) -> bool {
         self.nodes = self.nodes.saturating_sub(1);
         self.nodes == 0
     }
 
-    /// What a value has to be; `level` objects are around it.
+    /// Describes a value at a nesting depth of `level` objects.
     fn write_shape(&mut self, node: NodeId, level: usize) -> String {
         if self.is_exhausted() {
             return "…".to_owned();
@@ -145,14 +145,14 @@ impl<'p> Sketch<'p> {
         }
     }
 
-    /// `{"path": string, "limit"?: integer}`; at the last level the names of what is
-    /// required.
+    /// Writes `{"path": string, "limit"?: integer}`. At the last level, it writes only the names of
+    /// the required properties.
     pub(super) fn write_object(&mut self, object: &ObjectPlan, level: usize) -> String {
         let all = |_: &str| true;
         self.write_properties(object, level, &all)
     }
 
-    /// An object with those of its properties that are asked for.
+    /// Writes an object with the properties that `is_shown` selects.
     pub(super) fn write_properties(
         &mut self,
         object: &ObjectPlan,

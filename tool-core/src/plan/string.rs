@@ -8,11 +8,11 @@ use crate::issue::IssueKind;
 pub(crate) struct StringPlan {
     least: Option<u64>,
     greatest: Option<u64>,
-    /// Boxed, since nodes are passed on at each step of a recursion.
+    /// Boxed to keep nodes small, since each step of a recursion passes one on.
     pattern: Option<Box<Pattern>>,
     format: Option<&'static Format>,
     constrained: bool,
-    /// Whether the number of characters is all that counts.
+    /// `true` if the number of characters is the only constraint.
     counted_only: bool,
 }
 
@@ -41,8 +41,8 @@ impl StringPlan {
         })
     }
 
-    /// The type with its constraints: `string (uuid)`, `string of at least 5 characters`. A long
-    /// pattern is left to the schema.
+    /// Returns the type with its constraints: `string (uuid)`, `string of at least 5 characters`.
+    /// Omits a long pattern: the model finds it in the schema.
     pub(super) fn in_words(&self) -> String {
         const MAX_PATTERN: usize = 30;
         let format = match self.format {
@@ -72,7 +72,7 @@ impl StringPlan {
         format!("string{format}{length}{pattern}")
     }
 
-    /// Strings of which one mostly meets the constraints.
+    /// Returns strings to try as samples. Usually at least one satisfies the constraints.
     pub(crate) fn candidates(&self) -> Vec<String> {
         const TEXTS: &[&str] = &[
             "a",
@@ -118,7 +118,7 @@ impl StringPlan {
         candidates
     }
 
-    /// Returns whether no string has the length that is asked for.
+    /// Returns whether no length satisfies the constraints.
     pub(crate) fn is_empty(&self) -> bool {
         self.least > self.greatest && self.greatest.is_some()
     }
@@ -136,14 +136,14 @@ impl StringPlan {
         }
     }
 
-    /// Returns whether every string of so many bytes is right.
+    /// Returns whether every string of this many bytes is valid.
     #[inline]
     pub(crate) fn takes_at_a_glance(&self, bytes: usize) -> bool {
         self.counted_only && self.takes_length_at_a_glance(bytes as u64)
     }
 
-    /// Returns whether every text of so many bytes has the right number of characters, each of
-    /// which takes one to four.
+    /// Returns whether every string of this many bytes has an allowed number of characters. A
+    /// character has one to four bytes.
     #[inline]
     fn takes_length_at_a_glance(&self, bytes: u64) -> bool {
         self.least.is_none_or(|least| bytes.div_ceil(4) >= least)
@@ -159,7 +159,7 @@ impl StringPlan {
             let greatest = self.greatest.filter(|greatest| length > *greatest);
             faults.extend(greatest.map(|maximum| IssueKind::MaxLength { maximum }));
         }
-        // A bound on the length spares the work of the pattern.
+        // A string that is too long does not reach the expensive pattern.
         let is_too_long = matches!(faults.last(), Some(IssueKind::MaxLength { .. }));
         if let Some(pattern) = self.pattern.as_ref().filter(|_| !is_too_long) {
             match pattern.check(text, work) {

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use crate::issue::spelling;
 
-/// Maps a text to the number of the one name that it means. A text with two meanings maps to
-/// `None`.
+/// Maps a text to the number of the name that it means. A text with two meanings maps to `None`.
 #[derive(Debug, Default)]
 pub(super) struct Meanings(HashMap<String, Option<usize>>);
 
 impl Meanings {
-    /// Adds a text; `is_same` tells whether the number that it has already means the same.
+    /// Adds a text. `is_same` returns whether an earlier number for the text has the same meaning.
     pub(super) fn add(&mut self, text: String, number: usize, is_same: impl FnOnce(usize) -> bool) {
         self.0
             .entry(text)
@@ -27,8 +26,8 @@ impl Meanings {
     }
 }
 
-/// Other spellings of names. Building it costs as much as comparing one text with all names,
-/// so it is built only for many names, and only when the first text is looked up.
+/// Other spellings of names. Building it costs as much as comparing one text with all names. It is
+/// therefore built only for many names, and only for the first lookup.
 #[derive(Debug, Default)]
 pub(super) struct Styles {
     pub(super) aliases: Meanings,
@@ -47,7 +46,7 @@ impl Styles {
         }
     }
 
-    /// The name that a text is, in any case and style.
+    /// Returns the name that equals a text except for case and style.
     pub(super) fn by_spelling(&self, text: &str) -> Option<usize> {
         self.spellings.get(&spelling(text)?)
     }

@@ -5,20 +5,20 @@ use super::{Child, ObjectPlan};
 use crate::issue::{Alternatives, JsonType, TypeSet};
 use crate::tree::Tree;
 
-/// A value of one of several forms: `anyOf`, `oneOf`, or several types.
+/// A union of several forms: `anyOf`, `oneOf`, or several types.
 #[derive(Debug)]
 pub(crate) struct UnionPlan {
     pub(crate) branches: Vec<Branch>,
-    /// Whether a value of two forms is refused: `oneOf`.
+    /// `true` if a value that matches two forms is rejected, as in `oneOf`.
     pub(crate) exactly_one: bool,
-    /// Where a value of a type has one branch alone: that branch, by the type.
+    /// For each type, the branch that accepts it. `None` if several branches do.
     only: [Option<Child>; JsonType::ALL.len()],
     pub(crate) types: TypeSet,
-    /// What tells the object branches apart.
+    /// Distinguishes the object branches.
     pub(crate) discriminator: Option<Discriminator>,
-    /// What the union takes in words, once a value has failed at it.
+    /// The description of the union, created when a value first fails to match.
     pub(super) alternatives: OnceLock<Box<Alternatives>>,
-    /// Where an `unevaluatedProperties` stands that closes each of the branches.
+    /// Location of an `unevaluatedProperties` that closes each of the branches.
     pub(super) closed_at: Option<String>,
 }
 
@@ -28,23 +28,24 @@ pub(crate) struct Branch {
     pub(crate) types: TypeSet,
 }
 
-/// What tells the object branches of a union apart.
+/// A rule that selects the object branch of a union.
 #[derive(Debug)]
 pub(crate) enum Discriminator {
-    /// A required property whose value is another in each branch.
+    /// A required property whose string value differs in each branch.
     Tag {
         property: String,
-        /// The property as a key of JSON text, in quotes.
+        /// The property name as a JSON string, with quotes.
         written: String,
         values: Names,
     },
-    /// The same, where not all of the values are text; with the number of the branch.
+    /// A required property whose values differ in each branch and are not all strings. Each value
+    /// has its branch number.
     Constant {
         property: String,
         values: Vec<(Tree<'static>, usize)>,
     },
-    /// The one property that each branch's objects have. `variants` declares the properties of all
-    /// branches, of which an object has one.
+    /// The only property of each branch's objects. `variants` declares the properties of all
+    /// branches. An object has exactly one of them.
     Key {
         names: Names,
         variants: Box<ObjectPlan>,
@@ -68,13 +69,15 @@ impl UnionPlan {
         }
     }
 
-    /// The one branch that takes values of a type; nothing where several do, or none.
+    /// Returns the only branch that accepts values of a type. Returns `None` if there are several
+    /// or none.
     #[inline]
     pub(crate) fn only(&self, json_type: JsonType) -> Option<Child> {
         self.only[json_type as usize]
     }
 
-    /// The branch beside `null`, if the union is an optional value that is not null itself.
+    /// Returns the non-null branch of an optional value. Returns `None` if that branch accepts null
+    /// too.
     pub(crate) fn optional(&self) -> Option<Child> {
         let is_null =
             |branch: &Branch| branch.types == TypeSet::NULL && branch.child.preprocess.is_none();
@@ -88,7 +91,7 @@ impl UnionPlan {
         }
     }
 
-    /// Returns whether the type of a value, a tag or a key says which branch it may be of.
+    /// Returns whether the type of a value, a tag or a key selects its branch.
     pub(super) fn is_told_apart(&self) -> bool {
         JsonType::ALL.into_iter().all(|json_type| {
             let mut taking = self.branches.iter();
@@ -105,7 +108,8 @@ impl UnionPlan {
         })
     }
 
-    /// Sees which types have one branch alone, once the types of the branches are known.
+    /// Computes the types that only one branch accepts. Call it when the types of the branches are
+    /// known.
     pub(super) fn see_only_branches(&mut self) {
         for json_type in JsonType::ALL {
             let mut taking = self

@@ -14,11 +14,12 @@ use crate::schema::walk::inside;
 use crate::schema::{ALIASES, Lookup};
 
 impl Compiler<'_> {
-    /// The keywords of an object, in which the form of an absent enum does not take the properties
-    /// of the other forms that have an alias, as far as the object accepts them as further keys.
+    /// Returns the keywords of an object, with a restricted form for an absent enum. That form
+    /// rejects the properties of the other forms that have an alias. This applies to properties
+    /// that the object would otherwise accept as further keys.
     ///
-    /// Serde reads an alias as the property, so that the type would hold an enum where the schema
-    /// says that it is absent.
+    /// Serde reads an alias as the property. The type would then contain an enum although the
+    /// schema declares it absent.
     pub(super) fn with_absent_enums<'k>(
         &self,
         keywords: Keywords<'k>,
@@ -41,7 +42,7 @@ impl Compiler<'_> {
         Ok(map)
     }
 
-    /// The forms of an optional flattened enum. `None` if they stay as they are.
+    /// Returns the forms of an optional flattened enum. Returns `None` if they do not change.
     fn forms_with_absent(
         &self,
         forms: Option<&Value>,
@@ -95,8 +96,8 @@ impl Compiler<'_> {
         Ok(Some(forms.collect()))
     }
 
-    /// Collects the properties of a form that have an alias, or values with one, and the aliases
-    /// themselves, each as a property that has no value.
+    /// Collects the aliased properties of a form, together with their aliases. A property also
+    /// counts if one of its values has an alias. Each collected name maps to the schema `false`.
     fn collect_hidden(&self, form: &Value, met: &mut HashSet<String>, hidden: &mut Hidden) {
         let Value::Object(form) = form else {
             return;
@@ -124,7 +125,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns whether there is an alias in a schema, behind references as well.
+    /// Returns whether a schema contains an alias. Follows references.
     fn has_alias(&self, map: &Map<String, Value>, met: &mut HashSet<String>) -> bool {
         map.contains_key(ALIASES)
             || self
@@ -134,7 +135,7 @@ impl Compiler<'_> {
             || inside(map).any(|schema| self.has_alias(schema, met))
     }
 
-    /// The types that values of a schema may have. Those of references are kept.
+    /// Returns the types that values of a schema may have. Caches the types of references.
     fn possible_types(&self, schema: &Value, known: &mut Types) -> TypeSet {
         let map = match schema {
             Value::Bool(false) => return TypeSet::EMPTY,
@@ -159,7 +160,7 @@ impl Compiler<'_> {
         if let Some(types) = known.get(reference) {
             return *types;
         }
-        // What refers to itself may have any.
+        // A reference to itself may have any type.
         known.insert(reference.to_owned(), TypeSet::ALL);
         let target = self.references.target(reference);
         let types = target.map_or(TypeSet::ALL, |target| self.possible_types(target, known));
@@ -167,7 +168,7 @@ impl Compiler<'_> {
         types
     }
 
-    /// What a schema refers to, unless that was met before.
+    /// Returns the target of a schema's reference. Returns `None` for a reference in `met`.
     fn target_once(
         &self,
         schema: &Map<String, Value>,
@@ -179,17 +180,17 @@ impl Compiler<'_> {
     }
 }
 
-/// The types of what is referred to, by the references.
+/// Caches the types of reference targets, by reference.
 type Types = HashMap<String, TypeSet>;
 
-/// What the form of an absent enum leaves out.
+/// The names that the form of an absent enum excludes.
 struct Hidden {
     further: TypeSet,
     types: Types,
     names: Map<String, Value>,
 }
 
-/// Returns whether every value is of this form.
+/// Returns whether the form accepts every value.
 fn asks_for_nothing(form: &Value) -> bool {
     let annotations = ["description", "title", "$comment"];
     let is_annotation = |keyword: &String| annotations.contains(&keyword.as_str());

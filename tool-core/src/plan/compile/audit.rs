@@ -7,7 +7,7 @@ use super::{Compiler, not_a_schema};
 use crate::schema::keyword::Keyword;
 
 impl Compiler<'_> {
-    /// The [`audit`](Self::audit) of a part, at the path of that part.
+    /// Runs [`audit`](Self::audit) on a nested schema at its path.
     pub(super) fn audit_schema(&self, schema: &Value, path: &str) -> Result<(), SchemaError> {
         match schema {
             Value::Bool(_) => Ok(()),
@@ -16,7 +16,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Every keyword is checked by the plan, or is an annotation, or is refused.
+    /// Checks that the plan supports every keyword. Annotations pass, and other keywords are
+    /// rejected.
     pub(super) fn audit(&self, keywords: Keywords<'_>) -> Result<(), SchemaError> {
         refuse_own_base(keywords.map, self.document, keywords.path)?;
         if self.dialect.tolerant {

@@ -9,8 +9,8 @@ use crate::schema::MAP;
 use crate::schema::OrderedMap as _;
 
 impl Compiler<'_> {
-    /// A schema with `$ref`, `allOf`, `anyOf` or `oneOf`: what stands beside
-    /// is merged into each alternative.
+    /// Compiles a schema with `$ref`, `allOf`, `anyOf` or `oneOf`. Merges the adjacent keywords
+    /// into each alternative.
     pub(super) fn build_combination(
         &mut self,
         keywords: Keywords<'_>,
@@ -30,12 +30,12 @@ impl Compiler<'_> {
             rest.remove_key("allOf");
             let mut schema = Value::Object(rest);
             for (index, other) in all.iter().enumerate() {
-                // Merged, a fault would be said to stand beside the `allOf`.
+                // After the merge, an error would point next to the `allOf` instead of into it.
                 self.audit_schema(other, &format!("{path}/allOf/{index}"))?;
                 if all.len() > 1 {
                     refuse_blind(other, &format!("{path}/allOf/{index}"))?;
                 }
-                // One schema holds one reference.
+                // A schema can contain only one reference.
                 if schema.get("$ref").is_some() {
                     schema = self.merge_inlined(schema, other, path)?;
                 } else {
@@ -85,8 +85,8 @@ impl Compiler<'_> {
         Ok(node)
     }
 
-    /// Whether an object of a derived type requires a property that has no value: the tags of two
-    /// flattened enums differ in it.
+    /// Returns whether an object of a derived type requires a property that accepts no value. This
+    /// happens if the tags of two flattened enums differ.
     fn is_impossible(&self, id: NodeId) -> bool {
         let Node::Object(object) = &self.nodes[id.0] else {
             return false;
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         self.derived && required.any(|property| is_never(property.child.node))
     }
 
-    /// Both schemas in one, a lone reference of the second resolved.
+    /// Merges two schemas. Resolves the second if it is only a reference.
     fn merge_inlined(&self, one: Value, other: &Value, path: &str) -> Result<Value, SchemaError> {
         let pointer = other.get("$ref").and_then(Value::as_str);
         let Some(pointer) = pointer else {
@@ -115,12 +115,12 @@ impl Compiler<'_> {
         Ok(without_duplicates(one))
     }
 
-    /// A union, the members of its `enum`s and `const`s gathered in one branch.
+    /// Builds a union. Combines the members of its `enum`s and `const`s in one branch.
     fn build_union(&mut self, children: Vec<Child>, exactly_one: bool) -> Node {
         let mut gathered: Option<(usize, Choice)> = None;
         let mut branches: Vec<Child> = Vec::new();
         for child in children {
-            // A choice that is referred to by others stays where it is.
+            // A choice with other references to it keeps its node.
             let shared = self.is_shared(child.node);
             match (&mut self.nodes[child.node.0], &mut gathered) {
                 (Node::Choice(_), _) if shared => branches.push(child),

@@ -1,4 +1,4 @@
-//! What the hints beside a schema ask for.
+//! Reads the hints of a schema.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::issue::{GUESSES, Guesses, JsonType, nearest};
 use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};
 
 impl Compiler<'_> {
-    /// A schema at its place, with the hints written there.
+    /// Compiles a schema at a place, with its hints.
     pub(super) fn build_child(&mut self, schema: &Value, path: &str) -> Result<Child, SchemaError> {
         let node = self.build_node(schema, path)?;
         let json_string = self.asks_for_text(JSON_STRING, schema, node, path);
@@ -36,7 +36,7 @@ impl Compiler<'_> {
         Ok(child)
     }
 
-    /// Keeps the values that a schema shows: they have to be valid.
+    /// Keeps the defaults and examples of a schema for a later validity check.
     fn keep_samples(&mut self, schema: &Value, place: Child, path: &str) {
         let mut keep = |keyword, value: &Value| {
             self.samples.push(Sample {
@@ -46,7 +46,7 @@ impl Compiler<'_> {
                 place,
             });
         };
-        // A default of null is that of an absent property.
+        // A null default means that the property may be absent.
         if let Some(value) = schema.get("default").filter(|value| !value.is_null()) {
             keep("default", value);
         }
@@ -56,7 +56,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The number of the function that the hint beside a schema names.
+    /// Reads the number of the user-defined function.
     fn read_preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
         let Some(hint) = schema.get(PREPROCESS) else {
             return Ok(None);
@@ -70,7 +70,7 @@ impl Compiler<'_> {
         Err(SchemaError::new(path, Some(PREPROCESS), reason))
     }
 
-    /// Returns whether the hint for text of that format stands beside a schema.
+    /// Returns whether the schema has this hint for text.
     fn asks_for_text(
         &mut self,
         hint: &'static str,
@@ -85,7 +85,7 @@ impl Compiler<'_> {
         asks
     }
 
-    /// JSON or XML in a string is nothing to ask for where text is taken as it is.
+    /// Rejects the hint for JSON or XML in a string if the schema accepts any string.
     pub(super) fn refuse_text_of_text(&self) -> Result<(), SchemaError> {
         for (path, hint, node) in &self.texts {
             if types(&self.nodes, *node).contains(JsonType::String) {
@@ -101,7 +101,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The guesses that the hint beside a schema names.
+/// Reads the guesses that the hint of a schema permits.
 fn read_guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
     let mut guesses = Guesses::NONE;
     let Some(map) = schema.as_object() else {

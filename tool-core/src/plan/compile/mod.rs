@@ -1,4 +1,4 @@
-//! The compiler: a schema document in, a table of nodes out.
+//! The compiler. It turns a schema document into a table of nodes.
 
 mod absent;
 mod audit;
@@ -21,8 +21,8 @@ use super::{Child, Given, Node, NodeId, Plan, Sample, SchemaError};
 use crate::schema::REFUSED;
 use crate::schema::{Preprocess, References};
 
-/// How many nodes a plan may have: a schema beyond that is made to exhaust the
-/// machine.
+/// Maximum number of nodes in a plan. A larger schema is treated as an attempt to exhaust
+/// resources.
 const MAX_NODES: usize = 100_000;
 
 pub(super) struct Compiler<'s> {
@@ -32,13 +32,13 @@ pub(super) struct Compiler<'s> {
     dialect: Dialect,
     functions: &'s [Preprocess],
     nodes: Vec<Node>,
-    /// The nodes of schemas that are referred to, or that hold a reference and
-    /// more: by pointer or by text, so that recursion ends.
+    /// The nodes of reference targets and of schemas with a reference and other keywords. The key
+    /// is the pointer or the schema's text. The map makes recursion end.
     known: HashMap<String, NodeId>,
-    /// The same nodes, by their numbers.
+    /// The same nodes, by number.
     shared: HashSet<NodeId>,
     budget: Budget,
-    /// Where JSON or XML in a string is asked for, and by which hint.
+    /// The places that request JSON or XML in a string, each with its hint.
     texts: Vec<(String, &'static str, NodeId)>,
     depth: usize,
     patterns: Patterns,
@@ -72,7 +72,7 @@ impl<'s> Compiler<'s> {
         if self.dialect.tolerant {
             take_more(&mut self.nodes);
         }
-        // The types of unions are known only now.
+        // The types of unions are known only after all nodes are compiled.
         discriminate(&mut self.nodes);
         if !self.derived {
             self.refuse_overlaps()?;
@@ -88,14 +88,14 @@ impl<'s> Compiler<'s> {
         })
     }
 
-    /// The plan of several schemas, none of which is its root.
+    /// Compiles several schemas into one plan. The root of this plan accepts no value.
     pub(super) fn compile_several(mut self, schemas: &[Value]) -> (Plan, Vec<Option<Child>>) {
         self.nodes.push(Node::Never);
         let mut children = Vec::new();
         for schema in schemas {
             let child = self.build_child(schema, "");
             if child.is_err() {
-                // What it holds may refer to what could not be compiled.
+                // A node of the failed schema may refer to a part that was not compiled.
                 self.known.clear();
                 self.shared.clear();
             }
@@ -110,8 +110,8 @@ impl<'s> Compiler<'s> {
         (plan, children)
     }
 
-    /// `unevaluatedProperties` sees every form that the value has, and the plan
-    /// knows one: the forms must exclude each other.
+    /// Rejects overlapping forms under `unevaluatedProperties`. The keyword depends on every form
+    /// that a value matches, but the plan considers only one.
     fn refuse_overlaps(&self) -> Result<(), SchemaError> {
         let mut unions = self.nodes.iter().filter_map(|node| match node {
             Node::Union(union) => Some(union),
@@ -167,7 +167,7 @@ impl<'s> Compiler<'s> {
         Ok(NodeId(self.nodes.len() - 1))
     }
 
-    /// The node of a schema that may be met again inside itself.
+    /// Compiles a schema that may contain itself. Registers its node first.
     fn build_once(
         &mut self,
         key: String,
@@ -224,8 +224,9 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// What stands beside the alternatives, where those are beyond the plan. Not inlined, since
-    /// its locals would be on the stack for each schema that holds others.
+    /// Compiles a combination. If the plan does not support it, compiles only the adjacent
+    /// keywords. Marked `inline(never)`, because its locals would use stack space at each level of
+    /// the recursion.
     #[inline(never)]
     fn build_combination_or_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         match self.build_combination(keywords) {
@@ -241,14 +242,14 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// Returns whether the plan takes more where it cannot take exactly what it should.
+    /// Returns whether the plan may accept more than the schema because of this error.
     fn leaves_open(&self, error: &SchemaError) -> bool {
         self.dialect.tolerant && error.is_gap()
     }
 }
 
-/// A value of two forms passes: a form that takes more than it should may take
-/// what is meant for another.
+/// Allows values that match two forms of a `oneOf`. A form that accepts too much may also match
+/// values of another form.
 fn take_more(nodes: &mut [Node]) {
     for node in nodes {
         if let Node::Union(union) = node {
@@ -261,7 +262,8 @@ fn not_a_schema(path: &str) -> SchemaError {
     SchemaError::new(path, None, "expected a schema: an object, true or false")
 }
 
-/// An attribute that cannot be held to: the derive's transforms put it down in the schema.
+/// Returns the error of an attribute that the schema cannot express. A transform of the derive
+/// recorded it in the schema.
 fn refused_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
     let fault = keywords.get(REFUSED).and_then(Value::as_array);
     match fault.map(Vec::as_slice) {

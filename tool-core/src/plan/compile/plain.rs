@@ -16,7 +16,7 @@ use crate::schema::walk::escape;
 use crate::schema::{ALIASES, Lookup, MAP};
 
 impl Compiler<'_> {
-    /// A schema of plain keywords: one node for each type that it takes.
+    /// Compiles a schema of plain keywords into one node for each type that it accepts.
     pub(super) fn build_plain(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         if keywords.constraints().next().is_none() {
             return Ok(Node::Any);
@@ -151,8 +151,8 @@ impl Compiler<'_> {
         Ok(patterns)
     }
 
-    /// Beside nothing that it could see of other schemas, `unevaluatedProperties`
-    /// is `additionalProperties` by another name.
+    /// Compiles the rule for undeclared keys. Without an adjacent schema, `unevaluatedProperties`
+    /// is equivalent to `additionalProperties`.
     fn build_additional(&mut self, keywords: Keywords<'_>) -> Result<Additional, SchemaError> {
         let keyword = match keywords.get("additionalProperties") {
             Some(_) => "additionalProperties",
@@ -170,8 +170,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Two fields of one name, of which one is flattened: serde gives the value to one of them
-/// and finds none for the other.
+/// Rejects two fields with one name if one of them is flattened. Serde passes the value to one
+/// field and reports the other as missing.
 fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<(), SchemaError> {
     let mut names = required.iter().enumerate();
     let twice = names.find(|(number, name)| required[..*number].contains(name));
@@ -185,8 +185,8 @@ fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<()
     }
 }
 
-/// The node of a type whose values hold no others. Not inlined, since the locals of this function
-/// would be on the stack for each schema that holds others.
+/// Compiles a type without nested values. Marked `inline(never)`, because its locals would use
+/// stack space at each level of the recursion.
 #[inline(never)]
 fn build_scalar(
     keywords: Keywords<'_>,
@@ -204,7 +204,7 @@ fn build_scalar(
     })
 }
 
-/// The node of an `enum` or a `const`. Not inlined, as [`build_scalar`].
+/// Compiles an `enum` or a `const`. Marked `inline(never)` for the same reason as [`build_scalar`].
 #[inline(never)]
 fn build_choice(
     keywords: Keywords<'_>,
@@ -274,9 +274,9 @@ fn filter_members<'v>(
     Err(keywords.error("enum", reason))
 }
 
-/// Returns whether the properties are those that schemars writes for a map whose keys are an enum:
-/// several, all of one schema but for aliases. Optional fields of a struct allow null or have a
-/// default.
+/// Returns whether schemars wrote the properties for a map with enum keys. Such properties are
+/// several, and their schemas are equal except for aliases. Optional fields of a struct allow null
+/// or have a default.
 fn are_of_map(properties: Option<&Map<String, Value>>) -> bool {
     let without_aliases = |schema: &Value| {
         let mut schema = schema.as_object().cloned().unwrap_or_default();

@@ -7,8 +7,8 @@ use super::super::keywords::{Keywords, MAX_DEPTH, has_reference};
 use super::Compiler;
 
 impl<'s> Compiler<'s> {
-    /// The schema that a reference leads to, through references that are
-    /// nothing else, and the pointer to it.
+    /// Returns the schema that a reference leads to, and its pointer. Follows schemas that are only
+    /// a reference.
     pub(super) fn resolve(
         &self,
         reference: &str,
@@ -30,19 +30,18 @@ impl<'s> Compiler<'s> {
         Err(SchemaError::new(path, Some("$ref"), reason))
     }
 
-    /// What a reference leads to in the document as it was given, and the pointer to it.
+    /// Returns the target of a reference in the original document, and its pointer.
     fn find_target(&self, reference: &str) -> Option<(&'s Value, String)> {
         let pointer = self.references.pointer(reference)?;
         let target = self.document.pointer(&pointer)?;
-        // A schema on the way with an address of its own is where the
-        // references below start from.
+        // References below a schema with an `$id` resolve against that `$id`.
         let on_the_way = pointer.match_indices('/').skip(1);
         let mut outer = on_the_way.filter_map(|(at, _)| self.document.pointer(&pointer[..at]));
         let based = outer.any(|schema| schema.get("$id").is_some_and(Value::is_string));
         (!based || !has_reference(target)).then_some((target, pointer))
     }
 
-    /// Where a schema leads that is a reference and nothing else.
+    /// Returns the reference of a schema that is only a reference.
     fn lone_reference(&self, schema: &'s Value) -> Option<&'s str> {
         let map = schema.as_object()?;
         let keywords = Keywords { map, path: "" };

@@ -1,4 +1,4 @@
-//! What the crate finds wrong with a value, as issues of ours.
+//! Converts the errors of the `jsonschema` crate to our issues.
 
 use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
@@ -13,12 +13,12 @@ use crate::tree::as_integer;
 pub(crate) struct Fault {
     pub(crate) path: Path,
     pub(crate) kind: IssueKind,
-    /// The union around it, if several of its forms may be the one that is meant.
+    /// Path of the enclosing union, if the model may have meant several of its forms.
     pub(crate) unsure_in: Option<Path>,
 }
 
-/// Adds what an error says: an error for each key, and for a value that fits
-/// no form, what keeps it from the form that it is nearest to.
+/// Adds the faults of an error. An error about several keys becomes one fault for each key. If a
+/// value matches no form, the faults come from the nearest form.
 pub(super) fn collect(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
     collect_within(error, None, faults);
 }
@@ -67,9 +67,9 @@ fn collect_within(error: &ValidationError<'_>, unsure_in: Option<&Path>, faults:
     }
 }
 
-/// The form whose errors are fewest, of those that take the value's type; none,
-/// if no form does. A form whose constants the value has comes before one whose it has not,
-/// and is the only one that may be meant if it is the only one of that kind.
+/// Returns the nearest form: the one with the fewest errors among the forms that accept the value's
+/// type. A form whose constants match comes first. The flag is `true` if only one form accepts the
+/// type, or if the constants of only one form match.
 fn find_nearest<'e>(
     error: &ValidationError<'_>,
     forms: &'e [Vec<ValidationError<'static>>],
@@ -164,13 +164,13 @@ fn kind_of_value(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> Iss
         },
         ValidationErrorKind::FalseSchema => IssueKind::NotAllowed,
         ValidationErrorKind::OneOfMultipleValid { .. } => kind_of_keyword("oneOf"),
-        // Several keywords share one kind: the place in the schema tells which.
+        // Several keywords share this kind. The schema path ends with the keyword.
         ValidationErrorKind::Contains => kind_of_keyword(last_keyword(error).unwrap_or("contains")),
         kind => kind_of_keyword(kind.keyword()),
     }
 }
 
-/// The crate holds a divisor as a float: `2.0` is `2`.
+/// Converts a divisor to a number. The crate stores it as a float, and `2.0` becomes `2`.
 fn read_divisor(value: Value) -> Number {
     match value {
         Value::Number(number) => as_integer(&number.to_string())
@@ -180,7 +180,7 @@ fn read_divisor(value: Value) -> Number {
     }
 }
 
-/// The keyword that the place in the schema ends in.
+/// Returns the keyword at the end of the schema path.
 fn last_keyword<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     let place = error.schema_path().as_str().rsplit('/').next();
     place.filter(|keyword| keyword.ends_with("ontains"))

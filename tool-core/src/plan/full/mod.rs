@@ -1,5 +1,5 @@
-//! What the plan does not check, checked by the `jsonschema` crate: the whole
-//! schema once more, since keywords look at each other.
+//! Checks the whole schema with the `jsonschema` crate if the plan supports only a part of it. It
+//! checks all keywords again because keywords depend on each other.
 
 mod fault;
 mod patterns;
@@ -25,14 +25,15 @@ pub(crate) struct Full {
     steps_for_each_byte: usize,
 }
 
-/// A schema that makes more work of one value is made to exhaust the machine.
+/// Maximum number of schemas that may apply to one value. A larger schema is treated as an attempt
+/// to exhaust resources.
 const MAX_SCHEMAS: u64 = 1_000_000;
-/// The crate gathers the errors of every form of every form, so that they are
-/// only asked for where that is no more than this.
+/// Maximum work for detailed errors. The crate collects the errors of all nested forms, and their
+/// number can grow exponentially.
 const MAX_DESCRIBED: u64 = 20_000;
 
-/// Formats that the crate checks and a plan takes for annotations: both must
-/// give the same verdict.
+/// Formats that the crate checks but a plan treats as annotations. Both must return the same
+/// result.
 const ANNOTATIONS: &[&str] = &[
     "duration",
     "hostname",
@@ -48,14 +49,14 @@ const ANNOTATIONS: &[&str] = &[
 ];
 
 impl Full {
-    /// Nothing is fetched: a reference to another schema is followed to the
-    /// resources that were given, or nowhere.
+    /// Compiles the checker. It never fetches a schema. A reference to another schema resolves only
+    /// to the given resources.
     pub(super) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
         let weight = Weight::of(given);
         if weight.schemas > MAX_SCHEMAS {
             return Err(SchemaError::new("", None, "the schema is too large"));
         }
-        // A resource that names no draft is of the schema's own.
+        // A resource without `$schema` uses the draft of the main schema.
         let draft = Draft::default().detect(given.schema);
         let mut registry = Registry::new().retriever(refused::Nowhere).draft(draft);
         for (uri, resource) in given.resources {
@@ -87,7 +88,7 @@ impl Full {
         self.validator.is_valid(value)
     }
 
-    /// That patterns make no more work of texts of so many bytes than they may.
+    /// Returns an issue if texts with this many bytes could exceed the limit for pattern work.
     pub(crate) fn check_work(&self, bytes: usize, limits: Limits) -> Checked {
         let maximum = limits.max_pattern_work();
         if bytes.saturating_mul(self.steps_for_each_byte) <= maximum {
@@ -97,8 +98,8 @@ impl Full {
         Err(Box::new(IssueKind::Limit { limit, maximum }))
     }
 
-    /// What is wrong with a value that is not accepted; nothing, where to find
-    /// out is too much work.
+    /// Returns the faults of an invalid value. Returns an empty list if finding them would take too
+    /// much work.
     pub(crate) fn faults(&self, value: &Value) -> Vec<Fault> {
         let mut faults = Vec::new();
         let levels = if self.weight.recursive {

@@ -1,4 +1,4 @@
-//! How much work the patterns of a whole schema may make of a text.
+//! Estimates the work of a schema's patterns for a text.
 
 use serde_json::{Map, Value};
 
@@ -8,18 +8,18 @@ use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
 use crate::schema::Lookup;
 
-/// How often a pattern with look-around or references back may try another way for each
-/// text. Each time it may look at the whole text.
+/// Maximum backtracks per text for a pattern with look-around or backreferences. Each backtrack may
+/// scan the whole text.
 pub(super) const BACKTRACKS: usize = 10_000;
 
-/// Patterns up to this size are fast in any text.
+/// Patterns up to this size are fast for any text.
 const SMALL: usize = 8 * 1024;
 
-/// How many steps a byte of a text may cost.
+/// Returns the maximum number of steps per byte of text.
 ///
 /// # Errors
 ///
-/// If the patterns are too large.
+/// Returns an error if the patterns are too large.
 pub(super) fn steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError> {
     let patterns = Patterns::new(given.limits);
     let mut steps = 0_usize;
@@ -40,7 +40,7 @@ pub(super) fn steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError
     Ok(steps)
 }
 
-/// What may be patterns of a schema. Data that looks like it is no harm.
+/// Returns the strings of a schema that may be patterns. It is harmless if some of them are data.
 fn sources(map: &Map<String, Value>) -> impl Iterator<Item = (&str, &str)> {
     let one = map.text("pattern").map(|source| ("pattern", source));
     let keys = map.entries("patternProperties");
@@ -57,7 +57,7 @@ fn steps_of(source: &str, keyword: &str, patterns: &Patterns) -> Result<usize, S
     match patterns.compile(source, keyword, at) {
         Ok(pattern) if pattern.size() <= SMALL => Ok(0),
         Ok(pattern) => Ok(pattern.size()),
-        // The crate knows more of patterns than the plan does.
+        // The crate supports more syntax than the plan.
         Err(error) if error.is_gap() => Ok(BACKTRACKS),
         Err(error) => Err(error),
     }

@@ -1,4 +1,4 @@
-//! Why the crate does not take a schema, in words of ours.
+//! Converts the compile errors of the `jsonschema` crate to our errors.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::super::SchemaError;
 
-/// What asks nobody for a schema.
+/// A `Retrieve` implementation that never fetches.
 pub(super) struct Nowhere;
 
 impl Retrieve for Nowhere {
@@ -17,7 +17,7 @@ impl Retrieve for Nowhere {
     }
 }
 
-/// The schema, or a keyword of it, is not of the form that its draft asks for.
+/// Returns the error of a schema or keyword that violates its draft.
 pub(super) fn explain(error: &ValidationError<'_>) -> SchemaError {
     if let ValidationErrorKind::Referencing(error) = error.kind() {
         return explain_reference(error);
@@ -34,7 +34,7 @@ pub(super) fn explain(error: &ValidationError<'_>) -> SchemaError {
     let place = error.instance_path().as_str();
     let reason = "the value does not have the form that the draft requires";
     match place.rsplit_once('/') {
-        // A number is the place of a schema in a list.
+        // A number is the index of a schema in a list.
         Some((path, keyword)) if keyword.parse::<usize>().is_err() => {
             SchemaError::new(path, Some(keyword), reason)
         }
@@ -42,7 +42,7 @@ pub(super) fn explain(error: &ValidationError<'_>) -> SchemaError {
     }
 }
 
-/// A reference that cannot be followed.
+/// Returns the error of an unresolvable reference.
 pub(super) fn explain_reference(error: &ReferencingError) -> SchemaError {
     let (keyword, reason) = match error {
         ReferencingError::Unretrievable { uri, .. } => (

@@ -1,5 +1,5 @@
-//! How much work a schema may make of one value: schemas that refer to others
-//! twice, those again twice and so on double it with each step.
+//! Estimates the work that a schema may cause for one value. If each schema refers to the next one
+//! twice, the work doubles with each step.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use crate::schema::keyword::Keyword;
 use crate::schema::walk::subschemas;
 use crate::schema::{Lookup, References};
 
-/// How many schemas may meet one value, and one path down from it.
+/// Maximum number of schemas that may apply to one value and to one path below it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weight {
     pub(super) schemas: u64,
-    /// Whether the schema is met again inside itself.
+    /// `true` if the schema contains itself.
     pub(super) recursive: bool,
 }
 
@@ -37,15 +37,15 @@ impl Weight {
 
 struct Scale<'s> {
     given: Given<'s>,
-    /// The weights of what is referred to; nothing yet while it is weighed.
+    /// The weights of reference targets. `None` while a target is being weighed.
     known: HashMap<*const Value, Option<u64>>,
     recursive: bool,
     depth: usize,
-    /// Whether schemas stand in one another deeper than the crate may follow them.
+    /// `true` if schemas are nested more deeply than the crate may safely follow.
     too_deep: bool,
 }
 
-/// How deep schemas may nest, references included.
+/// Maximum nesting depth of schemas, including references.
 const MAX_DEPTH: usize = 500;
 
 impl<'s> Scale<'s> {
