@@ -1,5 +1,5 @@
-//! Flattened fields that read one key. Serde gives the key to the first field that takes it out of
-//! the object, and no later field sees it.
+//! Flattened fields that read the same key. Serde gives the key to the first field that removes it
+//! from the object. Later fields do not see it.
 
 use std::any::type_name;
 use std::collections::HashSet;
@@ -14,34 +14,35 @@ use super::keyword::FORMS;
 use super::lookup::Lookup;
 use super::short_name;
 
-/// Marks the schema of a type that takes its properties out of the object that it is flattened
-/// into: a transform of a struct without flattened fields, or of an externally or adjacently tagged
-/// enum. Serde shows all other types a copy of the object.
+/// Marks the schema of a type that removes its properties from the object that it is flattened
+/// into. This transform applies to a struct without flattened fields and to an externally or
+/// adjacently tagged enum. Serde shows all other types a copy of the object.
 pub fn takes(schema: &mut Schema) {
     write(schema, TAKES, true.into());
 }
 
-/// Closes an object of a type that takes its properties, as `close` does: one transform for both.
+/// Closes an object and marks it as removing its properties. Combines `close` and `takes` in one
+/// transform.
 pub fn close_taking(schema: &mut Schema) {
     close(schema);
     takes(schema);
 }
 
-/// Refuses a flattened type that needs a key that a field before it takes: a transform of the schema
-/// of the struct or variant. The fields that are not flattened come first, as in serde.
+/// Rejects a flattened type that needs a key that an earlier field removes. This is a transform of
+/// the schema of a struct or variant. Fields that are not flattened come first, as in serde.
 #[derive(Debug, Default)]
 pub struct Apart(Vec<FieldKeys>);
 
-/// What a field reads.
+/// The keys that a field reads.
 #[derive(Debug)]
 enum FieldKeys {
     Key(&'static str),
-    /// The properties of a type, by its name.
+    /// The properties of the type with this name.
     Properties(&'static str),
 }
 
 impl Apart {
-    /// No field.
+    /// Creates an empty list of fields.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -61,7 +62,7 @@ impl Apart {
         self
     }
 
-    /// Why the fields cannot be read.
+    /// Returns the reason why serde cannot read the fields, if there is a conflict.
     fn fault(&self) -> Option<String> {
         let mut taken: Vec<(String, String)> = Vec::new();
         for reads in &self.0 {
@@ -101,7 +102,7 @@ impl Transform for Apart {
     }
 }
 
-/// Adds the keys that a value of a schema may have to have.
+/// Adds the keys that a value of a schema may need.
 pub(super) fn add_needed(schema: &Value, to: &mut HashSet<String>) {
     to.extend(schema.names("required").map(str::to_owned));
     for (name, property) in schema.entries("properties") {

@@ -11,20 +11,19 @@ use super::lookup::Lookup;
 use super::walk::SchemaMap;
 use crate::schema::OrderedMap as _;
 
-/// Closes an object of a derived type: a transform of the schema of a struct,
-/// or of a variant that is an object.
+/// Closes an object of a derived type. This is a transform of the schema of a struct, or of a
+/// variant that is an object.
 ///
-/// The derive names the schemas that are the type's own, so another type's
-/// schema is never reached into. An object that holds a flattened map is left
-/// open; it declares what its further keys are.
+/// The derive applies it only to schemas of the type itself, never to the schema of another type.
+/// An object with a flattened map stays open because it declares a schema for its further keys.
 pub fn close(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         close_object(object);
     }
 }
 
-/// Declares the tag of `#[serde(tag = "..")]` on a struct, and its one value: a transform of
-/// the struct's schema. Serde writes it, and does not ask for it.
+/// Declares the tag of `#[serde(tag = "..")]` on a struct, with its only value. This is a transform
+/// of the struct's schema. Serde writes the tag but does not require it.
 #[derive(Clone, Copy, Debug)]
 pub struct StructTag(pub &'static str, pub &'static str);
 
@@ -45,16 +44,16 @@ impl Transform for StructTag {
     }
 }
 
-/// Makes the content of an adjacently tagged newtype variant of a `T` optional if `T` is an `Option`:
-/// a transform of the variant's schema. Schemars requires each content. Serde reads an absent one as
-/// `None`.
+/// Makes the content of an adjacently tagged newtype variant optional if its type `T` is an
+/// `Option`. This is a transform of the variant's schema. Schemars always requires the content, but
+/// serde reads missing content as `None`.
 pub struct OptionalContent<T: ?Sized> {
     key: &'static str,
     of: PhantomData<T>,
 }
 
 impl<T: ?Sized> OptionalContent<T> {
-    /// The key of the content.
+    /// Creates the transform for the content with this key.
     #[must_use]
     pub fn new(key: &'static str) -> Self {
         let of = PhantomData;
@@ -71,8 +70,8 @@ impl<T: JsonSchema + ?Sized> Transform for OptionalContent<T> {
     }
 }
 
-/// Closes the content of an externally or adjacently tagged struct variant,
-/// which is the one object among the properties of the variant's schema.
+/// Closes the content of an externally or adjacently tagged struct variant. The content is the only
+/// object among the properties of the variant's schema.
 pub fn close_content(schema: &mut Schema) {
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     let contents = properties.into_iter().flatten();
@@ -83,9 +82,9 @@ pub fn close_content(schema: &mut Schema) {
 
 /// Closes an internally tagged newtype variant whose content is an enum.
 ///
-/// Schemars writes closed content out in place, so that the tag can join it,
-/// and refers to open content, which stays open. Of an enum it opens the
-/// branches in doing so: that is made good here, around them.
+/// Schemars inlines closed content to add the tag to it, and references open content, which stays
+/// open. When it inlines an enum, it opens the branches. This transform therefore closes the object
+/// around them.
 fn close_union(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut()
         && !object.contains_key("$ref")
@@ -95,8 +94,8 @@ fn close_union(schema: &mut Schema) {
     }
 }
 
-/// Closes an internally tagged newtype variant of a `T`, as `close_union` does, and also if
-/// `T` is `()` or a unit struct: serde rejects what stands beside their tag.
+/// Closes an internally tagged newtype variant of a `T`, like `close_union`. Also closes it if `T`
+/// is `()` or a unit struct: serde then rejects all keys except the tag.
 pub fn close_newtype<T: JsonSchema + ?Sized>(schema: &mut Schema) {
     let is_tag_alone = |object: &SchemaMap| {
         object.entries("properties").count() == 1 && !object.contains_key("$ref")
@@ -109,15 +108,15 @@ pub fn close_newtype<T: JsonSchema + ?Sized>(schema: &mut Schema) {
     close_union(schema);
 }
 
-/// The transform of each unit variant that [`fold_unit_variants`] folds: it
-/// changes nothing, but schemars then writes the variant apart.
+/// The transform of each unit variant that [`fold_unit_variants`] folds. It changes nothing, but
+/// schemars then writes a separate schema for the variant.
 pub fn unit_variant(_: &mut Schema) {}
 
-/// Puts unit variants that schemars wrote apart back among the members of one
-/// `enum`: the hint of an alias makes it write a `const` branch.
+/// Puts unit variants that schemars wrote as separate schemas back into one `enum`. The hint of an
+/// alias makes schemars write a `const` branch.
 ///
-/// While a definition is being built, their aliases stay with that `enum`, as a
-/// map from member to aliases: `"x-tool-aliases": {"ascending": ["asc"]}`.
+/// While a definition is built, the aliases stay with that `enum`, as a map from member to aliases:
+/// `"x-tool-aliases": {"ascending": ["asc"]}`.
 pub fn fold_unit_variants(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else {
         return;
@@ -141,7 +140,7 @@ pub fn fold_unit_variants(schema: &mut Schema) {
     }
 }
 
-/// Takes the plain `const` branches out and makes one `enum` of them.
+/// Removes the plain `const` branches and returns one `enum` of them.
 fn fold(branches: &mut Vec<Value>) -> Option<SchemaMap> {
     let mut members = Vec::new();
     let mut aliases = SchemaMap::new();
@@ -167,7 +166,7 @@ fn fold(branches: &mut Vec<Value>) -> Option<SchemaMap> {
     Some(folded)
 }
 
-/// The member that a branch stands for, if it says nothing else.
+/// Returns the `const` of a branch without further constraints.
 fn plain_const(branch: &Value) -> Option<&Value> {
     let known = |key: &str| matches!(key, "type" | "const" | ALIASES);
     let branch = branch.as_object()?;
@@ -180,7 +179,8 @@ fn close_object(object: &mut SchemaMap) {
         return;
     }
     match CLOSING.iter().find_map(|key| object.get(*key)) {
-        // Schemars writes it in front, where the model reads it before the properties.
+        // Puts the keyword last. Schemars writes it first, and the model would read it before the
+        // properties.
         Some(Value::Bool(false)) => {
             for key in CLOSING {
                 if let Some(value) = object.remove_key(key) {
@@ -199,8 +199,8 @@ fn close_object(object: &mut SchemaMap) {
     }
 }
 
-/// `additionalProperties` sees the properties beside it alone; those of a
-/// flattened enum stand in branches.
+/// Returns the keyword that closes the object. `additionalProperties` applies only to adjacent
+/// properties, but the properties of a flattened enum are in branches.
 fn closing_keyword(object: &SchemaMap) -> &'static str {
     if object.has_any(&FORMS) || object.has_any(&["if", "$ref"]) {
         "unevaluatedProperties"
@@ -220,7 +220,7 @@ mod tests {
     #[track_caller]
     fn check(transform: fn(&mut Schema), mut before: Schema, after: &Schema) {
         transform(&mut before);
-        // As text, since the order of the keywords counts.
+        // Compares the text, since the order of the keywords matters.
         let text = |schema: &Schema| Value::from(schema.clone()).to_string();
         assert_eq!(text(&before), text(after));
     }

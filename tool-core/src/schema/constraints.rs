@@ -1,5 +1,5 @@
-//! Constraints that attributes write on a field. Schemars' derive writes them only where it
-//! sees the type: not behind a `$ref`, nor on a map.
+//! Constraints that attributes set on a field. The derive of schemars writes them only if it sees
+//! the type. It does not see behind a `$ref` or into a map.
 
 use schemars::Schema;
 use schemars::transform::Transform;
@@ -15,8 +15,9 @@ use crate::schema::OrderedMap as _;
 /// Chains of references longer than this are not followed.
 const MAX_DEPTH: usize = 16;
 
-/// What `#[schemars(range(min = 1))]` and its like say of one field: a transform of its
-/// schema. Each constraint is the word of the attribute, the keyword, and its value.
+/// The constraints of one field, from `#[schemars(range(min = 1))]` and similar attributes. This is
+/// a transform of the field's schema. Each constraint consists of the word of the attribute, the
+/// keyword, and the value.
 #[derive(Debug, Default)]
 pub struct Constraints {
     own: Vec<Value>,
@@ -24,20 +25,20 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// No constraint.
+    /// Creates an empty list of constraints.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a constraint. The keywords `min` and `max` are those of a length.
+    /// Adds a constraint. The keywords `min` and `max` limit a length.
     #[must_use]
     pub fn with(mut self, word: &str, keyword: &str, value: impl Into<Value>) -> Self {
         self.own.push(json!([word, keyword, value.into()]));
         self
     }
 
-    /// Adds `contains`: text that a string has to hold.
+    /// Adds `contains`: text that a string must contain.
     #[must_use]
     pub fn containing(self, text: &str) -> Self {
         self.with("contains", "pattern", regex_lite::escape(text))
@@ -74,8 +75,8 @@ fn refuse(schema: &mut Schema, word: &str, reason: &str) {
     write(schema, REFUSED, json!([word, reason]));
 }
 
-/// Writes the constraints of fields where their types are: beside a `$ref`, and in the forms
-/// of an `Option`. A constraint that acts on no value is put down as the fault of the schema.
+/// Writes the constraints of fields next to their types: next to a `$ref`, and in the forms of an
+/// `Option`. A constraint that applies to no value is recorded as an error in the schema.
 pub(crate) fn apply_constraints(schema: &mut Schema) {
     if !building() {
         return;
@@ -113,7 +114,7 @@ fn apply(object: &mut SchemaMap, mut constraint: Value, defs: &SchemaMap) {
     }
 }
 
-/// The types that a constraint acts on, and by which keyword.
+/// Returns the types that a constraint applies to, each with its keyword.
 fn keywords(keyword: &str) -> &[(&'static str, &'static str)] {
     match keyword {
         "min" => &[
@@ -133,7 +134,8 @@ fn keywords(keyword: &str) -> &[(&'static str, &'static str)] {
     }
 }
 
-/// Writes the keyword where values of the type are taken; whether there is such a place.
+/// Writes the keyword in all places that accept values of the type. Returns whether there is such a
+/// place.
 fn apply_keyword(
     object: &mut SchemaMap,
     of: &str,
@@ -159,7 +161,7 @@ fn apply_keyword(
     true
 }
 
-/// Returns whether a schema takes values of the type.
+/// Returns whether a schema accepts values of the type.
 fn takes(object: &SchemaMap, of: &str, defs: &SchemaMap, depth: usize) -> bool {
     if depth == MAX_DEPTH {
         return true;
@@ -197,7 +199,7 @@ fn is_of(value: &Value, of: &str) -> bool {
     }
 }
 
-/// A lower bound above the upper one leaves no value.
+/// Records an error if a lower bound exceeds the upper bound, because no value would be valid.
 fn refuse_empty(object: &mut SchemaMap) {
     const BOUNDS: [(&str, &str, &str); 4] = [
         ("range", "minimum", "maximum"),
@@ -224,7 +226,7 @@ mod tests {
     use super::{Constraints, apply_constraints};
     use crate::schema::with_hints;
 
-    /// The schema of a field with constraints, in a document with definitions.
+    /// Applies constraints to the schema of a field in a document with definitions.
     fn applied(mut constraints: Constraints, mut field: Schema) -> String {
         let (schema, _) = with_hints(|| {
             constraints.transform(&mut field);

@@ -13,8 +13,8 @@ use super::reference::referred;
 use super::units::{note_followed, write_unit_variants};
 use super::walk::subschemas;
 
-/// In place of the type of a flattened field, where its schema is made: keeps the names
-/// of its properties.
+/// Replaces the type of a flattened field during schema generation, to record the names of its
+/// properties.
 #[derive(Debug)]
 pub struct Flattened<T>(PhantomData<T>);
 
@@ -68,16 +68,17 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
     }
 }
 
-/// The schema of a type that is flattened into itself would never end. A type may contain itself
-/// a few times through the definitions of other types, which schemars writes once.
+/// Maximum nesting of a type in itself. The schema of a type that is flattened into itself would be
+/// infinite. Definitions of other types may contain the type a few times, and schemars writes each
+/// definition once.
 const MAX_DEPTH: usize = 64;
 
 thread_local! {
-    /// The types whose schemas are being made.
+    /// The types whose schemas are being generated.
     static MAKING: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A flattened type whose schema is being made.
+/// Guards the generation of the schema of a flattened type.
 struct Depth;
 
 impl Depth {
@@ -98,7 +99,7 @@ impl Drop for Depth {
     }
 }
 
-/// Marks the properties that an optional type requires. Schemars drops `required`.
+/// Marks the properties that an optional type requires, since schemars drops `required`.
 fn mark_required(schema: &mut Schema) {
     let required = schema.as_value().names("required").map(str::to_owned);
     let required: Vec<String> = required.collect();
@@ -115,7 +116,7 @@ fn mark_required(schema: &mut Schema) {
 }
 
 /// Removes the `null` of a newtype around an `Option`. Returns whether there was one. The newtype
-/// holds `None` if none of its properties was sent.
+/// contains `None` if the input lacks all its properties.
 fn take_null(schema: &mut Schema) -> bool {
     let Some(Value::Array(forms)) = schema.get_mut("anyOf") else {
         return false;
@@ -135,8 +136,8 @@ fn take_null(schema: &mut Schema) -> bool {
     true
 }
 
-/// Gives each union of an optional type with several unions a form that asks for nothing. Schemars
-/// does so for an `Option` with one union.
+/// Adds an empty form to each union of an optional type with several unions. Schemars adds it only
+/// to an `Option` with one union.
 fn allow_none_of_unions(schema: &mut Schema, is_newtype: bool) {
     let schema = schema.ensure_object();
     let is_one = !UNIONS.iter().all(|union| schema.contains_key(*union));
@@ -160,7 +161,7 @@ fn allow_none_of_unions(schema: &mut Schema, is_newtype: bool) {
     }
 }
 
-/// The JSON Pointers of the properties that an optional flattened type requires.
+/// Returns the JSON Pointers of the properties that an optional flattened type requires.
 pub(crate) fn required_by_types(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect_required(schema, "", &mut found);
@@ -179,8 +180,8 @@ fn collect_required(schema: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Puts what a newtype refers to in its place: schemars opens what is flattened, and asks for
-/// none of what is optional, but does not look behind a reference.
+/// Replaces a reference of a newtype by its target. Schemars opens flattened types and makes the
+/// properties of optional types optional, but it does not follow references.
 fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
     for _ in 0..MAX_NEWTYPES {
         let Some(name) = referred(schema.as_value()) else {
@@ -226,7 +227,7 @@ fn collect(
     to: &mut FlattenedProperties,
     met: &mut Vec<String>,
 ) {
-    // An empty object is the form of an optional union that has no properties.
+    // Only `true` accepts any property. An empty object is the form of an absent optional union.
     if *schema == Value::Bool(true) {
         to.additional.push(true.into());
     }
@@ -251,7 +252,7 @@ fn collect(
         to.enums.extend((!variants.is_empty()).then_some(variants));
     }
     let names = &mut to.names;
-    // Unit variants are names where they are flattened.
+    // A flattened unit variant is a property name.
     let members = schema.names("enum").chain(schema.text("const"));
     names.extend(members.map(str::to_owned));
     if let Some(name) = referred(schema)

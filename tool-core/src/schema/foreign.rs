@@ -1,5 +1,5 @@
-//! Objects of types that do not derive `ToolArg`: open, and without aliases, without anybody
-//! having said so.
+//! Objects of types that do not derive `ToolArg`. They are open and without aliases by default, not
+//! by the author's decision.
 
 use schemars::Schema;
 use serde_json::Value;
@@ -9,8 +9,8 @@ use super::keyword::{CLOSING, Keyword};
 use super::lookup::Lookup;
 use super::walk::{SchemaMap, for_each_schema, subschemas};
 
-/// Marks the objects of a derived type that is open by its author's word: a transform of the
-/// type's schema.
+/// Marks the objects of a derived type that the author left open. This is a transform of the type's
+/// schema.
 pub fn own(schema: &mut Schema) {
     if building()
         && let Some(object) = schema.as_object_mut()
@@ -26,13 +26,13 @@ pub fn own(schema: &mut Schema) {
 /// An object that was not closed by a derive.
 #[derive(Debug)]
 pub(crate) struct Foreign {
-    /// Where it is in the schema, as a JSON Pointer.
+    /// Location in the schema, as a JSON Pointer.
     pub(crate) path: String,
     /// The name of its type, if it has one.
     pub(crate) name: Option<String>,
 }
 
-/// The objects inside of a schema with hints that no derive closed.
+/// Returns the objects inside a schema with hints that no derive closed.
 pub(crate) fn foreign_objects(schema: &Value) -> Vec<Foreign> {
     let mut found = Vec::new();
     if let Some(root) = schema.as_object() {
@@ -47,7 +47,7 @@ fn look_inside(object: &SchemaMap, path: &str, in_closed: bool, found: &mut Vec<
             continue;
         };
         let path = format!("{path}{step}");
-        // The forms of a closed object are closed with it.
+        // A closed object also closes its forms.
         let is_form = Keyword::named(step.keyword()).is_some_and(Keyword::is_in_place);
         let in_closed = is_closed(inside) || is_form && in_closed;
         if !in_closed && declares_properties(inside) && !is_of_std(inside) {
@@ -68,7 +68,7 @@ fn declares_properties(object: &SchemaMap) -> bool {
     object.entries("properties").next().is_some()
 }
 
-/// Returns whether it is an object that schemars writes for a type of the standard library.
+/// Returns whether schemars writes this object for a type of the standard library.
 fn is_of_std(object: &SchemaMap) -> bool {
     const OF_STD: &[&[&str]] = &[
         &["secs", "nanos"],

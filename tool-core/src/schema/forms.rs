@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::hints::{FORM, meet, write};
 use super::{apply_constraints, join_references};
 
-/// The hint of a variant without a tag: its number, a transform of the variant's schema.
+/// The hint of an untagged variant: its number. This is a transform of the variant's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Form(pub u32);
 
@@ -15,8 +15,8 @@ impl Transform for Form {
     }
 }
 
-/// Keeps the schema of an enum whose forms have no tag, by the name of its type: a
-/// transform of the enum's schema.
+/// Records the schema of an untagged enum under the name of its type. This is a transform of the
+/// enum's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Forms(pub &'static str);
 
@@ -30,8 +30,8 @@ impl Transform for Forms {
     }
 }
 
-/// Makes a document of the schemas that were kept, beside the definitions of the whole
-/// schema, before it loses those that it does not use.
+/// Builds a document from the recorded schemas and the definitions of the whole schema. It must run
+/// before the unused definitions are removed.
 pub(super) fn keep_forms(schema: &Schema) {
     let forms = meet(|met| std::mem::take(&mut met.forms)).unwrap_or_default();
     let additional = meet(|met| {
@@ -64,12 +64,12 @@ pub(super) fn keep_forms(schema: &Schema) {
     });
 }
 
-/// The name of the definition of the additional properties of a type in that document.
+/// Returns the name of the definition for the additional properties of a type in that document.
 pub(crate) fn additional_name(of: &str) -> String {
     format!("additional properties of {of}")
 }
 
-/// The name of the definition of an enum in that document, which no type has.
+/// Returns the name of the definition of an enum in that document. No type has such a name.
 pub(crate) fn form_name(of: &str) -> String {
     format!("forms of {of}")
 }

@@ -1,7 +1,7 @@
-//! Hints: what the plan must know and JSON Schema has no keyword for.
+//! Hints: information that the plan needs and that JSON Schema cannot express.
 //!
-//! They travel in the schema as extension keywords, written only while a
-//! definition is being built, so that nobody else ever sees them.
+//! They are extension keywords of the schema. They are written only while a definition is built,
+//! and no other user of the schema sees them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -12,34 +12,34 @@ use serde_json::{Value, json};
 
 use super::walk::for_each_schema;
 
-/// `true` on a property: arguments that are JSON in a string are asked for.
+/// `true` on a property that requests JSON in a string.
 pub(crate) const JSON_STRING: &str = "x-tool-json-string";
-/// `true` on a property: arguments that are XML in a string are asked for.
+/// `true` on a property that requests XML in a string.
 pub(crate) const XML_STRING: &str = "x-tool-xml-string";
 /// A list of further names, on a property or on the schema of an enum's variant.
 pub(crate) const ALIASES: &str = "x-tool-aliases";
-/// `true` on an object whose further keys are a flattened map of the type.
+/// `true` on an object whose further keys belong to a flattened map of the type.
 pub(crate) const MAP: &str = "x-tool-map";
-/// The number of the function that maps the property first, in the list that is
-/// made with the schema.
+/// The number of the function that maps the property first. It is an index into the list that is
+/// built with the schema.
 pub(crate) const PREPROCESS: &str = "x-tool-preprocess";
-/// A list of the guesses that a property asks for, by the names of their rules.
+/// The names of the guessing rules that a property permits.
 pub(crate) const GENEROUS: &str = "x-tool-generous";
 /// The constraints that attributes write on a property.
 pub(crate) const CONSTRAINTS: &str = "x-tool-constraints";
-/// `true` on an object of a derived type that is open by its author's word.
+/// `true` on an object of a derived type that the author left open.
 pub(crate) const OWN: &str = "x-tool-own";
-/// Why a schema cannot be that of a tool: the attribute at fault, and the reason.
+/// The reason why a tool cannot use the schema: the attribute at fault, and a description.
 pub(crate) const REFUSED: &str = "x-tool-refused";
 
-/// On a variant without a tag: its number among the forms that are tried.
+/// The number of an untagged variant among the forms.
 pub(crate) const FORM: &str = "x-tool-form";
 
-/// `true` on a property that a flattened `Option<T>` requires whenever there is a `T`. JSON Schema
+/// `true` on a property that a flattened `Option<T>` requires if a `T` is present. JSON Schema
 /// cannot express this.
 pub(crate) const REQUIRED_BY_TYPE: &str = "x-tool-required-by-type";
 
-/// `true` on a type that takes its properties out of the object that it is flattened into.
+/// `true` on a type that removes its properties from the object that it is flattened into.
 pub(crate) const TAKES: &str = "x-tool-takes";
 
 /// All hints.
@@ -58,7 +58,7 @@ const HINTS: [&str; 12] = [
     TAKES,
 ];
 
-/// Removes the hints from a schema, for all but the plan.
+/// Removes the hints from a schema. Only the plan uses them.
 pub(crate) fn strip_hints(mut schema: Value) -> Value {
     if let Value::Object(root) = &mut schema {
         for_each_schema(root, &mut |schema| {
@@ -70,22 +70,23 @@ pub(crate) fn strip_hints(mut schema: Value) -> Value {
     schema
 }
 
-/// What is met while a definition is being built, and has no place in its schema.
+/// Information about the types that is collected while a definition is built, and that has no place
+/// in the schema.
 #[derive(Debug, Default)]
 pub(crate) struct Met {
-    /// The functions that the hints number.
+    /// The functions that the hints refer to by number.
     pub(crate) functions: Vec<Preprocess>,
-    /// The schemas of the enums whose forms have no tag, by the names of the types.
+    /// The schemas of the untagged enums, by the names of the types.
     pub(crate) forms: Vec<(&'static str, Value)>,
-    /// The properties of the types that are flattened, by the names of those.
+    /// The properties of the flattened types, by the names of the types.
     pub(crate) flattened: HashMap<&'static str, FlattenedProperties>,
     /// The aliases of the enums that may be the keys of a map, by the names of their variants.
     pub(super) keys: HashMap<BTreeSet<String>, BTreeMap<String, BTreeSet<String>>>,
-    /// A type that is flattened into itself.
+    /// The name of a type that is flattened into itself.
     pub(crate) endless: Option<&'static str>,
-    /// Whether a type runs a check where it is read.
+    /// `true` if a type runs a check when it is read.
     pub(crate) has_checks: bool,
-    /// The document that the schemas of those enums are definitions of.
+    /// A document whose definitions are the schemas of the untagged enums.
     pub(crate) document: Value,
 }
 
@@ -98,11 +99,11 @@ pub(crate) struct FlattenedProperties {
     pub(crate) names: HashSet<String>,
     /// The variants of each tagged enum.
     pub(crate) enums: Vec<Variants>,
-    /// The names of those that a value may have to have.
+    /// The names of the properties that a value may need.
     pub(super) needed: HashSet<String>,
-    /// Whether the type takes its properties out of the object that it is flattened into.
+    /// `true` if the type removes its properties from the object that it is flattened into.
     pub(super) takes: bool,
-    /// The schemas of additional properties, if the type has maps.
+    /// The schemas of additional properties. Empty if the type has no maps.
     pub(super) additional: Vec<Value>,
 }
 
@@ -111,15 +112,15 @@ impl FlattenedProperties {
         !self.additional.is_empty()
     }
 
-    /// Returns the schema of additional properties. `None` if the type has none, or if they may have
-    /// any value.
+    /// Returns the schema of additional properties. Returns `None` if the type has no additional
+    /// properties, or if they may have any value.
     pub(super) fn additional(&self) -> Option<Value> {
         let is_any = self.additional.is_empty() || self.additional.iter().any(is_any);
         (!is_any).then(|| json!({"anyOf": self.additional}))
     }
 }
 
-/// Returns whether a schema takes any value.
+/// Returns whether a schema accepts any value.
 fn is_any(schema: &Value) -> bool {
     match schema {
         Value::Bool(is_any) => *is_any,
@@ -132,9 +133,9 @@ thread_local! {
     static BUILDING: RefCell<Option<Met>> = const { RefCell::new(None) };
 }
 
-/// Runs `build` with the hints switched on, and returns what it met.
+/// Runs `build` with the hints switched on. Returns the result and the collected information.
 pub(crate) fn with_hints<T>(build: impl FnOnce() -> T) -> (T, Met) {
-    /// Switches them off again, also when `build` panics.
+    /// Switches the hints off on drop, even if `build` panics.
     struct Restore(Option<Met>);
     impl Drop for Restore {
         fn drop(&mut self) {
@@ -150,7 +151,7 @@ pub(super) fn building() -> bool {
     BUILDING.with_borrow(Option::is_some)
 }
 
-/// Adds to what is met, while a definition is being built.
+/// Adds to the collected information if a definition is being built.
 pub(super) fn meet<T>(add: impl FnOnce(&mut Met) -> T) -> Option<T> {
     BUILDING.with_borrow_mut(|met| met.as_mut().map(add))
 }
@@ -161,22 +162,22 @@ pub(super) fn write(schema: &mut Schema, keyword: &str, value: Value) {
     }
 }
 
-/// The hint of `#[tool(json_string)]`, a transform of the field's schema.
+/// Writes the hint of `#[tool(json_string)]`. This is a transform of the field's schema.
 pub fn json_string(schema: &mut Schema) {
     write(schema, JSON_STRING, true.into());
 }
 
-/// The hint of `#[tool(xml_string)]`, a transform of the field's schema.
+/// Writes the hint of `#[tool(xml_string)]`. This is a transform of the field's schema.
 pub fn xml_string(schema: &mut Schema) {
     write(schema, XML_STRING, true.into());
 }
 
-/// Notes that the type of the schema runs a check where it is read.
+/// Records that the type of the schema runs a check when it is read.
 pub fn has_checks(_: &mut Schema) {
     meet(|met| met.has_checks = true);
 }
 
-/// The hint of `#[serde(alias = "..")]`, a transform of a field's or variant's schema.
+/// The hint of `#[serde(alias = "..")]`. This is a transform of a field's or variant's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Aliases(pub &'static [&'static str]);
 
@@ -186,7 +187,7 @@ impl Transform for Aliases {
     }
 }
 
-/// The hint of `#[tool(generous(..))]`, a transform of the field's schema.
+/// The hint of `#[tool(generous(..))]`. This is a transform of the field's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Generous(pub &'static [&'static str]);
 
@@ -196,7 +197,7 @@ impl Transform for Generous {
     }
 }
 
-/// The hint of `#[tool(preprocess = "..")]`, a transform of the field's schema.
+/// The hint of `#[tool(preprocess = "..")]`. This is a transform of the field's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Preprocess(pub fn(Value) -> Value);
 

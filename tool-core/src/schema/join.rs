@@ -10,21 +10,20 @@ use crate::schema::OrderedMap as _;
 
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
 
-/// Chains of references longer than this are left as they are.
+/// Maximum length of a chain of references. Longer chains stay unchanged.
 const MAX_DEPTH: usize = 16;
 
-/// Writes an object out in place where it is referred to beside further
-/// properties, and is closed or holds a map.
+/// Inlines an object that is referenced next to further properties, if the object is closed or
+/// contains a map.
 ///
-/// Schemars does so itself where a flattened field or the content of an
-/// internally tagged variant is such an object, but not where it is a newtype
-/// struct around one, nor where it is a map. A closed object refuses the
-/// properties beside the reference, and a map asks of them to be its values:
-/// no arguments would pass.
+/// Schemars does this for a flattened field and for the content of an internally tagged variant. It
+/// does not do this for a newtype struct around such an object, or for a map. A closed object
+/// rejects the properties next to the reference, and a map requires them to be its values. No
+/// arguments would be valid.
 ///
-/// A union is written out as well, and the object is closed, if each form of the union is.
+/// A union whose forms are all closed is inlined too, and the object around it is closed.
 ///
-/// The names are those of definitions that were written out before.
+/// `joined` contains the names of definitions that were inlined earlier.
 pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
     let defs = schema.get("$defs").and_then(Value::as_object);
     let defs = defs.cloned().unwrap_or_default();
@@ -37,15 +36,15 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
             open_forms(object, &defs, &mut joined, &[], 0);
         }
     });
-    // What one of them alone referred to is unused once that one is gone.
+    // Removing a definition may leave its own references unused.
     while let Some(unused) = joined.iter().position(|name| !is_used(root, name)) {
         remove_definition(root, &joined.swap_remove(unused));
     }
 }
 
-/// Whether forms have properties of other schemas beside them, or a map: those of an enum that
-/// is flattened, or that has a tag of its own. The object around such forms is closed. A form may have
-/// forms itself, beside its tag.
+/// Returns whether forms are combined with the properties of other schemas or with a map. This is
+/// the case for a flattened enum and for an enum with a separate tag. The object around such forms
+/// is closed. A form with a tag may contain further forms.
 fn stands_beside_forms(object: &SchemaMap) -> bool {
     let is_map = |key: &&str| object.get(*key).is_some_and(|rest| *rest != false);
     let has_properties = object.entries("properties").next().is_some();
@@ -58,11 +57,11 @@ fn stands_beside_forms(object: &SchemaMap) -> bool {
                 && (has_properties || object.list("allOf").len() > 1 || has_tagged_forms))
 }
 
-/// Opens the forms: the object around them is closed, and sees all properties. Other places refer to
-/// a form by its definition as it is, so a closed form and a map are written out.
+/// Opens the forms, since the closed object around them sees all properties. Closed forms and maps
+/// are inlined because other places use their definitions unchanged.
 ///
-/// A form that is a map does not see what stands beside, and would ask of it to be its
-/// values: it is told those names.
+/// A form that is a map does not see the properties around it and would treat them as its values.
+/// The function therefore declares their names in the form.
 fn open_forms(
     object: &mut SchemaMap,
     defs: &SchemaMap,
@@ -158,7 +157,7 @@ fn join(object: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>, dept
     joined.extend(names);
 }
 
-/// Returns whether each form of a union says which additional properties it has.
+/// Returns whether each form of a union declares its additional properties.
 fn are_forms_closed(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
     let mut forms = forms_of(object).peekable();
     depth < MAX_DEPTH
@@ -177,8 +176,8 @@ fn forms_of(object: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
     forms.filter_map(Value::as_object)
 }
 
-/// The object that is referred to, behind types that are only names for it,
-/// and the names on the way.
+/// Returns the target of a reference and the names on the way. Follows definitions that only refer
+/// to another one.
 fn target(object: &SchemaMap, defs: &SchemaMap) -> Option<(Vec<String>, SchemaMap)> {
     let mut names = vec![referred(object)?];
     let mut target = defs.get(&names[0])?.as_object()?;
@@ -225,7 +224,7 @@ fn merge(object: &mut SchemaMap, target: SchemaMap) {
             _ => {}
         }
     }
-    // Nothing is left that `additionalProperties` would not see.
+    // Without applicators, `additionalProperties` has the same effect.
     if !object.has_any(&APPLICATORS)
         && let Some(rest) = object.remove_key("unevaluatedProperties")
     {
@@ -263,7 +262,7 @@ mod tests {
     #[track_caller]
     fn check(mut before: Schema, after: &Schema) {
         join_references(&mut before, Vec::new());
-        // As text, since the order of the keywords counts.
+        // Compares the text, since the order of the keywords matters.
         let text = |schema: &Schema| schema.as_value().to_string();
         assert_eq!(text(&before), text(after));
     }

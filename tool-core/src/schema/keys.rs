@@ -8,8 +8,8 @@ use super::hints::{ALIASES, meet};
 use super::lookup::Lookup;
 use super::walk::{SchemaMap, for_each_schema};
 
-/// Keeps the aliases of an enum of unit variants: it may be the key of a map. Schemars copies the
-/// names of the variants alone to the properties of the map.
+/// Records the aliases of an enum of unit variants, since the enum may be the key of a map.
+/// Schemars copies only the names of the variants to the properties of the map.
 pub(super) fn keep_aliases(folded: &SchemaMap) {
     let Some(aliases) = folded.object(ALIASES) else {
         return;
@@ -24,8 +24,8 @@ pub(super) fn keep_aliases(folded: &SchemaMap) {
     });
 }
 
-/// Writes the aliases beside the properties of each map whose keys are such an enum. Properties of
-/// other fields may stand beside those of the map.
+/// Writes the aliases to the properties of each map whose keys are such an enum. Properties of
+/// other fields may be in the same object.
 pub(super) fn write_aliases_of_keys(schema: &mut SchemaMap) {
     for_each_schema(schema, &mut |schema| {
         let required = schema.list("required").to_vec();
@@ -39,7 +39,8 @@ pub(super) fn write_aliases_of_keys(schema: &mut SchemaMap) {
     });
 }
 
-/// The aliases of the keys of a map: each is optional, and all have one schema.
+/// Returns the aliases of the keys of a map. The properties of such a map are all optional and have
+/// one schema.
 fn aliases_of_keys(properties: &SchemaMap, required: &[Value]) -> Vec<(String, BTreeSet<String>)> {
     let is_map = |members: &BTreeSet<String>| {
         let mut schemas = members.iter().map(|name| properties.get(name));
@@ -54,7 +55,7 @@ fn aliases_of_keys(properties: &SchemaMap, required: &[Value]) -> Vec<(String, B
     aliases.unwrap_or_default()
 }
 
-/// Writes `true` as the empty object, which has room for a hint.
+/// Replaces `true` by the empty object, which can contain a hint.
 fn as_object(schema: &mut Value) -> &mut Value {
     if *schema == Value::Bool(true) {
         *schema = SchemaMap::new().into();

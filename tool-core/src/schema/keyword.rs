@@ -1,4 +1,4 @@
-//! The keywords of JSON Schema, each with what it holds and what it is about.
+//! The keywords of JSON Schema, each with the form of its value and the type that it constrains.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ pub(crate) struct Keyword {
     pub(crate) about: Option<JsonType>,
 }
 
-/// What a keyword does.
+/// The effect of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Identifies a schema, or explains it to its authors.
@@ -27,7 +27,7 @@ pub(crate) enum Role {
     Annotation,
     /// Describes the text of a string.
     Content,
-    /// Brings other schemas to hold for the same value.
+    /// Applies other schemas to the same value.
     Form,
     /// Names types or members.
     Value,
@@ -35,7 +35,7 @@ pub(crate) enum Role {
     Limit,
     /// Describes the parts of an object or an array.
     Structure,
-    /// Asks for more by further schemas. The plan does not check it.
+    /// Adds conditions with further schemas. The plan does not check it.
     Logic,
 }
 
@@ -175,7 +175,7 @@ impl Keyword {
         keywords.filter_map(move |keyword| (keyword.role == role).then_some(keyword.name))
     }
 
-    /// Returns the names of the keywords that constrain values of a type alone.
+    /// Returns the names of the keywords that constrain only values of a type.
     pub(crate) fn about(of: JsonType) -> impl Iterator<Item = &'static str> {
         let keywords = KEYWORDS.iter();
         keywords.filter_map(move |keyword| (keyword.about == Some(of)).then_some(keyword.name))
@@ -197,7 +197,7 @@ impl Keyword {
         )
     }
 
-    /// Returns whether the schemas of the keyword hold for the value of the schema itself.
+    /// Returns whether the schemas of the keyword apply to the same value as the schema itself.
     pub(crate) fn is_in_place(&self) -> bool {
         self.role == Role::Form
             || matches!(self.name, "not" | "if" | "then" | "else")
@@ -206,7 +206,7 @@ impl Keyword {
 }
 
 impl Holds {
-    /// Returns whether a value has the form of the keyword. Schemas inside of it are not examined.
+    /// Returns whether a value has the form of the keyword. Does not examine nested schemas.
     pub(crate) fn accepts(self, value: &Value) -> bool {
         let is_type = |value: &Value| value.as_str().and_then(JsonType::from_name).is_some();
         let entries = || {
@@ -259,7 +259,7 @@ pub(crate) fn has_role(keyword: &str, role: Role) -> bool {
     Keyword::named(keyword).is_some_and(|keyword| keyword.role == role)
 }
 
-/// Returns whether a format is that of a Rust number.
+/// Returns whether a format names a Rust number type.
 pub(crate) fn is_number_format(format: &str) -> bool {
     let rest = format.strip_prefix('u').unwrap_or(format);
     let bits = rest.strip_prefix("int");

@@ -1,9 +1,9 @@
 use serde_json::{Map, Value};
 
-/// Changes an object, and keeps the order of its other entries.
+/// Changes an object and keeps the order of its other entries.
 ///
-/// `Map::remove` puts the last entry in the place of the removed one if the entries are in
-/// the order of their insertion.
+/// If the map preserves the insertion order, `Map::remove` moves the last entry to the place of the
+/// removed one.
 pub(crate) trait OrderedMap {
     fn remove_key(&mut self, key: &str) -> Option<Value>;
 
@@ -54,7 +54,7 @@ pub(crate) trait Lookup {
         self.list(keyword).iter().filter_map(Value::as_str)
     }
 
-    /// Returns the names of the types, of one as well.
+    /// Returns the names of the types, from a single name or a list.
     fn types(&self) -> Vec<&str> {
         let one = self.text("type").into_iter();
         one.chain(self.names("type")).collect()

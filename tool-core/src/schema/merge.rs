@@ -6,19 +6,19 @@ use super::keyword::{Holds, Keyword};
 use super::lookup::Lookup;
 use crate::tree::compare_numbers;
 
-/// What a keyword of two schemas that both hold comes to.
+/// The result of merging the values of one keyword in two schemas.
 #[derive(Debug)]
 pub(crate) enum MergedValue {
-    /// One value of the keyword stands for both.
+    /// One value that is equivalent to both.
     One(Value),
-    /// No value meets both.
+    /// No value can satisfy both.
     Never,
     /// The keyword cannot express both.
     Unmergeable,
 }
 
-/// Merges two values of a keyword that holds a type, a bound or a constant. Schemas and lists are
-/// up to the caller.
+/// Merges two values of a keyword for a type, a bound or a constant. The caller merges schemas and
+/// lists.
 ///
 /// Bounds are compared exactly, as the reader compares numbers.
 pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> MergedValue {

@@ -1,4 +1,4 @@
-//! The JSON Schema of a type, and the hints that travel in it.
+//! The JSON Schema of a type and the hints in it.
 
 mod apart;
 mod close;
@@ -45,7 +45,7 @@ pub(crate) use root::Root;
 pub(crate) use traits::BranchTraits;
 pub use units::write_units_of;
 
-/// The name of a type without the paths of modules.
+/// Returns the name of a type without module paths.
 pub(crate) fn short_name(name: &str) -> String {
     let parts = name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
     parts

@@ -1,4 +1,4 @@
-//! Resolves references, for reading, exports, documents and retry texts alike.
+//! Resolves references for reading, exports, documents and retry texts.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,11 +11,11 @@ use super::walk::{SchemaMap, subschemas};
 /// The references of one document.
 pub(crate) struct References<'s> {
     root: &'s Value,
-    /// The pointers to the schemas with a name. Collected for the first reference by name.
+    /// The pointers to the named schemas. Collected for the first reference by name.
     anchors: OnceCell<HashMap<&'s str, String>>,
 }
 
-/// Schemas deeper than this are not searched for names.
+/// Maximum depth of the search for named schemas.
 const MAX_DEPTH: usize = 256;
 
 impl<'s> References<'s> {
@@ -27,8 +27,8 @@ impl<'s> References<'s> {
     }
 
     /// Returns the JSON Pointer of a reference into the document: `#/$defs/My%20Type`, or `#name`
-    /// of an `$anchor`. Either may follow the document's own address. There may be no schema at the
-    /// pointer.
+    /// of an `$anchor`. The document's own URI may precede either form. The pointer may lead to no
+    /// schema.
     pub(crate) fn pointer(&self, reference: &str) -> Option<String> {
         let fragment = percent_decode(self.fragment(reference)?);
         if fragment.is_empty() || fragment.starts_with('/') {
@@ -42,7 +42,7 @@ impl<'s> References<'s> {
         self.root.pointer(&self.pointer(reference)?)
     }
 
-    /// Returns the part after the `#`. `None` for the address of another document.
+    /// Returns the part after the `#`. Returns `None` if the URI belongs to another document.
     fn fragment<'r>(&self, reference: &'r str) -> Option<&'r str> {
         let (address, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let own = self.root.text("$id").map(|id| id.trim_end_matches('#'));
@@ -72,8 +72,8 @@ pub(crate) fn unescape(segment: &str) -> String {
     segment.replace("~1", "/").replace("~0", "~")
 }
 
-/// Returns the pointer to the first schema of each name. A schema with an address of its own is
-/// another document.
+/// Returns the pointer to the first schema of each name. Skips a schema with an `$id`, which is a
+/// separate document.
 fn anchors(root: &Value) -> HashMap<&str, String> {
     let mut anchors = HashMap::new();
     let mut open = vec![(String::new(), root, 0)];
@@ -93,8 +93,8 @@ fn anchors(root: &Value) -> HashMap<&str, String> {
     anchors
 }
 
-/// Returns the names of a schema. Drafts before 2019-09 write a name as an address that is a
-/// fragment alone.
+/// Returns the names of a schema. Before draft 2019-09, a name is an `$id` that contains only a
+/// fragment.
 fn names(schema: &SchemaMap) -> impl Iterator<Item = &str> {
     let text = |keyword: &&str| schema.text(keyword);
     let newer = ["$anchor", "$dynamicAnchor"].iter().filter_map(text);

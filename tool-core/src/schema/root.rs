@@ -1,4 +1,4 @@
-//! The schema of a type as a whole, by a way that is compiled once for all types.
+//! Generates the schema of a whole type. Most of this code is compiled once for all types.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,7 +14,7 @@ use super::units::followed;
 use super::walk::for_each_schema;
 use super::{apply_constraints, join_references};
 
-/// What schemars asks of the type whose schema it makes.
+/// The functions of a type that schemars calls to generate its schema.
 #[derive(Clone, Copy)]
 pub(crate) struct Root {
     name: fn() -> Cow<'static, str>,
@@ -31,17 +31,17 @@ impl Root {
         }
     }
 
-    /// The schema of what is read.
+    /// Returns the schema for deserialization.
     pub(crate) fn read(self) -> Schema {
         self.schema(SchemaSettings::draft2020_12())
     }
 
-    /// The schema of what is written.
+    /// Returns the schema for serialization.
     pub(crate) fn written(self) -> Schema {
         self.schema(SchemaSettings::draft2020_12().for_serialize())
     }
 
-    /// Without `$schema`, and without the title that schemars makes of the type's name.
+    /// Generates the schema without `$schema`, and without a title that is only the type's name.
     fn schema(self, settings: SchemaSettings) -> Schema {
         let settings = settings.with(|settings| settings.meta_schema = None);
         let generator = settings.into_generator();
@@ -57,9 +57,9 @@ impl Root {
         schema
     }
 
-    /// Runs `make` while [`StandIn`] stands for the type.
+    /// Runs `make` while [`StandIn`] represents this type.
     fn stand_in<T>(self, make: impl FnOnce() -> T) -> T {
-        /// Whoever it stood for before comes back, also when `make` panics.
+        /// Restores the previous type on drop, even if `make` panics.
         struct Restore(Option<Root>);
         impl Drop for Restore {
             fn drop(&mut self) {
@@ -75,8 +75,8 @@ thread_local! {
     static STANDS_FOR: Cell<Option<Root>> = const { Cell::new(None) };
 }
 
-/// A type in the place of another: what schemars does around a type's own schema is
-/// generic, and would be compiled anew for each tool.
+/// A substitute for the actual type. The code of schemars around a type's schema is generic and
+/// would otherwise be compiled again for each tool.
 struct StandIn;
 
 impl JsonSchema for StandIn {

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::with_hints;
 use crate::ToolArg;
 
-/// The schema as the plan sees it; the same without hints where nothing is built.
+/// Returns the schema with hints, as the plan sees it. Asserts that the hints are absent if no
+/// definition is being built.
 fn hinted<T: JsonSchema>() -> Value {
     assert!(!schema_for!(T).as_value().to_string().contains("x-tool"));
     with_hints(|| schema_for!(T)).0.to_value()

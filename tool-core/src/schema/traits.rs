@@ -5,22 +5,22 @@ use serde_json::Value;
 
 use crate::tree::compare_numbers;
 
-/// What a branch of a union says of its values, to tell whether two branches exclude each other.
+/// The properties of a union branch that help to decide if two branches exclude each other.
 #[derive(Debug, Default)]
 pub(crate) struct BranchTraits<'s> {
-    /// The members of an `enum`, or of a `const`.
+    /// The members of an `enum`, or the value of a `const`.
     pub(crate) members: Option<Vec<&'s Value>>,
     /// The names of the types. Empty if they are unknown.
     pub(crate) types: Vec<&'s str>,
-    /// The required properties of its objects that have members, with those.
+    /// The required properties with a fixed set of members, each with its members.
     pub(crate) tags: Vec<(&'s str, Vec<&'s Value>)>,
     pub(crate) required: Vec<&'s str>,
-    /// The names of the properties, if its objects take no other.
+    /// The names of the properties, if the branch accepts no others.
     pub(crate) closed_names: Option<HashSet<&'s str>>,
 }
 
 impl BranchTraits<'_> {
-    /// Returns whether no value is of both branches.
+    /// Returns whether no value can match both branches.
     pub(crate) fn excludes(&self, other: &Self) -> bool {
         if let (Some(ours), Some(theirs)) = (&self.members, &other.members) {
             return are_disjoint(ours, theirs);
@@ -44,7 +44,7 @@ impl BranchTraits<'_> {
         })
     }
 
-    /// Returns whether the other requires a property that this one, being closed, does not take.
+    /// Returns whether `other` requires a property that this closed branch does not accept.
     pub(crate) fn lacks_required_of(&self, other: &Self) -> bool {
         let names = self.closed_names.as_ref();
         names.is_some_and(|names| other.required.iter().any(|name| !names.contains(name)))

@@ -1,4 +1,4 @@
-//! Unit variants of externally tagged enums that are flattened.
+//! Unit variants of flattened, externally tagged enums.
 
 use std::cell::RefCell;
 
@@ -9,9 +9,9 @@ use super::hints::ALIASES;
 use super::reference::referred;
 use crate::schema::OrderedMap as _;
 
-/// Writes unit variants as the properties that they are where an externally tagged enum is
-/// flattened: `{"A": null}`. Schemars does so for those without a description, and drops aliases.
-/// Returns the names of the definitions that were written out.
+/// Replaces the unit variants of a flattened, externally tagged enum by their properties:
+/// `{"A": null}`. Schemars does this only for variants without a description, and drops aliases.
+/// Returns the names of the inlined definitions.
 pub(super) fn write_unit_variants(
     object: &mut Map<String, Value>,
     definitions: &Map<String, Value>,
@@ -48,8 +48,9 @@ pub(super) fn write_unit_variants(
     followed
 }
 
-/// Writes the unit variants of an externally tagged enum `T` that stands beside the tag of another
-/// enum: a transform of the newtype variant that holds it. Serde reads `{"tag": "X", "A": null}`.
+/// Writes the unit variants of an externally tagged enum `T` inside a newtype variant of an
+/// internally tagged enum. This is a transform of that newtype variant. Serde reads
+/// `{"tag": "X", "A": null}`.
 pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
     let object = schema.ensure_object();
     if let Some(name) = referred(object) {
@@ -65,7 +66,7 @@ pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
     }
 }
 
-/// The variants of an enum that has unit variants alone.
+/// Returns the variants of an enum that has only unit variants.
 fn all_unit_variants(schema: &Value) -> Option<Vec<Value>> {
     let schema = schema.as_object()?;
     let Some(Value::Array(forms)) = schema.get("oneOf") else {
@@ -75,7 +76,7 @@ fn all_unit_variants(schema: &Value) -> Option<Vec<Value>> {
     Some(variants.collect::<Option<Vec<_>>>()?.concat())
 }
 
-/// The unit variants of a schema that takes their names.
+/// Returns the unit variants of a schema whose values are their names.
 fn unit_variants(names: &Map<String, Value>) -> Option<Vec<Value>> {
     if names.get("type").is_none_or(|of| of != "string") {
         return None;
@@ -105,7 +106,7 @@ fn unit_variants(names: &Map<String, Value>) -> Option<Vec<Value>> {
     Some(variants.collect())
 }
 
-/// Records a definition that was written out.
+/// Records the name of an inlined definition.
 pub(super) fn note_followed(name: String) {
     FOLLOWED.with_borrow_mut(|followed| {
         if !followed.contains(&name) {
@@ -115,11 +116,11 @@ pub(super) fn note_followed(name: String) {
 }
 
 thread_local! {
-    /// The names of what was put in the place of a newtype.
+    /// The names of the definitions that replaced newtypes.
     static FOLLOWED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The names of the definitions that may be unused, since they were written out.
+/// Returns the names of the definitions that may be unused because they were inlined.
 pub(super) fn followed() -> Vec<String> {
     FOLLOWED.take()
 }

@@ -1,4 +1,4 @@
-//! The schemas inside of a schema.
+//! Walks the nested schemas of a schema.
 //!
 //! The names under `properties` are not keywords, and the values of `enum`, `const`, `default` and
 //! `examples` are data.
@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use super::keyword::{Holds, Keyword};
 
-/// A schema that is an object, by its keywords.
+/// The keywords of a schema that is an object.
 pub(crate) type SchemaMap = Map<String, Value>;
 
-/// The way from a schema to one right inside of it.
+/// The step from a schema to a directly nested one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SchemaStep<'s> {
     Keyword(&'s str),
@@ -48,7 +48,7 @@ macro_rules! steps_inside {
             };
             match (holds, value) {
                 (Holds::SchemasByName | Holds::Dependencies, Value::Object(named)) => {
-                    // Names of properties are not schemas.
+                    // Lists of property names are not schemas.
                     let schemas = named
                         .$iter()
                         .filter(|(_, inside)| *holds == Holds::SchemasByName || !inside.is_array());
@@ -70,7 +70,7 @@ macro_rules! steps_inside {
     }};
 }
 
-/// Returns the schemas right inside of a schema.
+/// Returns the directly nested schemas.
 pub(crate) fn subschemas(schema: &SchemaMap) -> Vec<(SchemaStep<'_>, &Value)> {
     steps_inside!(schema, iter)
 }
@@ -79,7 +79,7 @@ pub(crate) fn subschemas_mut(schema: &mut SchemaMap) -> Vec<(SchemaStep<'_>, &mu
     steps_inside!(schema, iter_mut)
 }
 
-/// Returns those of the schemas right inside of a schema that are objects.
+/// Returns the directly nested schemas that are objects.
 pub(crate) fn inside(schema: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
     let steps = subschemas(schema).into_iter();
     steps.filter_map(|(_, inside)| inside.as_object())
@@ -90,7 +90,7 @@ pub(crate) fn inside_mut(schema: &mut SchemaMap) -> impl Iterator<Item = &mut Sc
     steps.filter_map(|(_, inside)| inside.as_object_mut())
 }
 
-/// Visits a schema, and then those inside of it.
+/// Visits a schema, and then its nested schemas.
 pub(crate) fn for_each_schema(schema: &mut SchemaMap, visit: &mut dyn FnMut(&mut SchemaMap)) {
     visit(schema);
     for inside in inside_mut(schema) {

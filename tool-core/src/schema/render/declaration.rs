@@ -1,4 +1,4 @@
-//! Objects and arrays in the notation of declarations, and the comments beside them.
+//! Objects and arrays in declaration notation, with their comments.
 
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ impl<'s> TypeWriter<'s> {
         self.reference(reference, &Surroundings::default()).text
     }
 
-    /// Writes the type of a definition that is declared apart.
+    /// Writes the type of a definition that is declared separately.
     pub(crate) fn declared(&mut self, name: &str) -> String {
         let reference = if name == ROOT {
             "#".to_owned()
@@ -58,13 +58,13 @@ impl<'s> TypeWriter<'s> {
         all.dedup_by(|later, earlier| later.text == earlier.text);
         parts.extend(join(all, |one| one.text));
         let own = self.own(keywords, around);
-        // Beside others, that it is an object says nothing.
+        // Omits `object` next to other parts, since they imply it.
         let own = own.filter(|own| own.text != "any" && (own.text != "object" || parts.is_empty()));
         parts.extend(own);
         join(parts, Type::in_parentheses).unwrap_or_else(|| Type::one("any"))
     }
 
-    /// `{ kind: "insert", text?: string }`, `{ [key: string]: integer }`
+    /// Writes an object: `{ kind: "insert", text?: string }`, `{ [key: string]: integer }`.
     pub(super) fn declare_object(&mut self, keywords: &'s Map<String, Value>) -> String {
         let mut parts = Vec::new();
         for (name, property) in keywords.entries("properties") {
@@ -90,7 +90,7 @@ impl<'s> TypeWriter<'s> {
         }
     }
 
-    /// `string[]`, `[number, number]`
+    /// Writes an array: `string[]`, `[number, number]`.
     pub(super) fn declare_array(&mut self, keywords: &'s Map<String, Value>) -> String {
         let around = Surroundings::default();
         let first = self.branches(keywords, "prefixItems", &around).into_iter();

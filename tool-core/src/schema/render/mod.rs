@@ -22,20 +22,19 @@ use written::{Type, all_of, any_of};
 /// The name of the type of all arguments.
 const ROOT: &str = "Arguments";
 
-/// Schemas nest no deeper, which keeps clear of the end of the stack.
+/// Maximum nesting depth of schemas. It prevents a stack overflow.
 const MAX_DEPTH: usize = 64;
 
 /// Writes the types of the schemas of a document.
 pub(crate) struct TypeWriter<'s> {
     root: &'s Value,
     notation: Notation,
-    /// The number of schemas that are left to write. The rest is cut.
+    /// The number of schemas that may still be written. The rest is cut.
     pub(crate) left: usize,
     depth: usize,
     /// The references that are being followed. A reference among them is recursive.
     followed: Vec<String>,
-    /// The types that refer to themselves, by the names of their definitions. A declaration has
-    /// names for types.
+    /// The names of the recursive types. A declaration can refer to a type by name.
     pub(crate) named: Vec<String>,
 }
 
@@ -107,7 +106,7 @@ impl<'s> TypeWriter<'s> {
         all_of(parts)
     }
 
-    /// Writes what the schema itself asks for, beside the schemas that it joins.
+    /// Writes the constraints of the schema itself, without the schemas that it combines.
     fn own(&mut self, keywords: &'s Map<String, Value>, around: &Surroundings<'_>) -> Option<Type> {
         if let Some(member) = keywords.get("const") {
             return Some(Type::one(member.to_string()));
@@ -130,7 +129,7 @@ impl<'s> TypeWriter<'s> {
     }
 
     fn members(&self, members: &[Value]) -> Vec<Type> {
-        /// A shape shows no more members.
+        /// Maximum number of enum members in a shape.
         const MAX_MEMBERS: usize = 12;
         let most = if self.is_declaration() {
             usize::MAX
@@ -185,7 +184,7 @@ impl<'s> TypeWriter<'s> {
         self.followed.push(reference.to_owned());
         let written = self.write(target, around);
         self.followed.pop();
-        // A type that was met again inside of itself has a name now.
+        // A recursive type now has a name.
         match name {
             Some(name) if self.named.contains(&name) => Type::one(name),
             _ => written,

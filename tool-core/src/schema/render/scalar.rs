@@ -1,11 +1,11 @@
-//! Strings and numbers in the notation of shapes.
+//! Strings and numbers in shape notation.
 
 use serde_json::{Map, Value};
 
 use crate::issue::JsonType;
 use crate::schema::Lookup;
 
-/// `string (1..40 characters, date-time, matches ^a)`
+/// Writes a string: `string (1..40 characters, date-time, matches ^a)`.
 pub(super) fn string(keywords: &Map<String, Value>) -> String {
     let length = count(keywords, "minLength", "maxLength");
     let notes = in_parentheses([
@@ -18,7 +18,7 @@ pub(super) fn string(keywords: &Map<String, Value>) -> String {
     format!("string{notes}")
 }
 
-/// `integer 0..20`, `number >0`
+/// Writes a number: `integer 0..20`, `number >0`.
 pub(super) fn number(json_type: JsonType, keywords: &Map<String, Value>) -> String {
     let bound = |keyword, sign| {
         let limit = keywords.get(keyword).filter(|limit| limit.is_number());
@@ -37,7 +37,7 @@ pub(super) fn number(json_type: JsonType, keywords: &Map<String, Value>) -> Stri
     words.join(" ")
 }
 
-/// `1..5`, `1..`, `..5`, and `2` where both ends are the same.
+/// Writes a range: `1..5`, `1..`, `..5`, or `2` if both ends are equal.
 pub(super) fn count(keywords: &Map<String, Value>, least: &str, greatest: &str) -> Option<String> {
     let end = |keyword| keywords.get(keyword).filter(|end| end.is_number());
     match (end(least), end(greatest)) {
@@ -50,7 +50,7 @@ pub(super) fn count(keywords: &Map<String, Value>, least: &str, greatest: &str) 
     }
 }
 
-/// ` (a, b)`, or nothing.
+/// Writes ` (a, b)`, or an empty string without notes.
 pub(super) fn in_parentheses<const N: usize>(notes: [Option<String>; N]) -> String {
     let notes: Vec<String> = notes.into_iter().flatten().collect();
     if notes.is_empty() {

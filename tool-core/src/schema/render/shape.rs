@@ -1,4 +1,4 @@
-//! Objects and arrays in the notation of shapes.
+//! Objects and arrays in shape notation.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
 
 impl<'s> TypeWriter<'s> {
-    /// Writes shapes. The writer looks at `left` schemas at most.
+    /// Creates a writer of shapes that visits at most `left` schemas.
     pub(crate) fn of_shapes(root: &'s Value, scope: Extent, left: usize) -> Self {
         Self::new(root, Notation::Shape(scope), left)
     }
@@ -20,7 +20,7 @@ impl<'s> TypeWriter<'s> {
         self.write(schema, around)
     }
 
-    /// `{"path": string, "limit"?: integer}`
+    /// Writes an object: `{"path": string, "limit"?: integer}`.
     pub(super) fn sketch_object(
         &mut self,
         keywords: &'s Map<String, Value>,
@@ -83,7 +83,7 @@ impl<'s> TypeWriter<'s> {
         maps
     }
 
-    /// `[string]`, and `[string, integer]` for a tuple.
+    /// Writes an array: `[string]`, or `[string, integer]` for a tuple.
     pub(super) fn sketch_array(
         &mut self,
         keywords: &'s Map<String, Value>,
@@ -114,7 +114,7 @@ impl<'s> TypeWriter<'s> {
     }
 }
 
-/// Returns the declared properties, and then those that are only required.
+/// Returns the declared properties, followed by those that are only required.
 fn names(keywords: &Map<String, Value>) -> Vec<&str> {
     let declared = keywords
         .entries("properties")
@@ -127,7 +127,7 @@ fn names(keywords: &Map<String, Value>) -> Vec<&str> {
     declared.chain(required).collect()
 }
 
-/// ` (1..5 items, all different)`
+/// Writes the notes of an array: ` (1..5 items, all different)`.
 fn notes(keywords: &Map<String, Value>) -> String {
     // The items show the length of a tuple.
     let is_tuple = keywords.contains_key("prefixItems");

@@ -1,18 +1,18 @@
 use crate::issue::Segment;
 
-/// How much of a shape is shown.
+/// The level of detail of a shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extent {
-    /// Objects below this many others are shown only if they hold an issue.
+    /// Objects below this level are shown only if they contain an issue.
     pub(crate) levels: usize,
-    /// Whether to show optional properties without an issue.
+    /// `true` if to show optional properties without an issue.
     pub(crate) optional: bool,
 }
 
-/// What surrounds a shape.
+/// The surroundings of a shape.
 #[derive(Default)]
 pub(crate) struct Surroundings<'e> {
-    /// The rest of the path to each issue inside of the shape.
+    /// The rest of the path to each issue inside the shape.
     pub(crate) faults: Vec<&'e [Segment]>,
     /// The number of objects around it.
     pub(super) level: usize,

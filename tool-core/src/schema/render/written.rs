@@ -1,11 +1,11 @@
-//! A written type, and types joined to one.
+//! Types as text, and their combinations.
 
 use crate::issue::JsonType;
 
 /// A type as text.
 pub(crate) struct Type {
     pub(crate) text: String,
-    /// Whether it is several types joined, which need parentheses beside others.
+    /// `true` if the type combines several types and needs parentheses next to others.
     pub(super) is_joined: bool,
 }
 
@@ -17,7 +17,8 @@ impl Type {
         }
     }
 
-    /// Returns whether the type says next to nothing, and nothing beside another.
+    /// Returns whether the type adds almost no information on its own, and none next to another
+    /// type.
     pub(crate) fn is_vague(&self) -> bool {
         matches!(self.text.as_str(), "any" | "…" | "{}")
             || JsonType::from_name(&self.text).is_some()
@@ -32,7 +33,7 @@ impl Type {
     }
 }
 
-/// Joins types of which a value has each.
+/// Joins the types that a value has at the same time.
 pub(super) fn all_of(mut parts: Vec<Type>) -> Type {
     if parts.iter().any(|part| !part.is_vague()) {
         parts.retain(|part| !part.is_vague());
@@ -47,7 +48,7 @@ pub(super) fn all_of(mut parts: Vec<Type>) -> Type {
     parts.pop().unwrap_or_else(|| Type::one("any"))
 }
 
-/// Joins types of which a value has one.
+/// Joins the alternative types of a value.
 pub(super) fn any_of(branches: Vec<Type>) -> Option<Type> {
     let mut texts: Vec<String> = Vec::new();
     let mut is_joined = false;
