@@ -52,7 +52,7 @@ pub(crate) enum Tagging {
     Untagged,
 }
 
-// Words of a variant that keep its fields from being read one by one.
+// Words of a variant that prevent its fields from being read individually.
 const NOT_READ: &[&str] = &["skip", "skip_deserializing", "deserialize_with"];
 
 impl<'a> Model<'a> {
@@ -88,13 +88,13 @@ impl<'a> Model<'a> {
             .map_or_else(Skip::default, |skip| skip.value)
     }
 
-    // Whether the schema is made of the fields, and not that of another type.
+    // Returns whether the schema is generated from the fields instead of another type.
     pub(crate) fn is_own(&self) -> bool {
         let of_another = ["from", "try_from", "with", "schema_with"];
         !self.foreign.says_any(&of_another)
     }
 
-    // Whether the derived `Deserialize` reads the field by that of its type.
+    // Returns whether the derived `Deserialize` reads the field with the `Deserialize` of its type.
     pub(crate) fn reads(&self, variant: Option<&Variant>, field: &Field) -> bool {
         let is_replaced = variant
             .is_some_and(|variant| variant.is_replaced() || variant.foreign.says_any(NOT_READ));
@@ -106,14 +106,14 @@ impl<'a> Model<'a> {
             && !field.is_replaced()
     }
 
-    // Whether both the reader and the schema are derived from the fields.
+    // Returns whether both the reader and the schema are derived from the fields.
     pub(crate) fn is_derived(&self) -> bool {
         let skip = self.skip();
         !skip.deserialize && !skip.json_schema && self.is_own()
     }
 
-    // Whether serde alone might read another form of an enum than the plan has chosen:
-    // the forms that it tries one after the other, as if each of them were open.
+    // Returns whether serde alone might choose another form of an enum than the plan. Serde tries
+    // the untagged forms in order and accepts unknown keys in each of them.
     pub(crate) fn tries_forms(&self) -> bool {
         let Body::Enum(variants) = &self.body else {
             return false;
@@ -124,8 +124,8 @@ impl<'a> Model<'a> {
             && read.any(|variant| variant.tagging == Tagging::Untagged)
     }
 
-    // Whether a flattened field is read by way of ours, which tells what its type makes of
-    // its properties.
+    // Returns whether our code reads a flattened field. It reports which properties the type of the
+    // field uses.
     pub(crate) fn sees_through(&self, field: &Field) -> bool {
         let is_read = !field.is_skipped() && !field.is_replaced();
         self.is_derived() && field.foreign.says("flatten") && is_read

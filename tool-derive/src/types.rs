@@ -2,7 +2,7 @@ use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
 use syn::{GenericArgument, PathArguments, Token, Type, TypePath, TypeReference};
 
-// Types that are arguments if what is within them is.
+// Types that are arguments if their contents are.
 const CONTAINERS: &[&str] = &[
     "Arc", "BTreeMap", "BTreeSet", "Box", "Cow", "HashMap", "HashSet", "IndexMap", "IndexSet",
     "Option", "Rc", "Vec", "VecDeque",
@@ -39,7 +39,7 @@ pub(crate) fn is_container(path: &TypePath) -> bool {
     last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))
 }
 
-// What stands between the angle brackets of a container.
+// Returns the generic arguments of a container.
 pub(crate) fn content_types(
     path: &mut TypePath,
 ) -> Option<&mut Punctuated<GenericArgument, Token![,]>> {

@@ -13,16 +13,16 @@ const PLAIN: &[&str] = &[
     "str", "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-// The types of the fields that have to be arguments, without the containers around them. Of one
-// that is none, there is to be one error, with our words, in place of one for each line that
-// serde's and schemars' derives write about it:
+// The types of the fields that must be arguments, without the containers around them. If a type is
+// not an argument, rustc reports one error with our text. Otherwise it would report an error for
+// each line that the derives of serde and schemars generate for the type. Expands to:
 //
 //     trait __Argument<'de, const N: usize>: ToolArg<'de> {}
 //     impl<'de> __Argument<'de, 0> for Inner {}
 //     impl<'de> Deserialize<'de> for Outer where for<'any> Inner: __Argument<'any, 0> { .. }
 //
-// The second line causes the error. The third assumes that the type is an argument, and is never an
-// error: rustc does not check bounds with their own lifetime.
+// The second line causes the error. The third line assumes that the type is an argument. It causes
+// no error because rustc does not check bounds with a separate lifetime.
 pub(super) struct Arguments {
     types: Vec<TokenStream>,
 }
@@ -64,7 +64,7 @@ impl Arguments {
         }
     }
 
-    // Combines the item's own where clause with bounds that let its impls assume that the types are
+    // Adds bounds to the where clause of the item. They let its impls assume that the types are
     // arguments.
     pub(super) fn where_clause(&self, generics: &Generics) -> Option<WhereClause> {
         if self.is_empty() {
@@ -165,7 +165,8 @@ fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) 
     }
 }
 
-// Whether a type that is no container is named in full.
+// Returns whether the path names a type that must be an argument itself: it is neither a known
+// argument type nor a container, and does not mention the item or its parameters.
 fn is_leaf(model: &Model, path: &TypePath) -> bool {
     let is_plain = path
         .path

@@ -183,8 +183,9 @@ fn is_internally_tagged(model: &Model) -> bool {
     model.foreign.says("tag") && !model.foreign.says("content")
 }
 
-// `#[serde(deserialize_with = "..")]` for a field that is seen through, with the types that are
-// flattened beside it. Serde's derive infers no bound from it then: the copy has them as an attribute.
+// `#[serde(deserialize_with = "..")]` for a flattened field that our code reads. Its path contains
+// the types of the other flattened fields. Serde's derive infers no bound for such a field, and the
+// copy has the bounds as an attribute.
 pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Option<TokenStream> {
     if !model.sees_through(field) {
         return None;
@@ -192,8 +193,8 @@ pub(super) fn look_through(model: &Model, field: &Field, all: &[Field]) -> Optio
     let mut beside = quote!(());
     for other in all.iter().rev() {
         let ty = replace_self(model, other.original.ty.to_token_stream());
-        // Not all that a macro wrote can be read as text. The field is shown the properties of such
-        // a type, as serde does it.
+        // Some types that a macro wrote cannot be parsed from text. The field then also sees the
+        // properties of such a type, as in serde.
         let is_text = syn::parse_str::<syn::Type>(&ty.to_string()).is_ok();
         if is_text && !std::ptr::eq(other, field) && model.sees_through(other) {
             beside = quote!((#ty, #beside));

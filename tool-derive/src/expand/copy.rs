@@ -311,8 +311,8 @@ impl<'m> Copy<'m> {
     }
 }
 
-// Whether serde's derive finds bounds for the item. Those that are written out for it are
-// not for schemars' derive to see.
+// Returns whether serde's derive infers bounds for the item. The bounds that the copy writes out
+// for serde must not reach the derive of schemars.
 fn has_bounds(model: &Model) -> bool {
     let mut params = model.original.generics.params.iter();
     params.any(|param| matches!(param, syn::GenericParam::Type(_)))

@@ -9,7 +9,8 @@ use super::{by_copy, checks};
 use crate::foreign::remove;
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
-// The number of a variant that is tried; the tagged ones are number 0 together.
+// Returns the number of an untagged variant among the forms. All tagged variants together are
+// number 0.
 pub(crate) fn number(model: &Model, variant: &Variant) -> Option<u32> {
     let forms = forms(model);
     let mut untagged = forms.untagged.iter();

@@ -171,8 +171,8 @@ fn open_or(model: &Model, transform: TokenStream) -> Option<TokenStream> {
     (model.attrs.open.is_none()).then_some(transform)
 }
 
-// Whether a unit variant among the members of one `enum` has an alias. All of
-// them are then written apart, so that they are put back in their order.
+// Returns whether a unit variant in an `enum` schema has an alias. All unit variants then get
+// separate schemas, and another transform puts them back in order.
 fn folds(model: &Model) -> bool {
     let Body::Enum(variants) = &model.body else {
         return false;
