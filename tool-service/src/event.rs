@@ -95,7 +95,7 @@ pub enum Event {
         call: u64,
         /// Name of the tool.
         tool: String,
-        /// Whether the tool reported a failure.
+        /// `true` if the tool reported a failure.
         is_error: bool,
         /// Duration of the call, including retries.
         took: Duration,

@@ -27,7 +27,7 @@ pub trait Handler<M>: Send + Sync + 'static {
     type Arguments: Tool + Send;
     /// Parameters before the arguments.
     type Extracted: Parameters;
-    /// Whether a started call runs to completion even after the caller drops it.
+    /// `true` if a started call runs to completion even after the caller drops it.
     const RUNS_ON: bool = false;
 
     /// Runs it.

@@ -42,8 +42,8 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
 //     trait __OwnSchema: OwnSchema {}
 //     impl __OwnSchema for Level {}
 //
-// For a type with parameters, the bounds of the user's implementations are unknown here. A `ToolArg`
-// without `Deserialize` may be the output of a tool, which is never read.
+// For a type with parameters, the bounds of the user's implementations are unknown here. A
+// `ToolArg` without `Deserialize` may be the output of a tool, which is never read.
 fn own_impls(model: &Model) -> Option<TokenStream> {
     let Model {
         private, original, ..

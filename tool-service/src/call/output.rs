@@ -88,7 +88,7 @@ pub struct ToolOutput {
     pub content: Vec<Content>,
     /// The output as JSON for programs, if the tool provides it.
     pub structured: Option<Value>,
-    /// Whether the tool failed. The content then describes the failure to the model.
+    /// `true` if the tool failed. The content then describes the failure to the model.
     pub is_error: bool,
 }
 

@@ -21,7 +21,7 @@ pub struct ToolResult {
     /// The output as JSON, if the tool provides it.
     #[serde(rename = "structuredContent", skip_serializing_if = "Option::is_none")]
     pub structured: Option<Value>,
-    /// Whether the call failed.
+    /// `true` if the call failed.
     pub is_error: bool,
     /// Error of a failed call, for the host.
     #[serde(skip)]

@@ -5,8 +5,7 @@ use tool_core::ToolArgError;
 use super::Failure;
 use crate::{BoxError, ToolError};
 
-/// An error whose text the model is told as well: what a tool's author gives back where
-/// the model can do something about it.
+/// An error whose text the model receives. A tool returns it if the model can fix the problem.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -36,8 +35,8 @@ use crate::{BoxError, ToolError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForModel<E>(pub E);
 
-/// What a native tool may give as its error: anything that becomes a
-/// `Box<dyn Error + Send + Sync>`, or [`ForModel`].
+/// Error types of native tools. Implemented for [`ForModel`] and for all types that convert to
+/// `Box<dyn Error + Send + Sync>`.
 ///
 /// ```
 /// use tool_service::convert::IntoToolError;
@@ -55,11 +54,11 @@ pub struct ForModel<E>(pub E);
     note = "implement `std::error::Error` for it, or wrap what the model is to be told in `tool_service::ForModel`"
 )]
 pub trait IntoToolError {
-    /// The error.
+    /// Converts the error to a [`ToolError`].
     fn into_tool_error(self) -> ToolError;
 }
 
-/// A [`ToolError`] and a [`ToolArgError`] stay what they are.
+/// Keeps a [`ToolError`] unchanged. Converts a [`ToolArgError`] to [`ToolError::Validation`].
 impl<E: Into<BoxError>> IntoToolError for E {
     fn into_tool_error(self) -> ToolError {
         let error = match self.into().downcast::<ToolError>() {

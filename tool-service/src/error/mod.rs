@@ -68,7 +68,8 @@ pub enum ToolError {
     Loop {
         /// The repeated calls.
         calls: CallLoop,
-        /// Whether to ask the user: the model continued the loop after a correction.
+        /// `true` if the service should ask the user: the model continued the loop after a
+        /// correction.
         ask_user: bool,
     },
     /// The call was not run. It waits for the approval of a person.

@@ -167,7 +167,7 @@ impl<'a> ExecutionContext<'a> {
     }
 
     /// Returns the time at which the attempt ends. [`report_progress`](Self::report_progress) moves
-    /// it. `None` means that there is no limit.
+    /// it. Returns `None` without a limit.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.running?.deadline()

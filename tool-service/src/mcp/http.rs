@@ -16,7 +16,7 @@ use super::loss::SessionLoss;
 use super::watched::WatchingClient;
 use crate::{Failure, ToolError};
 
-/// Where a server is, and what is sent with each request.
+/// The URL of a server and the headers of each request.
 pub(super) struct Endpoint {
     url: Url,
     pub(super) headers: Vec<SecretHeader>,

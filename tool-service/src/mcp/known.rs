@@ -9,8 +9,8 @@ use crate::service::Tools;
 /// Maximum number of tools that a server may list during the life of a connection.
 const MAX_KNOWN: usize = 2 * MAX_TOOLS;
 
-/// The tools of a server, by their names on the server. Tools that are no longer listed are
-/// included, since a tool keeps its name for the life of the connection.
+/// The tools of a server, by their names on the server. Includes tools that the server stopped
+/// listing, since a tool keeps its name for the life of the connection.
 #[derive(Default)]
 pub(super) struct Known {
     tools: HashMap<String, KnownTool>,

@@ -50,7 +50,7 @@
 //!   `full-schema` of `tool-core` supports more schemas. [`McpServerConfig::passthrough`] skips the
 //!   check for a tool.
 //! - **Lists.** The tools are listed at the start, after each reconnect, and after each change
-//!   notification, at most once per second. Tools that are no longer listed are removed.
+//!   notification, at most once per second. Tools that disappear from the list are removed.
 //!   [`Event::ToolsChanged`](crate::event::Event::ToolsChanged) names added, changed and removed
 //!   tools. [`McpServerConfig::review`] decides on added and changed tools. A tool that the host
 //!   removes with [`ToolService::remove`](crate::ToolService::remove) stays removed until the host

@@ -19,20 +19,21 @@ use super::headers::{Headers, SecretHeaders};
 use super::loss::SessionLoss;
 use crate::pace::Pace;
 
-/// Maximum time of a ping. A server that takes longer is neither there nor gone.
+/// Maximum time of a ping. After this time, it stays unknown whether the server is reachable.
 const PING_TIME: Duration = Duration::from_secs(5);
 
-/// A client that sees when the server is gone.
+/// An HTTP client that detects the loss of the server.
 #[derive(Clone)]
 pub(super) struct WatchingClient {
     client: Client,
     secrets: SecretHeaders,
     loss: SessionLoss,
     server: Arc<str>,
-    /// Whether the server has sent a stream of notifications, as not all do.
+    /// `true` after the server has opened a notification stream. Some servers do not support it.
     has_stream: Arc<AtomicBool>,
     is_pinging: Arc<AtomicBool>,
-    /// How often a stream is opened: a server may end each at once, and ask to come back at once.
+    /// Rate limit for opening streams. A server may end each stream immediately and request an
+    /// immediate reconnect.
     pace: Arc<Pace>,
 }
 
@@ -59,7 +60,7 @@ impl WatchingClient {
     }
 }
 
-/// What a ping is sent with.
+/// The parameters of a ping.
 struct Ping {
     uri: Arc<str>,
     session_id: Option<Arc<str>>,
@@ -90,8 +91,8 @@ impl WatchingClient {
         })
     }
 
-    /// A stream that holds the exchange, and has the server pinged when it breaks: `rmcp` waits
-    /// for seconds before it asks for the rest.
+    /// Wraps a stream to keep its exchange open, and pings the server if the stream breaks. `rmcp`
+    /// waits for several seconds before it requests the rest of the stream.
     fn watched(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
         let (client, mut ping) = (self.clone(), Some(ping));
         let stream = stream.inspect(move |event| {
@@ -103,7 +104,8 @@ impl WatchingClient {
         stream.boxed()
     }
 
-    /// Asks whether the server knows the session still; the loss is told if it does not.
+    /// Pings the server in the background. Records the loss if the server is unreachable or no longer
+    /// knows the session.
     fn ping(&self, ping: Ping) {
         if self.is_pinging.swap(true, Ordering::Relaxed) {
             return;
@@ -126,7 +128,7 @@ impl WatchingClient {
     }
 }
 
-/// Whether the server could not be spoken to at all.
+/// Returns whether the error means that the server or the session is gone.
 fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
     match error {
         StreamableHttpError::SessionExpired => true,
@@ -137,7 +139,7 @@ fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
     }
 }
 
-/// `rmcp` prints errors to its log, and a query may be a secret.
+/// Removes the URL from an error. `rmcp` logs errors, and the query may contain a secret.
 fn without_url(error: Error) -> Error {
     match error {
         StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
@@ -201,7 +203,7 @@ impl StreamableHttpClient for WatchingClient {
         token: Option<String>,
         headers: Headers,
     ) -> Result<Events, Error> {
-        // It may be the rest of the stream of a call.
+        // This stream may be the rest of the stream of a call.
         let exchange = self.loss.exchange();
         while let Err(wait) = self.pace.take() {
             tokio::time::sleep(wait).await;
@@ -224,7 +226,8 @@ impl StreamableHttpClient for WatchingClient {
                 Ok(self.watched(stream, ping, exchange))
             }
             Err(error) => {
-                // Servers without a stream refuse it in many ways; one that had it is gone.
+                // Servers without a notification stream respond with various errors. An error from
+                // a server that had a stream means that it is gone.
                 let had = self.has_stream.load(Ordering::Relaxed);
                 if had || is_unreachable(&error) {
                     self.lost(&error);

@@ -101,8 +101,8 @@ impl Endpoint {
         self
     }
 
-    /// Sends arguments that the schema does not declare, too. By default they are rejected, also
-    /// those of a [`Definition::unchecked`](tool_core::Definition::unchecked): see
+    /// Sends arguments that the schema does not declare, too. By default they are rejected, even
+    /// for a [`Definition::unchecked`](tool_core::Definition::unchecked): see
     /// [the module](crate::rest#which-arguments-are-sent).
     ///
     /// ```
@@ -126,33 +126,33 @@ impl Endpoint {
 }
 
 impl RestApi {
-    /// An endpoint; the path begins with `/`, and an argument's name in braces stands for
-    /// its value: `/cities/{city}/weather`.
+    /// Creates an endpoint. The path must begin with `/`. An argument's name in braces is replaced
+    /// by its value: `/cities/{city}/weather`.
     pub fn request(&self, method: Method, path: impl Into<String>) -> Endpoint {
         Endpoint::new(self.clone(), method, path.into())
     }
 
-    /// An endpoint of GET: see [`request`](Self::request).
+    /// Creates a GET endpoint: see [`request`](Self::request).
     pub fn get(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::GET, path)
     }
 
-    /// An endpoint of POST: see [`request`](Self::request).
+    /// Creates a POST endpoint: see [`request`](Self::request).
     pub fn post(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::POST, path)
     }
 
-    /// An endpoint of PUT: see [`request`](Self::request).
+    /// Creates a PUT endpoint: see [`request`](Self::request).
     pub fn put(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::PUT, path)
     }
 
-    /// An endpoint of PATCH: see [`request`](Self::request).
+    /// Creates a PATCH endpoint: see [`request`](Self::request).
     pub fn patch(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::PATCH, path)
     }
 
-    /// An endpoint of DELETE: see [`request`](Self::request).
+    /// Creates a DELETE endpoint: see [`request`](Self::request).
     pub fn delete(&self, path: impl Into<String>) -> Endpoint {
         self.request(Method::DELETE, path)
     }

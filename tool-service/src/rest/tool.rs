@@ -1,4 +1,4 @@
-//! Making a tool of an endpoint.
+//! Creates tools from endpoints.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,15 +13,20 @@ use super::{Endpoint, RestError};
 use crate::RegisteredTool;
 
 impl Endpoint {
-    /// Makes the tool of a definition, which the model sees. Only arguments that its schema
-    /// declares are sent: see [the module](crate::rest#which-arguments-are-sent).
+    /// Creates a tool from a definition, which the model sees. Sends only arguments that its schema
+    /// declares: see [the module](crate::rest#which-arguments-are-sent).
     ///
     /// # Errors
     ///
-    /// If a pattern of `patternProperties` cannot be read; if the path cannot be used; if an argument in it is no required property of the
-    /// schema, or one that is put elsewhere is no property; if a header cannot be set, or
-    /// not by an argument: `Authorization`, `Content-Type`, `Host` and others; if an object
-    /// would go into the query, or two arguments to the same place.
+    /// Returns an error in these cases:
+    ///
+    /// - A pattern of `patternProperties` is invalid.
+    /// - The path is invalid, or an argument in it is not a required property of the schema.
+    /// - An argument with another location is not a property of the schema.
+    /// - A header is invalid, or an argument cannot set it: `Authorization`, `Content-Type`, `Host`
+    ///   and others.
+    /// - An object would go into the query.
+    /// - Two arguments have the same location.
     pub fn tool(self, definition: Definition) -> Result<RegisteredTool, RestError> {
         let patterns = if self.passes_undeclared {
             None
@@ -31,7 +36,8 @@ impl Endpoint {
         self.of::<Value>(definition, patterns)
     }
 
-    /// The tool of a struct: its checks are run, and what serde writes of it is sent.
+    /// Creates a tool from a struct. Runs the checks of the struct, and sends the arguments as
+    /// serde serializes them.
     ///
     /// ```
     /// use serde::Serialize;
@@ -54,7 +60,8 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As for [`tool`](Self::tool), and if the struct's schema cannot be used.
+    /// Returns the errors of [`tool`](Self::tool), and an error if the schema of the struct is
+    /// invalid.
     pub fn typed<T: Tool + Serialize + Send>(self) -> Result<RegisteredTool, RestError> {
         let definition = T::try_definition().map_err(|error| RestError::schema(&error))?;
         self.of::<T>(definition.clone(), None)

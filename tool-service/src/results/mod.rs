@@ -24,7 +24,7 @@ impl Results {
         Self(Arc::new(store))
     }
 
-    /// Keeps a text, and gives the id by which the same principal reads it.
+    /// Stores a text. Returns the ID that lets the same principal read it.
     pub(crate) async fn keep(
         &self,
         text: String,

@@ -258,7 +258,7 @@ impl ToolService {
         result
     }
 
-    /// What happens in the service from now on.
+    /// Subscribes to the events of the service, starting now.
     #[must_use]
     pub fn events(&self) -> Events {
         self.inner.events.subscribe()
