@@ -71,8 +71,8 @@ fn settle_types(nodes: &mut [Node]) {
 }
 
 /// Returns the enums, constants and constrained strings among the branches, including the branches
-/// of inner unions. Returns `None` if a branch takes any other text, or if there are too many
-/// branches to visit.
+/// of inner unions. Returns `None` if a branch accepts any other string, or if there are too
+/// many branches to visit.
 fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     if !union.types.contains(JsonType::String) {
         return None;

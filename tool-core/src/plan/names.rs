@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// Returns the target whose JSON string the text starts with. Returns `None` if there are many
-    /// names: the caller then looks the parsed text up.
+    /// names. The caller then parses the text and looks it up.
     #[inline]
     pub(crate) fn find_in_text(&self, text: &[u8]) -> Option<usize> {
         if self.index.is_some() {

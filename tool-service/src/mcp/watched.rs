@@ -104,8 +104,8 @@ impl WatchingClient {
         stream.boxed()
     }
 
-    /// Pings the server in the background. Records the loss if the server is unreachable or no longer
-    /// knows the session.
+    /// Pings the server in the background. Records the loss if the server is unreachable or no
+    /// longer knows the session.
     fn ping(&self, ping: Ping) {
         if self.is_pinging.swap(true, Ordering::Relaxed) {
             return;
