@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-/// A call of a tool that the provider defines and the client runs: a custom tool with text
-/// input, a search for tools, a shell command, a patch, an action on a computer.
+/// A call of a tool that the provider defines and the client runs: a custom tool with text input, a
+/// search for tools, a shell command, a patch, or an action on a computer.
 ///
 /// ```
 /// use tool_core::answer::Answer;
@@ -25,11 +25,11 @@ use serde_json::{Value, json};
 pub struct BuiltinCall {
     /// Type of the item, as the provider names it, such as `local_shell_call`.
     pub kind: String,
-    /// ID that the result has to name.
+    /// ID that the result must contain.
     pub id: String,
     /// Name of a custom tool.
     pub name: Option<String>,
-    /// What the tool is given: text, or an action as JSON.
+    /// The input of the tool: text, or an action as JSON.
     pub input: Value,
 }
 
@@ -57,8 +57,8 @@ impl BuiltinCall {
         })
     }
 
-    /// Makes the item with the result, for the next request. `output` is what the API takes
-    /// for this kind: a text, the outputs of commands, a screenshot, or the tools found.
+    /// Returns the item with the result, for the next request. `output` has the form that the API
+    /// requires for this kind: a text, the outputs of commands, a screenshot, or the tools found.
     #[must_use]
     pub fn result(&self, output: Value) -> Value {
         let Self { id, kind, .. } = self;

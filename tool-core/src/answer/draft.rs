@@ -4,7 +4,7 @@ use super::delta::Delta;
 use super::usage::{Pointers, Usage};
 use crate::call::{Api, Ending, find_ending};
 
-/// What has arrived of an answer.
+/// The received part of an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) api: Api,
@@ -12,7 +12,7 @@ pub(super) struct Draft {
     pub(super) parts: Vec<Part>,
     /// The message of an answer that is one message.
     pub(super) message: Map<String, Value>,
-    /// How the answer ended, and the provider's word for it.
+    /// The end of the answer. `reason` contains the provider's value.
     pub(super) ending: Ending,
     pub(super) reason: Option<String>,
     pub(super) usage: Usage,
@@ -25,10 +25,10 @@ pub(super) struct Draft {
 /// A block, part, item or step.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Its index in the stream.
+    /// The index of the part in the stream.
     pub(super) index: Option<u64>,
     pub(super) json: Value,
-    /// The pieces of the arguments, if it is a call whose arguments arrive in pieces.
+    /// The joined pieces of the arguments, for a call whose arguments arrive in pieces.
     pub(super) arguments: String,
 }
 
@@ -55,7 +55,7 @@ impl Draft {
         });
     }
 
-    /// Returns the latest part with this index; the last part if the event has no index.
+    /// Returns the latest part with this index. Without an index, returns the last part.
     pub(super) fn part(&mut self, index: Option<u64>) -> Option<&mut Part> {
         match index {
             Some(_) => self.parts.iter_mut().rfind(|part| part.index == index),
@@ -63,13 +63,13 @@ impl Draft {
         }
     }
 
-    /// Sets how the answer ended, by the provider's word. `null` is passed over.
+    /// Sets the end of the answer from the provider's value. Ignores `null`.
     pub(super) fn set_ending(&mut self, reason: &Value) {
         let ending = reason.as_str().map(|reason| find_ending(self.api, reason));
         self.set_ending_as(reason, ending.unwrap_or_default());
     }
 
-    /// Sets how the answer ended. A reason that is `null` is passed over.
+    /// Sets the end of the answer. Ignores a reason that is `null`.
     pub(super) fn set_ending_as(&mut self, reason: &Value, ending: Ending) {
         if let Some(reason) = reason.as_str() {
             self.ending = ending;
@@ -82,7 +82,7 @@ impl Draft {
         self.usage.update(usage, pointers);
     }
 
-    /// Takes an error that the provider reported. The first one counts.
+    /// Stores an error of the provider. Keeps the first one.
     pub(super) fn set_error(&mut self, error: &Value) {
         if !error.is_null() {
             self.error.get_or_insert_with(|| error.clone());
@@ -102,7 +102,7 @@ impl Draft {
     }
 }
 
-/// Appends to a text at a key, which is created if it is absent.
+/// Appends to the text of a key. Creates the key if it is absent.
 pub(super) fn append(object: &mut Value, key: &str, piece: &Value) {
     let Some(piece) = piece.as_str() else {
         return;
@@ -132,7 +132,7 @@ pub(super) fn without_nulls(value: &Value) -> Value {
     }
 }
 
-/// Reads arguments as a JSON object. Returns an empty one for any other text.
+/// Reads arguments as a JSON object. Returns an empty object for any other text.
 pub(super) fn arguments_object(text: &str) -> Value {
     let read = serde_json::from_str::<Map<String, Value>>(text);
     read.unwrap_or_default().into()

@@ -22,7 +22,7 @@ pub enum AnswerError {
     Wire(WireError),
     /// The provider reported an error, in the body or in an event.
     Provider(ProviderError),
-    /// The text is JSON, but not of the shape of this API.
+    /// The text is JSON without the shape of this API.
     OtherShape(Api),
 }
 
@@ -71,12 +71,12 @@ impl std::error::Error for AnswerError {}
 pub struct ProviderError {
     /// The provider's name for the kind of error, such as `rate_limit_error`.
     pub kind: Option<String>,
-    /// The provider's message, or the error as JSON text if it has none.
+    /// The provider's message, or the whole error as JSON text if the message is missing.
     pub message: String,
     /// The error as the provider sent it.
     pub body: Value,
-    /// The calls that the provider rejected, read from Groq's `failed_generation`: an answer
-    /// to continue with, as if the provider had sent it.
+    /// The rejected calls, read from Groq's `failed_generation`. The conversation can continue with
+    /// this answer as if the provider had sent it.
     pub rejected: Option<Box<Answer>>,
 }
 
@@ -109,7 +109,7 @@ impl fmt::Display for ProviderError {
 
 impl std::error::Error for ProviderError {}
 
-/// A number of results other than that of the calls.
+/// The error of [`Answer::results`]: the number of results differs from the number of calls.
 ///
 /// ```
 /// use tool_core::answer::Answer;

@@ -1,9 +1,8 @@
 //! A provider's whole answer, and the messages that continue the conversation.
 //!
-//! An [`Answer`] holds what a response or a stream contains: the calls, the text, the
-//! reasoning, the token usage and why the model stopped. [`Answer::turn`] is the assistant
-//! turn that the next request has to repeat, and [`Answer::results`] are the messages with
-//! the results of the calls.
+//! An [`Answer`] contains the calls, the text, the reasoning, the token usage and the stop reason
+//! of a response or a stream. [`Answer::turn`] returns the assistant turn that the next request
+//! repeats, and [`Answer::results`] returns the messages with the results of the calls.
 //!
 //! ```
 //! use tool_core::Tool;

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-/// The result of a call: what the model reads of it.
+/// The result of a call, for the model.
 ///
 /// ```
 /// use tool_core::answer::CallResult;
@@ -17,7 +17,7 @@ use serde_json::Value;
 pub struct CallResult {
     /// The parts, in the order in which the model reads them.
     pub content: Vec<Content>,
-    /// Whether the call failed. APIs without a flag for it are sent the text alone.
+    /// `true` if the call failed. APIs without such a flag receive only the text.
     pub is_error: bool,
 }
 
@@ -27,17 +27,17 @@ pub struct CallResult {
 pub enum Content {
     /// Text.
     Text(String),
-    /// A JSON value. APIs that take text alone are sent its JSON text.
+    /// A JSON value. APIs that accept only text receive its JSON text.
     Json(Value),
-    /// An image. APIs that take no image in a result are sent a line of text instead.
+    /// An image. APIs that accept no image in a result receive a line of text instead.
     Image {
         /// Its media type, such as `image/png`.
         media_type: String,
         /// Its bytes in base64.
         data: String,
     },
-    /// A block in the API's own form, such as a document. It is sent unchanged by the APIs
-    /// whose results are lists of blocks, and as JSON text by the others.
+    /// A block in the format of the API, such as a document. APIs whose results are lists of blocks
+    /// receive it unchanged, and other APIs receive its JSON text.
     Block(Value),
 }
 
@@ -60,12 +60,12 @@ impl CallResult {
         Self::new(Content::Json(value), false)
     }
 
-    /// Creates the result of a call that failed, from the text that tells the model why.
+    /// Creates the result of a failed call, from an error message for the model.
     pub fn error(text: impl Into<String>) -> Self {
         Self::new(Content::Text(text.into()), true)
     }
 
-    /// Adds a block in the API's own form.
+    /// Adds a block in the format of the API.
     #[must_use]
     pub fn and_block(mut self, block: Value) -> Self {
         self.content.push(Content::Block(block));
@@ -90,7 +90,7 @@ impl CallResult {
         }
     }
 
-    /// Returns all parts as one text, each on lines of its own.
+    /// Returns all parts as one text, joined with line breaks.
     pub(super) fn to_text(&self) -> String {
         let lines: Vec<_> = self.content.iter().map(Content::to_text).collect();
         lines.join("\n")

@@ -6,15 +6,15 @@ use super::result::CallResult;
 use super::turn::TurnCall;
 use super::whole::Answer;
 
-/// Text for the model in place of a result, for a call that is not in the lists of the answer.
+/// Text for the model, as the result of a call that is in neither list of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";
 
 impl Answer {
-    /// Makes the messages with the results of the calls, in the shape of the API: one result
-    /// for each of [`calls`](Self::calls), in their order. Dropped calls are answered with
+    /// Returns the messages with the results, in the format of the API. Takes one result for each
+    /// of [`calls`](Self::calls), in order. Answers dropped calls with
     /// [`Dropped::message`](crate::call::Dropped::message).
     ///
-    /// Append them to the conversation behind [`turn`](Self::turn).
+    /// Append them to the conversation after [`turn`](Self::turn).
     ///
     /// ```
     /// use tool_core::answer::{Answer, CallResult};
@@ -34,7 +34,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Fails if the number of results is not that of the calls.
+    /// Returns an error if the number of results differs from the number of calls.
     pub fn results(
         &self,
         results: impl IntoIterator<Item = CallResult>,

@@ -29,14 +29,14 @@ pub enum StopReason {
     Filtered,
     /// The provider paused a long answer. Send the turn back to continue it.
     Paused,
-    /// The provider failed, or rejected what the model wrote.
+    /// The provider failed, or rejected the output of the model.
     Error,
-    /// The provider gave this reason, which is unknown; the text is empty if it gave none.
+    /// An unknown reason. The text is empty if the provider gave no reason.
     Other(String),
 }
 
 impl StopReason {
-    /// Returns the stable name, such as `tool_calls`. That of an unknown reason is `other`.
+    /// Returns the stable name, such as `tool_calls`. Returns `other` for an unknown reason.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         match self {

@@ -9,13 +9,13 @@ use super::error::AnswerError;
 use super::whole::Answer;
 use crate::call::{Api, Assembler, Frames, PartialCall, WireError};
 
-/// Puts an [`Answer`] together from a stream.
+/// Assembles an [`Answer`] from a stream.
 ///
-/// Give it each event by [`push`](Self::push), or the bytes of the body by
-/// [`push_bytes`](Self::push_bytes). While the stream lasts, [`take_deltas`](Self::take_deltas)
-/// returns new text and reasoning for a user interface, and [`partial`](Self::partial) the calls
-/// as far as they are certain. [`finish`](Self::finish) returns the answer, equal to that of
-/// the response that was not streamed.
+/// Pass each event to [`push`](Self::push), or the bytes of the body to
+/// [`push_bytes`](Self::push_bytes). During the stream, [`take_deltas`](Self::take_deltas) returns
+/// new text and reasoning for a user interface, and [`partial`](Self::partial) returns the known
+/// part of each call. [`finish`](Self::finish) returns the same answer as a response without
+/// streaming.
 ///
 /// ```
 /// use tool_core::answer::{AnswerStream, Delta, StopReason};
@@ -38,7 +38,7 @@ pub struct AnswerStream {
 }
 
 impl AnswerStream {
-    /// Creates a reader of one stream.
+    /// Creates a reader for one stream of this API.
     #[must_use]
     pub fn new(api: Api) -> Self {
         Self {
@@ -49,12 +49,13 @@ impl AnswerStream {
         }
     }
 
-    /// Takes one event: its JSON text, for server-sent events the text behind `data:`. An
-    /// array of events and the text `[DONE]` are taken as well.
+    /// Adds one event, or an array of events, as JSON text. For server-sent events, this is the
+    /// text after `data:`. Ignores the text `[DONE]`.
     ///
     /// # Errors
     ///
-    /// Fails if an event is not a JSON object. It is left out; the stream may go on.
+    /// Returns an error if an event is not a JSON object. The event is ignored, and the stream may
+    /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         let before = self.calls.size();
         let result = self.calls.push(event);
@@ -73,13 +74,13 @@ impl AnswerStream {
         result
     }
 
-    /// Takes bytes of the body: server-sent events, one JSON object per line, or Amazon's
-    /// binary frames. The bytes may be split anywhere.
+    /// Adds bytes of the body: server-sent events, one JSON object per line, or Amazon's binary
+    /// frames. The bytes may be split anywhere.
     ///
     /// # Errors
     ///
-    /// Fails if an event that ends in these bytes is not a JSON object. It is left out; all
-    /// others are taken.
+    /// Returns an error if an event that ends in these bytes is not a JSON object. The event is
+    /// ignored, and all others are added.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), WireError> {
         let mut result = Ok(());
         for event in self.frames.push(bytes) {
@@ -88,26 +89,26 @@ impl AnswerStream {
         result
     }
 
-    /// Returns the output that has arrived since the last time, in its order.
+    /// Returns the output that arrived since the last call of this method, in order.
     #[must_use]
     pub fn take_deltas(&mut self) -> Vec<Delta> {
         mem::take(&mut self.draft.deltas)
     }
 
-    /// Returns the calls that have begun, in their order, as far as they are certain.
+    /// Returns the known part of all calls, in the order in which they began.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         self.calls.partial()
     }
 
-    /// Returns the answer, after the stream has ended or has broken off.
+    /// Returns the answer after the end of the stream, even if the stream broke off.
     ///
     /// # Errors
     ///
-    /// Fails as [`Answer::from_body`] does: if an event reports an error, or if no event had
-    /// the shape of this API.
+    /// Returns the errors of [`Answer::from_body`]: an event reports an error, or no event has the
+    /// shape of this API.
     pub fn finish(mut self) -> Result<Answer, AnswerError> {
         if let Some(event) = self.frames.rest() {
-            // An event that was cut off is left out.
+            // A truncated event is ignored.
             let _ = self.push(&event);
         }
         self.draft.into_answer(self.calls.finish())

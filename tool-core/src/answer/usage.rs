@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-/// Tokens of a request, as the provider counts them. `None` where it gives no number.
+/// Tokens of a request, as the provider counts them. `None` if the provider reports no number.
 ///
 /// ```
 /// use tool_core::answer::Answer;
@@ -14,9 +14,9 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens of the prompt. Anthropic and Bedrock count those from the cache apart.
+    /// Tokens of the prompt. Anthropic and Bedrock count cached tokens separately.
     pub input: Option<u64>,
-    /// Tokens that the model wrote.
+    /// Tokens of the output.
     pub output: Option<u64>,
     /// Tokens of the prompt that were read from a cache.
     pub cache_read: Option<u64>,
@@ -27,8 +27,8 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Takes the numbers at these JSON Pointers. A number replaces an earlier one: streams
-    /// report running totals.
+    /// Reads the numbers at these JSON Pointers. A later number replaces an earlier one, because
+    /// streams report running totals.
     pub(super) fn update(&mut self, usage: &Value, pointers: &Pointers) {
         let numbers = [
             (&mut self.input, pointers.input),
@@ -44,7 +44,8 @@ impl Usage {
     }
 }
 
-/// Where a provider writes each number; a pointer to nothing where it has none.
+/// The JSON Pointers to the numbers of a provider. The pointer for an unreported number matches no
+/// value.
 pub(super) struct Pointers {
     pub(super) input: &'static str,
     pub(super) output: &'static str,

@@ -25,7 +25,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending(&body["stop_reason"]);
 }
 
-/// `content_block_start` has a block, `content_block_delta` a piece of it.
+/// `content_block_start` contains a block, and `content_block_delta` contains a piece of it.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["index"].as_u64();
     match event["type"].as_str() {
@@ -72,7 +72,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
     }
 }
 
-/// One message with the blocks as they were sent, but for empty text, which the API rejects.
+/// Returns one message with the unchanged blocks. Omits empty text, which the API rejects.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
     for part in &draft.parts {
@@ -106,7 +106,7 @@ pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut Strin
     }
 }
 
-/// A `tool_result`. Its content is a text, or blocks if there is more than text.
+/// Returns a `tool_result`. Its content is a text, or blocks if the result contains more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let content = if result.is_text() {
         Value::from(result.to_text())

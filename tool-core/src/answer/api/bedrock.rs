@@ -14,7 +14,7 @@ const USAGE: Pointers = Pointers {
     reasoning: "/-",
 };
 
-/// Names of the events, each around its payload.
+/// Names of the events. Each event contains its payload under its name.
 const EVENTS: [&str; 6] = [
     "messageStart",
     "contentBlockStart",
@@ -24,7 +24,8 @@ const EVENTS: [&str; 6] = [
     "metadata",
 ];
 
-/// `{"output": {"message": {"content": [..]}}, "stopReason", "usage"}`. An error is a message.
+/// `{"output": {"message": {"content": [..]}}, "stopReason", "usage"}`. In an error, `message` is a
+/// text.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     let content = &body["output"]["message"]["content"];
     draft.is_recognized |= content.is_array();
@@ -38,7 +39,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending(&body["stopReason"]);
 }
 
-/// `{"contentBlockDelta": {..}}`, or the payload alone.
+/// `{"contentBlockDelta": {..}}`, or only the payload.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let mut entries = event.as_object().into_iter().flatten();
     if let Some((name, error)) = entries.find(|(name, _)| name.ends_with("Exception")) {
@@ -74,7 +75,7 @@ fn read_payload(payload: &Value, draft: &mut Draft) {
 }
 
 fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
-    // A block of text or reasoning has no start.
+    // Blocks of text or reasoning have no start event.
     if draft
         .part(index)
         .is_none_or(|part| index.is_some() && part.index != index)
@@ -114,7 +115,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
     draft.push_text(delta["text"].as_str().unwrap_or_default());
 }
 
-/// One message with the blocks as they were sent, but for empty text, which the API rejects.
+/// Returns one message with the unchanged blocks. Omits empty text, which the API rejects.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
     for part in &draft.parts {
@@ -151,7 +152,7 @@ pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut Strin
     reasoning.push_str(thought.as_str().unwrap_or_default());
 }
 
-/// A `toolResult` with its status.
+/// Returns a `toolResult` with its status.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let status = if result.is_error { "error" } else { "success" };
     let content: Vec<_> = result.content.iter().map(block).collect();
@@ -161,7 +162,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
 fn block(content: &Content) -> Value {
     match content {
         Content::Text(text) => json!({"text": text}),
-        // The API takes objects alone.
+        // The API accepts only objects.
         Content::Json(value) if value.is_object() => json!({"json": value}),
         Content::Json(value) => json!({"text": value.to_string()}),
         Content::Block(block) => block.clone(),

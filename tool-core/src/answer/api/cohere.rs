@@ -21,8 +21,8 @@ const USAGE: Pointers = Pointers {
     reasoning: "/-",
 };
 
-/// `{"message": {"content": [..], "tool_plan", "tool_calls"}, "finish_reason"}`. The message
-/// of an error is a text.
+/// `{"message": {"content": [..], "tool_plan", "tool_calls"}, "finish_reason"}`. In an error,
+/// `message` is a text.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     if body["message"].is_string() {
         draft.set_error(body);
@@ -34,8 +34,8 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending(&body["finish_reason"]);
 }
 
-/// `content-start`, `content-delta`, `tool-plan-delta`, `citation-start` and `message-end`
-/// have a piece in `delta`. Calls have pieces of their own.
+/// `content-start`, `content-delta`, `tool-plan-delta`, `citation-start` and `message-end` contain
+/// a piece in `delta`. The pieces of calls arrive in separate events.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let delta = &event["delta"];
     let piece = &delta["message"];
@@ -69,7 +69,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     }
 }
 
-/// A piece of one content block, which `index` names.
+/// Reads a piece of the content block with this `index`.
 fn read_content(event: &Value, draft: &mut Draft) {
     let mut block = event["delta"]["message"]["content"].clone();
     note_deltas(&json!({"content": [block]}), draft);

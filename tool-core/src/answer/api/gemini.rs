@@ -15,8 +15,8 @@ const USAGE: Pointers = Pointers {
     reasoning: "/usageMetadata/thoughtsTokenCount",
 };
 
-/// `candidates[0]`: `{"content": {"parts": [..]}, "finishReason"}`. Further candidates have no
-/// turn. A blocked prompt has a `promptFeedback` and no candidate.
+/// `candidates[0]`: `{"content": {"parts": [..]}, "finishReason"}`. Only the first candidate has a
+/// turn. The response to a blocked prompt contains `promptFeedback` and no candidate.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     let has_shape = |key: &str| body.get(key).is_some();
@@ -52,7 +52,7 @@ fn read_part(part: &Value, draft: &mut Draft) {
         Some(last) if is_text(last) && is_text(part) && last["thought"] == part["thought"] => {
             append(last, "text", &part["text"]);
         }
-        // The arguments of a call go on.
+        // The part continues the arguments of a call.
         Some(last) if goes_on(last) && part["functionCall"].is_object() => {
             let more = &part["functionCall"]["willContinue"];
             last["functionCall"]["willContinue"] = more.clone();
@@ -61,7 +61,8 @@ fn read_part(part: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns whether a part is text alone. A part with a signature stays as it is.
+/// Returns whether a part contains only text. A part with a signature must not be joined with other
+/// parts.
 fn is_text(part: &Value) -> bool {
     part["text"].is_string() && part.get("thoughtSignature").is_none()
 }
@@ -70,8 +71,8 @@ fn goes_on(part: &Value) -> bool {
     part["functionCall"]["willContinue"] == true
 }
 
-/// One message with the parts as they were sent. Arguments that arrived in pieces are taken
-/// from the calls that were read.
+/// Returns one message with the unchanged parts. Arguments that arrived in pieces come from the
+/// parsed calls.
 pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
     let mut read = calls.calls.iter().peekable();
     let mut parts = Vec::new();
@@ -108,8 +109,8 @@ pub(super) fn read_texts(part: &Value, text: &mut String, reasoning: &mut String
     }
 }
 
-/// A `functionResponse`. The response is an object: one that is not is put under `result`, and
-/// the text of a call that failed under `error`.
+/// Returns a `functionResponse`. The response is an object: any other value goes under `result`,
+/// and the text of a failed call goes under `error`.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let response = match result.as_json() {
         Some(value) if value.is_object() && !result.is_error => value.clone(),
@@ -135,7 +136,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
     json!({"functionResponse": function})
 }
 
-/// A part that is not text or JSON.
+/// Returns the part for content that is not text or JSON.
 fn block(content: &Content) -> Option<Value> {
     match content {
         Content::Block(block) => Some(block.clone()),

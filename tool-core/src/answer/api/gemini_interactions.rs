@@ -25,7 +25,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending(&body["status"]);
 }
 
-/// `step.start` has a step, `step.delta` a piece of it.
+/// `step.start` contains a step, and `step.delta` contains a piece of it.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["index"].as_u64();
     match event["event_type"].as_str() {
@@ -86,7 +86,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
     }
 }
 
-/// Adds a block of content; text is joined with the text in front of it.
+/// Adds a block of content. Joins text with the previous text.
 fn push_content(key: &str, block: &Value, step: &mut Value) {
     match &mut step[key] {
         Value::Array(blocks) => match blocks.last_mut() {
@@ -99,8 +99,8 @@ fn push_content(key: &str, block: &Value, step: &mut Value) {
     }
 }
 
-/// The steps as they were sent. With `previous_interaction_id` the server knows them, and only
-/// the results are sent.
+/// Returns the unchanged steps. With `previous_interaction_id`, the server knows them, and the
+/// request contains only the results.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut steps = Vec::new();
     for part in &draft.parts {
@@ -128,7 +128,7 @@ pub(super) fn read_texts(step: &Value, text: &mut String, reasoning: &mut String
     }
 }
 
-/// A `function_result`: an object, a text, or blocks if there is more than text.
+/// Returns a `function_result`: an object, a text, or blocks if the result contains more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let content = match result.as_json() {
         Some(value) if value.is_object() => value.clone(),

@@ -6,17 +6,17 @@ use crate::answer::draft::{Draft, arguments_object};
 use crate::answer::turn::TurnCalls;
 use crate::call::{Call, Calls};
 
-/// Which members of a message the API takes back, and in what form the calls are.
+/// The members of a message that the API accepts in a request, and the format of the calls.
 pub(super) struct Members {
     pub(super) kept: &'static [&'static str],
-    /// Whether the arguments of a call are a text.
+    /// `true` if the arguments of a call are text, not an object.
     pub(super) arguments_are_text: bool,
-    /// Whether a call without an ID cannot be answered.
+    /// `true` if the result of a call needs an ID.
     pub(super) needs_id: bool,
 }
 
-/// Adds a piece of the message to what has arrived: texts are joined, lists are joined by the
-/// `index` of their entries, and all else is replaced.
+/// Merges a piece into the message. Joins texts, joins lists by the `index` of their entries, and
+/// replaces all other values.
 pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
     for (key, new) in piece.as_object().into_iter().flatten() {
         match message.get_mut(key) {
@@ -33,7 +33,7 @@ pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
     }
 }
 
-/// Members whose text is not a piece of a longer one.
+/// Returns whether a member always arrives as a whole, so its texts are not joined.
 fn is_label(key: &str) -> bool {
     matches!(
         key,
@@ -56,7 +56,7 @@ fn merge_items(new: &Value, items: &mut Vec<Value>) {
     }
 }
 
-/// Joins a piece of text with a piece of the same type in front of it.
+/// Appends an item. Joins a text with the previous item if it has the same type.
 fn join_or_push(item: &Value, items: &mut Vec<Value>) {
     if let (Some(Value::Object(last)), Some(new)) = (items.last_mut(), item.as_object())
         && let ["text", "type"] | ["type", "text"] = keys(new)[..]
@@ -72,7 +72,7 @@ fn keys(object: &Map<String, Value>) -> Vec<&str> {
     object.keys().map(String::as_str).collect()
 }
 
-/// Makes the message of the assistant.
+/// Returns the assistant message.
 pub(super) fn turn(
     draft: &Draft,
     calls: &Calls,
@@ -100,8 +100,8 @@ pub(super) fn turn(
     vec![turn.into()]
 }
 
-/// The calls as the API sent them, or made from the calls that were read where the pieces of a
-/// stream do not give the same ones.
+/// Returns the calls as the API sent them. If the pieces of a stream yield different calls, builds
+/// the list from the parsed calls.
 fn list_calls(
     draft: &Draft,
     calls: &Calls,
@@ -177,7 +177,7 @@ impl Entry {
     }
 }
 
-/// Returns whether all calls that can be run are in the list, in their order.
+/// Returns whether the list contains all calls that can run, in order.
 fn agrees(list: &[Entry], calls: &[Call]) -> bool {
     let mut entries = list.iter();
     calls.iter().all(|call| {
@@ -209,8 +209,8 @@ pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reason
     }
 }
 
-/// A chunk of content: `{"type": "text", "text"}`, or `{"type": "thinking", "thinking"}`, whose
-/// content is a text or a list of chunks.
+/// Reads a chunk of content: `{"type": "text", "text"}`, or `{"type": "thinking", "thinking"}` with
+/// a text or a list of chunks.
 pub(super) fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
     if let Some(piece) = chunk.get("text").and_then(Value::as_str) {
         text.push_str(piece);

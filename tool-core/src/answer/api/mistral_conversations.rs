@@ -37,7 +37,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.ending = Ending::Done;
 }
 
-/// `message.output.delta` and `function.call.delta` have a piece of an entry, which `id` names.
+/// `message.output.delta` and `function.call.delta` contain a piece of the entry with this `id`.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     match event["type"].as_str() {
         Some("conversation.response.started") => draft.is_recognized = true,
@@ -77,7 +77,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns the entry of an event, which is created if it is new.
+/// Returns the entry of an event. Creates it if it is new.
 fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
     draft.is_recognized = true;
     let is_same = |json: &Value| json["id"] == event["id"] && json["type"] == kind;
@@ -94,8 +94,7 @@ fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
     &mut draft.parts[at].json
 }
 
-/// The entries as they were sent. A conversation that the server stores needs the results
-/// alone.
+/// Returns the unchanged entries. A conversation that the server stores needs only the results.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut entries = Vec::new();
     for part in &draft.parts {

@@ -1,4 +1,4 @@
-//! What each API writes in an answer and takes in the next request, one API per file.
+//! The formats of answers and of the next request, with one API per file.
 
 mod anthropic;
 mod bedrock;
@@ -47,7 +47,7 @@ pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
     }
 }
 
-/// Makes the assistant turn, and lists the calls in it.
+/// Returns the assistant turn, and adds its calls to `listed`.
 pub(super) fn turn(api: Api, draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
     match api {
         Api::OpenAiChat => message::turn(draft, calls, &open_ai_chat::MEMBERS, listed),
@@ -86,7 +86,7 @@ pub(super) fn texts(api: Api, draft: &Draft) -> (String, String) {
     (text, reasoning)
 }
 
-/// Returns whether the model refused to answer, where the reason for the end does not tell.
+/// Returns whether the model refused to answer, for APIs whose stop reason does not show it.
 pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
     match api {
         Api::OpenAiChat => {
@@ -101,7 +101,7 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
     }
 }
 
-/// Makes the messages with results.
+/// Returns the messages with the results.
 pub(super) fn results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
     match api {
         Api::OpenAiChat => answered.iter().map(open_ai_chat::result).collect(),
@@ -116,7 +116,7 @@ pub(super) fn results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
     }
 }
 
-/// One user message with all results; none if there are none.
+/// Returns one user message with all results. Returns an empty list without results.
 fn one_message(
     key: &str,
     answered: &[Answered<'_>],
@@ -131,8 +131,8 @@ fn one_message(
     }
 }
 
-/// Reads the calls that Groq rejected: `{"code": "tool_use_failed", "failed_generation"}`.
-/// They have no IDs, so they get some here.
+/// Reads the calls that Groq rejected: `{"code": "tool_use_failed", "failed_generation"}`. Assigns
+/// IDs, because Groq sends none.
 pub(super) fn read_failed_generation(error: &Value) -> Option<Calls> {
     if error.get("code")?.as_str()? != "tool_use_failed" {
         return None;

@@ -20,8 +20,8 @@ const USAGE: Pointers = Pointers {
     reasoning: "/-",
 };
 
-/// `{"message": {"content", "thinking", "tool_calls"}, "done_reason"}`; each line of a stream
-/// has a piece of the message.
+/// `{"message": {"content", "thinking", "tool_calls"}, "done_reason"}`. Each line of a stream
+/// contains a piece of the message.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     draft.is_recognized |= body["message"].is_object();
@@ -31,7 +31,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending(&body["done_reason"]);
 }
 
-/// Newer servers give a call an ID; older ones find it by the name of the tool.
+/// Newer servers send an ID for each call. Older servers match a result by the name of the tool.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let mut message = Map::new();
     message.insert("role".to_owned(), "tool".into());

@@ -5,9 +5,8 @@ use crate::answer::draft::Draft;
 use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
 
-/// `reasoning_content` is of `DeepSeek`, Moonshot and others, `reasoning` and
-/// `reasoning_details` of `OpenRouter` and Groq. Other members, such as `annotations`, are
-/// output alone.
+/// `DeepSeek`, Moonshot and others send `reasoning_content`. `OpenRouter` and Groq send `reasoning`
+/// and `reasoning_details`. Other members, such as `annotations`, are only output.
 pub(super) const MEMBERS: Members = Members {
     kept: &[
         "content",
@@ -28,14 +27,14 @@ const USAGE: Pointers = Pointers {
     reasoning: "/usage/completion_tokens_details/reasoning_tokens",
 };
 
-/// `choices[0]`: `{"finish_reason", "message": {..}}`. Further choices have no turn.
+/// `choices[0]`: `{"finish_reason", "message": {..}}`. Only the first choice has a turn.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     read(body, "/choices/0/message", draft);
 }
 
-/// `choices[0].delta`, a piece of the message. The last event has the usage and no choice.
+/// `choices[0].delta`: a piece of the message. The last event contains the usage and no choice.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
-    // Pieces of a call may have no ID; the calls are made from those that were read then.
+    // Pieces of a call may have no ID. The turn then contains the parsed calls.
     read(event, "/choices/0/delta", draft);
 }
 
@@ -54,7 +53,7 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_ending(&body["choices"][0]["finish_reason"]);
 }
 
-/// Notes new text and reasoning.
+/// Records new text and reasoning.
 pub(super) fn note_deltas(piece: &Value, draft: &mut Draft) {
     let (mut text, mut reasoning) = (String::new(), String::new());
     if let Some(piece) = piece.as_object() {

@@ -41,8 +41,8 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending_as(reason, ending);
 }
 
-/// `response.output_item.added` has the start of an item, `.done` the whole; the last event
-/// has the whole response.
+/// `response.output_item.added` contains the start of an item, and `.done` contains the whole item.
+/// The last event contains the whole response.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["output_index"].as_u64();
     let delta = event["delta"].as_str().unwrap_or_default();
@@ -75,7 +75,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     }
 }
 
-/// The items as they were sent.
+/// Returns the items for the next request.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut items = Vec::new();
     for part in &draft.parts {
@@ -104,7 +104,7 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     items
 }
 
-/// Drops what the API writes in a reasoning item and does not need back.
+/// Removes the members of a reasoning item that the next request does not need.
 fn drop_output_members(item: &mut Value) {
     if let Some(item) = item.as_object_mut() {
         item.remove("status");
@@ -117,7 +117,7 @@ fn drop_output_members(item: &mut Value) {
     }
 }
 
-/// `message` has `content[]`, `reasoning` has `summary[]` or `content[]`.
+/// `message` contains `content[]`, and `reasoning` contains `summary[]` or `content[]`.
 pub(super) fn read_texts(item: &Value, text: &mut String, reasoning: &mut String) {
     match item["type"].as_str() {
         Some("message") => {
@@ -142,7 +142,7 @@ pub(super) fn is_refusal(item: &Value) -> bool {
     blocks.any(|block| block["type"] == "refusal")
 }
 
-/// A `function_call_output`: a text, or blocks if there is more than text.
+/// Returns a `function_call_output`: a text, or blocks if the result contains more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
     let output = if result.is_text() {
         Value::from(result.to_text())
