@@ -21,7 +21,7 @@ pub(crate) enum Ending {
     Refused,
     /// The provider paused a long answer; the same conversation continues it.
     Paused,
-    /// The provider failed, or rejected what the model wrote.
+    /// The provider failed, or rejected the output of the model.
     Failed,
     /// The answer is still being written.
     Unfinished,
@@ -53,12 +53,12 @@ impl Ending {
         )
     }
 
-    /// Returns whether the status of one call says that it has ended.
+    /// Returns whether this status of one call means that the call has ended.
     pub(super) fn ends_call(self) -> bool {
         matches!(self, Self::Done | Self::Truncated | Self::Failed)
     }
 
-    /// Returns whether the status of one call says that it is incomplete.
+    /// Returns whether this status of one call means that the call is incomplete.
     pub(super) fn cuts_call(self) -> bool {
         matches!(self, Self::Truncated | Self::Failed)
     }

@@ -30,8 +30,8 @@ pub struct Call {
     pub name: String,
     /// Namespace of the tool, if the provider has namespaces (`OpenAI` Responses).
     pub namespace: Option<String>,
-    /// The arguments as text: a string's content as it was sent, an object's own
-    /// text. Empty where they were empty, `null` or missing.
+    /// The arguments as text: the content of a string, or the JSON text of an object. Empty if they
+    /// were empty, `null` or missing.
     pub raw: String,
     /// The end of the output as the provider reported it. It is not reliable: servers report
     /// `tool_calls` for truncated output.
@@ -118,7 +118,7 @@ impl<'a> From<&'a Call> for Input<'a> {
 pub struct Dropped {
     /// The provider's id. Some providers require a result with this id.
     pub id: Option<String>,
-    /// The name, as far as it was sent.
+    /// The received part of the name.
     pub name: String,
     /// The received part of the arguments, or the text that was not read.
     pub raw: String,
@@ -161,7 +161,7 @@ impl Dropped {
     }
 }
 
-/// Why something is no call.
+/// The reason why output cannot run as a call.
 ///
 /// ```
 /// use tool_core::call::{Api, Assembler, DropReason};

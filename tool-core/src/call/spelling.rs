@@ -2,9 +2,9 @@
 
 use crate::issue::{is_separator, letters_without};
 
-/// What opens and closes special tokens of chat templates.
+/// Delimiters of special tokens of chat templates.
 const TOKENS: [(&str, &str); 2] = [("<|", "|>"), ("<｜", "｜>")];
-/// Special tokens without such parts.
+/// Special tokens without these delimiters.
 const PLAIN_TOKENS: [&str; 5] = [
     "[TOOL_CALLS]",
     "[ARGS]",
@@ -53,8 +53,8 @@ fn without_tokens(sent: &str) -> &str {
     sent
 }
 
-/// `commentary to=functions.edit` → `functions.edit`. The Harmony template writes the recipient
-/// of a message so.
+/// `commentary to=functions.edit` → `functions.edit`. The Harmony template writes the recipient of
+/// a message in this form.
 fn recipient(piece: &str) -> Option<&str> {
     let (before, recipient) = piece.split_once("to=")?;
     let stands_alone = before.is_empty() || before.ends_with(char::is_whitespace);
@@ -114,7 +114,7 @@ pub(super) fn fold_name(name: &str) -> String {
     letters(name).collect()
 }
 
-/// A name without case and style.
+/// Returns the characters of a name, without case and style.
 pub(super) fn letters(name: &str) -> impl Iterator<Item = char> {
     letters_without(name, is_style)
 }

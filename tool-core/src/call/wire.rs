@@ -37,7 +37,7 @@ impl From<serde_json::Error> for WireError {
     }
 }
 
-/// Reads a text that has to be an object.
+/// Reads a text that must be an object.
 pub(super) fn object(text: &str) -> Result<Places<'_>, WireError> {
     let places = Places::of(text).filter(|places| places.source(0).starts_with('{'));
     places.ok_or_else(|| {
@@ -178,7 +178,7 @@ impl<'a> Fields<'a> {
             .any(|(name, _)| name.content().is_some_and(|name| name.ends_with(ending)))
     }
 
-    /// Whether there are no other keys than these.
+    /// Returns whether all keys are in this list.
     pub(super) fn only(&self, keys: &[&str]) -> bool {
         self.entries()
             .all(|(name, _)| keys.iter().any(|key| name.is(key)))

@@ -17,8 +17,8 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// Returns whether a step that is not a call holds output of the model. A thought may hold
-/// a signature alone.
+/// Returns whether a step that is not a call contains output of the model. A thought may contain
+/// only a signature.
 pub(in crate::call) fn is_output(step: &Fields<'_>) -> bool {
     step.has("type") && !step.is("type", "thought")
 }

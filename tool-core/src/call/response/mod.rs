@@ -63,7 +63,7 @@ pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
     })
 }
 
-/// Returns how an answer ended, by the API's word for the reason.
+/// Returns the end of an answer from the API's value.
 pub(crate) fn find_ending(api: Api, reason: &str) -> Ending {
     let reason = Some(reason);
     match api {

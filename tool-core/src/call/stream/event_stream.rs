@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-/// Bytes of a frame in front of its headers: two lengths and a checksum.
+/// Number of bytes before the headers of a frame: two lengths and a checksum.
 const PRELUDE: usize = 12;
 
-/// Bytes of a frame behind its payload: a checksum.
+/// Number of bytes after the payload of a frame: a checksum.
 const CHECKSUM: usize = 4;
 
-/// Longest frame that the service sends.
+/// Maximum length of a frame that the service sends.
 const MAX_FRAME: usize = 16 << 20;
 
-/// Type of a header whose value is a string.
+/// The type of a header with a string value.
 const STRING: u8 = 7;
 
-/// Splits bytes into frames, and turns each into an event as JSON text.
+/// Splits bytes into frames, and converts each frame to an event as JSON text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventStream {
     bytes: Vec<u8>,
@@ -27,8 +27,8 @@ impl EventStream {
         bytes.first() == Some(&0)
     }
 
-    /// Takes bytes, and returns the events that they complete: `{"contentBlockDelta": {..}}`,
-    /// or `{"throttlingException": {..}}` for an exception.
+    /// Adds bytes, and returns the events that they complete: `{"contentBlockDelta": {..}}`, or
+    /// `{"throttlingException": {..}}` for an exception.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
         self.bytes.extend_from_slice(bytes);
         let mut events = Vec::new();
@@ -45,10 +45,11 @@ impl EventStream {
     }
 }
 
-/// Returns the length of the frame that begins here, once its prelude is complete.
+/// Returns the length of the frame that starts here, if its prelude is complete.
 fn frame_length(bytes: &[u8]) -> Option<usize> {
     let length = read_u32(bytes.get(..PRELUDE)?, 0)?;
-    // A length out of range would make the rest of the stream unreadable: wait for its end.
+    // After an invalid length, the rest of the stream is unreadable. The reader waits for the end
+    // of the stream.
     (PRELUDE + CHECKSUM..=MAX_FRAME)
         .contains(&length)
         .then_some(length)
@@ -68,14 +69,14 @@ fn read_frame(frame: &[u8]) -> Option<String> {
         &*payload
     };
     Some(match name {
-        // A name is ASCII letters; `{:?}` writes it as JSON does.
+        // A name consists of ASCII letters, so `{:?}` writes it as JSON does.
         Some(name) => format!("{{{name:?}: {payload}}}"),
         None => payload.to_owned(),
     })
 }
 
-/// Finds a header whose value is a string. Each header is the length of its name in one byte,
-/// the name, its type in one byte, and the value.
+/// Returns the string value of a header. Each header is the length of its name in one byte, the
+/// name, its type in one byte, and the value.
 fn find_header(headers: &[u8], wanted: &str) -> Option<String> {
     let mut at = 0;
     while at < headers.len() {
@@ -99,14 +100,14 @@ fn find_header(headers: &[u8], wanted: &str) -> Option<String> {
     None
 }
 
-/// Passes over a value of a known length.
+/// Skips a value of a known length.
 fn skip(at: &mut usize, length: usize) -> Range<usize> {
     let start = *at;
     *at += length;
     start..*at
 }
 
-/// Passes over a value behind its length, which has `size` bytes.
+/// Skips a value after its length, which has `size` bytes.
 fn take(bytes: &[u8], at: &mut usize, size: usize) -> Option<Range<usize>> {
     let digits = bytes.get(*at..*at + size)?;
     let length = digits

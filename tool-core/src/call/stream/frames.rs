@@ -7,14 +7,14 @@ pub(crate) struct Frames {
     /// The binary frames, if the body begins with one.
     binary: Option<EventStream>,
     has_begun: bool,
-    /// The line that has not ended.
+    /// The unfinished line.
     line: Vec<u8>,
     /// The data of the unfinished event.
     data: Option<String>,
 }
 
 impl Frames {
-    /// The events that end in these bytes.
+    /// Adds bytes, and returns the events that they complete.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
         if !self.has_begun && !bytes.is_empty() {
             self.has_begun = true;
@@ -34,7 +34,7 @@ impl Frames {
         events
     }
 
-    /// What is left when the bytes are at an end.
+    /// Returns the last event, after the end of the bytes.
     pub(crate) fn rest(&mut self) -> Option<String> {
         self.end_line().or_else(|| self.data.take())
     }

@@ -42,8 +42,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     }
 }
 
-/// The arguments of a step that starts are an empty object. They stay so for a tool without
-/// arguments; a server may send all arguments there.
+/// The arguments of a starting step are an empty object. They stay empty for a tool without
+/// arguments. Some servers send all arguments there.
 fn start(arguments: Option<Part<'_>>, call: &mut Growing) {
     let arguments = arguments.map(Part::arguments).unwrap_or_default();
     if matches!(

@@ -20,7 +20,7 @@ pub(super) struct Growing {
     /// `true` if other output follows the call.
     pub(super) is_followed: bool,
     inconsistent: bool,
-    /// How many pieces have arrived.
+    /// The number of received pieces.
     pub(super) pushed: usize,
 }
 
@@ -199,10 +199,10 @@ impl Arguments {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct PartialCall<'a> {
-    /// What the provider calls it, once it has said so.
+    /// The provider's ID of the call, if it has arrived.
     pub id: Option<&'a str>,
-    /// The name as far as it has arrived.
+    /// The received part of the name.
     pub name: &'a str,
-    /// The arguments as far as they are certain; nothing before their first character.
+    /// The known part of the arguments. `None` before their first character.
     pub arguments: Option<Partial<'a>>,
 }

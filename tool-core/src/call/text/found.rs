@@ -1,4 +1,4 @@
-//! What is found in a text.
+//! The calls found in a text.
 
 use super::json::{Object, Wrapper, name_at_start, object, objects};
 use super::python::python_calls;
@@ -12,10 +12,10 @@ pub(super) struct Found {
     pub(super) reported: Finish,
 }
 
-/// What stands behind a call.
+/// The text after a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Behind {
-    /// What closes it: a tag, or the bracket of a list.
+    /// The end of the call: a closing tag, or the bracket of a list.
     Close,
     /// The end of the text, or another call.
     Nothing,
@@ -29,7 +29,7 @@ impl Found {
         }
     }
 
-    /// Takes what is between tags: one object, several, or an array of them.
+    /// Adds the calls between two tags: one object, several, or an array of them.
     pub(super) fn json(&mut self, text: &str, behind: Behind) {
         match objects(text) {
             Some(all) if !text.is_empty() => {
@@ -61,7 +61,7 @@ impl Found {
         }
     }
 
-    /// Takes a call whose arguments end where the text does, if nothing is behind it.
+    /// Adds a call whose arguments end at the end of the text, if no other text follows.
     pub(super) fn take_text(&mut self, call: Call, behind: Behind) {
         self.written(call, behind == Behind::Nothing, behind);
     }
@@ -73,7 +73,7 @@ impl Found {
         }
     }
 
-    /// Names what is not read, as far as it has a name.
+    /// Adds text that is not supported as a dropped call, with its name if there is one.
     pub(super) fn unread(&mut self, text: &str) {
         match python_calls(text) {
             Some(calls) if !calls.is_empty() => self.python(&calls),

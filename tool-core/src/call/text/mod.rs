@@ -58,7 +58,7 @@ pub fn calls_in_text(text: &str, reported: Finish) -> Calls {
 }
 
 impl Found {
-    /// Takes a text that is calls and nothing else; whether it is.
+    /// Reads a text that contains only calls. Returns whether it does.
     fn bare(&mut self, text: &str) -> bool {
         let code = text.strip_prefix("<|python_tag|>");
         let text = fenced(code.unwrap_or(text).trim());
