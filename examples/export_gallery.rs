@@ -1,13 +1,13 @@
-//! Exports every tool of the gallery to every provider in every mode, and prints one JSON
-//! line for each:
+//! Exports every tool of the gallery to every provider in every mode. Prints one JSON line for each
+//! export:
 //!
 //! ```text
 //! {"tool": "read_file", "provider": "gemini", "mode": "plain", "export": {..}, "losses": [..]}
 //! {"tool": "move_files", "provider": "anthropic", "mode": "strict", "error": {..}}
 //! ```
 //!
-//! `export` is the tool object as the provider's API takes it. `mode` is `plain`, `strict`,
-//! or, for Google's own form of a schema, `parameters`.
+//! `export` is the tool object in the form of the provider's API. `mode` is `plain`, `strict`, or,
+//! for Google's own form of a schema, `parameters`.
 
 use std::io::{self, BufWriter, Write};
 
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
     output.flush()
 }
 
-/// Every provider and mode, each with its target.
+/// Returns every provider and mode with its target.
 fn targets() -> Vec<(&'static str, &'static str, Target)> {
     vec![
         ("openai_chat", "plain", OpenAi::chat()),

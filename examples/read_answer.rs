@@ -4,13 +4,13 @@
 //! cargo run --example read_answer < answers.jsonl
 //! ```
 //!
-//! Each line of standard input is one JSON object: `{id, api, op, body, events,
-//! aws_base64}`, where `op` is `body` (the text in `body` is a whole response), `bytes` (it is
-//! the body of a stream) or `events` (the list `events`, or Amazon's binary frames in
-//! `aws_base64`). For each line one line is written, in order: `{id, finish, calls: [{id,
-//! name, arguments}], dropped: [{id, name, reason}], text, error}`. The `arguments` are the
-//! JSON that the model sent, or its text if that is not JSON. A line that cannot be used has
-//! only `id` and `error`.
+//! Each line of standard input is one JSON object: `{id, api, op, body, events, aws_base64}`. With
+//! the `op` `body`, the text in `body` is a whole response. With `bytes`, it is the body of a
+//! stream. With `events`, the events are in the list `events`, or in `aws_base64` as Amazon's
+//! binary frames. The program writes one line for each input line, in order: `{id, finish, calls:
+//! [{id, name, arguments}], dropped: [{id, name, reason}], text, error}`. The `arguments` are the
+//! JSON that the model sent, or its text if it is not JSON. A line that cannot be used gets a line
+//! with only `id` and `error`.
 
 use std::io::{self, BufRead, Write};
 
@@ -67,7 +67,7 @@ fn read_row(row: &Value) -> Result<Answer, String> {
 
 fn read_bytes(api: Api, bytes: &[u8]) -> Result<Answer, String> {
     let mut stream = AnswerStream::new(api);
-    // An event that is not JSON is left out.
+    // Events that are not JSON are skipped.
     let _ = stream.push_bytes(bytes);
     stream.finish().map_err(|error| error.to_string())
 }
@@ -87,7 +87,7 @@ fn read_events(api: Api, events: &[Value]) -> Result<Answer, String> {
 
 fn describe(id: &Value, answer: &Answer) -> Value {
     let calls = answer.calls.iter().map(|call| {
-        // A call without arguments has none, or an empty text.
+        // The text is empty for a call without arguments.
         let raw = if call.raw.trim().is_empty() {
             "{}"
         } else {

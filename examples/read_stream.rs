@@ -1,5 +1,5 @@
-//! Reads streams as JSON lines on standard input, and writes for each, in order, one
-//! line with the calls in it.
+//! Reads streams as JSON lines from standard input. Writes one line per stream, in order, with its
+//! calls.
 //!
 //! ```text
 //! {"id": 1, "provider": "anthropic", "deltas": [{"type": "content_block_start", ..}, ..]}
@@ -56,7 +56,7 @@ struct Read {
     passed_over: Vec<String>,
 }
 
-/// The calls of one stream, or why the line cannot be used.
+/// Returns the calls of one stream, or the reason why the line cannot be used.
 fn read(line: &[u8]) -> Result<Read, String> {
     let stream: Stream<'_> = serde_json::from_slice(line)
         .map_err(|error| format!("the line cannot be used: {error}"))?;
@@ -77,7 +77,7 @@ fn read(line: &[u8]) -> Result<Read, String> {
     })
 }
 
-/// Takes an event: an object, or the text of one, with the `data:` before it or without.
+/// Adds an event: an object, or its text with or without `data:` before it.
 fn push(assembler: &mut Assembler, delta: &str) -> Result<(), WireError> {
     match serde_json::from_str::<String>(delta) {
         Ok(text) if text.trim_start().starts_with(['{', '[']) => assembler.push(&text),

@@ -26,7 +26,7 @@ struct CreateEvent {
     location: Option<Location>,
 }
 
-/// How an event repeats, by `every`.
+/// Repetition of an event, by `every`.
 #[derive(Debug, ToolArg)]
 #[serde(tag = "every", rename_all = "snake_case")]
 enum Repeats {
@@ -108,7 +108,7 @@ struct SetReminder {
     trigger: Trigger,
 }
 
-/// What sets the reminder off.
+/// Trigger of the reminder.
 #[derive(Debug, ToolArg)]
 #[serde(tag = "type", content = "value", rename_all = "kebab-case")]
 enum Trigger {
@@ -144,7 +144,7 @@ enum Role {
     Required,
     /// May stay away.
     Optional,
-    /// Is told, and not expected.
+    /// Informed, but not expected.
     Informed,
 }
 

@@ -39,7 +39,7 @@ enum Filter {
     IsNull { column: String },
 }
 
-/// What a cell holds.
+/// Content of a cell.
 #[derive(Debug, ToolArg)]
 #[serde(untagged)]
 enum Cell {
@@ -56,7 +56,7 @@ struct Order {
     descending: bool,
 }
 
-/// Which part of the rows.
+/// Range of the rows.
 #[derive(Debug, ToolArg)]
 struct Page {
     #[serde(default)]
@@ -99,7 +99,7 @@ struct JoinTables {
     keep: Option<Keep>,
 }
 
-/// A table, and what it is joined by.
+/// A table and its keys for the join.
 #[derive(Debug, ToolArg)]
 struct Side<K> {
     table: String,
@@ -120,7 +120,7 @@ enum Keep {
 #[derive(Debug, Tool)]
 struct PlotChart {
     series: Vec<Series>,
-    /// What is written below the chart, each at its place.
+    /// Labels below the chart, each with its position.
     #[serde(default)]
     labels: Vec<(f64, String)>,
     /// Red, green and blue.

@@ -1,4 +1,4 @@
-//! Files: scalars, options, defaults, lists of objects, bounds, patterns, notes for hosts.
+//! Files: scalars, options, defaults, lists of objects, bounds, patterns, hints for hosts.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ struct ReadFile {
     /// The first line to read.
     #[schemars(range(min = 1))]
     offset: Option<u32>,
-    /// How many lines to read.
+    /// Number of lines to read.
     limit: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ struct Replacement {
     /// Text to find.
     old_string: String,
     new_string: String,
-    /// Whether to replace each occurrence.
+    /// Replace every occurrence.
     #[serde(default)]
     replace_all: bool,
 }
@@ -69,7 +69,7 @@ struct Replacement {
 struct WriteFile {
     path: PathBuf,
     content: String,
-    /// What to do where the file exists.
+    /// Action if the file exists.
     #[serde(default)]
     existing: Existing,
     /// Permissions, as `chmod` takes them.
@@ -98,7 +98,7 @@ struct Written {
 #[serde(default)]
 struct ListDirectory {
     path: String,
-    /// How deep to go; 1 lists the directory alone.
+    /// Depth of the listing; 1 lists only the directory.
     depth: u8,
     include_hidden: bool,
     /// Patterns of names to leave out.
@@ -131,7 +131,7 @@ struct SearchFiles {
     file_types: BTreeSet<String>,
     #[serde(default, alias = "ignoreCase")]
     case_insensitive: bool,
-    /// At most so many matches.
+    /// Maximum number of matches.
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 1000))]
     max_results: u16,

@@ -1,5 +1,5 @@
-//! Devices of a home: flattened enums of each form, grids, maps by the members of an enum,
-//! defaults that are objects.
+//! Devices of a home: flattened enums of each form, grids, maps with enum keys, defaults that are
+//! objects.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ struct PlayOptions {
 #[tool(destructive, open_world, output = "Answer")]
 struct SendCommand {
     device: Device,
-    /// What the device is sent, as its manual says.
+    /// Payload for the device, as described in its manual.
     #[schemars(length(max = 64))]
     payload: Cow<'static, str>,
     #[serde(default)]
@@ -98,7 +98,7 @@ enum Device {
     Name(String),
 }
 
-/// How often to try.
+/// Number of attempts and the wait between them.
 #[derive(Debug, ToolArg)]
 #[serde(deny_unknown_fields)]
 struct Retry {

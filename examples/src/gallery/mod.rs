@@ -1,5 +1,5 @@
-//! Tools as an agent may have them, which together have every shape that arguments can
-//! have in Rust: what each provider takes of them, `export_gallery` shows.
+//! Tools of a realistic agent. Together they cover all forms of arguments in Rust. The example
+//! `export_gallery` shows the exports to each provider.
 #![expect(dead_code, reason = "the tools are shown, and never called")]
 
 mod calendar;
@@ -15,7 +15,7 @@ mod web;
 
 use tool_core::Definition;
 
-/// The definitions of all tools of the gallery, in the order of its files.
+/// Returns the definitions of all tools of the gallery, in the order of its files.
 ///
 /// ```
 /// let names = examples::gallery::definitions();

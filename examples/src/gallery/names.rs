@@ -1,4 +1,4 @@
-//! Names that are words of JSON Schema, and names that not every provider takes.
+//! Names that are words of JSON Schema, and names that some providers reject.
 
 use tool_core::{Definition, Tool, ToolArg};
 

@@ -40,10 +40,10 @@ struct PackNumbers {
 #[tool(read_only)]
 struct FactorInteger {
     number: u128,
-    /// Added before.
+    /// Added to the number first.
     #[serde(default)]
     offset: i128,
-    /// Stop after so many.
+    /// Maximum number of factors.
     most: Option<NonZeroU64>,
 }
 

@@ -1,4 +1,4 @@
-//! Commands: no arguments, maps, numbers as strings, ways of reading of a tool's own.
+//! Commands: no arguments, maps, numbers as strings, tools with their own leniency.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -24,7 +24,7 @@ struct RunCommand {
     command: String,
     #[serde(default)]
     args: Vec<String>,
-    /// Variables that are set for it, beside those of this session.
+    /// Additional environment variables for the command.
     #[serde(default)]
     env: BTreeMap<String, String>,
     working_directory: Option<String>,

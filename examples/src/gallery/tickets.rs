@@ -1,4 +1,4 @@
-//! Tickets: objects in objects, properties of another type, all of it optional.
+//! Tickets: nested objects, properties of another type, only optional properties.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ enum Label {
     GoodFirstIssue,
 }
 
-/// Who somebody is.
+/// A person.
 #[derive(Debug, ToolArg)]
 struct Person {
     name: String,
@@ -68,7 +68,7 @@ enum Priority {
     Urgent,
 }
 
-/// Update a ticket; what is absent stays as it is.
+/// Update a ticket. Absent fields stay unchanged.
 #[derive(Debug, Tool)]
 #[tool(idempotent)]
 struct UpdateTicket {
@@ -77,7 +77,7 @@ struct UpdateTicket {
     priority: Option<Priority>,
     labels: Option<BTreeSet<Label>>,
     assignee: Option<Person>,
-    /// Whether it is done.
+    /// `true` closes the ticket.
     closed: Option<bool>,
     estimate: Option<f32>,
 }
@@ -113,7 +113,7 @@ struct Link {
 enum LinkKind {
     Blocks,
     BlockedBy,
-    /// Both tell of the same.
+    /// Both describe the same problem.
     Duplicates,
     RelatesTo,
 }

@@ -1,4 +1,4 @@
-//! Types that hold themselves, in each way in which they may.
+//! Recursive types in all their forms.
 
 use std::collections::BTreeMap;
 

@@ -23,7 +23,7 @@ pub(super) fn definitions() -> Vec<&'static Definition> {
 struct FetchPage {
     #[schemars(url)]
     url: String,
-    /// What to make of it.
+    /// Format of the result.
     format: Option<PageFormat>,
 }
 
@@ -64,7 +64,7 @@ enum Method {
 struct WebSearch {
     #[schemars(length(min = 1, max = 400), example = &"rust schemars derive")]
     query: String,
-    /// Pages not older than this.
+    /// Earliest date of a page.
     #[schemars(extend("format" = "date"))]
     since: Option<String>,
     #[serde(default)]
@@ -106,7 +106,7 @@ struct DownloadFile {
     url: String,
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     sha256: Option<String>,
-    /// The most that is downloaded, in bytes.
+    /// Maximum size of the download, in bytes.
     #[serde(default)]
     limit: Option<u64>,
 }
@@ -116,8 +116,8 @@ struct DownloadFile {
 struct TakeScreenshot {
     /// Width and height, in pixels.
     size: (u32, u32),
-    /// Left, top, width and height of the part that is wanted.
+    /// Left, top, width and height of the requested part.
     part: Option<[f64; 4]>,
-    /// A CSS selector of what to hide.
+    /// A CSS selector of the elements to hide.
     hide: Option<Box<str>>,
 }
