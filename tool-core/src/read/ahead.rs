@@ -4,12 +4,12 @@ use super::direct::Direct;
 use crate::json::end_of_plain;
 use crate::plan::same;
 
-/// A value of so many bytes is passed over once.
+/// The end of a container of at least this many bytes is remembered.
 const MIN_REMEMBERED: usize = 64;
 
 impl<'a> Direct<'a, '_> {
-    /// Passes over the object that starts here, as far as the value of a property. The property is
-    /// given by its name, and as a key of JSON text. Returns the text from the value on.
+    /// Skips the start of an object up to the value of a property. `property` is its name, and its
+    /// key in JSON text. Returns the text from the value on.
     pub(super) fn find_property(&mut self, property: [&str; 2]) -> Option<&'a [u8]> {
         let text = self.scanner.text.as_bytes();
         let mut rest = behind_blank(text.get(self.scanner.at + 1..)?);
@@ -29,8 +29,7 @@ impl<'a> Direct<'a, '_> {
         }
     }
 
-    /// Whether the key that a text starts with is the name of that property, and the text behind
-    /// it.
+    /// Returns whether the text starts with the key of this property, and the text after the key.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn key_is(&mut self, text: &'a [u8], [name, written]: [&str; 2]) -> Option<(bool, &'a [u8])> {
@@ -49,9 +48,8 @@ impl<'a> Direct<'a, '_> {
         Some((self.scanner.made == name, behind))
     }
 
-    /// Passes over a value that is read later on, and checked then. The ends of what it holds are
-    /// remembered: each level of nested objects would otherwise be passed over once for each level
-    /// around it.
+    /// Skips a value that is read and checked later. Remembers the ends of nested containers.
+    /// Otherwise each level of nesting would be skipped once for every enclosing level.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn skip(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
@@ -69,7 +67,7 @@ impl<'a> Direct<'a, '_> {
         }
     }
 
-    /// Passes over a string with escapes.
+    /// Skips a string with escapes.
     #[cold]
     fn skip_made(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         self.scanner.at = self.scanner.text.len() - text.len();
@@ -105,7 +103,7 @@ impl<'a> Direct<'a, '_> {
     }
 }
 
-/// The text behind the string without escapes that a text starts with.
+/// Returns the text after the string at its start, if the string has no escapes.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
 fn behind_string(text: &[u8]) -> Option<&[u8]> {
@@ -115,7 +113,7 @@ fn behind_string(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The text behind white space, of which there mostly is one blank or none.
+/// Returns the text after white space. Usually there is one space or none.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
 fn behind_blank(text: &[u8]) -> &[u8] {

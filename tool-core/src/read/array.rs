@@ -1,4 +1,4 @@
-//! Arrays.
+//! Reads arrays.
 
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
@@ -9,10 +9,11 @@ use crate::issue::Segment;
 use crate::json::Stopped;
 use crate::plan::{ArrayPlan, Node};
 
-/// An array whose bracket was passed.
+/// An array after its opening bracket.
 pub(super) struct Array<'p> {
     plan: Option<&'p ArrayPlan>,
-    /// The node of each item, or of the last item if the first ones have nodes of their own.
+    /// The node of each item. If the first items have separate nodes, this is the node of the last
+    /// item.
     place: Place<'p>,
     is_ended: bool,
     has_prefix: bool,
@@ -50,7 +51,7 @@ impl<'p> Array<'p> {
 }
 
 impl<'p> Direct<'_, 'p> {
-    /// Begins the array whose bracket is here, which the place is resolved for.
+    /// Enters the array at the current position. The unions of the place are already resolved.
     pub(super) fn array(
         &mut self,
         place: Place<'p>,
@@ -60,7 +61,7 @@ impl<'p> Direct<'_, 'p> {
         Ok(Array::new(items, may_repair))
     }
 
-    /// Passes over the bracket of an array. Returns the plan of its items.
+    /// Skips the opening bracket of an array. Returns the plan of its items.
     #[inline]
     pub(super) fn enter_array(&mut self, place: Place<'p>) -> Result<Items<'p>, Stopped> {
         let (plan, first) = match place {
@@ -84,7 +85,7 @@ impl<'p> Direct<'_, 'p> {
         if array.is_ended {
             return Ok(false);
         }
-        // Mostly there is one blank or none behind a comma.
+        // Usually at most one space follows a comma.
         let rest = self.scanner.text.as_bytes().get(self.scanner.at..);
         if array.count > 0
             && let Some([b',', second, third]) = rest.and_then(|rest| rest.first_chunk())
@@ -167,10 +168,10 @@ impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
         }
     }
 
-    /// The end of the array. A type that leaves items unread would lose them silently.
+    /// Ends the array. Rejects unread items, which would be lost silently.
     fn complete(&mut self) -> Result<(), Refusal> {
         let (read, at) = (self.array.count, self.reader.scanner.at);
-        // A tuple does not ask for the end.
+        // A tuple does not read the end.
         if self.array.item_at != at && self.reader.scanner.byte(at) == b']' {
             return match self.reader.end_array(&mut self.array) {
                 Ok(()) => Ok(()),
@@ -184,7 +185,7 @@ impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
         }
     }
 
-    /// Passes over the rest of an array that the type has refused.
+    /// Skips the rest of an array that the type has rejected.
     #[cold]
     fn abandon(&mut self, refusal: Refusal) -> Refusal {
         if self.reader.has_left() {
@@ -196,7 +197,7 @@ impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
         }
     }
 
-    /// Passes over the items that were not read. Returns the number of all.
+    /// Skips the unread items. Returns the number of all items.
     fn pass_over(&mut self) -> Result<usize, Stopped> {
         while self.reader.item(&mut self.array)? {}
         Ok(self.array.count)

@@ -1,5 +1,5 @@
-//! A tree that is read as serde reads what it has buffered: by types that borrow nothing
-//! of it, with the error of whoever asks.
+//! Reads types from a tree, as serde reads them from its buffer. The types borrow no data from the
+//! tree, and the caller selects the error type.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -33,7 +33,7 @@ impl<'t, E> Buffered<'t, E> {
         }
     }
 
-    /// Whether it is what serde takes for a unit struct inside of tagged content.
+    /// Returns whether serde accepts the value as a unit struct in tagged content.
     fn is_empty(self) -> bool {
         match self.tree {
             Tree::Object(entries) => entries.is_empty(),
@@ -167,8 +167,8 @@ fn visit_entries<'de, V: Visitor<'de>, E: Error>(
     }
 }
 
-/// The property that is the variant of an enum: the only property, or the only one whose key is
-/// the name of a variant. Keys of flattened fields may stand beside it.
+/// Returns the property for the variant of an enum: the only property, or the only one whose key is
+/// the name of a variant. Other keys may belong to flattened fields.
 fn variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e Entry<'t>> {
     if let [only] = entries {
         return Some(only);
@@ -208,7 +208,7 @@ impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
     }
 }
 
-/// So many items, for what is said where there are more.
+/// The number of items that the type has read, for the error about further items.
 struct Taken(usize);
 
 impl Expected for Taken {
@@ -220,7 +220,7 @@ impl Expected for Taken {
 /// The properties of an object.
 struct Properties<'t, E> {
     entries: slice::Iter<'t, Entry<'t>>,
-    /// The one whose key was given.
+    /// The entry whose key was read last.
     next: Option<&'t Entry<'t>>,
     error: PhantomData<E>,
 }
@@ -270,7 +270,7 @@ impl<'de, 't, E: Error> EnumAccess<'de> for Variant<'t, E> {
     }
 }
 
-/// What a variant holds.
+/// The content of a variant.
 struct Content<'t, E>(Option<Buffered<'t, E>>);
 
 impl<'t, E: Error> Content<'t, E> {

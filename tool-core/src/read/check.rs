@@ -1,4 +1,4 @@
-//! Scalars, each checked by the plan while it is read.
+//! Reads scalars, and checks each one against the plan.
 
 use super::direct::{Branch, Direct, Place, json_type};
 use super::scalar::{Number, Scalar};
@@ -8,28 +8,29 @@ use crate::plan::{Node, NumberPlan};
 use crate::rules::{boolean_word, number_in};
 use crate::tree::{Tree, as_integer, is_wide_integer};
 
-/// The powers of ten that an `f64` holds exactly.
+/// The powers of ten that an `f64` represents exactly.
 const TENS: [f64; 20] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19,
 ];
 
-/// Integers up to here are exact as an `f64`.
+/// Every integer up to this value is exact as an `f64`.
 const MAX_EXACT: u64 = 1 << 53;
 
-/// A decimal of so many digits is finite.
+/// A decimal with at most this many characters is finite.
 const MAX_DIGITS: usize = 37;
 
-/// So many digits are a word.
+/// Maximum number of digits of a plain integer.
 const WORD_DIGITS: usize = 18;
 
-/// The value of eight digits, in three steps: of pairs, of fours, of all.
+/// Returns the value of eight digits. Combines them in three steps: pairs, groups of four, all
+/// eight.
 #[inline]
 fn eight_digits(text: [u8; 8]) -> Option<u64> {
     const ONES: u64 = u64::MAX / 255;
     let word = u64::from_le_bytes(text);
     let digits = word.wrapping_sub(ONES * 0x30);
-    // A byte beyond 9 has a high bit, or gets one.
+    // A byte above 9 has the high bit set, either itself or after the addition.
     if (digits | digits.wrapping_add(ONES * 0x76)) & (ONES << 7) != 0 {
         return None;
     }
@@ -38,7 +39,7 @@ fn eight_digits(text: [u8; 8]) -> Option<u64> {
     Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
 }
 
-/// Does what [`read_digits`] does where there are often many.
+/// Does the same as [`read_digits`], but faster for many digits.
 #[inline]
 fn read_many_digits(text: &[u8], value: u64) -> (u64, usize) {
     let (mut value, mut rest) = (value, text);
@@ -69,7 +70,7 @@ fn read_digits(text: &[u8], value: u64) -> (u64, usize) {
 }
 
 impl<'a, 'p> Direct<'a, 'p> {
-    /// The node for a scalar that starts with that byte, behind all unions.
+    /// Resolves all unions to the node for a scalar with this first byte.
     #[inline]
     pub(super) fn beyond_unions(
         &mut self,
@@ -96,7 +97,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         place: Place<'p>,
         found: u8,
     ) -> Result<Scalar<'a>, Stopped> {
-        // Without a further step, as most scalars of large arrays are.
+        // Most scalars in large arrays are numbers, which need no resolved union.
         if let b'-' | b'0'..=b'9' = found {
             return match self.plain_integer(place) {
                 Some(value) => Ok(Scalar::Number(Number::Word(value))),
@@ -107,7 +108,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.scalar(place, found)
     }
 
-    /// The scalar that starts with that byte, at a place without unions.
+    /// Reads the scalar with this first byte. The place contains no union.
     pub(super) fn scalar(&mut self, place: Place<'p>, found: u8) -> Result<Scalar<'a>, Stopped> {
         match found {
             b'"' => self.string(place).map(Scalar::Text),
@@ -138,7 +139,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         takes.then_some(scalar).ok_or(Stopped)
     }
 
-    /// The string that starts here.
+    /// Reads the string at the current position.
     #[inline]
     pub(super) fn string(&mut self, place: Place<'p>) -> Result<Scanned<'a>, Stopped> {
         let place = self.beyond_unions(place, b'"')?;
@@ -165,7 +166,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// The boolean that starts here, if the plan takes one. Otherwise nothing is consumed.
+    /// Reads the boolean at the current position if the plan accepts it. Otherwise does not consume
+    /// it.
     #[inline(never)]
     pub(super) fn plain_boolean(&mut self, place: Place<'p>) -> Option<bool> {
         let value = self.scanner.token() == b't';
@@ -181,8 +183,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(value)
     }
 
-    /// Returns the one branch of a union that takes values of a type. Mostly the union is an optional
-    /// value.
+    /// Returns the only branch of a union that accepts values of a type. Usually the union is an
+    /// optional value.
     #[inline]
     fn beyond_option(&self, place: Place<'p>, json_type: JsonType) -> Place<'p> {
         match place {
@@ -194,8 +196,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// The plain integer that starts here, of at most 18 digits, if it is seen to be what the plan
-    /// takes. Otherwise nothing is consumed.
+    /// Reads the plain integer at the current position, of at most 18 digits, if a quick check
+    /// shows that the plan accepts it. Otherwise does not consume it.
     #[inline(never)]
     pub(super) fn plain_integer(&mut self, place: Place<'p>) -> Option<i64> {
         self.scanner.token();
@@ -214,7 +216,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(value)
     }
 
-    /// The decimal that starts here, if the plan takes every number. Otherwise nothing is consumed.
+    /// Reads the decimal at the current position if the plan accepts every number. Otherwise does
+    /// not consume it.
     #[inline(never)]
     pub(super) fn plain_float(&mut self, place: Place<'p>) -> Option<f64> {
         let is_free = match self.beyond_option(place, JsonType::Integer) {
@@ -232,8 +235,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(if is_negative { -value } else { value })
     }
 
-    /// Returns the integer that starts there, and where it ends. It has at least one and at most 18
-    /// digits, without leading zeros.
+    /// Returns the integer at a position, and its end. The integer has 1 to 18 digits, without
+    /// leading zeros.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn integer(&self, start: usize) -> Option<(i64, usize)> {
@@ -245,7 +248,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         let is_plain =
             length <= WORD_DIGITS && (is_zero || value > 0 && digits.first() != Some(&b'0'));
         let value = value.cast_signed();
-        // Of too many digits the value has wrapped, and is not returned.
+        // With too many digits, the value has wrapped and is not returned.
         let value = if is_negative {
             value.wrapping_neg()
         } else {
@@ -254,9 +257,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         (length > 0 && is_plain).then_some((value, start + length))
     }
 
-    /// Returns the number that starts there, and where it ends. It has a fraction, and neither a
-    /// sign nor an exponent. An `f64` holds a few digits and their power of ten exactly: then the
-    /// quotient is rounded once.
+    /// Returns the number at a position, and its end. The number has a fraction, but no sign and no
+    /// exponent. An `f64` represents a few digits and their power of ten exactly, so the quotient
+    /// is rounded only once.
     #[expect(clippy::cast_precision_loss, reason = "at most `MAX_EXACT`")]
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
@@ -273,7 +276,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if !is_whole || matches!(text.get(length), Some(b'.' | b'e' | b'E')) {
             return None;
         }
-        // With so few digits the value has not wrapped.
+        // So few digits do not wrap the value.
         let value = if length < TENS.len() && value <= MAX_EXACT {
             value as f64 / TENS.get(fraction)?
         } else {
@@ -283,7 +286,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some((value, start + length))
     }
 
-    /// The number that starts here.
+    /// Reads the number at the current position.
     pub(super) fn number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
         match self.plain_integer(place) {
             Some(value) => Ok(Number::Word(value)),
@@ -329,7 +332,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             .unwrap_or_default()
     }
 
-    /// The string that starts here, or the number or boolean that it holds.
+    /// Reads the string at the current position, or the number or boolean in it.
     #[inline(never)]
     pub(super) fn text_or_repaired(&mut self, place: Place<'p>) -> Result<Scalar<'a>, Stopped> {
         match self.in_quotes(place) {
@@ -338,9 +341,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// Returns the number or the boolean in the string that starts here, if the plan takes nothing
-    /// else. No rule comes before those two for such text at such a place: the walk makes the same
-    /// repair. On `None` the string is not consumed.
+    /// Returns the number or the boolean in the string at the current position, if the plan accepts
+    /// only that type. No other rule has priority for such text, so the walk makes the same repair.
+    /// Does not consume the string if it returns `None`.
     #[inline(never)]
     pub(super) fn in_quotes(&mut self, place: Place<'p>) -> Option<Scalar<'a>> {
         let node = match place? {
@@ -378,8 +381,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(scalar)
     }
 
-    /// Returns the number that is all of the string whose text starts there, and where the text
-    /// ends. Returns `None` if the number needs a closer look.
+    /// Returns the number that fills the string whose text starts at `start`, and the end of the
+    /// text. Returns `None` if the number needs a full check.
     #[inline]
     fn plain_number_in_quotes(
         &self,
@@ -403,7 +406,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         is_all(end).then_some((Scalar::Number(Number::Decimal(value, text)), end))
     }
 
-    /// Does what [`Self::plain_number_in_quotes`] does, for a boolean.
+    /// Does the same as [`Self::plain_number_in_quotes`], for a boolean.
     #[inline]
     fn plain_boolean_in_quotes(&self, start: usize) -> Option<(Scalar<'a>, usize)> {
         let rest = self.scanner.text.as_bytes().get(start..)?;

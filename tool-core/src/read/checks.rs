@@ -1,36 +1,36 @@
 //! Runs the checks of types while a call is read.
 //!
-//! A type with a check runs it in its own `Deserialize`. While a call is read, a failed
-//! check is collected here and reading goes on, so that all checks run. A deserializer does
-//! not know the path of a value. So the reader reads the call again for each failed check:
-//! that check is then an error, which finds the path on its way out.
+//! A type with a check runs it in its own `Deserialize`. During a call, this module collects failed
+//! checks and reading continues, so all checks run. A deserializer does not know the path of a
+//! value. Therefore the reader reads the call again for each failed check. In that pass the check
+//! is an error, and the error collects its path while it propagates.
 
 use std::cell::{Cell, RefCell};
 
 use crate::issue::Issue;
 use crate::read::others::UnreadSoFar;
 
-/// What checks found, by the type that was checked. The paths begin at that type.
+/// The failed checks. Paths start at the checked type.
 struct Collected {
     failed: Vec<FailedCheck>,
-    /// How many checks have failed, those that were dropped included.
+    /// The number of failed checks, including dropped ones.
     count: usize,
     errors: CheckErrors,
     has_stopped: bool,
 }
 
-/// Which of the failed checks are errors where the value is read.
+/// The failed checks that become errors at their value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CheckErrors {
     None,
-    /// The one of that number.
+    /// The check with this number.
     Number(usize),
     All,
 }
 
 /// The issues of one run of a check.
 pub(crate) struct FailedCheck {
-    /// Counts the failed checks of a call in the order in which they run.
+    /// The index among the failed checks of a call, in the order in which they run.
     pub(crate) number: usize,
     pub(crate) issues: Vec<Issue>,
 }
@@ -40,10 +40,10 @@ thread_local! {
     static ARE_TRACED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `read` so that its error has the whole path. That is slower: serde's buffers, which
-/// know no paths, are replaced by trees.
+/// Runs `read` with complete paths in its errors. This is slower: trees replace serde's buffers,
+/// which do not track paths.
 pub(crate) fn with_traced_paths<T>(read: impl FnOnce() -> T) -> T {
-    /// Restores what was before, also when `read` panics.
+    /// Restores the previous state, also if `read` panics.
     struct Restore(bool);
     impl Drop for Restore {
         fn drop(&mut self) {
@@ -54,19 +54,19 @@ pub(crate) fn with_traced_paths<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// Whether the path of an error is needed inside of values that serde buffers.
+/// Returns whether errors need paths inside values that serde buffers.
 #[must_use]
 pub fn are_paths_traced() -> bool {
     ARE_TRACED.get()
 }
 
-/// Runs `read`. Returns its outcome, the checks that failed without an error, and whether a
-/// check was an error.
+/// Runs `read`. Returns its outcome, the checks that failed without an error, and whether a check
+/// was an error.
 pub(crate) fn collect_checks<T>(
     errors: CheckErrors,
     read: impl FnOnce() -> T,
 ) -> (T, Vec<FailedCheck>, bool) {
-    /// Restores the checks of the outer call, also when `read` panics.
+    /// Restores the checks of the outer call, also if `read` panics.
     struct Restore(Option<Collected>);
     impl Drop for Restore {
         fn drop(&mut self) {
@@ -87,11 +87,11 @@ pub(crate) fn collect_checks<T>(
     }
 }
 
-/// Collects the issues of a check. Outside of a call they are an error.
+/// Collects the issues of a check during a call.
 ///
 /// # Errors
 ///
-/// The issues.
+/// Returns the issues if no call is read, or if this check has to be an error.
 pub(crate) fn settle_check(issues: Vec<Issue>) -> Result<(), Vec<Issue>> {
     if issues.is_empty() {
         return Ok(());
@@ -116,8 +116,8 @@ pub(crate) fn settle_check(issues: Vec<Issue>) -> Result<(), Vec<Issue>> {
     })
 }
 
-/// An attempt to read a value in one of several ways. If it fails, another one follows, and
-/// the checks that failed in the first do not count.
+/// One of several attempts to read a value. If it fails and another attempt follows, its failed
+/// checks do not count.
 pub(super) struct Attempt {
     failed_before: usize,
     unread_before: UnreadSoFar,
@@ -133,8 +133,8 @@ impl Attempt {
         }
     }
 
-    /// Drops the checks that failed in the attempt. Returns whether another attempt may
-    /// follow: the error of a check is final.
+    /// Drops the checks that failed in this attempt. Returns whether another attempt may follow:
+    /// the error of a check is final.
     pub(super) fn fail(&self) -> bool {
         self.unread_before.restore();
         COLLECTED.with_borrow_mut(|collected| {

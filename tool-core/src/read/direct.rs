@@ -1,4 +1,4 @@
-//! The text while a type is read from it, and what the plan says of its values.
+//! The reader of JSON text. It checks values against the plan while a type reads them.
 
 use std::borrow::Cow;
 
@@ -12,41 +12,41 @@ use crate::issue::{JsonType, Repair, Rule};
 use crate::json::{Scanner, Stopped};
 use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, UnionPlan};
 
-/// What the plan says of a value. `None` if the value is checked already.
+/// The plan node of a value. `None` if the value is already checked.
 pub(super) type Place<'p> = Option<&'p Node>;
 
-/// The values of all branches of unions that may be checked before the value is read. What takes
-/// more is for the walk, which remembers.
+/// Maximum number of values that may be checked in branches of unions before they are read. Larger
+/// inputs are left to the walk, which caches outcomes.
 const MAX_TRIED: usize = 4_000_000;
 
-/// If so many more values were tried than the text has bytes, the same values are probably tried
-/// again below nested unions. From then on the outcomes are remembered.
+/// If the number of tried values exceeds the number of bytes of the text by this number, nested
+/// unions probably try the same values repeatedly. From then on, outcomes are cached.
 const UNREMEMBERED: usize = 1_000;
 
-/// Where a number or a boolean in quotes is repaired in place. Elsewhere, what becomes of a value
-/// may depend on the values around it.
+/// The scope of repairs in place, for numbers and booleans in quotes. Outside this scope, a repair
+/// may depend on other values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repairs {
     None,
-    /// In the properties of the objects inside.
+    /// The properties of nested objects.
     Inside,
-    /// The value itself, and inside.
+    /// The value itself, and the properties of nested objects.
     Here,
 }
 
 /// Reads a type from JSON text.
 ///
-/// Each value is checked by the plan when the type asks for it. Where a value does not conform,
-/// the reader leaves: nothing more can be read, and the result does not count. The walk then
-/// repairs the arguments or finds the issues.
+/// Each value is checked against the plan when the type requests it. If a value does not conform,
+/// the reader aborts: all further reads fail, and the result does not count. The walk then repairs
+/// the arguments or finds the issues.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Direct<'a, 'p> {
     pub(super) scanner: Scanner<'a>,
-    /// `None` if all values are checked already.
+    /// `None` if all values are already checked.
     plan: Option<&'p Plan>,
-    /// Whether the result is a `serde_json::Value`.
+    /// `true` if the result is a `serde_json::Value`.
     pub(super) is_into_value: bool,
-    /// Whether somebody sees the repairs.
+    /// `true` if the caller can see the repairs.
     pub(super) records: bool,
     pub(super) max_issues: usize,
     pub(super) depth_left: usize,
@@ -54,21 +54,21 @@ pub(crate) struct Direct<'a, 'p> {
     tries_left: usize,
     pub(super) pattern_work: PatternWork,
     has_left: bool,
-    /// What is repaired of the value that comes next.
+    /// The scope of repairs for the next value.
     pub(super) repairs_next: Repairs,
-    /// The repairs that were made in place.
+    /// The repairs made in place.
     pub(super) notes: Notes<'a, 'p>,
-    /// The undeclared keys of the objects that are open.
+    /// The undeclared keys of all open objects.
     pub(super) keys: Vec<Cow<'a, str>>,
     pub(super) known: Known,
-    /// Whether each outcome is remembered: the same text is looked at again.
+    /// `true` if every outcome is cached, because the same text is checked repeatedly.
     remembers: bool,
-    /// Whether something was met that only the walk can tell.
+    /// `true` if only the walk can decide about a value of the text.
     pub(super) is_for_walk: bool,
 }
 
 impl<'a, 'p> Direct<'a, 'p> {
-    /// Reads a text whose values are checked by a plan.
+    /// Creates a reader for a text whose values are checked against a plan.
     pub(crate) fn new(text: &'a str, plan: &'p Plan, settings: &Settings<'_>) -> Self {
         let limits = &settings.limits;
         Self {
@@ -88,7 +88,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// Reads a text whose values conform: only the type can refuse one.
+    /// Creates a reader for a text whose values conform. Only the type can reject a value.
     pub(crate) fn conforming(text: &'a str) -> Self {
         Self {
             scanner: Scanner::new(text, 0),
@@ -110,8 +110,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// Whether the value that starts at a place of a text fits as it is. `None` if that takes too
-    /// much work to see.
+    /// Returns whether the value at a position of a text fits without repairs. `None` if the check
+    /// takes too much work.
     pub(super) fn fits_at(
         text: &'a str,
         at: usize,
@@ -135,7 +135,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.plan.and_then(|plan| self.place_of(plan.root()))
     }
 
-    /// The end of the text, whose value starts there. A type may read nothing of it.
+    /// Checks the end of the text, whose value starts at `start`. Checks the value, too, if the
+    /// type did not read it.
     pub(super) fn end(&mut self, start: usize) -> Result<(), Refusal> {
         let is_unread = !self.has_left && self.scanner.at == start;
         if is_unread && self.check(self.root_place()).is_err()
@@ -148,13 +149,13 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(())
     }
 
-    /// Whether the whole text conforms as it is.
+    /// Returns whether the whole text conforms without repairs.
     pub(crate) fn conforms(&mut self) -> bool {
         self.scanner.token();
         self.end(self.scanner.at).is_ok()
     }
 
-    /// Stops reading. Everything after it fails, whatever the type makes of the error.
+    /// Aborts reading. Every later read fails, even if the type ignores the error.
     #[cold]
     pub(super) fn leave(&mut self) -> Refusal {
         self.has_left = true;
@@ -162,15 +163,15 @@ impl<'a, 'p> Direct<'a, 'p> {
         Refusal::left()
     }
 
-    /// Stops at what only the walk can tell: whether the value fits is not known, so that no
-    /// further branch may be tried.
+    /// Stops at a value that only the walk can decide. It is unknown whether the value fits, and
+    /// therefore no further branch may be tried.
     #[cold]
     pub(super) fn stop_for_walk(&mut self) -> Stopped {
         self.is_for_walk = true;
         Stopped
     }
 
-    /// Whether the reader has left, so that the outcome does not count.
+    /// Returns whether the reader has aborted. The outcome does not count then.
     pub(crate) fn has_left(&self) -> bool {
         self.has_left
     }
@@ -184,7 +185,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.plan.map(|plan| plan.node(child.node))
     }
 
-    /// Counts a value, unless it is counted already.
+    /// Counts a value, unless it is already counted.
     #[inline]
     pub(super) fn count(&mut self, place: Place<'p>) -> Result<(), Stopped> {
         if place.is_some() {
@@ -193,8 +194,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(())
     }
 
-    /// The value has another type than the type asks for. The value is passed over, so that the
-    /// next one can be read if the type goes on.
+    /// Rejects a value whose type differs from the requested type. Skips the value, because the
+    /// type may continue with the next one.
     #[cold]
     pub(super) fn refuse(&mut self, place: Place<'p>, expected: &dyn Expected) -> Refusal {
         self.scanner.token();
@@ -206,7 +207,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Refusal::of_type(value, expected)
     }
 
-    /// Passes over a value, which is checked.
+    /// Checks a value and skips it.
     pub(super) fn check(&mut self, place: Place<'p>) -> Result<(), Stopped> {
         let found = self.scanner.token();
         let place = match place {
@@ -234,7 +235,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// The branch of a union, whose node that is, that takes the value that starts here.
+    /// Returns the branch of a union that accepts the value at the current position. `node` is the
+    /// node of the union.
     #[inline(never)]
     pub(super) fn branch(
         &mut self,
@@ -269,7 +271,7 @@ impl<'a, 'p> Direct<'a, 'p> {
                 None => Err(Stopped),
             };
         }
-        // Whether a second branch fits as well is for the walk to see.
+        // Only the walk checks that no second branch fits.
         if union.exactly_one {
             return Err(self.stop_for_walk());
         }
@@ -286,7 +288,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Err(Stopped)
     }
 
-    /// The branch that the tag of an object names.
+    /// Returns the branch for the tag of an object.
     fn tagged_branch(
         &mut self,
         union: &UnionPlan,
@@ -301,7 +303,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Some(union.branches.get(branch?)?.child)
     }
 
-    /// The number of the branch whose tag a text starts with.
+    /// Returns the number of the branch for the tag at the start of a text.
     #[inline]
     fn branch_of(&mut self, text: &'a [u8], values: &Names) -> Option<usize> {
         if let branch @ Some(_) = values.find_in_text(text) {
@@ -315,8 +317,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         values.exact(self.scanner.text_of(tag))
     }
 
-    /// Where the value ends that starts here, if it fits the node. Nothing is consumed, and the
-    /// values are counted.
+    /// Returns the end of the value at the current position if it fits the node. Counts the values,
+    /// but does not consume them.
     pub(super) fn end_of(&mut self, node: NodeId) -> Option<usize> {
         let start = self.scanner.at;
         if let Some(known) = self.known.fit(start, node) {
@@ -349,7 +351,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         fit.map(|fit| fit.end)
     }
 
-    /// The repairs that were made in place, if somebody sees them.
+    /// Returns the repairs made in place, if the caller can see them.
     pub(crate) fn repairs(&self) -> Vec<Repair> {
         match self.notes.kept() {
             [] => Vec::new(),
@@ -357,7 +359,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// How many bytes the value has that starts at a place of a text that is JSON.
+    /// Returns the number of bytes of the value at a position of a JSON text.
     pub(super) fn length_at(text: &'a str, at: usize) -> usize {
         let mut direct = Self::conforming(text);
         direct.scanner.at = at;
@@ -367,7 +369,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// Whether one more repair may be made in place.
+    /// Returns whether another repair may be made in place.
     pub(super) fn may_repair(&self) -> bool {
         self.notes.count < MAX_REPAIRED
     }
@@ -381,7 +383,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.note(at, repaired);
     }
 
-    /// Notes that a key was read as the name of a property.
+    /// Records that a key was read as the name of a property.
     pub(super) fn note_key(
         &mut self,
         at: usize,
@@ -396,7 +398,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(())
     }
 
-    /// Notes that a comma stands before the bracket that is here, behind the last entry.
+    /// Records a comma after the last entry. The closing bracket is at the current position.
     #[cold]
     pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
         let is_too_many = self.notes.count >= self.max_issues || !self.may_repair();
@@ -418,16 +420,15 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 }
 
-/// What reads a value of a union.
+/// The branch of a union for a value.
 pub(super) enum Branch<'p> {
-    /// A node that is not a union, or a union whose branch is named by the key of the object.
+    /// A node that is not a union, or a union whose branch is selected by the key of the object.
     Node(&'p Node),
-    /// The value fits a branch, as far as its end.
+    /// The value fits a branch and ends at `end`.
     Checked { end: usize },
 }
 
-/// The type of the value that starts with that byte. Whether a number has a fraction is for the
-/// check to see.
+/// Returns the type of the value with this first byte. The check detects the fraction of a number.
 #[inline]
 pub(super) fn json_type(found: u8) -> Option<JsonType> {
     Some(match found {

@@ -1,6 +1,6 @@
-//! Flattened fields. Serde keeps the properties that stand beside a flattened field. This module
-//! adds the paths of what the type refuses, decides whether an optional field is `None`, and hides
-//! the properties of other fields from a map.
+//! Reads flattened fields. Serde collects the properties for a flattened field. This module adds
+//! paths to the errors of the type, decides whether an optional field is `None`, and hides the
+//! properties of other fields from a map.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -26,12 +26,13 @@ use crate::read::reading::Reading;
 use crate::read::refusal::within;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
-/// Reads a flattened field, beside which the types of `B` are flattened. An optional one is `None`
-/// only if none of the properties of its type was sent; else what the type refuses is refused.
+/// Reads a flattened field. `B` contains the types of the other flattened fields. An optional field
+/// is `None` only if the input contains no property of its type. Otherwise the errors of the type
+/// apply.
 ///
 /// # Errors
 ///
-/// Those of the type, with the path inside of it.
+/// Returns the errors of the type, with the path inside the type.
 pub fn flatten<'de, T, D, B>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de>,
@@ -60,7 +61,7 @@ where
         outcome = again.or(outcome);
     }
     let is_hidden = seen.is_hidden.get() || others.hid_some();
-    // In serde, an optional field is `None` then.
+    // In serde, an optional field is `None` in these cases.
     if !seen.is_option() {
         if is_hidden {
             others.tell_hidden();
@@ -90,26 +91,28 @@ where
     }
 }
 
-/// What is known of the properties that a field was given.
+/// Facts about the properties that a field received.
 #[derive(Default)]
 struct Seen<'de> {
-    /// The number of `Option`s around the type: `Option<N>` has two if `N` is a newtype around one.
+    /// The number of `Option`s around the type. `Option<N>` has two if `N` is a newtype around an
+    /// `Option`.
     options: Cell<usize>,
-    /// Whether the type was given one of its own properties.
+    /// `true` if the type received a property that it declares.
     is_own: Cell<bool>,
-    /// Whether the type was given a property that no other field declares.
+    /// `true` if the type received a property that no other field declares.
     is_alone: Cell<bool>,
-    /// Whether the type was given a property that it alone can have, in a map of its own.
+    /// `true` if the type received a property that only its own map can hold.
     has_map_property: Cell<bool>,
     /// The properties of other fields that no other map can hold, if the type is a map.
     without_map: RefCell<Vec<String>>,
-    /// Whether a property of another field was hidden from the type.
+    /// `true` if a property of another field was hidden from the type.
     is_hidden: Cell<bool>,
-    /// Whether the type is an enum that is read by its forms.
+    /// `true` if the type is an enum that is read by its forms.
     has_forms: Cell<bool>,
-    /// The keys of the properties that the type was given, its own and those of others.
+    /// The keys of all received properties, including properties of other fields.
     keys: RefCell<Vec<String>>,
-    /// What is left for a map without the properties of other fields, if it was given some.
+    /// The properties of a map without the properties of other fields. `None` if it received only
+    /// its own.
     left: RefCell<Option<Left<'de>>>,
 }
 
@@ -124,8 +127,9 @@ impl Seen<'_> {
         self.options.get() > 0
     }
 
-    /// Records a property of a type that is given those of others as well. If paths are traced,
-    /// null does not count: a model that has to send every property sends null for an absent one.
+    /// Records a property of a type that also receives properties of other fields. If paths are
+    /// traced, null does not count: a model that must send every property sends null for an absent
+    /// one.
     fn note(&self, key: &str, value: &Tree<'_>) {
         if !are_paths_traced() || !matches!(value, Tree::Null) {
             self.note_key(key, false);
@@ -140,13 +144,13 @@ impl Seen<'_> {
         }
     }
 
-    /// Whether other fields declare all properties of a map.
+    /// Returns whether other fields declare all properties of a map.
     fn is_map_of_others(&self) -> bool {
         !self.is_own.get() && !self.has_forms.get() && !self.is_alone.get()
     }
 
-    /// Whether a property of the type was sent that no required type beside it has as well. If no
-    /// call is read, nothing knows that, and an optional field is what serde makes of it.
+    /// Returns whether the input contains a property of the type that no required sibling type has.
+    /// Outside a call, the properties of types are unknown, and optional fields behave as in serde.
     fn is_there(&self, others: &Others) -> bool {
         let keys = self.keys.borrow();
         let has_own = || keys.iter().any(|key| others.leave_alone(key));
@@ -155,7 +159,7 @@ impl Seen<'_> {
     }
 }
 
-/// The deserializer of a flattened field. It records what it gives to the type.
+/// The deserializer of a flattened field. It records the properties that it passes to the type.
 struct Flat<'s, 'de, D> {
     source: D,
     seen: &'s Seen<'de>,
@@ -188,7 +192,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
         source.deserialize_map(visitor)
     }
 
-    /// Serde gives a struct only its own properties.
+    /// Serde passes only its own properties to a struct.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -252,12 +256,12 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
     }
 }
 
-/// The visitor of the type. It records what the type is given.
+/// The visitor of the type. It records the properties that the type receives.
 struct Through<'s, 'de, V> {
     visitor: V,
     seen: &'s Seen<'de>,
     others: &'s Others,
-    /// Whether the type is given only its own properties.
+    /// `true` if the type receives only its own properties.
     is_own: bool,
     /// The variants of an externally tagged enum.
     variants: &'static [&'static str],
@@ -328,14 +332,14 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
     }
 }
 
-/// Properties. The key of each is kept for the path of an error in its value.
+/// The properties of a map. The current key is kept for the path of an error in its value.
 struct Entries<'s, 'de, A> {
     source: A,
     seen: &'s Seen<'de>,
     others: &'s Others,
     is_own: bool,
     key: String,
-    /// Whether no other field declares the property of that key.
+    /// `true` if no other field declares the property with this key.
     is_alone: bool,
 }
 
@@ -384,7 +388,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
     }
 }
 
-/// The one property of an externally tagged enum.
+/// The only property of an externally tagged enum.
 struct Named<A> {
     source: A,
     variants: &'static [&'static str],
@@ -411,7 +415,7 @@ struct NamedContent<C> {
 }
 
 impl<'de, C: VariantAccess<'de>> NamedContent<C> {
-    /// Reads the content from a tree, so that errors have their paths.
+    /// Reads the content from a tree, which gives errors their paths.
     fn trace<T>(
         self,
         read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
@@ -467,7 +471,7 @@ impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
     }
 }
 
-/// The value of an optional field if none of its properties was sent. Only the innermost `Option` is
+/// The value of an optional field without a property in the input. Only the innermost `Option` is
 /// `None`, as in serde.
 struct Nothing<E> {
     options: usize,

@@ -1,9 +1,9 @@
-//! Enums without a tag (`untagged`), read as the form that the plan has chosen.
+//! Reads untagged enums (`untagged`) in the form that the plan selects.
 //!
-//! Serde tries one form after the other, each as if it were open, and takes the first that can be
-//! read. The plan also knows closed forms. So the derive reads such an enum by the number of a
-//! form, and asks for that number. While a call is read, its plan answers. Otherwise the forms are
-//! tried in the order that serde has.
+//! Serde tries all forms in order, as if each form were open, and takes the first readable one. The
+//! plan also knows closed forms. Therefore the derive reads such an enum by the number of a form,
+//! and requests this number. During a call, the plan of the call selects it. Outside a call, the
+//! forms are tried in serde's order.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -24,31 +24,31 @@ use crate::read::reading::{Reading, Sent};
 use crate::read::tries::Tries;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
-/// Runs `read`, which reads a type, from a text for instance, while the plan says what form its
-/// enums without a tag have.
+/// Runs `read`, which reads a type. The plan selects the forms of its untagged enums. `text` is the
+/// input, if there is one.
 pub(crate) fn with_forms<T>(plan: &Plan, text: Option<&str>, read: impl FnOnce() -> T) -> T {
     let Some(forms) = plan.forms() else {
         return read();
     };
-    // A field may read another call. Nothing of the outer call stands beside its fields.
+    // A field may read another call. Its fields have no sibling types in the outer call.
     Reading::run(forms, text, || leave_others(|| while_hiding(true, read).0))
 }
 
-/// What an enum names itself to a deserializer, which gives itself back where it does
-/// not know that name.
+/// The name of the newtype through which an enum requests a form. A deserializer that does not know
+/// the name passes itself to the visitor.
 const FORMS: &str = "$tool_core::forms";
 
-/// Whether a newtype of that name is an enum that asks for forms.
+/// Returns whether a newtype with this name is an enum that requests a form.
 pub(super) fn asks_for_forms(name: &str) -> bool {
     name == FORMS
 }
 
-/// Reads an enum by the number of a form: `F` has `count` of them in place of the
-/// variants of the type named `of`.
+/// Reads an enum by the number of a form. `F` has `count` forms in place of the variants of the
+/// type named `of`.
 ///
 /// # Errors
 ///
-/// If the value is in none of the forms.
+/// Returns an error if the value matches no form.
 pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     of: &'static str,
@@ -64,7 +64,7 @@ pub fn read_form<'de, F: Deserialize<'de>, D: Deserializer<'de>>(
 
 const NO_FORM: &str = "data did not match any variant of untagged enum";
 
-/// Asks a deserializer for a form.
+/// Requests a form from a deserializer.
 struct Asked<F> {
     of: &'static str,
     count: u32,
@@ -72,8 +72,8 @@ struct Asked<F> {
 }
 
 impl<'de, F: Deserialize<'de>> Asked<F> {
-    /// Reads what some other deserializer holds. The properties of fields beside the enum do not
-    /// choose its form.
+    /// Reads the value of another deserializer. The properties of sibling fields do not affect the
+    /// selected form.
     fn read_tree<E: Error>(self, tree: &Tree<'_>) -> Result<F, E> {
         let others = Others::taken();
         let others = others.as_deref();
@@ -91,7 +91,7 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
             if !tries.may_go_on(value) {
                 break;
             }
-            // Serde shows a form all keys, but the name of a variant has to stand alone.
+            // Serde passes all keys to a form, but the name of a variant must be the only key.
             let without = without.as_ref().filter(|_| tries.is_hiding());
             let contents = [Some(tree), without, own.as_ref()];
             for tree in contents.into_iter().flatten() {
@@ -115,8 +115,8 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
     }
 }
 
-/// The properties of the enum, if no form takes all properties. A map beside the enum may hold those
-/// that a form does not declare.
+/// Returns the properties of the enum, if no form accepts all properties. A map in a sibling field
+/// may hold the properties that a form does not declare.
 fn own_properties<'t, E: Error>(
     tree: &Tree<'t>,
     tries: &Tries<E>,
@@ -143,7 +143,7 @@ fn own_properties<'t, E: Error>(
     forms.find(is_form).or(own)
 }
 
-/// Records the properties that other forms declare, and not the one that was read.
+/// Records the properties that only other forms declare.
 fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>) {
     let names = tries.names();
     let (read, others): (Vec<_>, Vec<_>) = names.iter().partition(|(of, _)| *of == number);
@@ -157,7 +157,7 @@ fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>) {
     }
 }
 
-/// The properties that are kept. `None` if all are.
+/// Returns the kept properties. `None` if all are kept.
 fn left<'t>(tree: &Tree<'t>, is_kept: impl Fn(&Entry<'t>) -> bool) -> Option<Tree<'t>> {
     let Tree::Object(entries) = tree else {
         return None;
@@ -174,7 +174,7 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
         f.write_str("a value in one of several forms")
     }
 
-    /// A deserializer that knows the forms, in the one way to hand itself over.
+    /// Receives a deserializer that knows the forms. It can pass itself only as an `EnumAccess`.
     fn visit_enum<A: EnumAccess<'de>>(self, offer: A) -> Result<F, A::Error> {
         offer.variant_seed(self).map(|(form, _)| form)
     }
@@ -228,7 +228,7 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
     }
 }
 
-/// In place of a variant's name: the deserializer itself.
+/// Receives the deserializer itself instead of the name of a variant.
 impl<'de, F: Deserialize<'de>> DeserializeSeed<'de> for Asked<F> {
     type Value = F;
 
@@ -238,7 +238,7 @@ impl<'de, F: Deserialize<'de>> DeserializeSeed<'de> for Asked<F> {
     }
 }
 
-/// Reads the first form that can be read of those that are offered.
+/// Reads the first offered form that is readable.
 struct Answers<F>(PhantomData<F>);
 
 impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
@@ -262,7 +262,7 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
     }
 }
 
-/// A value, as the form of a number.
+/// A value, read in the form with this number.
 pub(super) struct Form<D> {
     pub(super) number: u32,
     pub(super) content: D,
@@ -282,7 +282,7 @@ impl<'de, D: Deserializer<'de>> EnumAccess<'de> for Form<D> {
     }
 }
 
-/// The value itself, which is all of the content of a form without a tag.
+/// The content of an untagged form: the whole value.
 pub(super) struct FormContent<D>(D);
 
 impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {

@@ -7,18 +7,18 @@ use crate::read::Refusal;
 use crate::read::scalar::{Number, deserialize_numbers};
 use crate::tree::is_number;
 
-/// The key of an object. A type that wants a number or a boolean reads it from the text, as in
-/// `serde_json`. Every other type is given the string.
+/// The key of an object. A type that requests a number or a boolean parses it from the text, as in
+/// `serde_json`. Every other type receives the string.
 pub(super) struct Key<'t, S> {
     text: &'t str,
     string: S,
 }
 
-/// The text of a key, which a type may borrow if it is in the input as it is.
+/// The text of a key. A type may borrow it if it is part of the input.
 pub(super) enum Text<'a, 'k> {
     Plain(&'a str),
     Made(&'k str),
-    /// The name of a property, and where the input has its key.
+    /// The name of a property, and the position of its key in the input.
     Property {
         name: &'k str,
         input: &'a str,
@@ -26,12 +26,12 @@ pub(super) enum Text<'a, 'k> {
     },
 }
 
-/// The key that a type reads.
+/// The key that a type receives.
 #[derive(Clone, Copy)]
 pub(super) enum Name<'a, 'p> {
     /// The key of the input.
     Input(Scanned<'a>),
-    /// The name of a property, which is the key of the input.
+    /// The name of a property, equal to the key of the input.
     Property(&'p str),
 }
 
@@ -83,7 +83,7 @@ impl<'de> Deserializer<'de> for Text<'de, '_> {
         }
     }
 
-    /// Fields are compared with the name, which need not be found in the input.
+    /// Field identifiers only compare the name, so this does not search the input.
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self {
@@ -111,7 +111,7 @@ impl<'de> Deserializer<'de> for Text<'de, '_> {
 }
 
 impl<'t, E> Key<'t, StrDeserializer<'t, E>> {
-    /// A key that a type has to copy.
+    /// Creates a key that a type has to copy.
     pub(super) fn copied(text: &'t str) -> Self {
         let string = StrDeserializer::new(text);
         Self { text, string }
@@ -120,11 +120,11 @@ impl<'t, E> Key<'t, StrDeserializer<'t, E>> {
 
 impl<'t, S> Key<'t, S> {
     fn number<E: Error>(&self, expected: &dyn Expected) -> Result<Number<'t>, E> {
-        // `-0` would be the key `0` once more.
+        // `-0` would duplicate the key `0`.
         if is_number(self.text) && self.text != "-0" {
             return Ok(Number::of(self.text));
         }
-        // The type of every key is string: the text tells more.
+        // Every key is a string, so the message shows the text instead of the type.
         Err(E::invalid_value(Unexpected::Str(self.text), expected))
     }
 }
@@ -148,7 +148,7 @@ impl<'de, S: Deserializer<'de>> Deserializer<'de> for Key<'_, S> {
         }
     }
 
-    /// No key is null: one that is optional is there.
+    /// A key is never null, so an optional key is always `Some`.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, S::Error> {
         visitor.visit_some(self)
     }

@@ -1,10 +1,10 @@
-//! What is known of the values of a text that are looked at more than once.
+//! A cache of outcomes for values that are visited more than once.
 
 use std::collections::BTreeMap;
 
 use crate::plan::NodeId;
 
-/// What is known of the values of a text, by where they start. Most texts need none of it.
+/// Known facts about values, by the start of the value. Empty for most texts.
 #[derive(Debug, Default)]
 pub(super) struct Known(Option<Box<Tables>>);
 
@@ -14,16 +14,16 @@ struct Tables {
     ends: BTreeMap<usize, usize>,
 }
 
-/// A value that fits.
+/// The extent of a value that fits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
     pub(super) end: usize,
-    /// How many values it is, with those inside.
+    /// The number of values, including nested ones.
     pub(super) nodes: usize,
 }
 
 impl Known {
-    /// Whether the value that starts there fits a branch of a union, if that is known.
+    /// Returns whether the value at `start` fits a branch of a union, if known.
     #[expect(clippy::option_option, reason = "a value may be known not to fit")]
     pub(super) fn fit(&self, start: usize, node: NodeId) -> Option<Option<Fit>> {
         let tables = self.0.as_ref()?;
@@ -35,7 +35,7 @@ impl Known {
         tables.fits.insert((start, node), fit);
     }
 
-    /// Where the array or the object ends that starts there, if that is known.
+    /// Returns the end of the array or object at `start`, if known.
     pub(super) fn end(&self, start: usize) -> Option<usize> {
         let tables = self.0.as_ref()?;
         tables.ends.get(&start).copied()

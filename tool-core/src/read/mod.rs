@@ -1,8 +1,8 @@
 //! Reads a type from the text of the arguments.
 //!
-//! [`Direct`] is the one `Deserializer` over text. It holds each value against the plan when the
-//! type asks for it. What does not conform is for the walk, whose result is written as text and
-//! read by the same deserializer, with nothing left to check.
+//! [`Direct`] is the only `Deserializer` over text. It checks each value against the plan when the
+//! type requests the value. If a value does not conform, the walk takes over. The result of the
+//! walk is written as text, and the same deserializer reads that text without further checks.
 
 mod ahead;
 mod array;

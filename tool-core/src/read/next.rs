@@ -1,4 +1,4 @@
-//! The value that comes next in the text, as serde's types ask for it.
+//! The `Deserializer` for the next value of the text.
 
 use serde::de::{Deserializer, Expected, Visitor};
 
@@ -15,7 +15,7 @@ use crate::json::{Scanned, Stopped};
 use crate::plan::{Discriminator, Node};
 
 impl<'a, 'p> Next<'_, 'a, 'p> {
-    /// The node for a value that starts with that byte, behind all unions.
+    /// Resolves all unions to the node for a value with this first byte.
     #[inline]
     fn resolve(&mut self, found: u8) -> Result<(), Stopped> {
         let Some(node @ Node::Union(union)) = self.place else {
@@ -32,7 +32,7 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
         Ok(())
     }
 
-    /// Begins the object that starts here. Returns what the plan says of its keys.
+    /// Enters the object at the current position. Returns the plan of its keys.
     #[inline(never)]
     fn begin_object(&mut self) -> Result<Keys<'p>, Refusal> {
         let keys = match self.resolve(b'{') {
@@ -42,7 +42,7 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
         keys.map_err(|Stopped| self.reader.leave())
     }
 
-    /// Begins the array that starts here. Returns what the plan says of its items.
+    /// Enters the array at the current position. Returns the plan of its items.
     #[inline(never)]
     fn begin_array(&mut self) -> Result<Items<'p>, Refusal> {
         let items = match self.resolve(b'[') {
@@ -52,14 +52,14 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
         items.map_err(|Stopped| self.reader.leave())
     }
 
-    /// Begins the object of one key that starts here, and reads the key.
+    /// Enters the object with one key at the current position, and reads the key.
     #[inline(never)]
     pub(super) fn begin_variant(&mut self) -> Result<Content<'a, 'p>, Stopped> {
         self.resolve(b'{')?;
         self.reader.enter_variant(self.place)
     }
 
-    /// A scalar, as it is or as it is repaired.
+    /// Reads a scalar, and repairs it if needed.
     #[inline]
     pub(super) fn scalar(&mut self, found: u8) -> Result<Scalar<'a>, Refusal> {
         let is_repaired = found == b'"' && self.reader.repairs_next == Repairs::Here;
@@ -74,7 +74,7 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
         }
     }
 
-    /// A string; the value is refused if it is another one.
+    /// Reads a string. Rejects any other value.
     #[inline]
     fn text(&mut self, expected: &dyn Expected) -> Result<Scanned<'a>, Refusal> {
         if self.found() != b'"' {
@@ -86,10 +86,10 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
         }
     }
 
-    /// A number; the value is refused if it is another one.
+    /// Reads a number. Rejects any other value.
     #[inline]
     fn number(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
-        // In a register, as most numbers are.
+        // Most numbers are plain integers. They stay in a register.
         match self.reader.plain_integer(self.place) {
             Some(value) => Ok(Number::Word(value)),
             None => self.other_number(expected),

@@ -1,20 +1,20 @@
-//! The repairs that are made in place, as they are reported.
+//! Repairs in place, and their conversion to reported repairs.
 
 use crate::issue::{Path, PathStack, Repair, Rule};
 use crate::json::Scanner;
 use crate::tree::Tree;
 
-/// Maximum number of repairs in place. With more, the walk is quicker.
+/// Maximum number of repairs in place. The walk is faster for more repairs.
 pub(super) const MAX_REPAIRED: usize = 32;
 
-/// The repairs that were made in place.
+/// The repairs made in place.
 #[derive(Debug, Default)]
 pub(super) struct Notes<'a, 'p> {
-    /// Those that somebody sees.
+    /// The recorded repairs. Empty if the caller cannot see repairs.
     pub(super) kept: Vec<Note<'a, 'p>>,
     pub(super) count: usize,
-    // The path of a comma uses the keys that were sent. The path of a key uses the names of the
-    // properties. The walk repairs a text that needs both.
+    // The path of a comma contains the keys of the input. The path of a key contains the names of
+    // the properties. The walk repairs a text that needs both.
     pub(super) has_key: bool,
     pub(super) has_comma: bool,
 }
@@ -25,26 +25,26 @@ impl<'a, 'p> Notes<'a, 'p> {
     }
 }
 
-/// A repair that was made in place.
+/// A repair made in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note<'a, 'p> {
-    /// Where the value, the key or the comma starts.
+    /// The start of the value, the key or the comma.
     pub(super) at: usize,
     pub(super) repaired: Repaired<'a, 'p>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Repaired<'a, 'p> {
-    /// A string that was read as a number or a boolean.
+    /// A string, read as a number or a boolean.
     Value {
         rule: Rule,
         before: &'a str,
         /// The JSON text of the value.
         after: &'a str,
     },
-    /// A key that was read as the name of a property.
+    /// A key, read as the name of a property.
     Key { before: &'a str, name: &'p str },
-    /// A comma behind the last entry of an array or an object.
+    /// A comma after the last entry of an array or an object.
     Comma,
 }
 
@@ -80,8 +80,8 @@ fn value_of(text: &str) -> Tree<'_> {
     }
 }
 
-/// The repairs of a text that was read, with their paths, in the order in which the tolerant
-/// reader and the walk make them.
+/// Returns the repairs of a text with their paths, in the order of the tolerant reader and the
+/// walk.
 #[cold]
 pub(super) fn repairs(text: &str, notes: &[Note<'_, '_>]) -> Vec<Repair> {
     let mut finder = Finder {
@@ -95,7 +95,7 @@ pub(super) fn repairs(text: &str, notes: &[Note<'_, '_>]) -> Vec<Repair> {
     finder.commas
 }
 
-/// Passes over a text that was read, and finds the paths of the notes.
+/// Scans a text again, and finds the paths of the notes.
 struct Finder<'t, 'n> {
     scanner: Scanner<'t>,
     notes: std::iter::Peekable<std::slice::Iter<'n, Note<'n, 'n>>>,
@@ -104,7 +104,7 @@ struct Finder<'t, 'n> {
 }
 
 impl<'n> Finder<'_, 'n> {
-    /// The note of what starts here.
+    /// Returns the note for the current position.
     fn note(&mut self) -> Option<&'n Note<'n, 'n>> {
         self.notes.next_if(|note| note.at == self.scanner.at)
     }
@@ -128,7 +128,8 @@ impl<'n> Finder<'_, 'n> {
         }
     }
 
-    /// The walk repairs what has a declared key first.
+    /// Puts the repairs of renamed properties last, because the walk repairs properties with
+    /// declared keys first.
     fn object(&mut self, chain: &PathStack<'_>) -> Option<()> {
         let mut renamed = Vec::new();
         let all = self.inside(chain, b'}', |finder, _| {

@@ -1,4 +1,4 @@
-//! Objects: the keys are checked by the plan, and each key may be there once.
+//! Reads objects. Checks the keys against the plan, and rejects duplicate keys.
 
 use std::borrow::Cow;
 
@@ -15,39 +15,39 @@ use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property};
 use crate::rules::find_meant_property;
 use crate::tree::{FEW_KEYS, KeySet, key_bit};
 
-/// The keys with which `Value` is given what JSON has no form for.
+/// Prefix of the private keys that `serde_json` uses in `Value` for values without a JSON form.
 const PRIVATE: &str = "$serde_json::private::";
 
-/// An object whose bracket was passed.
+/// An object after its opening bracket.
 pub(super) struct Object<'a, 'p> {
     keys: Keys<'p>,
     is_ended: bool,
     may_repair: bool,
-    /// Where the last key starts.
+    /// The start of the last key.
     pub(super) key_at: usize,
-    /// Where the value of the last key starts. It was not read if the scanner is still there.
+    /// The start of the value of the last key. The value is unread if the scanner is still there.
     pub(super) value_at: usize,
     pub(super) place: Place<'p>,
     pub(super) repairs: Repairs,
     count: usize,
-    /// The number of the property that probably comes next.
+    /// The number of the property that is expected next.
     expected: usize,
     required: usize,
-    /// The declared properties that were met, by their numbers.
+    /// The declared properties seen so far, as bits by their numbers.
     seen: u64,
-    /// One bit for each undeclared key, by which most keys differ.
+    /// One bit for each undeclared key. Most keys have different bits.
     bits: u64,
-    /// Where its undeclared keys start among those of the open objects.
+    /// The index of its first undeclared key in the list of all open objects.
     keys_from: usize,
     /// The undeclared keys, if there are many.
     many: Option<KeySet<Cow<'a, str>>>,
 }
 
-/// What the plan says of the keys.
+/// The plan of the keys.
 #[derive(Clone, Copy)]
 pub(super) enum Keys<'p> {
     Settled,
-    /// Each key may be there, with a value of that node.
+    /// Any key is allowed, with a value of this node.
     Free(&'p Node),
     Plan(&'p ObjectPlan),
 }
@@ -57,7 +57,7 @@ fn is_private(key: &str) -> bool {
     key.as_bytes().first() == Some(&b'$') && key.starts_with(PRIVATE)
 }
 
-/// A value of any form.
+/// The node of an arbitrary value.
 static ANY: Node = Node::Any;
 
 impl<'p> Object<'_, 'p> {
@@ -80,7 +80,7 @@ impl<'p> Object<'_, 'p> {
         }
     }
 
-    /// Whether the object may end behind the entries that were met.
+    /// Checks whether the object may end after the entries seen so far.
     pub(super) fn may_end(&self) -> Result<(), Stopped> {
         let is_whole = match self.keys {
             Keys::Plan(plan) => {
@@ -94,7 +94,7 @@ impl<'p> Object<'_, 'p> {
 }
 
 impl<'a, 'p> Direct<'a, 'p> {
-    /// Begins the object whose bracket is here, which the place is resolved for.
+    /// Enters the object at the current position. The unions of the place are already resolved.
     pub(super) fn object(
         &mut self,
         place: Place<'p>,
@@ -104,7 +104,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(Object::new(self, keys, may_repair))
     }
 
-    /// Passes over the bracket of an object. Returns what the plan says of its keys.
+    /// Skips the opening bracket of an object. Returns the plan of its keys.
     #[inline]
     pub(super) fn enter_object(&mut self, place: Place<'p>) -> Result<Keys<'p>, Stopped> {
         let keys = match place {
@@ -126,7 +126,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(keys)
     }
 
-    /// Passes over the bracket of an array or an object.
+    /// Skips the opening bracket of an array or an object.
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Stopped> {
         self.depth_left = self.depth_left.checked_sub(1).ok_or(Stopped)?;
@@ -134,8 +134,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(())
     }
 
-    /// The next key, behind which the colon was passed; `None` at the end of the object. A value
-    /// that was not read is passed over.
+    /// Reads the next key and its colon. Returns `None` at the end of the object. Skips a value
+    /// that was not read.
     #[inline]
     pub(super) fn key(
         &mut self,
@@ -167,7 +167,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.other_key(object)
     }
 
-    /// The text from the next key on, if one blank or none stands before it.
+    /// Returns the text from the next key on, if at most one space precedes it.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn next_key(&self, is_further: bool) -> Option<&'a [u8]> {
@@ -180,7 +180,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         (key.first() == Some(&b'"')).then_some(key)
     }
 
-    /// Reads the key that starts here.
+    /// Reads the key at the current position.
     #[inline(never)]
     fn read_key(&mut self, object: &mut Object<'a, 'p>) -> Result<Name<'a, 'p>, Stopped> {
         let at = self.scanner.at;
@@ -218,7 +218,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.read_key(object).map(Some)
     }
 
-    /// Passes over the key of a property, which ends there with its colon.
+    /// Skips the key of a property. `end` is the position after its colon.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn written_key(
@@ -236,8 +236,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(Name::Property(&property.name))
     }
 
-    /// Finds what the plan says of a key. Returns the key, or the name of the property that it is
-    /// read as.
+    /// Looks up a key in the plan. Returns the key, or the name of the property that it is read as.
     #[inline]
     fn resolve_key(
         &mut self,
@@ -298,8 +297,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         plan: &'p ObjectPlan,
         key: Scanned<'a>,
     ) -> Result<Name<'a, 'p>, Stopped> {
-        // An open object may have the other spelling of a name; not an alias, which the type
-        // reads as the property.
+        // An open object may contain another spelling of a name as a separate key. Aliases are an
+        // exception, because the type reads them as the property.
         let spelt = match plan.additional {
             Additional::Closed if object.may_repair => {
                 find_meant_property(plan, self.scanner.text_of(key))
@@ -311,7 +310,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
         object.place = match plan.additional {
             Additional::Map(child) => self.place_of(child),
-            // Beside declared properties the key is reported, with the name that it is near to.
+            // If properties are declared, the walk reports the key with the most similar name.
             Additional::Open if self.records && !plan.properties().is_empty() => {
                 return Err(self.stop_for_walk());
             }
@@ -322,8 +321,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(Name::Input(key))
     }
 
-    /// Keeps an undeclared key. `Value` takes private ones for itself, which is for the walk to
-    /// tell.
+    /// Stores an undeclared key. `Value` interprets private keys itself, so the walk reports them.
     #[inline]
     fn keep_undeclared(
         &mut self,
@@ -355,7 +353,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(Name::Input(Scanned::Made))
     }
 
-    /// Keeps a key, which may be there once.
+    /// Stores a key. Fails for a duplicate.
     fn keep_key(&mut self, object: &mut Object<'a, 'p>, key: Cow<'a, str>) -> Result<(), Stopped> {
         if let Some(many) = &mut object.many {
             return many.insert(key).then_some(()).ok_or(Stopped);
@@ -390,15 +388,15 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.keys.truncate(object.keys_from);
     }
 
-    /// Passes over the bracket at the end of an object or an array.
+    /// Skips the closing bracket of an object or an array.
     #[inline]
     pub(super) fn end_entries(&mut self) {
         self.scanner.at += 1;
         self.depth_left += 1;
     }
 
-    /// Passes over the further keys of an object that should have one key. If the keys are not
-    /// checked yet, the walk reports those that stand twice.
+    /// Skips the further keys of an object that should have one key. If the keys are not checked
+    /// yet, the walk reports duplicates.
     pub(super) fn further_keys(&mut self, place: Place<'p>) -> Result<(), Stopped> {
         if place.is_some() {
             return Err(Stopped);
@@ -409,7 +407,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(())
     }
 
-    /// The refusal of the value of the key at a place, seen from the object.
+    /// Adds the key at a position to the path of a refusal.
     #[cold]
     pub(super) fn within_key(&mut self, at: usize, refusal: Refusal) -> Refusal {
         if self.has_left() {
@@ -418,7 +416,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         refusal.within(Segment::from(self.key_at(at)))
     }
 
-    /// The text of a key that was read before.
+    /// Returns the text of a key that was read earlier.
     #[cold]
     fn key_at(&mut self, at: usize) -> String {
         let here = std::mem::replace(&mut self.scanner.at, at);
@@ -456,7 +454,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
         }
     }
 
-    /// The end of the object. A type that leaves properties unread would lose them silently.
+    /// Ends the object. Rejects unread properties, which would be lost silently.
     fn complete(&mut self) -> Result<(), Refusal> {
         match self.left_over() {
             Ok(None) => Ok(()),
@@ -465,7 +463,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
         }
     }
 
-    /// Passes over what the type has left unread. Returns the key of the first.
+    /// Skips the unread properties. Returns the key of the first one.
     fn left_over(&mut self) -> Result<Option<String>, Stopped> {
         if self.object.is_ended {
             return Ok(None);
@@ -480,8 +478,8 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
         Ok(first)
     }
 
-    /// Passes over the rest of an object that the type has refused: the type around it may read
-    /// on.
+    /// Skips the rest of an object that the type has rejected, because the enclosing type may
+    /// continue to read.
     #[cold]
     fn abandon(&mut self, refusal: Refusal) -> Refusal {
         if self.reader.has_left() {

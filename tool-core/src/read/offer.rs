@@ -10,15 +10,15 @@ use super::tries::Tries;
 use super::value::Next;
 use crate::json::Stopped;
 
-/// A value of the text, for an enum that asks for forms. The value is checked: only the type can
-/// refuse a form.
+/// A value of the text, for an enum that requests forms. The value is already checked, so only the
+/// type can reject a form.
 pub(super) struct Offer<'r, 'a, 'p> {
     reader: &'r mut Direct<'a, 'p>,
     start: usize,
 }
 
 impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
-    /// Offers the forms of the value that starts here.
+    /// Offers the forms of the value at the current position.
     #[inline(never)]
     pub(super) fn offer(mut self) -> Result<Offer<'r, 'a, 'p>, Refusal> {
         self.found();
@@ -76,11 +76,11 @@ impl<'de> Deserializer<'de> for Offer<'_, 'de, '_> {
     }
 }
 
-/// The forms that a value of the text has.
+/// The forms of a value of the text.
 struct Offered<'r, 'a, 'p> {
     reader: &'r mut Direct<'a, 'p>,
     start: usize,
-    /// `None` if there are no further forms.
+    /// `None` after the last form.
     tries: Option<Tries<Refusal>>,
 }
 
@@ -92,8 +92,8 @@ impl<'a> Offered<'_, 'a, '_> {
         }
     }
 
-    /// The number of the next form. If there is none, the error of the first that takes the value
-    /// is returned.
+    /// Returns the number of the next form. After the last form, returns the error of the first
+    /// form that accepts the value.
     fn next(&mut self) -> Result<Option<u32>, Refusal> {
         if self.reader.has_left() {
             self.tries = None;
@@ -113,7 +113,7 @@ impl<'a> Offered<'_, 'a, '_> {
         }
     }
 
-    /// Passes over a value of which no form can be read.
+    /// Skips a value without a readable form.
     #[cold]
     fn abandon(&mut self, refusal: Refusal) -> Refusal {
         if self.reader.has_left() {
@@ -152,13 +152,13 @@ impl<'de> SeqAccess<'de> for &mut Offered<'_, 'de, '_> {
         outcome.map(Some)
     }
 
-    /// 0 if there are no further forms.
+    /// Returns 0 after the last form.
     fn size_hint(&self) -> Option<usize> {
         self.tries.is_none().then_some(0)
     }
 }
 
-/// What is left of an offer that was taken.
+/// The rest of an accepted offer. It has no content.
 pub(super) struct Taken;
 
 impl<'de> VariantAccess<'de> for Taken {

@@ -1,10 +1,11 @@
-//! The types that are flattened beside a flattened type, in the same struct or in one around it.
+//! Tracks the sibling types of a flattened type: the other types that are flattened into the same
+//! struct, or into an enclosing one.
 //!
-//! Serde gives a flattened field the properties of all fields beside it, and does not say whose they
-//! are. So the reader of a flattened field names the types beside it (`Others`) to the type that is
-//! read next (`NEXT`). A type that has flattened fields of its own takes that (`TAKEN`) and keeps it
-//! until it is read. The value of a property is an object of its own: no types stand beside it, and
-//! both are empty while it is read.
+//! Serde passes the properties of all sibling fields to a flattened field, without their owners.
+//! Therefore the reader of a flattened field announces the sibling types (`Others`) to the type
+//! that is read next (`NEXT`). A type with flattened fields takes them (`TAKEN`), and keeps them
+//! until it is read. The value of a property is a separate object without siblings, and both
+//! variables are empty while it is read.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,9 +13,9 @@ use std::rc::Rc;
 use super::reading::{Additional, Reading};
 use crate::tree::{Entry, Tree};
 
-/// Types that are flattened beside a field, as a list: `(A, (B, ()))`.
+/// The sibling types of a flattened field, as a list: `(A, (B, ()))`.
 pub trait Beside {
-    /// Whether something holds for the name of one of them.
+    /// Returns whether `holds` is true for the name of one of the types.
     fn any(holds: &dyn Fn(&'static str) -> bool) -> bool;
 }
 
@@ -30,39 +31,40 @@ impl<T, R: Beside> Beside for (T, R) {
     }
 }
 
-/// The types that are flattened beside a type, and their properties.
+/// The sibling types of a flattened type, and their properties.
 pub(super) struct Others {
     reading: Option<Rc<Reading>>,
     of: &'static str,
     any: fn(&dyn Fn(&'static str) -> bool) -> bool,
-    /// Those beside the type that the type is flattened into.
+    /// The sibling types of the enclosing flattened type.
     further_out: Option<Rc<Self>>,
     is_hidden: Cell<bool>,
 }
 
 thread_local! {
-    /// For the type that is read next.
+    /// The sibling types of the type that is read next.
     static NEXT: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
 
-    /// Of the type that is read now.
+    /// The sibling types of the current type.
     static TAKEN: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
 
-    /// Whether properties are hidden from maps.
+    /// `true` if properties are hidden from maps.
     static HIDES: Cell<bool> = const { Cell::new(true) };
 
-    /// Of the object that is read now.
+    /// The unread properties of the current object.
     static UNREAD: RefCell<Unread> = const { RefCell::new(Unread::NONE) };
 
-    /// Whether a value could be read only if properties were hidden.
+    /// `true` if a value could be read only with hidden properties.
     static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The properties of an object with flattened fields that one of the fields did not read. A
-/// property that no field has read is lost.
+/// Properties that a flattened field of an object did not read. A property that no field reads is
+/// lost.
 struct Unread {
-    /// Those that a map does not have.
+    /// The properties that are missing from a map.
     by_maps: Vec<String>,
-    /// Those of the variants that an enum was not read as, each with a property that it was read by.
+    /// The properties of the other variants of an enum. Each one has the property that selected the
+    /// variant.
     by_enums: Vec<(String, String)>,
 }
 
@@ -74,8 +76,8 @@ impl Unread {
 }
 
 impl Others {
-    /// The types of `B`, which are flattened beside `T`, and those beside the type that has these
-    /// fields.
+    /// Returns the sibling types of `T`: the types of `B`, and the sibling types of the type that
+    /// has these fields.
     pub(super) fn of<T, B: Beside>() -> Rc<Self> {
         Rc::new(Self {
             reading: Reading::current(),
@@ -86,22 +88,22 @@ impl Others {
         })
     }
 
-    /// `None` if no call is read, because then nothing knows the properties of a type.
+    /// Returns `None` outside a call, because the properties of types are unknown there.
     pub(super) fn if_known(self: &Rc<Self>) -> Option<Rc<Self>> {
         self.reading.is_some().then(|| Rc::clone(self))
     }
 
-    /// The types beside the one that is read now.
+    /// Returns the sibling types of the current type.
     pub(super) fn taken() -> Option<Rc<Self>> {
         TAKEN.with_borrow(Clone::clone)
     }
 
-    /// Whether there are such types.
+    /// Returns whether there are sibling types.
     pub(super) fn are_some(&self) -> bool {
         (self.any)(&|_| true) || self.further_out.is_some()
     }
 
-    /// Whether a property belongs to one of these types and not to the type that they stand beside.
+    /// Returns whether a property belongs to a sibling type and not to the flattened type itself.
     pub(super) fn have(&self, key: &str) -> bool {
         self.reading.as_ref().is_some_and(|reading| {
             !reading.has_property(self.of, key)
@@ -110,8 +112,8 @@ impl Others {
         })
     }
 
-    /// Removes the properties of these types that the map beside them cannot hold. `None` if there
-    /// are none. Serde gives all properties to a flattened map.
+    /// Removes the properties of sibling types that the flattened map cannot hold. Returns `None`
+    /// if it removes none. Serde passes all properties to a flattened map.
     pub(super) fn hide<'t>(&self, entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
         let is_shown = |entry: &Entry<'_>| !self.have(&entry.key) || self.takes(&entry.value);
         let (shown, hidden): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(is_shown);
@@ -122,14 +124,13 @@ impl Others {
         Some(shown)
     }
 
-    /// The keys of the properties that none of these types can have as additional ones.
+    /// Returns the keys of the properties that no sibling type accepts as additional properties.
     pub(super) fn without_map(&self, entries: &[Entry<'_>]) -> Vec<String> {
         let entries = entries.iter().filter(|entry| !self.hold(&entry.value));
         entries.map(|entry| entry.key.to_string()).collect()
     }
 
-    /// Records the properties of the variants that a tagged enum, beside which these stand, was not
-    /// read as.
+    /// Records the properties of the other variants of the flattened type, a tagged enum.
     pub(super) fn note_tag(&self, tag: &str) {
         if let Some(reading) = &self.reading {
             let names = reading.names_of_other_variants(self.of, tag);
@@ -141,13 +142,13 @@ impl Others {
         self.additional(self.of, value) != Additional::Refused
     }
 
-    /// Whether the type that these stand beside can have an additional property, and none of these
-    /// can.
+    /// Returns whether the flattened type can have an additional property with this value, and no
+    /// sibling type can.
     pub(super) fn leave_to_type(&self, value: &Tree<'_>) -> bool {
         self.additional(self.of, value) != Additional::None && !self.hold(value)
     }
 
-    /// Whether one of these types can have an additional property.
+    /// Returns whether a sibling type can have an additional property with this value.
     pub(super) fn hold(&self, value: &Tree<'_>) -> bool {
         self.any_other(&|of| {
             let additional = self.additional(of, value);
@@ -155,14 +156,14 @@ impl Others {
         })
     }
 
-    /// Whether the flattened type itself has a property, and no required type beside it does.
+    /// Returns whether the flattened type itself has a property, and no required sibling type does.
     pub(super) fn leave_alone(&self, key: &str) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.has_property(self.of, key)) && !self.need(key)
     }
 
-    /// Whether one of these types has a property, and cannot be absent without an error. A map could
-    /// have the property instead, so that nothing is known beside one.
+    /// Returns whether a required sibling type has a property. Returns `false` if a sibling type
+    /// has additional properties, because that type could hold the property instead.
     fn need(&self, key: &str) -> bool {
         self.reading.as_ref().is_some_and(|reading| {
             let is_required = |of: &str| !of.contains("Option<") && reading.has_property(of, key);
@@ -170,7 +171,7 @@ impl Others {
         })
     }
 
-    /// Returns the properties of the flattened type that a required type beside it has as well.
+    /// Returns the properties that the flattened type shares with a required sibling type.
     pub(super) fn needed(&self, keys: &[String]) -> Vec<String> {
         let reading = self.reading.as_ref();
         let is_shared = |key: &&String| {
@@ -191,12 +192,12 @@ impl Others {
         reading.map_or(Additional::None, |reading| reading.additional(of, value))
     }
 
-    /// Whether properties were hidden from a field of the type, or of a type inside.
+    /// Returns whether properties were hidden from a field of the type, or of a nested type.
     pub(super) fn hid_some(&self) -> bool {
         self.is_hidden.get()
     }
 
-    /// Tells the type around that properties were hidden from this one.
+    /// Records in the enclosing type that properties were hidden from this type.
     pub(super) fn tell_hidden(&self) {
         if let Some(others) = self.further_out() {
             others.is_hidden.set(true);
@@ -208,19 +209,19 @@ impl Others {
     }
 }
 
-/// Records properties that a map does not have.
+/// Records properties that are missing from a map.
 pub(super) fn note_without(keys: Vec<String>) {
     UNREAD.with_borrow_mut(|unread| unread.by_maps.extend(keys));
 }
 
-/// Records the properties of the variants that an enum was not read as. `read` is the name of the
-/// variant that it was read as, or of one of its properties.
+/// Records the properties of the other variants of an enum. `read` is the name of the selected
+/// variant, or of one of its properties.
 pub(super) fn note_unread<N: AsRef<str>>(names: impl Iterator<Item = N>, read: &str) {
     let names = names.map(|name| (name.as_ref().to_owned(), read.to_owned()));
     UNREAD.with_borrow_mut(|unread| unread.by_enums.extend(names));
 }
 
-/// A property that no field has read, and what was read in its place.
+/// Returns a property that no field has read, and the name that was read instead.
 pub(super) fn lost() -> Option<(String, String)> {
     UNREAD.with_borrow(|unread| {
         let mut names = unread.by_enums.iter();
@@ -230,7 +231,7 @@ pub(super) fn lost() -> Option<(String, String)> {
     })
 }
 
-/// How many properties of the object were recorded as not read.
+/// The number of recorded unread properties of the object.
 #[derive(Clone, Copy)]
 pub(super) struct UnreadSoFar {
     by_maps: usize,
@@ -245,7 +246,7 @@ impl UnreadSoFar {
         })
     }
 
-    /// Removes what was recorded since.
+    /// Removes the properties that were recorded since then.
     pub(super) fn restore(self) {
         UNREAD.with_borrow_mut(|unread| {
             unread.by_maps.truncate(self.by_maps);
@@ -254,9 +255,9 @@ impl UnreadSoFar {
     }
 }
 
-/// Runs `read`, which reads a type that these stand beside.
+/// Runs `read`, which reads a type with these sibling types.
 pub(super) fn beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// Empties `NEXT`, also if `read` panics.
+    /// Clears `NEXT`, also if `read` panics.
     struct Remove;
     impl Drop for Remove {
         fn drop(&mut self) {
@@ -268,13 +269,13 @@ pub(super) fn beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) ->
     read()
 }
 
-/// Whether the type that is read has not taken the types beside it: it has no flattened fields of
-/// its own, and is no untagged enum.
+/// Returns whether the current type has not taken its sibling types. Such a type has no flattened
+/// fields and is not an untagged enum.
 pub(super) fn are_waiting() -> bool {
     NEXT.with_borrow(Option::is_some)
 }
 
-/// Removes the properties of the types beside a map that the map cannot hold. `None` if there are
+/// Removes the properties of sibling types that a map cannot hold. Returns `None` if it removes
 /// none.
 pub(super) fn hide_from_map<'t>(entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
     let others = NEXT.with_borrow(Clone::clone)?;
@@ -285,13 +286,13 @@ pub(super) fn hide_from_map<'t>(entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>>
     Some(shown)
 }
 
-/// Runs `read`, which reads a type whose fields or variants need the types beside it.
+/// Runs `read`, which reads a type whose fields or variants need the sibling types.
 pub fn take_others<T>(read: impl FnOnce() -> T) -> T {
     let next = NEXT.take();
     with_taken(next, read)
 }
 
-/// Runs `read`, which reads an object that no types stand beside: the value of a property, or the
+/// Runs `read`, which reads an object without sibling types: the value of a property, or the
 /// content of an externally or adjacently tagged enum.
 pub fn leave_others<T>(read: impl FnOnce() -> T) -> T {
     NEXT.take();
@@ -299,7 +300,7 @@ pub fn leave_others<T>(read: impl FnOnce() -> T) -> T {
 }
 
 fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// Restores the state of the type around, also if `read` panics.
+    /// Restores the state of the enclosing type, also if `read` panics.
     struct Restore {
         taken: Option<Rc<Others>>,
         unread: Option<Unread>,
@@ -320,26 +321,26 @@ fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// Whether types stand beside the one that is read now.
+/// Returns whether the current type has sibling types.
 #[must_use]
 pub fn has_others() -> bool {
     TAKEN.with_borrow(Option::is_some)
 }
 
-/// Whether the properties of other types are hidden from maps.
+/// Returns whether the properties of other types are hidden from maps.
 pub(super) fn hides() -> bool {
     HIDES.get()
 }
 
-/// Records that a value could be read only if properties were hidden.
+/// Records that a value could be read only with hidden properties.
 pub(super) fn note_would_hide() {
     WOULD_HIDE.set(true);
 }
 
-/// Runs `read` while properties are hidden from maps, or are not, as in serde. Returns its outcome,
-/// and whether a value could be read only if they were hidden.
+/// Runs `read` with properties hidden from maps, or visible to them as in serde. Returns its
+/// outcome, and whether a value could be read only with hidden properties.
 pub(super) fn while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
-    /// Restores both for the type around, also if `read` panics.
+    /// Restores both settings of the enclosing type, also if `read` panics.
     struct Restore {
         hides: bool,
         would_hide: bool,

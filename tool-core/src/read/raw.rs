@@ -1,5 +1,5 @@
-//! `serde_json::value::RawValue`: the JSON text of a value. Its `Deserialize` asks for a
-//! newtype of this name, and for a map of that name and the text.
+//! `serde_json::value::RawValue`: the JSON text of a value. Its `Deserialize` requests a newtype of
+//! this name, and expects a map with this name as the key and the text as the value.
 
 use std::iter;
 

@@ -1,4 +1,4 @@
-//! What is known of a call while it is read: its plan, and the forms that were refused so far.
+//! The state of a call while it is read: its plan, and the forms rejected so far.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -13,47 +13,47 @@ use crate::json::value_at;
 use crate::plan::{Form, Forms};
 use crate::tree::Tree;
 
-/// A value whose form is asked for: the one that starts there in a text.
+/// A value in a text, by its start. Its form is requested.
 #[derive(Clone, Copy)]
 pub(super) struct Sent<'v> {
     pub(super) text: &'v str,
     pub(super) at: usize,
 }
 
-/// Whether an additional property of a type may have a value.
+/// The rule of a type for an additional property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Additional {
     /// The type has no additional properties.
     None,
-    /// Each additional property may have any value.
+    /// Additional properties may have any value.
     Any,
-    /// The additional properties have a schema, which takes the value.
+    /// The additional properties have a schema, and it accepts the value.
     Taken,
-    /// The additional properties have a schema, which refuses the value.
+    /// The additional properties have a schema, and it rejects the value.
     Refused,
 }
 
-/// A type may reject the form that the plan names, and each enclosing form then tries again.
-/// These constants bound the text that later tries may visit, in bytes: a fixed number, and a
+/// A type may reject the form that the plan selects, and each enclosing form then tries again.
+/// These constants limit the text that later attempts may visit, in bytes: a fixed number, and a
 /// number for each byte of the input.
 const MAX_WORK: usize = 400_000;
 const MAX_WORK_PER_BYTE: usize = 64;
 
-/// A call that is read, and what its plan knows of the forms of types.
+/// A call while it is read, with the forms of types from its plan.
 pub(super) struct Reading {
     forms: Arc<Forms>,
-    /// Where the text that is read is in memory.
+    /// The address and the length of the text in memory.
     text: Option<(usize, usize)>,
-    /// Which values of the text were found to fit.
+    /// The cache of values of the text that fit.
     known: RefCell<Known>,
-    /// The rejected forms of each value and type. Without them each enclosing form would try them
+    /// The rejected forms of each value and type. Otherwise each enclosing form would try them
     /// again, and the time would be exponential in the depth.
     rejected: RefCell<HashMap<RejectedKey, Rejected>>,
-    /// The number of bytes that later tries may still visit.
+    /// The number of bytes that later attempts may still visit.
     work: Cell<usize>,
 }
 
-/// The place of a value in the text, the name of a type, and whether properties may be hidden.
+/// The position of a value in the text, the name of a type, and whether properties may be hidden.
 type RejectedKey = (usize, &'static str, bool);
 
 /// The forms that a type has rejected for a value.
@@ -64,27 +64,26 @@ pub(super) struct Rejected {
     pub(super) first: Refusal,
 }
 
-/// Which forms were tried for a value.
+/// The forms tried so far for a value.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
-    /// The position of the first form that the plan was not asked for.
+    /// The position of the first form that the plan has not checked.
     pub(super) from: usize,
-    /// The number of the form that was tried last.
+    /// The number of the last tried form.
     pub(super) last: Option<u32>,
-    /// Whether the plan knows a form that takes the value.
+    /// `true` if the plan has a form that accepts the value.
     pub(super) is_known: bool,
-    /// Whether the forms are tried in their order, because the plan knows none that takes the
-    /// value.
+    /// `true` if all forms are tried in order, because no form of the plan accepts the value.
     pub(super) is_in_order: bool,
     pub(super) hiding: Hiding,
 }
 
-/// Whether the properties of other fields are hidden from the maps in a form.
+/// The state of hiding the properties of other fields from the maps in a form.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Hiding {
     #[default]
     Off,
-    /// The properties are not hidden, but a form can be read only if they are.
+    /// The properties are visible, but a form can be read only without them.
     Needed,
     On,
 }
@@ -94,10 +93,10 @@ thread_local! {
 }
 
 impl Reading {
-    /// Runs `read`, which reads a type, from a text for instance, while the plan says what form its
-    /// enums without a tag have.
+    /// Runs `read`, which reads a type. The plan selects the forms of its untagged enums. `text` is
+    /// the input, if there is one.
     pub(super) fn run<T>(forms: &Arc<Forms>, text: Option<&str>, read: impl FnOnce() -> T) -> T {
-        /// Restores the reading around this one, also if `read` panics.
+        /// Restores the outer call, also if `read` panics.
         struct Restore(Option<Rc<Reading>>);
         impl Drop for Restore {
             fn drop(&mut self) {
@@ -116,13 +115,13 @@ impl Reading {
         read()
     }
 
-    /// The call that is read now.
+    /// Returns the current call.
     pub(super) fn current() -> Option<Rc<Self>> {
         READING.with_borrow(Clone::clone)
     }
 
-    /// The next form of a type, from a position on, that takes a value: its position and its
-    /// number.
+    /// Returns the next form of a type that accepts a value, from a position on: its position and
+    /// its number.
     pub(super) fn next(&self, of: &str, value: Sent<'_>, from: usize) -> Option<(usize, u32)> {
         let forms = self.forms.of(of).iter().enumerate().skip(from);
         let mut taking = forms.filter(|(_, form)| self.takes(value, form));
@@ -131,7 +130,7 @@ impl Reading {
             .map(|(position, form)| (position, form.number))
     }
 
-    /// The number of each form of the type, and the names of the properties that it declares.
+    /// Returns the number of each form of the type, and the names of its declared properties.
     pub(super) fn names(&self, of: &str) -> Vec<(u32, HashSet<&str>)> {
         let forms = self.forms.of(of).iter();
         forms
@@ -139,27 +138,27 @@ impl Reading {
             .collect()
     }
 
-    /// The forms of the type, in words for a model.
+    /// Returns a description of the forms of the type, for a model.
     pub(super) fn in_words(&self, of: &str) -> String {
         self.forms.in_words(of)
     }
 
-    /// The names of the properties that a type has if it is not the variant with that tag.
+    /// Returns the names of the properties that only variants with other tags have.
     pub(super) fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
         self.forms.names_of_other_variants(of, tag)
     }
 
-    /// Whether a type that is flattened has a property of that name.
+    /// Returns whether a flattened type has a property of this name.
     pub(super) fn has_property(&self, of: &str, key: &str) -> bool {
         self.forms.has_property(of, key)
     }
 
-    /// Whether a type that is flattened has additional properties.
+    /// Returns whether a flattened type has additional properties.
     pub(super) fn has_additional(&self, of: &str) -> bool {
         self.forms.has_additional(of)
     }
 
-    /// Whether an additional property of a type that is flattened may have a value.
+    /// Returns the rule of a flattened type for an additional property with this value.
     pub(super) fn additional(&self, of: &str, value: &Tree<'_>) -> Additional {
         match self.forms.additional(of) {
             Some(form) if self.takes(Sent::of(&value.to_json()), form) => Additional::Taken,
@@ -201,7 +200,8 @@ impl Reading {
         (self.text == Some(address(value.text))).then_some(value.at)
     }
 
-    /// Whether one more form may be tried for the value.
+    /// Returns whether another form may be tried for the value, and deducts the work of the
+    /// attempt.
     pub(super) fn allows(&self, value: Sent<'_>) -> bool {
         let left = self
             .work
@@ -213,7 +213,7 @@ impl Reading {
 }
 
 impl<'v> Sent<'v> {
-    /// The value that is the whole text.
+    /// Creates a value from a whole text.
     pub(super) fn of(text: &'v str) -> Self {
         Self { text, at: 0 }
     }

@@ -7,15 +7,15 @@ use serde_json::Value;
 use super::words;
 use crate::issue::{Issue, IssueKind, Path, Segment, TypeSet, nearest};
 
-/// What a type's own `Deserialize` refused, and where. One pointer wide.
+/// The error of a type's own `Deserialize`, with its path. One pointer wide.
 ///
-/// `None` if the reader has left: the outcome does not count then.
+/// `None` if the reader has aborted. The outcome does not count then.
 #[derive(Clone)]
 pub(crate) struct Refusal(Option<Box<Inner>>);
 
 #[derive(Clone, Debug)]
 struct Inner {
-    /// From the place up to the root: the order in which it is found out.
+    /// The path from the value up to the root, in the order in which the segments become known.
     segments: Vec<Segment>,
     kind: IssueKind,
 }
@@ -28,7 +28,7 @@ impl From<Refusal> for Issue {
 }
 
 impl Refusal {
-    /// Where, and what.
+    /// Returns the path and the kind.
     pub(crate) fn into_parts(self) -> (Path, IssueKind) {
         match self.0 {
             Some(inner) => (inner.segments.into_iter().rev().collect(), inner.kind),
@@ -36,7 +36,7 @@ impl Refusal {
         }
     }
 
-    /// The error of a reader that has left.
+    /// Returns the error of an aborted reader.
     #[cold]
     pub(super) const fn left() -> Self {
         Self(None)
@@ -57,7 +57,7 @@ impl Refusal {
         Self::new(kind).within(Segment::from(key))
     }
 
-    /// The refusal, seen from one level further out.
+    /// Adds the next outer segment to the path.
     #[cold]
     pub(crate) fn within(mut self, segment: Segment) -> Self {
         if let Some(inner) = &mut self.0 {
@@ -66,7 +66,7 @@ impl Refusal {
         self
     }
 
-    /// The refusal of a key itself. An unknown key brings its path along.
+    /// Converts the refusal to one of the key itself. An unknown key already has its path.
     #[cold]
     pub(crate) fn at_key(self, key: &str) -> Self {
         match self.0 {
@@ -78,7 +78,7 @@ impl Refusal {
         }
     }
 
-    /// A value of another type than the one that is expected, by its JSON text.
+    /// Returns the error for a value of an unexpected type, from its JSON text.
     #[cold]
     pub(super) fn of_type(value: &str, expected: &dyn Expected) -> Self {
         let unexpected = match value.bytes().next() {
@@ -109,7 +109,7 @@ impl Refusal {
         Self::refused(words::length(all, &words::array_of(taken)))
     }
 
-    /// A key that no object may have.
+    /// Returns the error for a key that no object may have.
     #[cold]
     pub(crate) fn private_key(key: &str) -> Self {
         Self::at(key, IssueKind::UnknownKey { nearest: None })
@@ -135,8 +135,8 @@ impl Refusal {
         Self::refused(format!("expected {expected}, got object"))
     }
 
-    /// A `Deserialize` that asks for a value without its key: no input is to
-    /// blame, and yet it must not panic.
+    /// Returns the error for a `Deserialize` that requests a value without its key. The input is
+    /// valid, but the reader must not panic.
     #[cold]
     pub(crate) fn out_of_turn() -> Self {
         Self::refused("cannot be read".to_owned())
@@ -197,8 +197,8 @@ impl Error for Refusal {
     }
 }
 
-/// The author's own text, unless it is a complaint of serde's that came by way
-/// of text: from a flattened field, or an error that was wrapped.
+/// Converts a custom message. Messages of serde also arrive as text, from a flattened field or a
+/// wrapped error. All other text is the author's own.
 fn custom(text: &str) -> Refusal {
     let text = words::without_position(text);
     let named = |complaint: &str| words::name_after(text, complaint);
@@ -216,22 +216,22 @@ fn custom(text: &str) -> Refusal {
 }
 
 thread_local! {
-    /// A refusal on its way through an error whose type is not known.
+    /// A refusal on its way through an error of unknown type.
     static LENT: RefCell<Lent> = const { RefCell::new(Lent::Nothing) };
 }
 
 enum Lent {
     Nothing,
-    /// The next refusal that is written as text is to be lent.
+    /// The next refusal that is formatted as text is stored here.
     Asked,
     Refusal(Refusal),
 }
 
-/// What an error says that stands for the refusal that is lent.
+/// The text of an error that represents the stored refusal.
 const LENT_TEXT: &str = "\u{0}refusal";
 
-/// The error, seen from one level further out, if it is a refusal: serde's buffers keep no
-/// paths, and what reads from them does not know of which type its errors are.
+/// Adds the next outer segment to the path of an error, if the error is a refusal. Serde's buffers
+/// do not track paths, and their readers do not know the type of their errors.
 #[cold]
 pub(super) fn within<E: Error>(error: E, segment: Segment) -> E {
     LENT.set(Lent::Asked);

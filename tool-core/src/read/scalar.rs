@@ -1,4 +1,4 @@
-//! Numbers in the forms that serde's visitors take.
+//! Reads numbers in the forms that serde's visitors accept.
 
 use serde::de::{Error, Visitor};
 
@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use crate::json::Scanned;
 use crate::tree::{as_integer, word};
 
-/// A value that holds no others.
+/// A value without nested values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scalar<'a> {
     Null,
@@ -15,7 +15,7 @@ pub(super) enum Scalar<'a> {
     Text(Scanned<'a>),
 }
 
-/// A number that was read.
+/// A number of the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number<'a> {
     /// A plain integer of at most 18 digits.
@@ -26,7 +26,7 @@ pub(super) enum Number<'a> {
     Text(&'a str),
 }
 
-/// The value of an integer's text, in the narrowest of serde's forms.
+/// The value of an integer, in the narrowest type of serde.
 enum Integer {
     Unsigned(u64),
     Signed(i64),
@@ -35,12 +35,12 @@ enum Integer {
 }
 
 impl<'a> Number<'a> {
-    /// The number that a text is.
+    /// Returns the number of a text.
     pub(super) fn of(text: &'a str) -> Self {
         word(text).map_or(Self::Text(text), Self::Word)
     }
 
-    /// Gives an integer to a visitor, in the narrowest of serde's forms.
+    /// Passes an integer to a visitor, in the narrowest type that serde has.
     #[inline]
     pub(super) fn visit_integer<'de, V: Visitor<'de>, E: Error>(
         self,
@@ -99,7 +99,7 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// Rounded once, from the text: by way of an `f64` it would be twice.
+    /// Rounds once, from the text. A conversion by way of `f64` would round twice.
     #[expect(
         clippy::cast_precision_loss,
         reason = "an integer is rounded to the nearest float, as its text is"
@@ -137,7 +137,8 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// Gives the value to a visitor as `serde_json` does: an integer of 64 bits, or else a float.
+    /// Passes the value to a visitor as `serde_json` does: as a 64-bit integer, otherwise as a
+    /// float.
     #[inline]
     pub(super) fn visit_any<'de, V: Visitor<'de>, E: Error>(
         self,
@@ -151,7 +152,7 @@ impl<'a> Number<'a> {
         if let Ok(value) = text.parse() {
             return visitor.visit_u64(value);
         }
-        // `-0` is a float: an integer would lose its sign.
+        // `-0` is a float, because an integer would lose its sign.
         if let Ok(value @ ..0) = text.parse() {
             return visitor.visit_i64(value);
         }
@@ -159,9 +160,9 @@ impl<'a> Number<'a> {
     }
 }
 
-/// The methods of a `Deserializer` that read a number, or those that are listed. Without a list,
-/// `deserialize_f64` is left out: a deserializer may have a quicker one. The deserializer has a method `number`,
-/// which returns a [`Number`], or the error of a value that is none.
+/// Defines the listed methods of a `Deserializer` for numbers. Without a list, defines all except
+/// `deserialize_f64`, because some deserializers have a faster one. The deserializer needs a method
+/// `number` that returns a [`Number`], or an error for any other value.
 macro_rules! deserialize_numbers {
     () => {
         $crate::read::scalar::deserialize_numbers! {
@@ -191,7 +192,7 @@ macro_rules! deserialize_numbers {
 }
 pub(super) use deserialize_numbers;
 
-/// The integer that a number is; nothing for a fraction or beyond 128 bits.
+/// Returns the integer value of a number. `None` for a fraction, or beyond 128 bits.
 #[cold]
 fn integer(text: &str) -> Option<Integer> {
     let text = as_integer(text)?;
@@ -203,7 +204,7 @@ fn integer(text: &str) -> Option<Integer> {
         .ok()
 }
 
-/// The float nearest to a number; nothing beyond the greatest.
+/// Returns the float nearest to a number. `None` beyond the largest float.
 fn float(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }

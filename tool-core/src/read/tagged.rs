@@ -1,5 +1,5 @@
-//! Internally and adjacently tagged enums, read with the path of what a variant rejects.
-//! Serde's own buffer knows no paths.
+//! Reads internally and adjacently tagged enums, with paths in the errors of their variants.
+//! Serde's own buffer does not track paths.
 
 use serde::de::value::EnumAccessDeserializer;
 use serde::de::{
@@ -15,12 +15,12 @@ use crate::tree::{ParseContext, Tree, TreeSeed};
 /// A deserializer for the externally tagged copy of an enum.
 pub(super) type OfTagged<'t, E> = EnumAccessDeserializer<Tagged<'t, E>>;
 
-/// Reads a tagged enum. `keys` has the key of the tag and, for an adjacently tagged enum, the
+/// Reads a tagged enum. `keys` contains the key of the tag and, for an adjacently tagged enum, the
 /// key of the content. `read` reads the externally tagged copy of the enum.
 ///
 /// # Errors
 ///
-/// If there is no tag, or the variant cannot be read.
+/// Returns an error if the tag is missing, or if the variant cannot be read.
 pub fn read_tagged<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     keys: &'static [&'static str],
@@ -29,7 +29,7 @@ pub fn read_tagged<'de, T, D: Deserializer<'de>>(
     let mut intake = ParseContext::unlimited();
     let seed = TreeSeed::new(&mut intake);
     let mut tree = match keys {
-        // As in serde, which takes these two alone from what it flattens.
+        // As in serde, which takes only these two properties from flattened content.
         [_, _] => deserializer.deserialize_struct("", keys, seed)?,
         _ => seed.deserialize(deserializer)?,
     };
@@ -88,14 +88,14 @@ impl<'de, 't, E: Error> EnumAccess<'de> for Tagged<'t, E> {
     }
 }
 
-/// What a variant holds.
+/// The content of a variant.
 #[derive(Debug)]
 pub enum TaggedContent<'t, E> {
     /// The object without the tag.
     Beside(Buffered<'t, E>),
     /// The value of a property.
     Under(&'static str, Buffered<'t, E>),
-    /// The property was not sent.
+    /// The property is missing.
     Missing(&'static str),
 }
 
@@ -114,7 +114,7 @@ impl<'t, E: Error> TaggedContent<'t, E> {
 impl<'de, E: Error> VariantAccess<'de> for TaggedContent<'_, E> {
     type Error = E;
 
-    /// As in serde, a unit variant ignores what stands beside the tag.
+    /// As in serde, a unit variant ignores all properties except the tag.
     fn unit_variant(self) -> Result<(), E> {
         match self {
             Self::Beside(_) | Self::Missing(_) => Ok(()),
@@ -124,11 +124,11 @@ impl<'de, E: Error> VariantAccess<'de> for TaggedContent<'_, E> {
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, E> {
         match self {
-            // Content that is optional may be missing.
+            // Optional content may be missing.
             Self::Missing(key) => seed
                 .deserialize(Buffered::<E>::new(&Tree::Null))
                 .map_err(|_| E::missing_field(key)),
-            // What stands beside the enum stands beside what its variant holds.
+            // The content has the same sibling types as the enum.
             Self::Beside(content) => beside(Others::taken(), || seed.deserialize(content)),
             Self::Under(..) => self.read(|content| seed.deserialize(content)),
         }

@@ -8,10 +8,10 @@ use super::reading::{Hiding, Progress, Reading, Rejected, Sent};
 use crate::read::others::{hides, note_would_hide, while_hiding};
 use crate::tree::Tree;
 
-/// The forms of a type that are tried for a value, in their order.
+/// The forms of a type that are tried for a value, in order.
 ///
-/// A form may hold a flattened map, from which the properties of the fields beside it are hidden.
-/// Serde refuses such a form. So the forms that need nothing hidden come first.
+/// A form may contain a flattened map, from which the properties of sibling fields are hidden.
+/// Serde rejects such a form. Therefore the forms without hidden properties come first.
 pub(super) struct Tries<E> {
     reading: Option<Rc<Reading>>,
     /// The name of the type.
@@ -20,7 +20,7 @@ pub(super) struct Tries<E> {
     progress: Progress,
     /// The errors of the forms that were tried, with their numbers.
     errors: Vec<(u32, E)>,
-    /// Whether properties may be hidden. An enum around tries its own forms first.
+    /// `true` if properties may be hidden. An enclosing enum tries its own forms first.
     may_hide: bool,
 }
 
@@ -36,8 +36,9 @@ impl<E: Error> Tries<E> {
         }
     }
 
-    /// The next form that takes the value. If the plan knows none, it is the next of all forms, as
-    /// serde tries them. If a form needs properties hidden, the forms are tried once more.
+    /// Returns the next form that accepts the value. If the plan has no such form, returns the next
+    /// of all forms, in serde's order. If a form needs hidden properties, tries all forms a second
+    /// time.
     pub(super) fn next(&mut self, value: Sent<'_>) -> Option<u32> {
         loop {
             let next = self.told(value).or_else(|| self.in_order());
@@ -89,13 +90,13 @@ impl<E: Error> Tries<E> {
         true
     }
 
-    /// Whether a form takes the value, as far as a plan knows.
+    /// Returns whether the plan has a form that accepts the value. Returns `true` without a plan.
     pub(super) fn takes(&self, value: Sent<'_>) -> bool {
         let reading = self.reading.as_ref();
         reading.is_none_or(|reading| reading.next(self.of, value, 0).is_some())
     }
 
-    /// The number of each form, and the names of the properties that it declares.
+    /// Returns the number of each form, and the names of its declared properties.
     pub(super) fn names(&self) -> Vec<(u32, HashSet<&str>)> {
         let reading = self.reading.as_ref();
         reading.map_or_else(Vec::new, |reading| reading.names(self.of))
@@ -105,7 +106,7 @@ impl<E: Error> Tries<E> {
         self.progress.hiding == Hiding::On
     }
 
-    /// Has the forms tried once more with properties hidden.
+    /// Requests a second pass over the forms, with hidden properties.
     pub(super) fn need_hiding(&mut self) {
         self.progress.hiding = Hiding::Needed;
     }
@@ -114,7 +115,8 @@ impl<E: Error> Tries<E> {
     ///
     /// # Errors
     ///
-    /// Those of the form, and if the form needs properties hidden that are not hidden.
+    /// Returns the errors of the form. Also returns an error if the form needs hidden properties
+    /// and they are visible.
     pub(super) fn read<T>(&mut self, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let (outcome, would_hide) = while_hiding(self.is_hiding(), read);
         if would_hide && !self.is_hiding() {
@@ -130,23 +132,24 @@ impl<E: Error> Tries<E> {
         }
     }
 
-    /// Whether one more form may be tried for the value. The first always may.
+    /// Returns whether another form may be tried for the value. Always `true` for the first form.
     pub(super) fn may_go_on(&self, value: Sent<'_>) -> bool {
         let reading = self.reading.as_ref().filter(|_| !self.errors.is_empty());
         reading.is_none_or(|reading| reading.allows(value))
     }
 
-    /// The error if no form can be read: that of the first form that takes the value. `None` if the
-    /// plan knows none.
+    /// Returns the error if no form can be read: the error of the first form that accepts the
+    /// value. `None` if the plan has no such form.
     pub(super) fn into_first(self) -> Option<E> {
         let mut errors = self.errors.into_iter();
         let first = errors.next().filter(|_| self.progress.is_known);
         first.map(|(_, error)| error)
     }
 
-    /// The error if no form can be read: that of the first form that takes the value, else that of
-    /// the only form that declares the most of the properties, else one that names all forms.
-    /// `None` if the forms are not known.
+    /// Returns the error if no form can be read: the error of the first form that accepts the
+    /// value. If the plan has no such form, returns the error of the only form that declares the
+    /// most of the properties. If several forms declare the most, returns an error that names all
+    /// forms. `None` if the forms are unknown.
     pub(super) fn into_error(mut self, value: &Tree<'_>) -> Option<E> {
         if self.progress.is_known {
             return self.into_first();
@@ -177,8 +180,8 @@ impl<E: Error> Tries<E> {
 }
 
 impl Tries<Refusal> {
-    /// Continues after the forms that the type has rejected for the value before. Returns the
-    /// error of the first of them.
+    /// Continues after the forms that the type rejected earlier for this value. Returns the error
+    /// of the first rejected form.
     pub(super) fn resume(&mut self, value: Sent<'_>) -> Option<Refusal> {
         if !self.errors.is_empty() {
             return None;

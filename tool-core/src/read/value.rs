@@ -1,4 +1,4 @@
-//! A value in the text that is still to be read.
+//! A value in the text before it is read.
 
 use serde::Deserialize;
 use serde::de::Expected;
@@ -6,7 +6,7 @@ use serde::de::Expected;
 use super::direct::{Direct, Place, Repairs};
 use super::refusal::Refusal;
 
-/// The value that comes next.
+/// The next value of the text.
 pub(crate) struct Next<'r, 'a, 'p> {
     pub(super) reader: &'r mut Direct<'a, 'p>,
     pub(super) place: Place<'p>,
@@ -19,7 +19,7 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
         Self { reader, place }
     }
 
-    /// A value that is checked already.
+    /// Creates a value that is already checked.
     pub(super) fn settled(reader: &'r mut Direct<'a, 'p>) -> Self {
         Self::new(reader, None, Repairs::None)
     }
@@ -29,7 +29,7 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
         self.reader.scanner.token()
     }
 
-    /// Refuses the value, which is of another type than the one that is asked for.
+    /// Rejects the value, because its type differs from the requested type.
     #[cold]
     pub(super) fn refuse(&mut self, expected: &dyn Expected) -> Refusal {
         self.reader.refuse(self.place, expected)

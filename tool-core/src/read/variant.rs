@@ -1,5 +1,5 @@
-//! Variants of externally tagged enums: a name alone, or an object of one name with the content
-//! of the variant.
+//! Reads variants of externally tagged enums: only a name, or an object with the name as its key
+//! and the content as its value.
 
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor,
@@ -13,22 +13,22 @@ use super::value::Next;
 use crate::json::Stopped;
 use crate::plan::Node;
 
-/// What a variant holds: the value of the one property of an object.
+/// The content of a variant: the value of the only property of an object.
 #[derive(Clone, Copy)]
 pub(super) struct Content<'a, 'p> {
     /// `None` if the object is empty.
     name: Option<Name<'a, 'p>>,
-    /// Where the name starts.
+    /// The start of the name.
     name_at: usize,
-    /// Where the value starts. It was not read if the scanner is still there.
+    /// The start of the value. The value is unread if the scanner is still there.
     at: usize,
-    /// What the plan says of the object.
+    /// The plan node of the object.
     object: Place<'p>,
     place: Place<'p>,
     repairs: Repairs,
 }
 
-/// Reads the variant that comes next.
+/// Reads the next value as a variant.
 pub(super) fn visit<'a, V: Visitor<'a>>(
     mut next: Next<'_, 'a, '_>,
     visitor: V,
@@ -73,7 +73,7 @@ fn visit_object<'a, 'p, V: Visitor<'a>>(
 }
 
 impl<'a, 'p> Object<'a, 'p> {
-    /// What stands under the first key.
+    /// Returns the content under the first key.
     fn content(&self, object: Place<'p>, name: Option<Name<'a, 'p>>) -> Content<'a, 'p> {
         Content {
             name,
@@ -87,7 +87,7 @@ impl<'a, 'p> Object<'a, 'p> {
 }
 
 impl<'a, 'p> Direct<'a, 'p> {
-    /// Passes over the bracket and the key of an object that has one key.
+    /// Skips the opening bracket and the key of an object with one key.
     #[inline]
     pub(super) fn enter_variant(&mut self, place: Place<'p>) -> Result<Content<'a, 'p>, Stopped> {
         let keys = self.enter_object(place)?;
@@ -128,7 +128,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         Ok(object.content(place, name))
     }
 
-    /// Passes over the end of the object, behind the content that was read.
+    /// Skips the end of the object after its content.
     #[inline(never)]
     fn end_variant(&mut self, content: &Content<'a, 'p>) -> Result<(), Refusal> {
         let is_read = self.scanner.at != content.at;
@@ -142,7 +142,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         })
     }
 
-    /// Passes over the rest of the object, whose content the type has refused.
+    /// Skips the rest of the object after the type has rejected the content.
     #[cold]
     fn abandon_variant(&mut self, content: &Content<'a, 'p>, refusal: Refusal) -> Refusal {
         if self.has_left() {
@@ -188,7 +188,7 @@ impl<'a> EnumAccess<'a> for Variant<'_, 'a, '_> {
 }
 
 impl<'a> Variant<'_, 'a, '_> {
-    /// Serde reads each kind of variant from the content as it would a type.
+    /// Reads the content of every kind of variant like a type, as serde does.
     fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Refusal> {
         let reader = self.reader;
         let Some(content) = self.content else {
@@ -233,7 +233,7 @@ impl<'a> VariantAccess<'a> for Variant<'_, 'a, '_> {
     }
 }
 
-/// A visitor that wants a sequence, as a seed.
+/// A seed for a visitor that expects a sequence.
 struct Sequence<V>(V);
 
 impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Sequence<V> {
@@ -244,7 +244,7 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Sequence<V> {
     }
 }
 
-/// A visitor that wants an object, as a seed.
+/// A seed for a visitor that expects an object.
 struct Map<V>(V);
 
 impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Map<V> {

@@ -1,10 +1,10 @@
-//! Serde's complaints in the words of JSON: no Rust type, no phrase of serde's.
+//! Translates serde's messages to terms of JSON, without names of Rust types.
 
 use serde::de::Unexpected;
 
 use crate::issue::INSTRUCTION;
 
-/// How many characters of a value a message shows.
+/// Maximum number of characters of a value in a message.
 const SHOWN: usize = 40;
 
 pub(crate) fn cut(text: &str) -> String {
@@ -14,7 +14,7 @@ pub(crate) fn cut(text: &str) -> String {
     }
 }
 
-/// What a type expects, from the text of its visitor.
+/// Translates the expectation of a type, from the text of its visitor.
 pub(crate) fn expected(text: &str) -> String {
     if let Some(range) = integer(text) {
         return range;
@@ -39,7 +39,7 @@ pub(crate) fn expected(text: &str) -> String {
     .to_owned()
 }
 
-/// The forms that hold the name of a Rust type.
+/// Translates texts that contain the name of a Rust type.
 fn by_form(text: &str) -> &str {
     const FORMS: [(&str, &str); 10] = [
         ("struct ", "an object"),
@@ -64,7 +64,7 @@ fn by_form(text: &str) -> &str {
     }
 }
 
-/// The range of an integer type.
+/// Returns the range of an integer type.
 fn integer(name: &str) -> Option<String> {
     if name.starts_with("a nonzero ") {
         return Some("an integer other than 0".to_owned());
@@ -85,7 +85,7 @@ fn integer(name: &str) -> Option<String> {
     Some(format!("an integer from {least} to {greatest}"))
 }
 
-/// How many items a tuple or a fixed array has.
+/// Returns the number of items of a tuple or a fixed array.
 fn count_of(text: &str) -> Option<usize> {
     let count = match text {
         "an empty array" => "0",
@@ -109,7 +109,7 @@ fn items(count: usize) -> String {
     format!("{count} {noun}")
 }
 
-/// That something is too short or too long.
+/// Returns the message for a value that is too short or too long.
 pub(crate) fn length(length: usize, expected: &str) -> String {
     if expected.starts_with("an array") {
         return format!("expected {expected}, got {}", items(length));
@@ -117,7 +117,7 @@ pub(crate) fn length(length: usize, expected: &str) -> String {
     format!("expected {expected}, got a length of {length}")
 }
 
-/// The type of what came.
+/// Returns the type of the received value.
 pub(crate) fn type_of(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(_) => "boolean",
@@ -132,7 +132,7 @@ pub(crate) fn type_of(unexpected: Unexpected<'_>) -> String {
     .to_owned()
 }
 
-/// The value that came, where it is a short one.
+/// Returns the received value if it is a scalar, shortened if needed. Otherwise returns its type.
 pub(crate) fn value_of(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(value) => value.to_string(),
@@ -146,19 +146,19 @@ pub(crate) fn value_of(unexpected: Unexpected<'_>) -> String {
     }
 }
 
-/// What stands between backticks: serde's own form of a 128-bit integer.
+/// Returns the text between backticks. Serde writes 128-bit integers in this form.
 fn quoted(text: &str) -> Option<&str> {
     let (_, tail) = text.split_once('`')?;
     Some(tail.split_once('`')?.0)
 }
 
-/// The name in backticks that such a complaint begins with.
+/// Returns the name in backticks after the start of a message.
 pub(crate) fn name_after<'t>(text: &'t str, complaint: &str) -> Option<&'t str> {
     let tail = text.strip_prefix(complaint)?.strip_prefix('`')?;
     Some(tail.split_once('`')?.0)
 }
 
-/// Without the ` at line 1 column 2` that `serde_json` adds.
+/// Removes the ` at line 1 column 2` that `serde_json` adds.
 pub(crate) fn without_position(text: &str) -> &str {
     let Some((head, position)) = text.rsplit_once(" at line ") else {
         return text;
@@ -170,7 +170,7 @@ pub(crate) fn without_position(text: &str) -> &str {
     }
 }
 
-/// The author's own text, and clean words for serde's.
+/// Returns the author's own text unchanged, and translates messages of serde.
 pub(crate) fn custom(text: &str) -> String {
     let text = text.strip_prefix(INSTRUCTION).unwrap_or(text);
     if text.starts_with("data did not match any variant of untagged enum") {
@@ -185,7 +185,7 @@ pub(crate) fn custom(text: &str) -> String {
     complaint(text).unwrap_or_else(|| text.to_owned())
 }
 
-/// `invalid type: string "x", expected u8` and its like.
+/// Translates `invalid type: string "x", expected u8` and similar messages.
 fn complaint(text: &str) -> Option<String> {
     const COMPLAINTS: [&str; 4] = [
         "invalid type: ",

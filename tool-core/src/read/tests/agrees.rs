@@ -1,4 +1,4 @@
-//! What serde's own reader of JSON accepts, the reader of text gives just as well.
+//! The reader of text accepts all input that `serde_json` accepts, with the same values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -72,8 +72,8 @@ struct Pair(u8, char);
 #[derive(Debug, PartialEq, Deserialize)]
 struct Nothing;
 
-/// What `serde_json` accepts is read equal; the other way round is told apart by
-/// tests of their own (`42.0` as an integer).
+/// Asserts that both read the same value if `serde_json` accepts the text. Separate tests cover
+/// text that only this reader accepts (`42.0` as an integer).
 fn agree<T: DeserializeOwned + PartialEq + Debug>(text: &str) {
     let Ok(expected) = serde_json::from_str::<T>(text) else {
         return;
@@ -113,12 +113,12 @@ fn agree_for_all(text: &str) {
     agree::<serde_json::Number>(text);
     agree::<Result<u8, String>>(text);
     agree::<std::num::NonZeroU8>(text);
-    // serde_json reads a key as a boolean from its second byte on, and shows a
-    // string that is no UTF-8 where that byte is within a character.
+    // `serde_json` reads a boolean key from its second byte on. It returns a string with invalid
+    // UTF-8 if this byte is inside a character.
     if text.is_ascii() {
         agree::<BTreeMap<bool, u8>>(text);
     }
-    // serde_json reads a struct from an array as well, which JSON Schema does not.
+    // `serde_json` also reads a struct from an array, which JSON Schema does not accept.
     if !text.starts_with('[') {
         agree::<Plain>(text);
         agree::<std::time::Duration>(text);

@@ -1,4 +1,4 @@
-//! What types read from a text, and what they refuse.
+//! Tests for the values that types read from text, and for their refusals.
 
 mod agrees;
 mod refusal;
@@ -14,7 +14,7 @@ fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Refusal> {
     Direct::conforming(text).read()
 }
 
-/// Reads a text by a plan that takes every value. `None` if the reader has left.
+/// Reads a text with a plan that accepts every value. `None` if the reader aborted.
 fn read_checked<T: for<'t> Deserialize<'t>>(text: &str) -> Option<Result<T, Refusal>> {
     let plan = Plan::any();
     let mut reader = Direct::new(text, &plan, &Settings::of_schema_alone());

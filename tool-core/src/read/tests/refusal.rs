@@ -64,7 +64,7 @@ impl TryFrom<String> for Name {
     }
 }
 
-/// Reads by way of `serde_json`, and passes its words on.
+/// Reads with `serde_json`, and passes on its message.
 #[derive(Debug)]
 struct Wrapped;
 
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for Wrapped {
     }
 }
 
-/// `path: words` of what the type refuses.
+/// Returns the refusal of a type as `path: message`.
 fn refusal<T>(read: Result<T, Refusal>) -> String {
     let Err(refusal) = read else {
         return "read".to_owned();
