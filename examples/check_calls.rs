@@ -5,7 +5,7 @@
 //! {"id": 1, "name": "wait", "schema": {..}, "raw": "{\"seconds\": \"5\"}"}
 //! ```
 //!
-//! gives
+//! results in
 //!
 //! ```text
 //! {"id": 1, "status": "accepted", "value": {"seconds": 5}, "repairs": [..], "issues": [], "message": ""}

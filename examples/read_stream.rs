@@ -5,7 +5,7 @@
 //! {"id": 1, "provider": "anthropic", "deltas": [{"type": "content_block_start", ..}, ..]}
 //! ```
 //!
-//! gives
+//! results in
 //!
 //! ```text
 //! {"id": 1, "calls": [{"id": "toolu_1", "name": "wait", "raw": "{\"seconds\": 5}", "finish": "complete"}], "dropped": []}

@@ -72,7 +72,7 @@ struct WriteFile {
     /// Action if the file exists.
     #[serde(default)]
     existing: Existing,
-    /// Permissions, as `chmod` takes them.
+    /// Permissions, as `chmod` accepts them.
     #[schemars(regex(pattern = "^[0-7]{3,4}$"))]
     mode: Option<String>,
 }

@@ -44,7 +44,7 @@ enum LightSetting {
 struct SetThermostat {
     #[serde(flatten)]
     target: ThermostatTarget,
-    /// The hours of the day in which it holds.
+    /// The hours of the day in which the target applies.
     hours: Option<RangeInclusive<u8>>,
 }
 
@@ -163,7 +163,7 @@ struct Light([f32; 3]);
 /// # Limits
 ///
 /// Names have at most 20 characters; **no two devices** have the same, and a name that is
-/// taken stays with the device that has it.
+/// taken stays with its device.
 #[derive(Debug, Tool)]
 struct RenameDevices {
     names: Vec<Rename>,

@@ -70,7 +70,7 @@ enum Operator {
     Multiply,
 }
 
-/// Delegate a task, and the tasks that it takes.
+/// Delegate a task and its subtasks.
 #[derive(Debug, Tool)]
 struct DelegateTask {
     goal: String,

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// API whose shape a response or a stream has.
+/// The API that defines the shape of a response or a stream.
 ///
 /// Compatible providers and servers share a shape: Azure, Mistral, Groq, `DeepSeek`, xAI,
 /// `OpenRouter`, Together, Fireworks, Cerebras, Moonshot, Z.ai, Alibaba, vLLM, llama.cpp and
