@@ -6,7 +6,7 @@ use crate::workloads::{EditFile, EditPart, MakePlan, Search, WORKLOADS, Workload
 
 /// The arguments of one call, as text.
 pub struct Call {
-    /// What it is called in the tables and on the command line.
+    /// Name in the tables and on the command line.
     pub name: &'static str,
     /// The struct that it is read into.
     pub shape: Shape,
@@ -15,7 +15,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Whether every reader reads it.
+    /// Returns true if every reader can read it.
     #[must_use]
     pub fn conforms(&self) -> bool {
         !matches!(self.name, "coerced" | "faults")
@@ -89,16 +89,15 @@ pub const FAULTS: Call = Call {
 /// Three scalars in quotes: what most lenient readers read.
 const COERCED: &str = "edit, 3 coercions";
 
-/// A path that is missing, a wrong type, a number beyond its range, a wrong member of an
-/// enum, and two faults below: each of them is one for the types alone, so that every
-/// peer may find it.
+/// It has a missing path, a wrong type, a number out of range, an unknown enum member and two
+/// faults in nested values. The types alone decide each of them: every peer can find it.
 const SIX_FAULTS: &str = r#"{"limit": "ten", "context": 300, "dry_run": false, "mode": "reed", "edits": [{"new": "b"}, {"old": "a", "new": null}]}"#;
 
 fn shared(name: &str) -> String {
     (workload(name).text)()
 }
 
-/// A call that `benches` reads as well.
+/// A call that `benches` reads, too.
 fn workload(name: &str) -> &'static Workload {
     let found = WORKLOADS.iter().find(|workload| workload.name == name);
     found.expect("`benches` has a call of that name")

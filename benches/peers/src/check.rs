@@ -1,5 +1,4 @@
-//! What has to hold: the Rust crates within their bounds, and the programs of other
-//! languages able to run.
+//! Checks the bounds of the Rust crates, and that the programs of other languages run.
 
 use std::io;
 
@@ -11,15 +10,15 @@ use crate::{compiled, costs, first};
 /// Memory above the value, in hundredths of the input.
 const MOST_MEMORY: u64 = 300;
 
-/// What the first call with a hundred tools may pay, in hundredths of what it pays with
-/// one: the names are looked at, and nothing else.
+/// Maximum cost of the first call with a hundred tools, in hundredths of the cost with one tool.
+/// Only the lookup of the name may add to it.
 const MOST_FIRST: u64 = 150;
 
-/// What a call of six faults may cost, in hundredths of what it costs the cheapest of
-/// those that do the same.
+/// Maximum cost of a call with six faults, in hundredths of the cheapest reader that reports all
+/// six.
 const MOST_FAULTS: u64 = 100;
 
-/// Those that tell of all six faults, and so do what ours does.
+/// The readers that report all six faults, as ours does.
 const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + from_value"];
 
 /// Prints what is measured, and comes back with the bounds that are broken.

@@ -1,4 +1,4 @@
-//! What it costs to make a definition of a schema, beside a validator of the same one.
+//! The cost of compiling a definition from a schema, compared with a validator for the same schema.
 
 use std::hint::black_box;
 use std::io;
@@ -11,7 +11,7 @@ use crate::measure::collected;
 const FEW: u64 = 2;
 const MANY: u64 = 12;
 
-/// What one schema costs.
+/// The cost of one schema.
 pub(crate) struct Cost {
     /// The tool whose schema it is.
     pub(crate) tool: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Cost {
     pub(crate) peer: u64,
 }
 
-/// What each of the schemas costs.
+/// Measures the cost of each schema.
 ///
 /// # Errors
 ///
@@ -43,8 +43,8 @@ fn instructions(tool: &str, by: &str) -> io::Result<u64> {
     Ok(total(MANY)?.saturating_sub(total(FEW)?) / (MANY - FEW))
 }
 
-/// Compiles a schema that many times: what valgrind watches. A definition keeps its
-/// schema, so that both are given a copy of it.
+/// Compiles a schema that many times: what valgrind watches. A definition owns its schema. Both
+/// therefore get a copy.
 pub(crate) fn run(tool: &str, by: &str, times: usize) -> bool {
     let Some((_, schema)) = schemas().into_iter().find(|(name, _)| *name == tool) else {
         return false;

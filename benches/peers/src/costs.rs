@@ -1,4 +1,4 @@
-//! What one reading costs a crate: instructions, and memory above the value.
+//! The cost of one reading for a crate: instructions, and memory in addition to the value.
 
 use std::hint::black_box;
 use std::io;
@@ -16,7 +16,7 @@ pub(crate) struct Cost {
     pub(crate) refusal: Option<String>,
 }
 
-/// What one reading costs.
+/// The cost of one reading.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub(crate) fn found(call: &str, reader: &str) -> Option<(&'static Call, &'static
 ///
 /// # Errors
 ///
-/// If the program `peak` beside this one cannot be run, or fails.
+/// If the program `peak` in the same folder fails or cannot be started.
 pub(crate) fn peak(call: &Call, reader: &Reader) -> io::Result<u64> {
     let program = std::env::current_exe()?.with_file_name("peak");
     let output = Command::new(program)

@@ -1,6 +1,6 @@
 //! Which of the six faults a text names at their places, in the syntax of any library.
 
-/// How many faults the call has.
+/// Number of faults in the call.
 pub const SIX: usize = TOP.len() + BELOW.len();
 
 /// Properties of the call itself: one that is missing, and three with a wrong value.
@@ -12,7 +12,7 @@ const BELOW: [(&str, &str); 2] = [("edits.0", "old"), ("edits.1", "new")];
 /// All properties of the call: what a path begins with.
 const ROOTS: [&str; 6] = ["file_path", "limit", "context", "dry_run", "mode", "edits"];
 
-/// How many of the six faults a text names at their places. A message is a line with
+/// Returns how many of the six faults a text names at the correct place. A message is a line with
 /// those behind it that are indented; its place is the first path in it.
 #[must_use]
 pub fn named(text: &str) -> usize {
@@ -43,7 +43,7 @@ fn messages(text: &str) -> Vec<String> {
     let text = text.replace("; ", "\n").replace("reason: ", "\n");
     for line in text.lines() {
         match messages.last_mut() {
-            // typia writes its messages beside the lines of the call.
+            // typia writes its messages next to the lines of the call.
             Some(last) if line.starts_with("  ") && !line.contains('❌') => last.push_str(line),
             _ => messages.push(line.to_owned()),
         }
@@ -65,8 +65,8 @@ fn paths(message: &str) -> Vec<String> {
     paths.filter(|path| !path.is_empty()).collect()
 }
 
-/// Whether a path is that of a property. eserde puts a variant that it does not know
-/// behind it.
+/// Returns true if the path is the path of the property. eserde appends the name of an unknown
+/// variant.
 fn is_at(path: &str, property: &str) -> bool {
     let mut parts = path.split('.');
     parts.next() == Some(property) && parts.all(|part| !ROOTS.contains(&part))

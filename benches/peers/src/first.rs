@@ -1,4 +1,4 @@
-//! What the first call of a program costs that has a hundred tools, and one that has one.
+//! The cost of the first call of a program, with one tool and with a hundred.
 
 use std::hint::black_box;
 use std::io;
@@ -17,7 +17,7 @@ macro_rules! hundred {
                 /// The pattern to look for.
                 #[schemars(length(min = 1))]
                 pattern: String,
-                /// Where to look.
+                /// The file to look in.
                 path: Option<String>,
                 #[schemars(range(min = 1, max = 1000))]
                 limit: u32,
@@ -57,11 +57,11 @@ enum One {
 
 const CALL: &str = r#"{"pattern": "fn main", "limit": 50, "ignore_case": true, "context": [{"before": 1, "after": 2}]}"#;
 
-/// What a set of tools costs.
+/// The cost of a set of tools.
 pub(crate) struct Cost {
-    /// What is paid once, by the first call.
+    /// Cost of the first call only.
     pub(crate) once: u64,
-    /// What each call costs after that.
+    /// Cost of each later call.
     pub(crate) call: u64,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Row {
     id: String,
     schema: Value,
     raw: String,
-    /// What has to come out; none if it has to be refused.
+    /// The expected value, or `None` if the row must be rejected.
     want: Option<Value>,
     kind: Kind,
 }
@@ -54,21 +54,21 @@ fn row(line: &str) -> Option<Row> {
     })
 }
 
-/// How many rows there are of each kind.
+/// Counts the rows of each kind.
 pub(crate) fn kinds(rows: &[Row]) -> [usize; 3] {
     [Kind::Sure, Kind::Guess, Kind::Never]
         .map(|kind| rows.iter().filter(|row| row.kind == kind).count())
 }
 
-/// How many rows of the three kinds came out how.
+/// The results for the three kinds of rows.
 #[derive(Default)]
 pub(crate) struct Score {
     /// Those that have one reading: read as it, as another value, refused.
     pub(crate) sure: [usize; 3],
     /// Guesses: refused, guessed as it was meant, read as another value.
     pub(crate) guess: [usize; 3],
-    /// Those that have to be refused, or to stay as they are: so, read as another value,
-    /// refused although they are valid.
+    /// Rows that must be rejected or kept unchanged: correct, read as another value, rejected
+    /// although valid.
     pub(crate) never: [usize; 3],
 }
 
@@ -122,10 +122,10 @@ pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// What a crate makes of a row; none if it refuses.
+/// Reads a row with one crate. Returns `None` if the crate rejects it.
 type Read = fn(&Row) -> Option<Value>;
 
-/// What the Rust crates make of the rows, by name.
+/// Scores the Rust crates by name.
 pub(crate) fn native(rows: &[Row]) -> Vec<(&'static str, Score)> {
     let readers: [(&str, Read); 4] = [
         ("tool-core", |row| own(row, Leniency::Standard)),
@@ -160,7 +160,7 @@ fn valid(row: &Row, value: Value) -> Option<Value> {
     jsonschema::is_valid(&row.schema, &value).then_some(value)
 }
 
-/// What the others made of the rows, by the lines that they wrote.
+/// Scores the programs of other languages from the lines that they print.
 pub(crate) fn others(rows: &[Row], lines: &[Value]) -> Vec<(String, Score)> {
     let rows: BTreeMap<_, _> = rows.iter().map(|row| (row.id.as_str(), row)).collect();
     let mut scores: Vec<(String, Score)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Broken JSON on whose repair several engines agree, and who reads it so.
+//! Broken JSON that several engines repair to the same value, and the crates that agree with them.
 
 use std::path::Path;
 use std::{fs, io};
@@ -33,10 +33,11 @@ pub(crate) fn texts(path: &Path) -> io::Result<Vec<Text>> {
     Ok(texts)
 }
 
-/// What a crate makes of a text; none if it refuses.
+/// Reads a text with one crate. Returns `None` if the crate rejects it.
 type Read = fn(&str) -> Option<Value>;
 
-/// How many texts each crate reads as the engines, as something else, and not at all.
+/// Counts for each crate the texts that it reads as the engines do, that it reads as something
+/// else, and that it rejects.
 pub(crate) fn native(texts: &[Text]) -> Vec<(&'static str, [usize; 3])> {
     let readers: [(&str, Read); 5] = [
         ("serde_json", |raw| serde_json::from_str(raw).ok()),
@@ -67,7 +68,7 @@ pub(crate) fn native(texts: &[Text]) -> Vec<(&'static str, [usize; 3])> {
     counted.into()
 }
 
-/// The engines take the text for the whole of what was meant.
+/// The engines treat the whole text as the arguments.
 fn own(raw: &str, leniency: Leniency) -> Option<Value> {
     let definition = Definition::new("tool", "A tool.", json!({})).ok()?;
     let reader = definition.reader().leniency(leniency);

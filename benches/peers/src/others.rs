@@ -1,4 +1,4 @@
-//! The programs of other languages, and what they say.
+//! Runs the programs of other languages and collects their output.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use crate::costs;
 
-/// How long one reading is repeated in one round, in milliseconds of processor time.
+/// Duration of one reading in one round, in milliseconds of processor time.
 const MILLISECONDS: &str = "150";
 const ROUNDS: usize = 5;
 
-/// What is read natively in the same rounds; the ratios are against the first.
+/// The native readers of the same rounds. The first one is the base of the ratios.
 const NATIVE: [&str; 2] = ["serde_json", "tool-core"];
 
 /// A library of another language.
@@ -25,7 +25,7 @@ pub(crate) struct Peer {
     pub(crate) version: String,
 }
 
-/// The programs, where `benches/peers/run` has put them and what they need.
+/// The installed programs and their dependencies, from `benches/peers/run`.
 pub(crate) struct Programs {
     inputs: PathBuf,
     commands: Vec<Vec<PathBuf>>,
@@ -42,7 +42,7 @@ impl Programs {
         }
     }
 
-    /// What each says of the faults, and of each row of the matrix, line by line.
+    /// Asks each program for the faults and for each row of the matrix, one per line.
     ///
     /// # Errors
     ///
@@ -57,8 +57,8 @@ impl Programs {
         Ok(said.collect::<io::Result<Vec<_>>>()?.concat())
     }
 
-    /// The nanoseconds of each call by each peer: the median of some rounds in turn. The
-    /// native ones have no version. What is refused has no time.
+    /// The nanoseconds of each call by each peer: the median of some rounds in turn. The native
+    /// ones have no version. A rejected call has no time.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ fn median(times: Vec<Option<f64>>) -> Option<f64> {
     times.get(times.len() / 2).copied()
 }
 
-/// Each native read, in a process of its own.
+/// Times each native reader in a separate process.
 fn native() -> io::Result<Vec<Value>> {
     let mut lines = Vec::new();
     for call in CALLS {

@@ -28,13 +28,13 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let read = reader.reads.of(call.shape);
-    // What is compiled once is none of the reading's.
+    // The first reading compiles the plan, which is not part of this measurement.
     let warm = CALLS.iter().find(|one| one.shape == call.shape);
     if let Some(warm) = warm {
         read(&(warm.text)(), &|| {}).ok();
     }
     let text = (call.text)();
-    // A thread of its own has nothing left over from the reading before.
+    // A new thread holds no memory of an earlier reading.
     let measured = std::thread::scope(|scope| scope.spawn(|| most(read, &text)).join());
     match measured {
         Ok(Some(above)) => {
@@ -47,15 +47,15 @@ fn main() -> ExitCode {
 
 /// The most bytes that are held above the value while it is read.
 fn most(read: Read, text: &str) -> Option<usize> {
-    // The allocator knows its most since the start: that is filled up, so that whatever
-    // comes now is more.
+    // The allocator reports only its highest level since the start. This allocation fills up to
+    // that level: all later memory is above it.
     let room = ALLOCATOR.max_allocated() - ALLOCATOR.allocated();
     let ballast = vec![0_u8; room];
     let before = ALLOCATOR.allocated();
     let above = Cell::new(0);
     let held = || above.set(ALLOCATOR.max_allocated() - ALLOCATOR.allocated());
     let outcome = read(text, &held);
-    // What is kept for the next reading is no part of the value.
+    // Memory that is kept for the next reading does not belong to the value.
     let kept = ALLOCATOR.allocated().saturating_sub(before);
     drop(ballast);
     outcome.ok().map(|()| above.get() + kept)

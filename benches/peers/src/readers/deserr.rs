@@ -20,7 +20,7 @@ pub(super) const READER: Reader = Reader {
     },
 };
 
-/// With an error type of one's own that goes on after a fault, in the words of the crate's.
+/// Uses a custom error type that continues after a fault, with the texts of the crate.
 pub(super) const ALL: Reader = Reader {
     name: "deserr, all errors",
     package: "deserr",

@@ -21,9 +21,9 @@ pub type Read = fn(&str, &dyn Fn()) -> Result<(), String>;
 
 /// A crate, and how it reads.
 pub struct Reader {
-    /// What it is called in the tables and on the command line.
+    /// Name in the tables and on the command line.
     pub name: &'static str,
-    /// The crate whose version is told.
+    /// The crate whose version the tables show.
     pub package: &'static str,
     /// One function for each shape.
     pub reads: Reads,
