@@ -8,6 +8,7 @@
 //! Test modules are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -141,7 +142,7 @@ fn literal_length(text: &str) -> Option<usize> {
     let quote = body.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let is_lifetime = quote == '\''
         && body[1..].starts_with(is_word_char)
-        && !body[1..].chars().nth(1).is_some_and(|c| c == '\'');
+        && body[1..].chars().nth(1) != Some('\'');
     if is_lifetime {
         return None;
     }
@@ -269,7 +270,7 @@ fn definer(modules: &Modules, from: &Segments, path: &[String], depth: usize) ->
         _ => return None,
     };
     while let Some((next, after)) = rest.split_first() {
-        let child = [at.as_slice(), &[next.clone()]].concat();
+        let child = [at.as_slice(), std::slice::from_ref(next)].concat();
         if next == "super" {
             at.pop()?;
         } else if modules.contains_key(&child) {
@@ -303,9 +304,9 @@ fn graph(modules: &Modules) -> Graph {
     let mut graph = Graph::new();
     for (at, module) in modules {
         let imports = module.imports.iter();
-        let used =
+        let imports =
             imports.filter(|import| !import.is_reexport || module.names.contains(&import.name));
-        for path in used.map(|import| &import.path).chain(&module.paths) {
+        for path in imports.map(|import| &import.path).chain(&module.paths) {
             let Some(to) = definer(modules, at, path, 0).and_then(|to| modules.get(&to)) else {
                 continue;
             };
@@ -372,7 +373,7 @@ fn shortest_cycle(graph: &Graph, start: &String) -> Option<Vec<String>> {
                 return Some(way);
             }
             if seen.insert(to) {
-                ways.push([way.as_slice(), &[to.clone()]].concat());
+                ways.push([way.as_slice(), std::slice::from_ref(to)].concat());
             }
         }
     }
@@ -384,7 +385,7 @@ fn describe(graph: &Graph, cycle: &[String]) -> String {
     for (at, from) in cycle.iter().enumerate() {
         let to = &cycle[(at + 1) % cycle.len()];
         let paths: Vec<_> = graph[from][to].iter().map(String::as_str).collect();
-        lines += &format!("{from} uses {to} ({})\n", paths.join(", "));
+        let _ = writeln!(lines, "{from} uses {to} ({})", paths.join(", "));
     }
     lines
 }

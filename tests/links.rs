@@ -186,7 +186,8 @@ fn collect_paths(folder: &Path, paths: &mut Vec<String>) {
 fn code_paths(text: &str) -> impl Iterator<Item = &str> {
     let codes = prose(text).flat_map(|line| line.split('`').skip(1).step_by(2));
     codes.filter(|code| {
-        let is_path = code.contains('/') || code.ends_with(".rs");
+        let is_path =
+            code.contains('/') || Path::new(code).extension().is_some_and(|of| of == "rs");
         is_path && !code.contains([' ', '*', ':', '<']) && !code.contains("NAME")
     })
 }

@@ -1,5 +1,6 @@
 //! Generates the page of the reading rules from the rules.
 
+use std::fmt::Write as _;
 use std::fs;
 
 use tool_core::Finish;
@@ -73,12 +74,12 @@ fn page() -> String {
         (RuleClass::Generous, "Generous"),
     ];
     for (class, title) in classes {
-        let links: Vec<_> = of_class(class).map(|info| link(info)).collect();
+        let links: Vec<_> = of_class(class).map(link).collect();
         let links = links.join(", ");
-        page.push_str(&format!("\n{title}: {links}.\n"));
+        let _ = writeln!(page, "\n{title}: {links}.");
     }
     for (class, title) in classes {
-        page.push_str(&format!("\n## {title}\n"));
+        let _ = writeln!(page, "\n## {title}");
         of_class(class).for_each(|info| rule(&mut page, info));
     }
     page + FOOT
@@ -95,18 +96,18 @@ fn link(info: &RuleInfo) -> String {
 fn common(page: &mut String, info: &RuleInfo, fault: &str) {
     let example = &info.examples[0];
     let (rule, input, read) = (link(info), code(example.sent), outcome(example));
-    page.push_str(&format!("| {rule} | {fault} | {input} | {read} |\n"));
+    let _ = writeln!(page, "| {rule} | {fault} | {input} | {read} |");
 }
 
 fn rule(page: &mut String, info: &RuleInfo) {
     let condition = info.condition;
-    page.push_str(&format!("\n### `{}`\n\n{condition}\n", info.rule));
+    let _ = writeln!(page, "\n### `{}`\n\n{condition}", info.rule);
     let is_short = |example: &RuleExample| example.schema.len() <= MAX_SCHEMA_IN_CELL;
     if info.examples.iter().all(is_short) {
         page.push_str("\n| schema | input | result |\n|---|---|---|\n");
         for example in info.examples {
             let schema = code(example.schema);
-            page.push_str(&format!("| {schema} {}", row(example)));
+            let _ = write!(page, "| {schema} {}", row(example));
         }
         return;
     }
@@ -118,7 +119,7 @@ fn rule(page: &mut String, info: &RuleInfo) {
     }
     for schema in schemas {
         let head = "| input | result |\n|---|---|\n";
-        page.push_str(&format!("\nSchema: {}\n\n{head}", code(schema)));
+        let _ = write!(page, "\nSchema: {}\n\n{head}", code(schema));
         let examples = info.examples.iter();
         let examples = examples.filter(|example| example.schema == schema);
         examples.for_each(|example| page.push_str(&row(example)));

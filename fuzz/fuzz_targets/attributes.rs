@@ -24,6 +24,8 @@ mod model;
 mod name;
 #[path = "../../tool-derive/src/suggest.rs"]
 mod suggest;
+#[path = "../../tool-derive/src/types.rs"]
+mod types;
 #[path = "../../tool-derive/src/word.rs"]
 mod word;
 

@@ -42,7 +42,7 @@ async fn main() -> Result<(), BoxError> {
 
     let calls = [
         ToolCall::new("list_files", r#"{"folder": "/tmp"}"#),
-        ToolCall::new("deleteFile", r#"{'Path': '/tmp/a'}"#),
+        ToolCall::new("deleteFile", r"{'Path': '/tmp/a'}"),
         ToolCall::new("delete_file", r#"{"path": "/etc/hosts"}"#),
     ];
     for result in service.execute_all(calls, CallOptions::new()).await {

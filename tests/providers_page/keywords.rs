@@ -138,9 +138,12 @@ pub(super) fn cells(target: Target) -> Vec<&'static str> {
         all if all == FORMATS.len() => "✓",
         _ => "some",
     };
-    let accepts = |definition: &Definition| match is_rejected(target, definition) {
-        true => "✗",
-        false => "✓",
+    let accepts = |definition: &Definition| {
+        if is_rejected(target, definition) {
+            "✗"
+        } else {
+            "✓"
+        }
     };
     let columns = COLUMNS.iter().map(|(keyword, _)| symbol(keyword));
     let others = [formats, accepts(&tool(&json!({}))), accepts(&recursive())];

@@ -31,7 +31,7 @@ async fn passthrough_arguments_stay_unchanged() {
     let result = call(&service, "echo", json!([1])).await;
     assert_snapshot!(outcome(&result), @"
     The arguments have to be a JSON object.
-    ToolExecutionError: tool execution: the arguments are no object
+    ToolExecutionError: tool execution: the arguments are not an object
     may have run: false
     ");
 }

@@ -93,7 +93,7 @@ async fn reports_problems_of_a_list() {
                 outcome.push(format!("{tool} unchecked: {reason}"));
             }
             Event::ToolRejected { tool, reason } => {
-                outcome.push(format!("{tool} refused: {reason}"))
+                outcome.push(format!("{tool} refused: {reason}"));
             }
             Event::ToolCleaned { tool, cut, .. } => outcome.push(format!("{tool}: {cut} cut")),
             event => panic!("{event:?}"),

@@ -38,7 +38,7 @@ impl Answer {
 impl Draft {
     pub(super) fn into_answer(mut self, calls: Calls) -> Result<Answer, AnswerError> {
         if let Some(error) = self.error.take() {
-            return Err(AnswerError::Provider(self.into_error(&error)));
+            return Err(AnswerError::Provider(Box::new(self.into_error(&error))));
         }
         if !self.is_recognized {
             return Err(AnswerError::OtherShape(self.api));

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// let call = &answer.builtin_calls[0];
 /// assert_eq!((call.kind.as_str(), call.input.as_str()), ("custom_tool_call", Some("SELECT 1")));
 /// assert_eq!(
-///     call.result(json!("1")),
+///     call.result("1"),
 ///     json!({"type": "custom_tool_call_output", "call_id": "call_1", "output": "1"}),
 /// );
 /// # Ok::<(), tool_core::answer::AnswerError>(())
@@ -60,7 +60,8 @@ impl BuiltinCall {
     /// Returns the item with the result, for the next request. `output` has the form that the API
     /// requires for this kind: a text, the outputs of commands, a screenshot, or the tools found.
     #[must_use]
-    pub fn result(&self, output: Value) -> Value {
+    pub fn result(&self, output: impl Into<Value>) -> Value {
+        let output = output.into();
         let Self { id, kind, .. } = self;
         match kind.as_str() {
             "tool_search_call" => json!({

@@ -1,4 +1,4 @@
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::delta::Delta;
 use super::usage::{Pointers, Usage};
@@ -136,4 +136,12 @@ pub(super) fn without_nulls(value: &Value) -> Value {
 pub(super) fn arguments_object(text: &str) -> Value {
     let read = serde_json::from_str::<Map<String, Value>>(text);
     read.unwrap_or_default().into()
+}
+
+/// Makes a turn of one message with these parts, or no message if there are none.
+pub(super) fn one_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Value> {
+    let is_empty = parts.is_empty();
+    let mut message = json!({"role": role});
+    message[key] = parts.into();
+    if is_empty { vec![] } else { vec![message] }
 }

@@ -21,7 +21,7 @@ pub enum AnswerError {
     /// The text is not a JSON object.
     Wire(WireError),
     /// The provider reported an error, in the body or in an event.
-    Provider(ProviderError),
+    Provider(Box<ProviderError>),
     /// The text is JSON without the shape of this API.
     OtherShape(Api),
 }

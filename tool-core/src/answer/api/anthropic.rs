@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, without_nulls};
+use crate::answer::draft::{Draft, append, arguments_object, one_message, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -92,10 +92,7 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
             blocks.push(block);
         }
     }
-    match blocks.is_empty() {
-        true => vec![],
-        false => vec![json!({"role": "assistant", "content": blocks})],
-    }
+    one_message("assistant", "content", blocks)
 }
 
 pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut String) {

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object};
+use crate::answer::draft::{Draft, append, arguments_object, one_message};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -94,10 +94,7 @@ pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<
             parts.push(json);
         }
     }
-    match parts.is_empty() {
-        true => vec![],
-        false => vec![json!({"role": "model", "parts": parts})],
-    }
+    one_message("model", "parts", parts)
 }
 
 pub(super) fn read_texts(part: &Value, text: &mut String, reasoning: &mut String) {

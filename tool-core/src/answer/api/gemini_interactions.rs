@@ -41,7 +41,6 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             draft.set_usage(interaction, &USAGE);
             draft.set_ending(&interaction["status"]);
         }
-        Some("error") => draft.set_error(&event["error"]),
         _ => draft.set_error(&event["error"]),
     }
 }

@@ -13,7 +13,7 @@ mod open_ai_responses;
 
 use serde_json::Value;
 
-use super::draft::Draft;
+use super::draft::{Draft, one_message};
 use super::turn::{Answered, TurnCalls};
 use crate::call::{Api, Calls, calls_in_text};
 use crate::finish::Finish;
@@ -103,31 +103,17 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
 
 /// Returns the messages with the results.
 pub(super) fn results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
+    let make = |result: fn(&Answered<'_>) -> Value| answered.iter().map(result).collect();
     match api {
-        Api::OpenAiChat => answered.iter().map(open_ai_chat::result).collect(),
-        Api::OpenAiResponses => answered.iter().map(open_ai_responses::result).collect(),
-        Api::Anthropic => one_message("content", answered, anthropic::result),
-        Api::Gemini => one_message("parts", answered, gemini::result),
-        Api::GeminiInteractions => answered.iter().map(gemini_interactions::result).collect(),
-        Api::Bedrock => one_message("content", answered, bedrock::result),
-        Api::Ollama => answered.iter().map(ollama::result).collect(),
-        Api::Cohere => answered.iter().map(cohere::result).collect(),
-        Api::MistralConversations => answered.iter().map(mistral_conversations::result).collect(),
-    }
-}
-
-/// Returns one user message with all results. Returns an empty list without results.
-fn one_message(
-    key: &str,
-    answered: &[Answered<'_>],
-    result: fn(&Answered<'_>) -> Value,
-) -> Vec<Value> {
-    let results: Vec<_> = answered.iter().map(result).collect();
-    let message = || serde_json::json!({"role": "user", key: results});
-    if answered.is_empty() {
-        vec![]
-    } else {
-        vec![message()]
+        Api::OpenAiChat => make(open_ai_chat::result),
+        Api::OpenAiResponses => make(open_ai_responses::result),
+        Api::Anthropic => one_message("user", "content", make(anthropic::result)),
+        Api::Gemini => one_message("user", "parts", make(gemini::result)),
+        Api::GeminiInteractions => make(gemini_interactions::result),
+        Api::Bedrock => one_message("user", "content", make(bedrock::result)),
+        Api::Ollama => make(ollama::result),
+        Api::Cohere => make(cohere::result),
+        Api::MistralConversations => make(mistral_conversations::result),
     }
 }
 
