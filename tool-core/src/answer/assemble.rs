@@ -28,7 +28,7 @@ impl Answer {
     /// [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
         let calls = calls_in_response(api, body)?;
-        let body = serde_json::from_str(body).map_err(AnswerError::from_json)?;
+        let body = serde_json::from_str(body).map_err(|error| AnswerError::from_json(&error))?;
         let mut draft = Draft::new(api);
         api::read_body(api, &body, &mut draft);
         draft.into_answer(calls)

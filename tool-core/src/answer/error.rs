@@ -27,8 +27,8 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    pub(super) fn from_json(error: serde_json::Error) -> Self {
-        Self::Wire(WireError::from(error))
+    pub(super) fn from_json(error: &serde_json::Error) -> Self {
+        Self::Wire(WireError::new(error))
     }
 }
 

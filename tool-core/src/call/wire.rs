@@ -31,8 +31,8 @@ impl fmt::Display for WireError {
 
 impl std::error::Error for WireError {}
 
-impl From<serde_json::Error> for WireError {
-    fn from(error: serde_json::Error) -> Self {
+impl WireError {
+    pub(crate) fn new(error: &serde_json::Error) -> Self {
         Self(error.to_string())
     }
 }

@@ -12,7 +12,7 @@ use crate::BoxError;
 /// use tool_service::rest::RestApi;
 ///
 /// let error = RestApi::new("http://ann:secret@localhost").unwrap_err();
-/// assert!(error.to_string().starts_with("invalid base URL: it holds a user"));
+/// assert!(error.to_string().starts_with("invalid base URL: it contains a user"));
 /// assert!(!error.to_string().contains("secret"));
 /// ```
 #[derive(Debug)]
