@@ -177,3 +177,66 @@ fn collect_ids(value: &Value, found: &mut Vec<String>) {
         _ => {}
     }
 }
+
+/// No event and no body panics, whatever its members are.
+#[test]
+fn reads_members_of_any_type_without_a_panic() {
+    let others = [
+        json!(null),
+        json!("x"),
+        json!(7),
+        json!([1]),
+        json!({"a": {}}),
+    ];
+    for (at, (row, _, api)) in rows().into_iter().enumerate() {
+        if row["op"] == "body" {
+            let Ok(body) = serde_json::from_str::<Value>(row["body"].as_str().unwrap()) else {
+                continue;
+            };
+            for (number, pointer) in pointers(&body).into_iter().enumerate().take(200) {
+                let mut body = body.clone();
+                *body.pointer_mut(&pointer).unwrap() = others[(at + number) % 5].clone();
+                let _ = Answer::from_body(api, &body.to_string());
+            }
+            continue;
+        }
+        let events = row["events"].as_array().unwrap();
+        let texts = events.iter().filter_map(Value::as_str);
+        let events: Vec<Value> = texts
+            .filter_map(|text| serde_json::from_str(text).ok())
+            .collect();
+        for round in 0..20 {
+            let mut stream = AnswerStream::new(api);
+            for (number, event) in events.iter().enumerate() {
+                let mut event = event.clone();
+                let pointers = pointers(&event);
+                let choice = (number * 31 + round * 7 + at) % (pointers.len() * 2);
+                if let Some(pointer) = pointers.get(choice) {
+                    *event.pointer_mut(pointer).unwrap() = others[(number + round) % 5].clone();
+                }
+                let _ = stream.push(&event.to_string());
+            }
+            let _ = stream.finish();
+        }
+    }
+}
+
+/// The JSON Pointers of all values inside a value, and of the value.
+fn pointers(value: &Value) -> Vec<String> {
+    let mut found = vec![String::new()];
+    let mut at = 0;
+    while let Some(pointer) = found.get(at).cloned() {
+        let keys: Vec<String> = match value.pointer(&pointer) {
+            Some(Value::Object(object)) => object.keys().cloned().collect(),
+            Some(Value::Array(items)) => (0..items.len()).map(|at| at.to_string()).collect(),
+            _ => vec![],
+        };
+        let escape = |key: String| key.replace('~', "~0").replace('/', "~1");
+        found.extend(
+            keys.into_iter()
+                .map(|key| format!("{pointer}/{}", escape(key))),
+        );
+        at += 1;
+    }
+    found
+}

@@ -47,7 +47,11 @@ impl Draft {
         }
     }
 
+    /// Adds a part. A part that is not an object is left out.
     pub(super) fn add(&mut self, index: Option<u64>, json: Value) {
+        if !json.is_object() {
+            return;
+        }
         self.parts.push(Part {
             index,
             json,
@@ -138,10 +142,19 @@ pub(super) fn arguments_object(text: &str) -> Value {
     read.unwrap_or_default().into()
 }
 
+/// Returns a member of an object; a new one is `null`. A value that is not an object becomes an
+/// empty object first, since indexing a value of another type panics.
+pub(super) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
+    if !value.is_object() {
+        *value = json!({});
+    }
+    &mut value[key]
+}
+
 /// Makes a turn of one message with these parts, or no message if there are none.
 pub(super) fn one_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Value> {
     let is_empty = parts.is_empty();
     let mut message = json!({"role": role});
-    message[key] = parts.into();
+    *member(&mut message, key) = parts.into();
     if is_empty { vec![] } else { vec![message] }
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, one_message, without_nulls};
+use crate::answer::draft::{Draft, append, arguments_object, member, one_message, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -58,7 +58,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
             let piece = delta["partial_json"].as_str();
             part.arguments.push_str(piece.unwrap_or_default());
         }
-        Some("citations_delta") => match &mut part.json["citations"] {
+        Some("citations_delta") => match member(&mut part.json, "citations") {
             Value::Array(citations) => citations.push(delta["citation"].clone()),
             citations => *citations = json!([delta["citation"]]),
         },
@@ -78,13 +78,13 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     for part in &draft.parts {
         let mut block = without_nulls(&part.json);
         if !part.arguments.is_empty() {
-            block["input"] = arguments_object(&part.arguments);
+            *member(&mut block, "input") = arguments_object(&part.arguments);
         }
         if block["type"] == "tool_use" {
             let name = block["name"].as_str().unwrap_or_default();
             listed.push(block["id"].as_str(), name);
             if !block["input"].is_object() {
-                block["input"] = json!({});
+                *member(&mut block, "input") = json!({});
             }
         }
         let is_empty_text = block["type"] == "text" && block["text"] == "";
@@ -112,7 +112,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
     };
     let mut block = json!({"type": "tool_result", "tool_use_id": call.id, "content": content});
     if result.is_error {
-        block["is_error"] = true.into();
+        *member(&mut block, "is_error") = true.into();
     }
     block
 }

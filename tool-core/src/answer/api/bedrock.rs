@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, one_message, without_nulls};
+use crate::answer::draft::{Draft, append, arguments_object, member, one_message, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -45,7 +45,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     if let Some((name, error)) = entries.find(|(name, _)| name.ends_with("Exception")) {
         let mut error = error.clone();
         if error.is_object() {
-            error["type"] = name.clone().into();
+            *member(&mut error, "type") = name.clone().into();
         }
         draft.set_error(&error);
         return;
@@ -90,26 +90,26 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
         part.arguments.push_str(piece);
     }
     if delta["toolResult"].is_array() {
-        part.json["toolResult"]["content"] = delta["toolResult"].clone();
+        *member(member(&mut part.json, "toolResult"), "content") = delta["toolResult"].clone();
     }
     let reasoning = &delta["reasoningContent"];
     if reasoning["redactedContent"].is_string() {
-        let whole = &mut part.json["reasoningContent"];
+        let whole = member(&mut part.json, "reasoningContent");
         append(whole, "redactedContent", &reasoning["redactedContent"]);
     } else if reasoning.is_object() {
-        let whole = &mut part.json["reasoningContent"];
+        let whole = member(&mut part.json, "reasoningContent");
         if whole.is_null() {
             *whole = json!({"reasoningText": {}});
         }
-        append(&mut whole["reasoningText"], "text", &reasoning["text"]);
+        append(member(whole, "reasoningText"), "text", &reasoning["text"]);
         append(
-            &mut whole["reasoningText"],
+            member(whole, "reasoningText"),
             "signature",
             &reasoning["signature"],
         );
     }
     if delta["citation"].is_object() {
-        part.json["citation"] = delta["citation"].clone();
+        *member(&mut part.json, "citation") = delta["citation"].clone();
     }
     draft.push_reasoning(reasoning["text"].as_str().unwrap_or_default());
     draft.push_text(delta["text"].as_str().unwrap_or_default());
@@ -121,12 +121,12 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     for part in &draft.parts {
         let mut block = without_nulls(&part.json);
         if block["toolUse"].is_object() {
-            let call = &mut block["toolUse"];
+            let call = member(&mut block, "toolUse");
             if !part.arguments.is_empty() {
-                call["input"] = arguments_object(&part.arguments);
+                *member(call, "input") = arguments_object(&part.arguments);
             }
             if !call["input"].is_object() {
-                call["input"] = json!({});
+                *member(call, "input") = json!({});
             }
             if call["type"] != "server_tool_use" {
                 let name = call["name"].as_str().unwrap_or_default();

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::message::{Members, merge};
 use super::open_ai_chat::note_deltas;
-use crate::answer::draft::Draft;
+use crate::answer::draft::{Draft, member};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
@@ -47,7 +47,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         }
         Some("tool-call-start" | "tool-call-delta") => {
             let mut call = piece["tool_calls"].clone();
-            call["index"] = event["index"].clone();
+            *member(&mut call, "index") = event["index"].clone();
             merge(&json!({"tool_calls": [call]}), &mut draft.message);
         }
         Some("citation-start") => {

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, one_message};
+use crate::answer::draft::{Draft, append, arguments_object, member, one_message};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -55,7 +55,7 @@ fn read_part(part: &Value, draft: &mut Draft) {
         // The part continues the arguments of a call.
         Some(last) if goes_on(last) && part["functionCall"].is_object() => {
             let more = &part["functionCall"]["willContinue"];
-            last["functionCall"]["willContinue"] = more.clone();
+            *member(member(last, "functionCall"), "willContinue") = more.clone();
         }
         _ => draft.add(None, part.clone()),
     }

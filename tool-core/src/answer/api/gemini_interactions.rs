@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object};
+use crate::answer::draft::{Draft, append, arguments_object, member};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -68,7 +68,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
             if let Some(Value::Array(content)) = part.json.get_mut("content")
                 && let Some(last) = content.last_mut()
             {
-                last["annotations"] = delta["annotations"].clone();
+                *member(last, "annotations") = delta["annotations"].clone();
             }
         }
         // An image of an answer, or a piece of a step that the server runs.
@@ -78,7 +78,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
         _ => {
             for (key, value) in delta.as_object().into_iter().flatten() {
                 if key != "type" && !value.is_null() {
-                    part.json[key] = value.clone();
+                    *member(&mut part.json, key) = value.clone();
                 }
             }
         }
@@ -87,7 +87,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
 
 /// Adds a block of content. Joins text with the previous text.
 fn push_content(key: &str, block: &Value, step: &mut Value) {
-    match &mut step[key] {
+    match member(step, key) {
         Value::Array(blocks) => match blocks.last_mut() {
             Some(last) if last["text"].is_string() && block["text"].is_string() => {
                 append(last, "text", &block["text"]);
@@ -106,7 +106,7 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
         let mut step = part.json.clone();
         if step["type"] == "function_call" {
             if !part.arguments.is_empty() {
-                step["arguments"] = arguments_object(&part.arguments);
+                *member(&mut step, "arguments") = arguments_object(&part.arguments);
             }
             let name = step["name"].as_str().unwrap_or_default();
             listed.push(step["id"].as_str(), name);
@@ -138,7 +138,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
         "type": "function_result", "call_id": call.id, "name": call.name, "result": content,
     });
     if result.is_error {
-        step["is_error"] = true.into();
+        *member(&mut step, "is_error") = true.into();
     }
     step
 }

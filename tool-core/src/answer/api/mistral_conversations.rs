@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::message::{merge, read_chunk};
-use crate::answer::draft::{Draft, append};
+use crate::answer::draft::{Draft, append, member};
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
@@ -64,7 +64,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("function.call.delta") => {
             let entry = entry(event, "function.call", draft);
             for key in ["tool_call_id", "name"] {
-                entry[key] = event[key].clone();
+                *member(entry, key) = event[key].clone();
             }
             append(entry, "arguments", &event["arguments"]);
         }
@@ -86,7 +86,7 @@ fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
         let role = (kind == "message.output").then_some("assistant");
         let mut json = json!({"object": "entry", "type": kind, "id": event["id"]});
         if let Some(role) = role {
-            json["role"] = role.into();
+            *member(&mut json, "role") = role.into();
         }
         draft.add(None, json);
         draft.parts.len() - 1

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, without_nulls};
+use crate::answer::draft::{Draft, member, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::{TurnCall, TurnCalls};
@@ -83,7 +83,7 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
         if item["type"] == "function_call" {
             let arguments = item["arguments"].as_str().unwrap_or_default();
             if serde_json::from_str::<Value>(arguments).is_err() {
-                item["arguments"] = "{}".into();
+                *member(&mut item, "arguments") = "{}".into();
             }
             let text = |key: &str| item[key].as_str().map(str::to_owned);
             let repeated = ["caller", "namespace"].into_iter();
@@ -151,7 +151,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
     };
     let mut item = json!({"type": "function_call_output", "call_id": call.id, "output": output});
     for (key, value) in &call.extra {
-        item[key] = value.clone();
+        *member(&mut item, key) = value.clone();
     }
     item
 }
