@@ -42,16 +42,16 @@ const CLASSES: &str = "
 
 - *Standard* rules are on by default. In strict mode, only `float_to_integer` and the rules that a
   field requests by `#[tool(json_string)]` or `#[tool(xml_string)]` apply.
-- *Generous* rules are guesses. They are off, unless a tool or a field requests them by the
-  [attributes] `leniency` and `generous`.
+- *Generous* rules are guesses. They are off by default. The [attributes] `leniency` (of a tool) and
+  `generous` (of a field) turn them on. A reader can override its tool.
 - Two repairs have no rule below. `preprocess` is a function of the tool or the field. It runs
-  before the rules, in every mode. `tool_name` is the repair of the name of the tool, by
-  `Definitions`.
+  before the rules, in every mode. `tool_name` means that `Definitions` corrected the name of the
+  tool.
 
-In the tables below, *rejected* means that the call is invalid, and *unchanged* that the input is
-already valid. If the input is a whole text, the reader does not know whether the text was
-truncated, unless the row says that it is complete. Line breaks are written as `⏎`, and invisible
-characters as escapes of Rust.
+In the tables below, *rejected* means that the call is invalid. *unchanged* means that the input is
+already valid. *The whole text* means that the input is the text of all arguments. The reader does
+not know whether that text was truncated, except in rows with *complete*. Line breaks are written as
+`⏎`, and invisible characters as Rust escapes.
 
 ## All rules
 ";

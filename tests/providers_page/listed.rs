@@ -43,11 +43,12 @@ pub(super) fn providers() -> Vec<Listed> {
             form!(Mcp::tools_list(), ""),
             form!(Mcp::tools_list_2026_07_28(), ""),
         ],
-        about: "One tool of `tools/list`, with its title, annotations and output schema. Clients \
-                older than revision 2026-07-28 reject the whole list if an output schema is not \
-                guaranteed to describe an object. `tools_list()` therefore drops such a schema \
+        about: "The export is one tool of `tools/list`, with its title, annotations and output \
+                schema. Clients older than revision 2026-07-28 reject the whole list if an \
+                output schema allows a value that is not an object. `tools_list()` therefore \
+                drops such a schema \
                 and reports the loss. A client sends `{\"name\": .., \"arguments\": {..}}`. Pass \
-                the arguments to `parse`, or let `tool-service` be the server.",
+                the arguments to `parse`, or run the MCP server of `tool-service`.",
     });
     providers
 }
@@ -58,7 +59,8 @@ fn with_forms_of_their_own() -> Vec<Listed> {
             name: "Anthropic",
             has_strict: true,
             forms: vec![form!(Anthropic::messages(), "anthropic")],
-            about: "The Messages API. A plain tool has the definition's examples as `input_examples`. \
+            about: "The target is for the Messages API. A plain tool has the definition's \
+                    examples as `input_examples`. \
                     Strict mode rejects recursive schemas.",
         },
         Listed {
@@ -102,7 +104,8 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(OpenAi::chat(), "openai"),
                 form!(OpenAi::responses(), "openai_responses"),
             ],
-            about: "Chat Completions and Responses. A plain export for Responses sets `strict` to \
+            about: "`chat()` is for Chat Completions, and `responses()` is for the Responses \
+                    API. A plain export for Responses sets `strict` to \
                     `false`, because the server tries strict mode if the key is missing. Strict \
                     mode makes every property required, and the model writes null to omit one.",
         },
@@ -113,20 +116,22 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(Azure::chat(), "azure"),
                 form!(Azure::responses(), "openai_responses"),
             ],
-            about: "The forms of OpenAI. Descriptions are limited to 1024 characters, and strict mode \
+            about: "The exports have the forms of OpenAI's exports. Descriptions are limited to \
+                    1024 characters, and strict mode \
                     supports fewer keywords.",
         },
         Listed {
             name: "Mistral",
             has_strict: false,
             forms: vec![form!(Mistral::chat(), "mistral")],
-            about: "The form of OpenAI Chat.",
+            about: "The export has the form of OpenAI Chat Completions.",
         },
         Listed {
             name: "Groq",
             has_strict: false,
             forms: vec![form!(Groq::chat(), "groq")],
-            about: "The form of OpenAI Chat. The server validates the arguments against the schema and \
+            about: "The export has the form of OpenAI Chat Completions. The server validates \
+                    the arguments against the schema and \
                     fails the request if they do not match. The lenient reader then never \
                     receives them.",
         },
@@ -134,16 +139,16 @@ fn of_openais_form() -> Vec<Listed> {
             name: "Cohere",
             has_strict: true,
             forms: vec![form!(Cohere::chat(), "cohere")],
-            about: "The form of OpenAI Chat, for version 2 of the API. Strict mode is set on the \
-                    request: add `\"strict_tools\": true` to a request with strict tools. \
-                    `calls_in_response` does not read its responses. Pass the arguments of a call \
-                    to `parse`.",
+            about: "The export has the form of OpenAI Chat Completions, for version 2 of \
+                    Cohere's API. The request turns on strict mode: add `\"strict_tools\": \
+                    true` to a request with strict tools.",
         },
         Listed {
             name: "DeepSeek",
             has_strict: true,
             forms: vec![form!(DeepSeek::chat(), "deepseek")],
-            about: "The form of OpenAI Chat. Only the beta endpoint accepts strict tools, and a request \
+            about: "The export has the form of OpenAI Chat Completions. Only the beta endpoint \
+                    accepts strict tools, and a request \
                     must not mix strict and plain tools.",
         },
         Listed {
@@ -153,14 +158,15 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(XAi::chat(), "xai"),
                 form!(XAi::responses(), "openai_responses"),
             ],
-            about: "The forms of OpenAI. The server always enforces the schema and has no flag for it: \
-                    use the plain target.",
+            about: "The exports have the forms of OpenAI's exports. The server always enforces \
+                    the schema and has no flag for strict mode.",
         },
         Listed {
             name: "Ollama",
             has_strict: false,
             forms: vec![form!(Ollama::chat(), "ollama")],
-            about: "The form of OpenAI Chat. The server silently drops most keywords, and the export \
+            about: "The export has the form of OpenAI Chat Completions. The server silently \
+                    drops most keywords, and the export \
                     writes those keywords in the descriptions.",
         },
     ]

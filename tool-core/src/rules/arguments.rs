@@ -41,11 +41,11 @@ fn read_as_none<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
 
 pub(super) const WRAPPER: RuleInfo = RuleInfo {
     rule: Rule::Wrapper,
-    condition: "Reads arguments that are inside one extra key, as an object or as the text \
-                of one.\n\n\
-                - The key is `arguments`, `args`, `input`, `parameters`, `params` or \
-                `kwargs`, without another key. Or the key is `properties`, and each other \
-                key is a keyword of a schema.\n\
+    condition: "Reads arguments that are inside one extra key. The value of that key is the \
+                object of the arguments, or its JSON text.\n\n\
+                - The key is `arguments`, `args`, `input`, `parameters`, `params` or `kwargs`, \
+                and the object has no other key. The key `properties` is accepted too, if each \
+                other key is a keyword of JSON Schema.\n\
                 - The tool declares none of these keys.\n\
                 - The inner object is valid. A copy of the schema, such as `{\"a\": \
                 {\"type\": \"integer\"}}`, is rejected under `properties`.",

@@ -17,14 +17,15 @@ pub(super) const JSON_STRING: ValueRule = ValueRule {
             condition: "Reads a string as the array or object whose JSON text it contains. \
                         The schema must not allow the string at that place, and the result \
                         must be valid.\n\n\
-                        - The string contains exactly one complete array or object. The \
-                        rules of the text apply, except those for the text around the \
-                        arguments.\n\
+                        - The string contains exactly one complete array or object. The rules \
+                        for JSON syntax, such as `comma` and `quotes`, apply inside the string. \
+                        The rules for the text around the arguments do not apply.\n\
                         - Closing tags of a call may follow the array or object.\n\
                         - If the schema expects an array of objects, the text of one object \
                         is read as an array of that object.\n\
-                        - The arguments as a whole may be such a string, encoded more than \
-                        once, also in a code fence or among special tokens.",
+                        - The input may be such a string in place of all arguments. That string \
+                        may be encoded more than once, and may be in a code fence or between \
+                        special tokens.",
             examples: &[
                 reads(INTEGERS, r#""[1, 50]""#, "[1, 50]"),
                 reads(STRINGS, r#""['a', 'b']""#, r#"["a", "b"]"#),

@@ -75,8 +75,9 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::FillerOfOtherVariant,
-        condition: "Drops an empty value that belongs to another form of the arguments. \
-                    Strict exports merge all forms into one object that requires each key.\n\n\
+        condition: "Drops an empty value of a property that only another form of the arguments \
+                    declares. A form is one alternative of a union. Strict exports merge all \
+                    forms into one object that requires each key.\n\n\
                     - The arguments have several forms, and the intended form is known: by \
                     its tag, or because only that form is valid.\n\
                     - The intended form does not declare the key, and another form does.\n\
@@ -179,9 +180,10 @@ pub(super) const RENAMED_KEY: RuleInfo = RuleInfo {
     condition: "Reads an unknown key as an absent required property.\n\n\
                 - The object has exactly one unknown key and lacks exactly one required \
                 property.\n\
-                - The other name contains all words of one name, in singular or plural.\n\
-                - No other word of the two names is a negation, a unit or a qualifier \
-                (`dry_run`, `timeout_ms`, `parent_id`).\n\
+                - All words of one of the two names occur in the other name, in singular or \
+                plural.\n\
+                - The words that occur in only one of the two names include no negation, unit \
+                or qualifier. For example, `dry_run` is not read as `run`.\n\
                 - The value is valid for the property.",
     examples: &[
         reads(

@@ -95,9 +95,9 @@ pub(super) const TO_BOOLEAN: ValueRule = ValueRule {
         RuleInfo {
             rule: Rule::ToBoolean,
             condition: "Reads `true`, `false`, `yes`, `no`, `on`, `off`, `1` or `0` in a \
-                        string as a boolean, in any case and trimmed. Reads the numbers 0 \
-                        and 1 as booleans, too. The schema must allow a boolean, and no \
-                        other type that fits the value.",
+                        string as a boolean, in any case and trimmed. Reads the numbers 0 and 1 \
+                        as booleans, too. The schema must allow a boolean, and must not allow \
+                        another type that fits the value.",
             examples: &[
                 reads(BOOLEAN, r#"" True ""#, "true"),
                 reads(BOOLEAN, r#""off""#, "false"),

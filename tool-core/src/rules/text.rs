@@ -19,9 +19,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::SurroundingText,
         condition: "Drops the text around the arguments: prose, a code fence (closed or \
                     not), special tokens, tags, and a byte order mark.\n\n\
-                    - Exactly one object in the text can be read. Other groups in braces \
-                    are prose, unless they begin with a quoted key and its colon, or with a \
-                    key of that object.\n\
+                    - Exactly one object in the text can be read. Other groups in braces are \
+                    skipped as prose. The text is rejected if such a group begins with a quoted \
+                    key and its colon, or with a key of that object.\n\
                     - The object is not inside a think block.\n\
                     - The object is not an argument of something else. It does not follow \
                     `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
@@ -139,10 +139,10 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Escape,
-        condition: "Accepts an escape that JSON does not have. `\\'` loses its backslash, \
-                    and any other escape keeps it.\n\n\
-                    - The string contains no escape that JSON has, except `\\\"`, and \
-                    `\\\\` between word characters or after `:`.\n\
+        condition: "Accepts an escape that JSON does not have. The backslash of `\\'` is \
+                    dropped. Any other invalid escape keeps its backslash.\n\n\
+                    - The string contains no escape that JSON defines. Two exceptions are \
+                    `\\\"`, and `\\\\` between word characters or after `:`.\n\
                     - `\\u` with one to three hex digits is rejected.",
         examples: &[
             reads_text(
@@ -222,7 +222,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     - The value consists of words of letters, digits and `_-./~@!?&+`, or \
                     it is the address of a web page. It begins with a letter, `_`, `~` or a \
                     slash.\n\
-                    - The value is not a literal, a misspelt literal or a truncated one.\n\
+                    - The value is not a literal, a misspelled literal or a truncated literal.\n\
                     - The text contains only the arguments, with or without a code fence.",
         examples: &[
             reads_text(FILE, "{path: src/main.rs}", r#"{"path": "src/main.rs"}"#),

@@ -14,9 +14,9 @@ const TEXT_X: &str = r#"{"type": "object", "properties": {"x": {"type": "string"
 pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::LeadingZeros,
-        condition: "Drops the zeros before a decimal number. Three digits that directly \
-                    follow another number and a comma or space are rejected: they may be \
-                    its thousands.",
+        condition: "Drops the zeros before a decimal number. Three digits are rejected if only \
+                    one comma or one space separates them from the number before them, since \
+                    both may be one number with a thousands separator.",
         examples: &[
             reads_text(NUMBER_X, "{\"x\": 007}", r#"{"x": 7}"#),
             reads_text(NUMBER_X, "{\"x\": -00.50}", r#"{"x": -0.50}"#),
@@ -73,8 +73,8 @@ pub(super) const MISSING_COLON: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::MissingColon,
         condition: "Inserts a missing colon. The key must be in quotes and directly follow \
-                    the brace or a comma. The value must be separate from the key (`\"x\"1` \
-                    is rejected) and need no other guess.",
+                    the brace or a comma. The value must be separate from the key (`\"x\"1` is \
+                    rejected). The value must not need another guess.",
         examples: &[
             reads_text(ANY_X_Y, "{\"x\" 1, \"y\": 2}", r#"{"x": 1, "y": 2}"#),
             reads_text(ANY_X_Y, "{'x' \"a\"}", r#"{"x": "a"}"#),
@@ -93,14 +93,13 @@ pub(super) const MISSING_COLON: ValueRule = ValueRule::new(
 pub(super) const INNER_QUOTES: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::InnerQuotes,
-        condition: "Accepts unescaped quotes inside a string that is in the place of a JSON \
-                    value.\n\n\
-                    - Exactly one quote is followed by JSON structure, and that quote ends \
-                    the string. JSON structure is a comma and a key with its colon, a comma \
-                    and a value in an array, or the closing bracket with valid JSON after \
-                    it.\n\
+        condition: "Accepts unescaped quotes inside a string value.\n\n\
+                    - Exactly one quote is followed by JSON structure, and that quote ends the \
+                    string. Three things count as JSON structure: a comma before a key and its \
+                    colon, a comma before a value in an array, and a closing bracket before \
+                    valid JSON.\n\
                     - A quote that does not follow a letter or a digit opens a quotation, \
-                    and the next quote closes it. JSON structure in a quotation is \
+                    and the next quote closes it. A quotation that contains JSON structure is \
                     rejected.\n\
                     - A quote next to another quote, before a colon, or where a key or an \
                     item may begin is rejected.\n\
