@@ -41,7 +41,8 @@ const CLASSES: &str = "
 ## When a rule applies
 
 - *Standard* rules are on by default. In strict mode, only `float_to_integer` and the rules that a
-  field requests by `#[tool(json_string)]` or `#[tool(xml_string)]` apply.
+  field requests by `#[tool(json_string)]` or `#[tool(xml_string)]` apply. Inside such an XML
+  string, the rules for numbers, booleans and null apply too.
 - *Generous* rules are guesses. They are off by default. The [attributes] `leniency` (of a tool) and
   `generous` (of a field) turn them on. A reader can override its tool.
 - Two repairs have no rule below. `preprocess` is a function of the tool or the field. It runs

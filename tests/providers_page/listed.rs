@@ -159,7 +159,7 @@ fn of_openais_form() -> Vec<Listed> {
                 form!(XAi::responses(), "openai_responses"),
             ],
             about: "The exports have the forms of OpenAI's exports. The server always enforces \
-                    the schema and has no flag for strict mode.",
+                    the schema and has no flag for strict mode. Use the plain target.",
         },
         Listed {
             name: "Ollama",

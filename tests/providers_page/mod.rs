@@ -86,8 +86,8 @@ fn matrix(page: &mut String) {
          | cell | meaning |\n|---|---|\n\
          | ✓ | the export keeps the keyword or an equivalent |\n\
          | text | the export writes the keyword in the description |\n\
-         | reader | the reader enforces the keyword, or converts the value: a map from an array \
-         of `{key, value}` |\n\
+         | reader | the reader enforces the keyword; a map is exported as an array of \
+         `{key, value}`, and the reader converts it back |\n\
          | some | the export keeps some values; [Exports as JSON][providers-json] lists them |\n\
          | ✗ | `export` returns an error |\n\n",
     );

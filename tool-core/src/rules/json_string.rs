@@ -23,9 +23,8 @@ pub(super) const JSON_STRING: ValueRule = ValueRule {
                         - Closing tags of a call may follow the array or object.\n\
                         - If the schema expects an array of objects, the text of one object \
                         is read as an array of that object.\n\
-                        - The input may be such a string in place of all arguments. That string \
-                        may be encoded more than once, and may be in a code fence or between \
-                        special tokens.",
+                        - A string in place of all arguments is also read. It may be encoded \
+                        more than once, and it may be in a code fence or between special tokens.",
             examples: &[
                 reads(INTEGERS, r#""[1, 50]""#, "[1, 50]"),
                 reads(STRINGS, r#""['a', 'b']""#, r#"["a", "b"]"#),

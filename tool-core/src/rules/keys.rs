@@ -75,8 +75,8 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::FillerOfOtherVariant,
-        condition: "Drops an empty value of a property that only another form of the arguments \
-                    declares. A form is one alternative of a union. Strict exports merge all \
+        condition: "Drops an empty value that belongs to another form of the arguments. A form \
+                    is one alternative of a union. Strict exports merge all \
                     forms into one object that requires each key.\n\n\
                     - The arguments have several forms, and the intended form is known: by \
                     its tag, or because only that form is valid.\n\
@@ -183,7 +183,8 @@ pub(super) const RENAMED_KEY: RuleInfo = RuleInfo {
                 - All words of one of the two names occur in the other name, in singular or \
                 plural.\n\
                 - The words that occur in only one of the two names include no negation, unit \
-                or qualifier. For example, `dry_run` is not read as `run`.\n\
+                or qualifier (`dry` in `dry_run`, `ms` in `timeout_ms`, `parent` in \
+                `parent_id`).\n\
                 - The value is valid for the property.",
     examples: &[
         reads(

@@ -14,9 +14,9 @@ const TEXT_X: &str = r#"{"type": "object", "properties": {"x": {"type": "string"
 pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::LeadingZeros,
-        condition: "Drops the zeros before a decimal number. Three digits are rejected if only \
-                    one comma or one space separates them from the number before them, since \
-                    both may be one number with a thousands separator.",
+        condition: "Drops the zeros before a decimal number. Three digits are rejected if \
+                    exactly one comma or one space separates them from a number before them: \
+                    the two may be one number with a thousands separator.",
         examples: &[
             reads_text(NUMBER_X, "{\"x\": 007}", r#"{"x": 7}"#),
             reads_text(NUMBER_X, "{\"x\": -00.50}", r#"{"x": -0.50}"#),
@@ -96,8 +96,8 @@ pub(super) const INNER_QUOTES: ValueRule = ValueRule::new(
         condition: "Accepts unescaped quotes inside a string value.\n\n\
                     - Exactly one quote is followed by JSON structure, and that quote ends the \
                     string. Three things count as JSON structure: a comma before a key and its \
-                    colon, a comma before a value in an array, and a closing bracket before \
-                    valid JSON.\n\
+                    colon, a comma before a value in an array, and a closing bracket that valid \
+                    JSON follows.\n\
                     - A quote that does not follow a letter or a digit opens a quotation, \
                     and the next quote closes it. A quotation that contains JSON structure is \
                     rejected.\n\
