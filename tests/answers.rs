@@ -193,7 +193,7 @@ fn reads_members_of_any_type_without_a_panic() {
             let Ok(body) = serde_json::from_str::<Value>(row["body"].as_str().unwrap()) else {
                 continue;
             };
-            for (number, pointer) in pointers(&body).into_iter().enumerate().take(200) {
+            for (number, pointer) in pointers(&body).into_iter().enumerate().step_by(3).take(60) {
                 let mut body = body.clone();
                 *body.pointer_mut(&pointer).unwrap() = others[(at + number) % 5].clone();
                 let _ = Answer::from_body(api, &body.to_string());
@@ -205,7 +205,7 @@ fn reads_members_of_any_type_without_a_panic() {
         let events: Vec<Value> = texts
             .filter_map(|text| serde_json::from_str(text).ok())
             .collect();
-        for round in 0..20 {
+        for round in 0..2 {
             let mut stream = AnswerStream::new(api);
             for (number, event) in events.iter().enumerate() {
                 let mut event = event.clone();
