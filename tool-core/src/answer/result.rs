@@ -22,6 +22,13 @@ pub struct CallResult {
 }
 
 /// A part of a [`CallResult`].
+///
+/// ```
+/// use tool_core::answer::{CallResult, Content};
+///
+/// let result = CallResult::error("file not found");
+/// assert_eq!(result.content, [Content::Text("file not found".into())]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Content {
