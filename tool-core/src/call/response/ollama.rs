@@ -1,19 +1,13 @@
 use crate::call::Calls;
-use crate::call::answer::{Answer, Ending};
-use crate::call::response::open_ai_chat::function;
+use crate::call::answer::Ending;
+use crate::call::response::open_ai_chat::read_message;
 use crate::call::wire::Fields;
 
 /// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, with an object. Newer
 /// servers add an `id`. It is unknown whether the `content` came before or after the calls.
 pub(super) fn read(body: &Fields<'_>) -> Calls {
     let ending = ending(body.text("done_reason").as_deref());
-    let mut answer = Answer::new(ending);
-    for call in body.fields("message").items("tool_calls") {
-        let call = call.fields();
-        let id = call.some_text("id");
-        answer.call(function(call).call(id, "arguments", ending));
-    }
-    answer.end()
+    read_message(&body.fields("message"), ending)
 }
 
 /// Reads `done_reason`.

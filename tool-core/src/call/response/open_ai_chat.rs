@@ -15,8 +15,12 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
 
 fn read_choice(choice: &Fields<'_>) -> Calls {
     let ending = ending(choice.text("finish_reason").as_deref());
+    read_message(&choice.fields("message"), ending)
+}
+
+/// Reads the calls of a message in this shape.
+pub(super) fn read_message(message: &Fields<'_>, ending: Ending) -> Calls {
     let mut answer = Answer::new(ending);
-    let message = choice.fields("message");
     for call in message.items("tool_calls") {
         let call = call.fields();
         if is_custom(&call) {

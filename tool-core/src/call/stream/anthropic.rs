@@ -1,5 +1,5 @@
 use super::growing::Growing;
-use super::streamed::{Key, Streamed};
+use super::streamed::Streamed;
 use crate::call::answer::Ending;
 use crate::call::response::anthropic::{ending, is_output};
 use crate::call::wire::{Fields, Part};
@@ -25,14 +25,14 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         Some("content_block_delta") => {
             let delta = event.fields("delta");
             let piece = delta.get("partial_json");
-            if let (Some(call), Some(piece)) = (find(index, streamed), piece) {
+            if let (Some(call), Some(piece)) = (streamed.find_indexed(index), piece) {
                 call.push(&piece.arguments());
             } else if delta.says_more("text") {
                 streamed.output(0);
             }
         }
         Some("content_block_stop") => {
-            if let Some(call) = find(index, streamed) {
+            if let Some(call) = streamed.find_indexed(index) {
                 call.end();
             }
         }
@@ -53,12 +53,5 @@ fn start(input: Option<Part<'_>>, call: &mut Growing) {
         call.without_pieces = Some(input);
     } else {
         call.push(&input);
-    }
-}
-
-fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
-    match index {
-        Some(index) => streamed.find(0, &Key::Index(index)),
-        None => streamed.last_open(0),
     }
 }

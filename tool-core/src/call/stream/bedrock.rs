@@ -1,5 +1,4 @@
-use super::growing::Growing;
-use super::streamed::{Key, Streamed};
+use super::streamed::Streamed;
 use crate::call::answer::Ending;
 use crate::call::response::bedrock::{ending, is_output};
 use crate::call::wire::{Fields, Part};
@@ -39,7 +38,7 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
         }
     } else if let Some(delta) = payload.fields("delta").get("toolUse") {
         let input = delta.fields().get("input").map(Part::arguments);
-        if let (Some(call), Some(input)) = (find(index, streamed), input) {
+        if let (Some(call), Some(input)) = (streamed.find_indexed(index), input) {
             call.push(&input);
         }
     } else if is_output(&payload.fields("delta")) {
@@ -47,15 +46,8 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
     } else if index.is_some()
         && !payload.has("delta")
         && !payload.has("start")
-        && let Some(call) = find(index, streamed)
+        && let Some(call) = streamed.find_indexed(index)
     {
         call.end();
-    }
-}
-
-fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
-    match index {
-        Some(index) => streamed.find(0, &Key::Index(index)),
-        None => streamed.last_open(0),
     }
 }

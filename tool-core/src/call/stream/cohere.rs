@@ -1,5 +1,5 @@
 use super::growing::Growing;
-use super::streamed::{Key, Streamed};
+use super::streamed::Streamed;
 use crate::call::answer::Ending;
 use crate::call::response::cohere::ending;
 use crate::call::response::open_ai_chat::function;
@@ -21,12 +21,12 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             push_arguments(begun, &function);
         }
         Some("tool-call-delta") => {
-            if let Some(call) = find(index, streamed) {
+            if let Some(call) = streamed.find_indexed(index) {
                 push_arguments(call, &function(message.fields("tool_calls")));
             }
         }
         Some("tool-call-end") => {
-            if let Some(call) = find(index, streamed) {
+            if let Some(call) = streamed.find_indexed(index) {
                 call.end();
             }
         }
@@ -45,11 +45,4 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 fn push_arguments(call: &mut Growing, function: &Fields<'_>) {
     let piece = function.get("arguments").map(Part::arguments);
     call.push(&piece.unwrap_or_default());
-}
-
-fn find(index: Option<u64>, streamed: &mut Streamed) -> Option<&mut Growing> {
-    match index {
-        Some(index) => streamed.find(0, &Key::Index(index)),
-        None => streamed.last_open(0),
-    }
 }

@@ -1,5 +1,5 @@
 use super::growing::Growing;
-use super::streamed::{Key, Streamed};
+use super::streamed::Streamed;
 use crate::call::answer::Ending;
 use crate::call::response::gemini_interactions::{ending, is_output};
 use crate::call::wire::{Fields, Part};
@@ -22,14 +22,12 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         }
         Some("step.delta") => {
             let piece = event.fields("delta").get("arguments");
-            let call = index.and_then(|index| streamed.find(0, &Key::Index(index)));
-            if let (Some(call), Some(piece)) = (call, piece) {
+            if let (Some(call), Some(piece)) = (streamed.find_indexed(index), piece) {
                 call.push(&piece.arguments());
             }
         }
         Some("step.stop") => {
-            let call = index.and_then(|index| streamed.find(0, &Key::Index(index)));
-            if let Some(call) = call {
+            if let Some(call) = streamed.find_indexed(index) {
                 call.end();
             }
         }

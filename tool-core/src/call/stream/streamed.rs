@@ -54,6 +54,15 @@ impl Streamed {
         Some(self.at(position))
     }
 
+    /// Returns the call of the only answer with this index. Without an index, returns the latest
+    /// call, unless its end has arrived.
+    pub(super) fn find_indexed(&mut self, index: Option<u64>) -> Option<&mut Growing> {
+        match index {
+            Some(index) => self.find(0, &Key::Index(index)),
+            None => self.last_open(0),
+        }
+    }
+
     /// Returns the latest call, unless its end has arrived.
     pub(super) fn last_open(&mut self, answer: u64) -> Option<&mut Growing> {
         let position = self.last_position(answer)?;
