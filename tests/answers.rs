@@ -240,3 +240,27 @@ fn pointers(value: &Value) -> Vec<String> {
     }
     found
 }
+
+/// Magistral streams thinking as chunks and text as strings.
+#[test]
+fn content_in_chunks_and_in_strings_is_kept() {
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    for content in [
+        json!(""),
+        json!([{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}]),
+        json!("It is "),
+        json!("5."),
+    ] {
+        let event = json!({"choices": [{"delta": {"content": content}}]});
+        stream.push(&event.to_string()).unwrap();
+    }
+    let answer = stream.finish().unwrap();
+    assert_eq!((&*answer.reasoning, &*answer.text), ("Hm.", "It is 5."));
+    assert_eq!(
+        answer.turn(),
+        [json!({"role": "assistant", "content": [
+            {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
+            {"type": "text", "text": "It is 5."},
+        ]})],
+    );
+}

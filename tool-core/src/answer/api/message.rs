@@ -25,6 +25,12 @@ pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
                 text.push_str(new.as_str().unwrap_or_default());
             }
             Some(Value::Array(items)) if new.is_array() => merge_items(new, items),
+            // Content is a text in some pieces of an answer, and a list of chunks in others.
+            Some(content) if key == "content" && content.is_array() != new.is_array() => {
+                let mut chunks = to_chunks(content);
+                merge_items(&to_chunks(new).into(), &mut chunks);
+                *content = chunks.into();
+            }
             Some(Value::Object(inner)) if new.is_object() => merge(new, inner),
             _ => {
                 message.insert(key.clone(), new.clone());
@@ -39,6 +45,16 @@ fn is_label(key: &str) -> bool {
         key,
         "role" | "type" | "id" | "format" | "index" | "signature"
     )
+}
+
+/// Returns content as a list of chunks.
+fn to_chunks(content: &Value) -> Vec<Value> {
+    match content {
+        Value::Array(chunks) => chunks.clone(),
+        Value::String(text) if text.is_empty() => vec![],
+        Value::String(text) => vec![json!({"type": "text", "text": text})],
+        chunk => vec![chunk.clone()],
+    }
 }
 
 fn merge_items(new: &Value, items: &mut Vec<Value>) {

@@ -43,18 +43,12 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("conversation.response.started") => draft.is_recognized = true,
         Some("message.output.delta") => {
             let entry = entry(event, "message.output", draft);
-            if event["content"].is_string() && !entry["content"].is_array() {
-                append(entry, "content", &event["content"]);
-            } else if let Some(entry) = entry.as_object_mut() {
-                let chunk = match &event["content"] {
-                    Value::String(text) => json!({"type": "text", "text": text}),
-                    chunk => chunk.clone(),
+            if let Some(entry) = entry.as_object_mut() {
+                let content = match &event["content"] {
+                    chunk @ Value::Object(_) => json!([chunk]),
+                    content => content.clone(),
                 };
-                if let Some(Value::String(before)) = entry.get("content") {
-                    let before = json!([{"type": "text", "text": before}]);
-                    entry.insert("content".to_owned(), before);
-                }
-                merge(&json!({"content": [chunk]}), entry);
+                merge(&json!({"content": content}), entry);
             }
             let (mut text, mut reasoning) = (String::new(), String::new());
             read_content(&event["content"], &mut text, &mut reasoning);
