@@ -1,5 +1,5 @@
 //! The messages made from recorded answers equal those that a real client sent and the API
-//! accepted, but for the differences that are explained here.
+//! accepted, except for the differences explained here.
 
 use std::collections::{BTreeMap, BTreeSet};
 

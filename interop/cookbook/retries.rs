@@ -21,7 +21,7 @@ enum Call {
 enum Next {
     /// The model continues with this result.
     Model(String),
-    /// The conversation waits for the user, who reads this.
+    /// The conversation waits for the user. This text is for the user.
     User(String),
 }
 

@@ -151,7 +151,7 @@ pub(super) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
     &mut value[key]
 }
 
-/// Makes a turn of one message with these parts, or no message if there are none.
+/// Makes a turn of one message with these parts. Without parts there is no message.
 pub(super) fn one_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Value> {
     let is_empty = parts.is_empty();
     let mut message = json!({"role": role});

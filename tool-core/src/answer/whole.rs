@@ -24,9 +24,9 @@ use crate::call::{Api, Call, Dropped};
 pub struct Answer {
     /// Why the model stopped.
     pub stop: StopReason,
-    /// The text for the user, without reasoning. Empty if there is none.
+    /// The text for the user, without reasoning. May be empty.
     pub text: String,
-    /// The reasoning, as far as the provider shows it. Empty if there is none.
+    /// The visible reasoning. Empty if the provider hides it.
     pub reasoning: String,
     /// The calls that can be run, in the order of the answer.
     pub calls: Vec<Call>,

@@ -64,8 +64,9 @@ impl Definition {
     /// Creates the definition of a tool from its JSON Schema. The draft is 2020-12, or draft 7
     /// if `$schema` says so.
     ///
-    /// `format` constrains, unless the schema names its draft: by the drafts it
-    /// only says what is meant. [`DefinitionBuilder::check_formats`](crate::definition::DefinitionBuilder::check_formats) has the last word.
+    /// `format` constrains, unless the schema has `$schema`: in the drafts, `format` is only an
+    /// annotation. [`DefinitionBuilder::check_formats`](crate::definition::DefinitionBuilder::check_formats)
+    /// overrides this.
     ///
     /// Patterns use the syntax of the crate `regex-lite`. It has no look-around and no Unicode
     /// classes: such a pattern is an error. The reader checks the formats `date-time`, `date`,

@@ -6,38 +6,37 @@ use serde_json::Value;
 use crate::issue::Issue;
 use crate::tool::{Annotations, Issues, Leniency};
 
-/// What `#[derive(Tool)]` writes of a tool: constants and function pointers,
-/// so that nothing of it is compiled anew for each tool.
+/// The parts of a tool that `#[derive(Tool)]` writes: constants and function pointers. No other
+/// code is compiled for each tool.
 #[derive(Debug)]
 pub struct Spec {
-    /// The name that the model calls the tool by.
+    /// The name that the model uses.
     pub name: &'static str,
     /// The name of the Rust type, for error messages.
     pub type_name: &'static str,
-    /// What the model is told of the tool.
+    /// The description for the model.
     pub description: &'static str,
-    /// A name for people.
+    /// The title for people.
     pub title: Option<&'static str>,
-    /// The schema of the arguments.
+    /// Returns the schema of the arguments.
     pub schema: fn() -> Schema,
-    /// The tool's own function that maps all arguments first.
+    /// The tool's own function that maps all arguments before the rules.
     pub preprocess: Option<fn(Value) -> Value>,
-    /// The tool's own check, behind the type that it is written for, if the type does not
-    /// run it where it is read.
+    /// The tool's own check, with the type erased, if the type's `Deserialize` does not run it.
     pub check: Option<fn(&dyn Any, &mut Issues)>,
     /// Reads the type from a JSON value, which runs its checks.
     pub reread: Option<Reread>,
-    /// How far reading may go where a reader is told nothing else.
+    /// The default leniency of a reader.
     pub leniency: Leniency,
-    /// What the tool does to the world.
+    /// The hints about the effects of the tool.
     pub annotations: Annotations,
-    /// Arguments as JSON text, which have to be valid.
+    /// Valid arguments as JSON text.
     pub examples: &'static [&'static str],
-    /// The schema of what the tool gives back.
+    /// Returns the schema of the tool's result.
     pub output: Option<fn() -> Schema>,
 }
 
-/// Reads the type of a tool, for its checks alone. The error is what the type rejects.
+/// Reads the type of a tool only to run its checks. Returns the error of the type.
 pub(super) type Reread = fn(&Conforming<'_>) -> Result<(), Box<Issue>>;
 
 /// The text of arguments that conform to the schema.

@@ -25,7 +25,7 @@ use crate::call::{Api, Calls, WireError};
 /// object always close the object. Others are calls whose arguments are an empty text, or a
 /// text that breaks off, regardless of the reported end. Some servers send an empty text for a
 /// call without arguments. A truncation has the same result, so the call is dropped. A caller
-/// who knows the server may still run it.
+/// that knows the server may still run it.
 ///
 /// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
 /// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.

@@ -90,7 +90,7 @@ struct Search<'a, 'l> {
     found: Option<ParsedValue<'a>>,
     /// End of the last object.
     end: usize,
-    /// The error if there is no object.
+    /// The error for text without an object.
     fault: Option<Failure>,
     /// Number of open brackets in prose.
     open_in_prose: usize,
