@@ -264,3 +264,17 @@ fn content_in_chunks_and_in_strings_is_kept() {
         ]})],
     );
 }
+
+/// The turn has a call that must be answered, so the model is not done.
+#[test]
+fn an_answer_with_only_a_dropped_call_is_not_done() {
+    let body = json!({"choices": [{"finish_reason": "stop", "message": {"tool_calls": [
+        {"id": "call_1", "function": {"name": "f", "arguments": "{\"a\": 1"}}
+    ]}}]});
+    let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).unwrap();
+    assert_eq!(
+        (answer.stop.as_str(), answer.calls.len()),
+        ("tool_calls", 0)
+    );
+    assert_eq!(answer.results([]).unwrap()[0]["tool_call_id"], "call_1");
+}

@@ -60,7 +60,8 @@ impl Draft {
         let mut turn_calls = TurnCalls::default();
         let turn = api::turn(api, &self, &calls, &mut turn_calls);
         let (text, reasoning) = api::texts(api, &self);
-        let waits = !calls.calls.is_empty();
+        // A dropped call of the turn has to be answered, too.
+        let waits = !calls.calls.is_empty() || !turn_calls.0.is_empty();
         let ending = match self.ending {
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
