@@ -98,6 +98,7 @@ mod schemas_given;
 mod schemas_joined;
 mod schemas_merged;
 mod shared_data;
+mod supervisor;
 mod threats_page;
 mod unions;
 mod unions_tried;

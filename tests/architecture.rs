@@ -28,7 +28,10 @@ const CRATES: &[Crate] = &[
 ];
 
 const CORE_ARROWS: &[(&str, &[&str])] = &[
-    ("conversation", &["call", "feedback", "tool", "tree"]),
+    (
+        "conversation",
+        &["answer", "call", "feedback", "tool", "tree", "issue"],
+    ),
     ("answer", &["call", "finish"]),
     ("document", &["feedback", "tool", "schema"]),
     (

@@ -72,6 +72,13 @@ impl CallResult {
         Self::new(Content::Text(text.into()), true)
     }
 
+    /// Adds text.
+    #[must_use]
+    pub fn and_text(mut self, text: impl Into<String>) -> Self {
+        self.content.push(Content::Text(text.into()));
+        self
+    }
+
     /// Adds a block in the format of the API.
     #[must_use]
     pub fn and_block(mut self, block: Value) -> Self {

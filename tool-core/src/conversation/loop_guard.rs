@@ -16,8 +16,8 @@ use crate::tool::Input;
 /// - A call with equal arguments fails, 2 times.
 ///
 /// Arguments are compared as JSON values: the order of keys and white space do not matter, and
-/// `1` equals `1.0`. Text that is not a JSON object is compared as text. Report calls by the
-/// name of the tool, not by the name that the model sent.
+/// `1` equals `1.0`. Text that is not a JSON object is compared as text. The case and the style of
+/// a name do not matter.
 ///
 /// The guard warns the model once for each loop. If the loop continues, the guard asks the
 /// user, again for each such call until it is [cleared](LoopGuard::clear).

@@ -42,8 +42,10 @@ mod guidance;
 mod loop_guard;
 mod retry_budget;
 mod seen;
+mod supervisor;
 
 pub use call_loop::{CallLoop, LoopKind, LoopState};
 pub use guidance::{Guidance, GuidanceSection};
 pub use loop_guard::LoopGuard;
 pub use retry_budget::{RetryBudget, RetryDecision};
+pub use supervisor::{NextStep, Step, Supervisor};

@@ -2,8 +2,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::call::CallError;
-use crate::feedback::{self, Format};
+use super::seen::is_same_name;
+use crate::call::{CallError, Dropped};
+use crate::feedback::{self, Format, LastFault};
+use crate::tool::ToolArgError;
 
 /// Picks the text that answers a failed call: first the instruction, then the [list with the
 /// shape](Format::ListAgain). If the budget is used up, it returns a summary for the user.
@@ -12,7 +14,7 @@ use crate::feedback::{self, Format};
 /// unknown tools and input that [is not a call](CallError::NotACall) have one common counter,
 /// until any call succeeds. If several calls of one tool fail in one response, report only the
 /// first: the model has not seen an answer in between. Answer the others with their own
-/// instruction.
+/// instruction. A [`Supervisor`](super::Supervisor) does this for all calls of an answer.
 ///
 /// ```
 /// use tool_core::Tool;
@@ -117,23 +119,43 @@ impl RetryBudget {
             CallError::Arguments(error) => Some(error),
             CallError::UnknownTool(_) | CallError::NotACall(_) => None,
         };
-        let failures = match arguments {
-            Some(error) => self.failures.entry(error.tool().to_owned()).or_default(),
-            None => &mut self.unknown,
-        };
-        *failures = failures.saturating_add(1);
-        if *failures > self.retries {
-            return RetryDecision::GiveUp(feedback::give_up(*failures, error.tool(), arguments));
+        let failures = self.count(arguments.map(ToolArgError::tool));
+        if failures > self.retries {
+            let last = arguments.map(LastFault::Arguments);
+            return RetryDecision::GiveUp(feedback::give_up(failures, error.tool(), last));
         }
         RetryDecision::Again(match arguments {
-            Some(error) if *failures > 1 => error.render(Format::ListAgain),
+            Some(error) if failures > 1 => error.render(Format::ListAgain),
             _ => error.to_string(),
         })
     }
 
-    /// Records a call that succeeded. The tool has its whole budget again.
+    /// Records a call that was dropped, for example because the output was cut off.
+    pub fn dropped(&mut self, dropped: &Dropped) -> RetryDecision {
+        let is_named = dropped.name.chars().any(char::is_alphanumeric);
+        let failures = self.count(is_named.then_some(&dropped.name));
+        if failures > self.retries {
+            let reason = dropped.reason.to_string();
+            let last = is_named.then_some(LastFault::Dropped(&reason));
+            return RetryDecision::GiveUp(feedback::give_up(failures, &dropped.name, last));
+        }
+        RetryDecision::Again(dropped.message().to_owned())
+    }
+
+    /// Records a call that succeeded. The tool has its whole budget again. The case and the style
+    /// of the name do not matter.
     pub fn succeeded(&mut self, tool: &str) {
-        self.failures.remove(tool);
+        self.failures.retain(|name, _| !is_same_name(name, tool));
         self.unknown = 0;
+    }
+
+    /// Counts a failure of a tool, or of an unknown tool, and returns the number of its failures.
+    fn count(&mut self, tool: Option<&str>) -> usize {
+        let failures = match tool {
+            Some(tool) => self.failures.entry(tool.to_owned()).or_default(),
+            None => &mut self.unknown,
+        };
+        *failures = failures.saturating_add(1);
+        *failures
     }
 }

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::issue::folds_alike;
 use crate::tool::{Input, same_json};
 use crate::tree::Tree;
 
@@ -30,12 +31,17 @@ impl Seen {
     }
 
     pub(super) fn is(&self, tool: &str, arguments: &Value) -> bool {
-        self.tool == tool
+        is_same_name(&self.tool, tool)
             && match (raw(&self.arguments), raw(arguments)) {
                 (Some(one), Some(other)) => one == other || same_json(one, other),
                 _ => Tree::from(&self.arguments).same(&Tree::from(arguments)),
             }
     }
+}
+
+/// Returns whether two names differ at most in case and style.
+pub(super) fn is_same_name(name: &str, other: &str) -> bool {
+    name == other || folds_alike(name, other)
 }
 
 /// Returns the text that a JSON value cannot represent exactly.

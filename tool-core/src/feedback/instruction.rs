@@ -43,19 +43,28 @@ pub(super) fn untold(error: &ToolArgError, told: usize) -> usize {
 
 /// `The model could not call edit: 3 attempts failed. The last one: path: Required`
 ///
-/// Without an `error`, the call had an unknown name.
-pub(crate) fn give_up(attempts: usize, tool: &str, error: Option<&ToolArgError>) -> String {
+/// Without a `last` fault, the call had an unknown name.
+pub(crate) fn give_up(attempts: usize, tool: &str, last: Option<LastFault<'_>>) -> String {
     let tool = shown_name(tool);
     let failed = match attempts {
         1 => "1 attempt failed".to_owned(),
         attempts => format!("{attempts} attempts failed"),
     };
-    match error {
-        Some(error) => {
-            let mut text = format!("The model could not call {tool}: {failed}. The last one: ");
-            add_errors(&mut text, error, TextLimits::default());
-            text
-        }
-        None => format!("The model called no known tool: {failed}. The last one: {tool}"),
+    let Some(last) = last else {
+        return format!("The model called no known tool: {failed}. The last one: {tool}");
+    };
+    let mut text = format!("The model could not call {tool}: {failed}. The last one: ");
+    match last {
+        LastFault::Arguments(error) => add_errors(&mut text, error, TextLimits::default()),
+        LastFault::Dropped(reason) => text.push_str(reason),
     }
+    text
+}
+
+/// The last failure in the summary for the user.
+pub(crate) enum LastFault<'a> {
+    /// The arguments were invalid.
+    Arguments(&'a ToolArgError),
+    /// The call could not be read, for this reason.
+    Dropped(&'a str),
 }

@@ -28,7 +28,7 @@ mod skeleton;
 
 pub(crate) use calls::{not_a_call, shown_name, unknown_tool};
 pub use format::Format;
-pub(crate) use instruction::give_up;
+pub(crate) use instruction::{LastFault, give_up};
 pub use limits::TextLimits;
 pub(crate) use payload::payload_of;
 pub(crate) use skeleton::shape_at;

@@ -1,0 +1,252 @@
+use std::mem;
+
+use serde::{Deserialize, Serialize};
+
+use super::seen::is_same_name;
+use super::{CallLoop, LoopGuard, LoopState, RetryBudget, RetryDecision};
+use crate::answer::{Answer, CallResult, Content, StopReason};
+use crate::call::{Call, CallError};
+
+/// Decides which calls of an answer run, what the model reads about the failed ones, and when to
+/// ask the user or to stop. Combines a [`LoopGuard`] and a [`RetryBudget`].
+///
+/// Keep one supervisor for each conversation. For each answer, [`review`](Self::review) reads all
+/// calls and returns a [`Step`] for each. After the calls have run, [`settle`](Self::settle) takes
+/// their results and returns the [`NextStep`] of the conversation.
+///
+/// ```
+/// use tool_core::answer::{Answer, CallResult};
+/// use tool_core::call::Api;
+/// use tool_core::conversation::{NextStep, Step, Supervisor};
+/// use tool_core::{Tool, ToolSet};
+///
+/// /// Wait a while.
+/// #[derive(Debug, Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// #[derive(Debug, ToolSet)]
+/// enum Tools {
+///     Wait(Wait),
+/// }
+///
+/// let body = r#"{"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": [
+///     {"id": "1", "function": {"name": "wait", "arguments": "{\"seconds\": 5}"}},
+///     {"id": "2", "function": {"name": "wait", "arguments": "{\"seconds\": \"soon\"}"}}
+/// ]}}]}"#;
+/// let answer = Answer::from_body(Api::OpenAiChat, body)?;
+///
+/// let mut supervisor = Supervisor::new();
+/// let steps = supervisor.review(&answer, |call| Tools::read(&call.name, call, |reader| reader));
+/// let mut results = Vec::new();
+/// for step in steps {
+///     results.push(match step {
+///         Step::Run(reading) => {
+///             let Tools::Wait(wait) = reading.value;
+///             CallResult::text(format!("{} seconds later", wait.seconds))
+///         }
+///         Step::Ask(_, found) => CallResult::error(format!("The user says no. {found}")),
+///         Step::Skip(result) => result,
+///     });
+/// }
+/// match supervisor.settle(&answer, &mut results) {
+///     NextStep::Continue => println!("{:?}", answer.results(results)?),
+///     NextStep::Done => println!("{}", answer.text),
+///     NextStep::AskUser(found) => println!("{}", found.question()),
+///     NextStep::GiveUp(summary) => println!("{summary}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Supervisor {
+    guard: LoopGuard,
+    budget: RetryBudget,
+    /// What the review of the current answer found.
+    #[serde(default)]
+    found: Findings,
+}
+
+/// What happens with one call of an answer.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub enum Step<T> {
+    /// Run the tool.
+    Run(T),
+    /// Ask the user whether to run the tool: the model repeats this call after a warning. If the
+    /// user agrees, call [`Supervisor::clear`].
+    Ask(T, CallLoop),
+    /// Do not run the tool. The call failed or is part of a loop, and this is its result.
+    Skip(CallResult),
+}
+
+/// How the conversation continues after an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum NextStep {
+    /// Send the results to the model. For a [paused](crate::answer::StopReason::Paused) answer
+    /// without calls, send only its turn.
+    Continue,
+    /// The answer has no calls. [`Answer::stop`] tells whether it is complete.
+    Done,
+    /// Ask the user whether the model may continue: it repeats a failing call after a warning.
+    /// [`CallLoop::question`] is the text. If the user agrees, send the results.
+    AskUser(CallLoop),
+    /// Stop: a call failed too often. The text is for the user.
+    GiveUp(String),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Findings {
+    /// The calls that do not run because of a loop.
+    looping: Vec<usize>,
+    /// The loops of calls that failed before they ran.
+    question: Option<CallLoop>,
+    /// Summaries of the tools whose budget is spent.
+    summaries: Vec<String>,
+}
+
+impl Supervisor {
+    /// Creates a supervisor with the default guard and the default budget.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Replaces the detection of loops.
+    #[must_use]
+    pub fn guard(mut self, guard: LoopGuard) -> Self {
+        self.guard = guard;
+        self
+    }
+
+    /// Replaces the retry budget.
+    #[must_use]
+    pub fn budget(mut self, budget: RetryBudget) -> Self {
+        self.budget = budget;
+        self
+    }
+
+    /// Forgets the calls of the past. The retry budget stays. See [`LoopGuard::clear`].
+    pub fn clear(&mut self) {
+        self.guard.clear();
+    }
+
+    /// Reads all calls of an answer with `read`, and returns one step for each call, in order.
+    ///
+    /// Only the first failure of a tool in an answer counts against its budget, because the model
+    /// has not seen an error between them. Dropped calls count as failures, and
+    /// [`Answer::results`] answers them.
+    pub fn review<T>(
+        &mut self,
+        answer: &Answer,
+        mut read: impl FnMut(&Call) -> Result<T, CallError>,
+    ) -> Vec<Step<T>> {
+        self.found = Findings::default();
+        let mut failed: Vec<String> = Vec::new();
+        let mut read_names: Vec<&str> = Vec::new();
+        let mut steps = Vec::with_capacity(answer.calls.len());
+        for (at, call) in answer.calls.iter().enumerate() {
+            let state = self.guard.call(&call.name, call);
+            if state != LoopState::Continue {
+                self.found.looping.push(at);
+            }
+            let value = read(call);
+            if value.is_ok() {
+                read_names.push(&call.name);
+            }
+            steps.push(match (value, state) {
+                (Ok(value), LoopState::Continue) => Step::Run(value),
+                (Ok(_), LoopState::Warn(found)) => {
+                    Step::Skip(CallResult::error(found.correction()))
+                }
+                (Ok(value), LoopState::AskUser(found)) => Step::Ask(value, found),
+                (Err(error), state) => {
+                    let mut result = CallResult::error(self.count_failure(error, &mut failed));
+                    self.add_correction(&mut result, state);
+                    Step::Skip(result)
+                }
+            });
+        }
+        self.count_dropped(answer, &mut failed);
+        for name in read_names {
+            if !failed.iter().any(|tool| is_same_name(tool, name)) {
+                self.budget.succeeded(name);
+            }
+        }
+        steps
+    }
+
+    /// Takes the results of the calls, in order, and returns how the conversation continues.
+    ///
+    /// Each result with [`is_error`](CallResult::is_error) counts as a failure of its call. If
+    /// the model repeats a failing call, this method adds a correction to the result.
+    pub fn settle(&mut self, answer: &Answer, results: &mut [CallResult]) -> NextStep {
+        for (at, (call, result)) in answer.calls.iter().zip(results).enumerate() {
+            if result.is_error && !self.found.looping.contains(&at) {
+                let state = self.guard.failed(&call.name, call);
+                self.add_correction(result, state);
+            }
+        }
+        let found = mem::take(&mut self.found);
+        if !found.summaries.is_empty() {
+            return NextStep::GiveUp(found.summaries.join("\n"));
+        }
+        if let Some(question) = found.question {
+            return NextStep::AskUser(question);
+        }
+        let waits = !answer.calls.is_empty()
+            || !answer.dropped.is_empty()
+            || !answer.builtin_calls.is_empty()
+            || answer.stop == StopReason::Paused;
+        if waits {
+            NextStep::Continue
+        } else {
+            NextStep::Done
+        }
+    }
+
+    /// Returns the text for the model.
+    fn count_failure(&mut self, error: CallError, failed: &mut Vec<String>) -> String {
+        let instruction = error.to_string();
+        let tool = match &error {
+            CallError::Arguments(error) => error.tool(),
+            // All unknown names have one counter.
+            CallError::UnknownTool(_) | CallError::NotACall(_) => "",
+        };
+        if failed.iter().any(|name| name == tool) {
+            return instruction;
+        }
+        failed.push(tool.to_owned());
+        match self.budget.failed(error) {
+            RetryDecision::Again(text) => text,
+            RetryDecision::GiveUp(summary) => {
+                self.found.summaries.push(summary);
+                instruction
+            }
+        }
+    }
+
+    fn count_dropped(&mut self, answer: &Answer, failed: &mut Vec<String>) {
+        for dropped in &answer.dropped {
+            if failed.iter().any(|name| is_same_name(name, &dropped.name)) {
+                continue;
+            }
+            failed.push(dropped.name.clone());
+            if let RetryDecision::GiveUp(summary) = self.budget.dropped(dropped) {
+                self.found.summaries.push(summary);
+            }
+        }
+    }
+
+    /// Adds the correction of a loop to the result of a failed call.
+    fn add_correction(&mut self, result: &mut CallResult, state: LoopState) {
+        let (LoopState::Warn(found) | LoopState::AskUser(found)) = &state else {
+            return;
+        };
+        result.content.push(Content::Text(found.correction()));
+        if let LoopState::AskUser(found) = state {
+            self.found.question = Some(found);
+        }
+    }
+}
