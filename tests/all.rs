@@ -43,6 +43,7 @@ mod links;
 mod loops;
 mod loops_laws;
 mod outputs;
+mod partial_types;
 mod providers_page;
 mod reading_agrees;
 mod reading_collections;

@@ -1,7 +1,7 @@
 use tool_core::ToolArg;
 
 #[derive(ToolArg)]
-#[tool(read_only, example = "{}", output = "String")]
+#[tool(read_only, example = "{}", output = "String", partial)]
 struct Place {
     line: u32,
 }

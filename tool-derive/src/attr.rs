@@ -21,6 +21,8 @@ pub(crate) struct ContainerAttrs {
     pub(crate) open_world: Option<Said<bool>>,
     pub(crate) examples: Vec<Said<LitStr>>,
     pub(crate) output: Option<Said<Type>>,
+    // The derives of the partial type.
+    pub(crate) partial: Option<Said<Vec<Path>>>,
     pub(crate) open: Option<Said<()>>,
     pub(crate) skip: Option<Said<Skip>>,
     pub(crate) krate: Option<Said<Path>>,
@@ -72,6 +74,8 @@ impl ContainerAttrs {
                 }
                 // #[tool(output = "Vec<Entry>")]
                 "output" => item.set(&mut this.output, Item::parse_type, cx),
+                // #[tool(partial)] #[tool(partial(Debug, Clone))]
+                "partial" => item.set(&mut this.partial, Item::parse_partial, cx),
                 // #[tool(open)]
                 "open" => item.set(&mut this.open, Item::parse_flag, cx),
                 // #[tool(skip(Deserialize, JsonSchema))]

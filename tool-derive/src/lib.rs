@@ -57,6 +57,7 @@ use crate::model::Kind;
 /// | `#[tool(read_only)]`, `destructive`, `idempotent`, `open_world` | effects of the tool, for hosts and people. Each may be `= false` |
 /// | `#[tool(example = "...")]` | example arguments as JSON. They must be valid. Repeatable |
 /// | `#[tool(output = "Type")]` | output type of the tool, for providers that support it |
+/// | `#[tool(partial)]`, `partial(Debug, Clone)` | define a type for partial arguments, `EditFilePartial` for `EditFile`, with these derives: see `call::PartialTool` of `tool-core` |
 /// | `#[tool(open)]` | allow unknown keys. By default, they are an issue, unless the struct contains a flattened map |
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | do not derive these traits, or one of them; the struct implements them |
 /// | `#[tool(crate = "path")]` | path of `tool_core`, for macros that re-export it |

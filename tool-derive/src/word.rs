@@ -1,7 +1,9 @@
 use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
-use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Type, parse2};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Token, Type, parse2};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::{join_tokens, split};
@@ -20,6 +22,7 @@ pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "open_world",
     "example",
     "output",
+    "partial",
     "open",
     "skip",
     "crate",
@@ -363,6 +366,21 @@ impl Item {
             );
         }
         Some(skip)
+    }
+
+    // `partial`, `partial(Debug, Clone)`
+    pub(crate) fn parse_partial(&self, cx: &Ctxt) -> Option<Vec<Path>> {
+        let list = match self.rest.as_slice() {
+            [] => return Some(Vec::new()),
+            [TokenTree::Group(list)] => list.stream(),
+            rest => join_tokens(rest),
+        };
+        let derives = Punctuated::<Path, Token![,]>::parse_terminated.parse2(list.clone());
+        if derives.is_err() {
+            let how = "write `partial` or `partial(Debug, Clone)`";
+            cx.error(&list, &format!("expected a list of derives; {how}"));
+        }
+        Some(derives.ok()?.into_iter().collect())
     }
 
     fn all_tokens(&self) -> TokenStream {

@@ -58,7 +58,7 @@ pub use definitions::ParsedCall;
 pub use error::{NotACall, UnknownTool};
 pub use invalid::InvalidCall;
 pub use names::Resolved;
-pub use partial::Partial;
+pub use partial::{Partial, PartialTool};
 pub use response::calls_in_response;
 pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};

@@ -55,4 +55,7 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
     if let Some(output) = &attrs.output {
         cx.error(output, "`output` is only for `Tool`; remove it");
     }
+    if let Some(partial) = &attrs.partial {
+        cx.error(partial, "`partial` is only for `Tool`; remove it");
+    }
 }

@@ -19,6 +19,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
             tool::check_name(model, cx);
             tool::check_description(model, cx);
             tool::check_annotations(model, cx);
+            tool::check_partial(model, cx);
         }
         Kind::ToolArg => arg::check_words_of_tools(model, cx),
         Kind::ToolSet => return set::check(model, cx),

@@ -1,3 +1,4 @@
+use proc_macro2::TokenStream;
 use syn::{Data, Fields};
 
 use crate::ctxt::Ctxt;
@@ -88,5 +89,30 @@ pub(super) fn check_annotations(model: &Model, cx: &Ctxt) {
             destructive,
             "`read_only` contradicts `destructive`; remove one",
         );
+    }
+}
+
+// The partial type is derived from the fields, with `Option` around each type.
+pub(super) fn check_partial(model: &Model, cx: &Ctxt) {
+    let Some(partial) = &model.attrs.partial else {
+        return;
+    };
+    if !model.is_derived() || model.foreign.says("remote") {
+        cx.error(
+            partial,
+            "`partial` requires that `Deserialize` and `JsonSchema` are derived from the fields",
+        );
+    }
+    for (_, field) in model.fields() {
+        if field.is_replaced() {
+            let word = ["with", "schema_with", "deserialize_with"];
+            let tokens = word.map(|word| field.foreign.find_tokens(word));
+            let tokens: TokenStream = tokens.into_iter().collect();
+            cx.error(
+                &tokens,
+                "`partial` cannot read this field: the function does not return an `Option`; put \
+                 it into a type of its own with `Deserialize` and `JsonSchema`",
+            );
+        }
     }
 }

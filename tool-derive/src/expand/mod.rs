@@ -4,6 +4,7 @@ mod by_copy;
 mod checks;
 mod copy;
 mod forms;
+mod partial;
 mod prelude;
 mod set;
 mod tool;
@@ -33,8 +34,9 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     }
     let copy = copy::expand(&model);
     let tool = (kind == Kind::Tool).then(|| tool::expand(&model));
+    let partial = partial::expand(&model);
     let own = own_impls(&model);
-    quote!(#copy #tool #own)
+    quote!(#copy #tool #partial #own)
 }
 
 // Requires the implementations that `skip(..)` leaves to the type:

@@ -4,10 +4,12 @@ mod builder;
 mod escape;
 mod nodes;
 mod paths;
+mod typed;
 
 pub(super) use builder::Builder;
 pub(super) use nodes::Nodes;
 pub(super) use paths::{Paths, Piece};
+pub use typed::PartialTool;
 
 use serde_json::{Map, Value};
 

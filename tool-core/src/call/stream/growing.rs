@@ -1,7 +1,7 @@
 use crate::call::answer::Ending;
 use crate::call::partial::{Builder, Paths, Piece};
 use crate::call::whole::is_whole;
-use crate::call::{Call, Calls, DropReason, Partial};
+use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
 use crate::finish::Finish;
 
 /// A call while it arrives.
@@ -205,4 +205,13 @@ pub struct PartialCall<'a> {
     pub name: &'a str,
     /// The known part of the arguments. `None` before their first character.
     pub arguments: Option<Partial<'a>>,
+}
+
+impl PartialCall<'_> {
+    /// Reads the complete fields of the arguments with the rules of the tool. See
+    /// [`PartialTool`](crate::call::PartialTool).
+    #[must_use]
+    pub fn read<T: PartialTool>(&self) -> T::Partial {
+        self.arguments.map(Partial::read::<T>).unwrap_or_default()
+    }
 }
