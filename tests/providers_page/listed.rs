@@ -140,8 +140,8 @@ fn of_openais_form() -> Vec<Listed> {
             has_strict: true,
             forms: vec![form!(Cohere::chat(), "cohere")],
             about: "The export has the form of OpenAI Chat Completions, for version 2 of \
-                    Cohere's API. The request turns on strict mode: add `\"strict_tools\": \
-                    true` to a request with strict tools.",
+                    Cohere's API. Strict mode is a setting of the whole request: add \
+                    `\"strict_tools\": true` to a request with strict tools.",
         },
         Listed {
             name: "DeepSeek",
