@@ -1,6 +1,8 @@
 //! Answers failed calls, and stops when the model does not get further.
 
-use tool_core::conversation::{LoopGuard, LoopState, RetryBudget, RetryDecision};
+use tool_core::answer::{Answer, CallResult};
+use tool_core::call::Api;
+use tool_core::conversation::{NextStep, Step, Supervisor};
 use tool_core::{Tool, ToolSet};
 
 /// Read a file.
@@ -13,58 +15,57 @@ struct ReadFile {
 
 /// All tools of the agent.
 #[derive(Debug, ToolSet)]
-enum Call {
+enum Tools {
     ReadFile(ReadFile),
 }
 
-/// What the host does after a call.
-enum Next {
-    /// The model continues with this result.
-    Model(String),
-    /// The conversation waits for the user. This text is for the user.
-    User(String),
-}
-
-/// The state of one conversation.
-struct Conversation {
-    budget: RetryBudget,
-    guard: LoopGuard,
-}
-
-impl Conversation {
-    fn answer(&mut self, name: &str, arguments: &str) -> Next {
-        // The model may write the name in another style: `ReadFile`.
-        let found = Call::definitions().resolve(name);
-        let tool = found
-            .as_ref()
-            .map_or(name, |found| found.reader.definition().name());
-
-        // Before the call runs: does the model repeat itself?
-        match self.guard.call(tool, arguments) {
-            LoopState::Warn(found) => return Next::Model(found.correction()),
-            LoopState::AskUser(found) => return Next::User(found.question()),
-            _ => {}
+impl Tools {
+    fn run(self) -> CallResult {
+        let Self::ReadFile(ReadFile { path, limit }) = self;
+        if path == "/missing" {
+            return CallResult::error("/missing: not found");
         }
-        match Call::parse(name, arguments) {
-            Ok(Call::ReadFile(call)) => {
-                self.budget.succeeded(tool);
-                let limit = call
-                    .limit
-                    .map_or("all".to_owned(), |limit| limit.to_string());
-                Next::Model(format!("{limit} lines of {}", call.path))
+        let limit = limit.map_or("all".to_owned(), |limit| limit.to_string());
+        CallResult::text(format!("{limit} lines of {path}"))
+    }
+}
+
+/// Handles one answer of the model. Returns whether the conversation continues.
+fn handle(supervisor: &mut Supervisor, answer: &Answer) -> bool {
+    // Reads all calls. Each failed call already has its result.
+    let steps = supervisor.review(answer, |call| {
+        Tools::read(&call.name, call, |reader| reader)
+    });
+    let mut results = Vec::new();
+    for step in steps {
+        results.push(match step {
+            Step::Run(reading) => reading.value.run(),
+            Step::Ask(_, found) => {
+                println!("for the user: {}", found.question());
+                CallResult::error("The user did not allow this call.")
             }
-            // The budget counts failures, and the guard looks for equal arguments.
-            Err(error) => match (
-                self.budget.failed(error),
-                self.guard.failed(tool, arguments),
-            ) {
-                (RetryDecision::GiveUp(summary), _) => Next::User(summary),
-                (_, LoopState::AskUser(found)) => Next::User(found.question()),
-                (RetryDecision::Again(text), LoopState::Warn(found)) => {
-                    Next::Model(format!("{text}\n{found}"))
-                }
-                (RetryDecision::Again(text), _) => Next::Model(text),
-            },
+            Step::Skip(result) => result,
+        });
+    }
+    // Counts failed runs, and decides how the conversation continues.
+    match supervisor.settle(answer, &mut results) {
+        NextStep::Continue => {
+            for message in answer.results(results).expect("one result for each call") {
+                println!(
+                    "for the model: {}",
+                    message["content"].as_str().unwrap_or_default()
+                );
+            }
+            true
+        }
+        NextStep::Done => false,
+        NextStep::AskUser(found) => {
+            println!("for the user: {}", found.question());
+            false
+        }
+        NextStep::GiveUp(summary) => {
+            println!("for the user: {summary}");
+            false
         }
     }
 }
@@ -72,35 +73,32 @@ impl Conversation {
 fn main() {
     println!("== wrong arguments, three times");
     converse(&[
-        ("read_file", r#"{"file": "/a", "limit": "few"}"#),
-        ("read_file", r#"{"path": "/a", "limit": 0}"#),
-        ("read_file", r#"{"path": "/a", "limit": -1}"#),
+        r#"{"file": "/a", "limit": "few"}"#,
+        r#"{"path": "/a", "limit": 0}"#,
+        r#"{"path": "/a", "limit": -1}"#,
     ]);
     println!("\n== a good call after a wrong one");
     converse(&[
-        ("read_file", r#"{"path": "/a", "limit": 0}"#),
-        ("read_file", r#"{"path": "/a", "limit": "10"}"#),
+        r#"{"path": "/a", "limit": 0}"#,
+        r#"{"path": "/a", "limit": "10"}"#,
     ]);
-    println!("\n== the same wrong call, twice");
-    converse(&[("ReadFile", r#"{"path": "/a", "limit": 0}"#); 2]);
+    println!("\n== the same failing call, three times");
+    converse(&[r#"{"path": "/missing"}"#; 3]);
     println!("\n== the same call, four times");
-    converse(&[("read_file", r#"{"path": "/a"}"#); 4]);
+    converse(&[r#"{"path": "/a"}"#; 4]);
 }
 
-/// Plays a conversation until the host stops it.
-fn converse(calls: &[(&str, &str)]) {
-    let mut conversation = Conversation {
-        budget: RetryBudget::new(),
-        guard: LoopGuard::new(),
-    };
-    for (name, arguments) in calls {
-        println!("call: {name} {arguments}");
-        match conversation.answer(name, arguments) {
-            Next::Model(text) => println!("for the model: {text}"),
-            Next::User(text) => {
-                println!("for the user: {text}");
-                break;
-            }
+/// Plays a conversation with one call in each answer, until the host stops it.
+fn converse(calls: &[&str]) {
+    let mut supervisor = Supervisor::new();
+    for arguments in calls {
+        println!("call: read_file {arguments}");
+        let body = tool_core::json!({"choices": [{"finish_reason": "tool_calls", "message": {
+            "tool_calls": [{"id": "1", "function": {"name": "read_file", "arguments": arguments}}]
+        }}]});
+        let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).expect("an answer");
+        if !handle(&mut supervisor, &answer) {
+            break;
         }
     }
 }
