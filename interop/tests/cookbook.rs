@@ -79,6 +79,30 @@ fn streaming_page_shows_its_program_and_its_output() {
 }
 
 #[test]
+fn agent_openai_page_shows_its_program_and_its_output() {
+    assert_shows(
+        include_str!("../../docs/cookbook/agent-openai.md"),
+        &[program!("agent-openai", "agent_openai.rs")],
+    );
+}
+
+#[test]
+fn agent_anthropic_page_shows_its_program_and_its_output() {
+    assert_shows(
+        include_str!("../../docs/cookbook/agent-anthropic.md"),
+        &[program!("agent-anthropic", "agent_anthropic.rs")],
+    );
+}
+
+#[test]
+fn agent_local_page_shows_its_program_and_its_output() {
+    assert_shows(
+        include_str!("../../docs/cookbook/agent-local.md"),
+        &[program!("agent-local", "agent_local.rs")],
+    );
+}
+
+#[test]
 fn approval_page_shows_its_program_and_its_output() {
     assert_shows(
         include_str!("../../docs/cookbook/approval.md"),
