@@ -22,6 +22,7 @@ struct Place {
 #[derive(Debug, Tool)]
 #[serde(rename_all = "camelCase")]
 #[tool(check = "has_edits", partial(Debug, PartialEq))]
+#[allow(dead_code, reason = "the tests read the partial type")]
 struct EditFile {
     /// Absolute path.
     #[schemars(length(min = 1))]
@@ -33,7 +34,6 @@ struct EditFile {
     #[serde(flatten)]
     place: Place,
     #[serde(skip)]
-    #[allow(dead_code)]
     cache: BTreeMap<String, String>,
 }
 
@@ -113,6 +113,7 @@ fn arguments_that_are_no_object_are_unknown() {
 /// Searches, with guesses.
 #[derive(Debug, Tool)]
 #[tool(partial, leniency = "generous", open)]
+#[allow(dead_code, reason = "the test reads the partial type")]
 struct Search {
     tags: Vec<String>,
 }

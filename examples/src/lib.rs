@@ -1,3 +1,4 @@
 //! Modules that the examples share. The examples are the files in the parent folder.
 
+pub mod answers;
 pub mod gallery;

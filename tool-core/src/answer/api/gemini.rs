@@ -78,7 +78,7 @@ pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<
     let mut parts = Vec::new();
     for part in &draft.parts {
         let mut json = part.json.clone();
-        if let Some(call) = json["functionCall"].as_object_mut() {
+        if let Some(Value::Object(call)) = json.get_mut("functionCall") {
             let name = call.get("name").and_then(Value::as_str).unwrap_or_default();
             let id = call.get("id").and_then(Value::as_str);
             let same = read.next_if(|read| read.name == name && read.id.as_deref() == id);
