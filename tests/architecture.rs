@@ -32,7 +32,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         "conversation",
         &["answer", "call", "feedback", "tool", "tree", "issue"],
     ),
-    ("answer", &["call", "finish"]),
+    ("answer", &["call", "tool", "finish"]),
     ("document", &["feedback", "tool", "schema"]),
     (
         "provider",

@@ -7,7 +7,7 @@ use super::delta::Delta;
 use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{Api, Assembler, Frames, PartialCall, WireError};
+use crate::call::{Api, Assembler, Frames, Partial, PartialCall, PartialText, WireError};
 
 /// Assembles an [`Answer`] from a stream.
 ///
@@ -35,6 +35,8 @@ pub struct AnswerStream {
     frames: Frames,
     calls: Assembler,
     draft: Draft,
+    /// The text of the answer, read as JSON.
+    text: PartialText,
 }
 
 impl AnswerStream {
@@ -46,6 +48,7 @@ impl AnswerStream {
             frames: Frames::default(),
             calls: Assembler::new(api),
             draft: Draft::new(api),
+            text: PartialText::default(),
         }
     }
 
@@ -58,6 +61,7 @@ impl AnswerStream {
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         let before = self.calls.size();
+        let seen = self.draft.deltas.len();
         let result = self.calls.push(event);
         match serde_json::from_str(event) {
             Ok(Value::Array(events)) => {
@@ -67,6 +71,11 @@ impl AnswerStream {
             }
             Ok(event) => api::read_event(self.api, &event, &mut self.draft),
             Err(_) => {}
+        }
+        for delta in self.draft.deltas.iter().skip(seen) {
+            if let Delta::Text(text) = delta {
+                self.text.push(text);
+            }
         }
         if self.calls.size() != before {
             self.draft.deltas.push(Delta::Call);
@@ -98,6 +107,25 @@ impl AnswerStream {
     /// Returns the known part of all calls, in the order in which they began.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         self.calls.partial()
+    }
+
+    /// Returns the known part of the text, if the text is JSON: the answer to a request with a
+    /// [`response_format`](crate::Definition::response_format). Text around the JSON value is not
+    /// supported here.
+    ///
+    /// ```
+    /// use tool_core::answer::AnswerStream;
+    /// use tool_core::call::Api;
+    ///
+    /// let mut stream = AnswerStream::new(Api::OpenAiChat);
+    /// stream.push(r#"{"choices": [{"delta": {"content": "{\"title\": \"So"}}]}"#)?;
+    /// let title = stream.partial_text().and_then(|text| text.get("title")).unwrap();
+    /// assert_eq!((title.as_str(), title.is_complete()), (Some("So"), false));
+    /// # Ok::<(), tool_core::call::WireError>(())
+    /// ```
+    #[must_use]
+    pub fn partial_text(&self) -> Option<Partial<'_>> {
+        self.text.root()
     }
 
     /// Returns the answer after the end of the stream, even if the stream broke off.

@@ -66,6 +66,7 @@ pub use text::calls_in_text;
 pub use wire::WireError;
 
 pub(crate) use answer::Ending;
+pub(crate) use partial::PartialText;
 pub(crate) use response::find_ending;
 pub(crate) use stream::Frames;
 

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::forms::{AnswerForm, ChoiceForm};
 use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
@@ -41,6 +42,8 @@ static MESSAGES: Provider = Provider {
     strict: Some(STRICT),
     tool,
     output: None,
+    choice: ChoiceForm::Anthropic,
+    answer: AnswerForm::Anthropic,
     tools: Value::Array,
     limits: &LIMITS,
 };
@@ -144,6 +147,8 @@ impl Bedrock {
 static CONVERSE: Provider = Provider {
     name: "Bedrock Converse",
     tool: converse_tool,
+    choice: ChoiceForm::Bedrock,
+    answer: AnswerForm::Bedrock,
     limits: &RequestLimits {
         strict_tools: Some(20),
         ..RequestLimits::NONE

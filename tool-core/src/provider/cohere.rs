@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::Reason;
 use super::error::Unexportable;
+use super::forms::{AnswerForm, ChoiceForm};
 use super::openai::{COMPATIBLE, chat_tool};
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
@@ -38,6 +39,8 @@ static CHAT: Provider = Provider {
     name: "Cohere",
     strict: Some(STRICT),
     tool,
+    choice: ChoiceForm::Cohere,
+    answer: AnswerForm::Cohere,
     limits: &RequestLimits {
         properties: Some(PROPERTIES),
         all_strict: true,

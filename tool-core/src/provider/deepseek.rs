@@ -1,5 +1,6 @@
 use super::Reason;
 use super::error::Unexportable;
+use super::forms::{AnswerForm, ChoiceForm};
 use super::openai::COMPATIBLE;
 use super::pass::{self, Pass, annotations_except, limits_except};
 use super::spec::{Provider, RequestLimits};
@@ -37,6 +38,12 @@ impl DeepSeek {
 static CHAT: Provider = Provider {
     name: "DeepSeek",
     strict: Some(STRICT),
+    choice: ChoiceForm::Chat {
+        several: false,
+        parallel: false,
+    },
+    // Its JSON mode takes no schema.
+    answer: AnswerForm::Tool,
     limits: &RequestLimits {
         all_strict: true,
         ..RequestLimits::NONE

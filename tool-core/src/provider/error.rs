@@ -159,6 +159,8 @@ pub enum Reason {
     SameName,
     /// Another tool of the request is not strict. Either all tools are strict or none.
     NotAllStrict,
+    /// The target is not the API of a model, so there are no answers to shape.
+    NoAnswers,
 }
 
 impl Unexportable {
@@ -340,6 +342,10 @@ impl Reason {
             Self::NotAllStrict => (
                 "either all tools of a request are strict or none, and one cannot be",
                 "export all of them without strict",
+            ),
+            Self::NoAnswers => (
+                "the target is not the API of a model",
+                "use the target of a model's API",
             ),
         };
         (wrong.into(), way_out)

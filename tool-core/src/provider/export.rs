@@ -23,6 +23,8 @@ use super::{ExportError, Loss};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
     pub(super) name: String,
+    /// The description of the tool and of its arguments as a whole.
+    pub(super) description: String,
     pub(super) tool: Value,
     pub(super) schema: Value,
     pub(super) size: Size,

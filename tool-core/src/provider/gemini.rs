@@ -2,6 +2,7 @@ use serde_json::{Value, json};
 
 use super::Reason;
 use super::error::Unexportable;
+use super::forms::{AnswerForm, ChoiceForm};
 use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except};
@@ -51,6 +52,8 @@ static JSON_SCHEMA: Provider = Provider {
     strict: None,
     tool: |parts| declaration(parts, "parametersJsonSchema"),
     output: Some("responseJsonSchema"),
+    choice: ChoiceForm::Gemini,
+    answer: AnswerForm::Gemini("responseJsonSchema"),
     tools: |tools| json!([{"functionDeclarations": tools}]),
     limits: &RequestLimits::NONE,
 };
@@ -59,6 +62,7 @@ static PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
     tool: |parts| declaration(parts, "parameters"),
+    answer: AnswerForm::Gemini("responseSchema"),
     ..JSON_SCHEMA
 };
 

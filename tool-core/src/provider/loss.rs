@@ -76,24 +76,30 @@ pub enum Kept {
     Nowhere,
 }
 
+const OUTPUT: &str = "outputSchema";
+
 impl Loss {
     /// Creates the loss of the output schema.
     pub(super) fn of_output(schema: &Value) -> Self {
-        Self {
-            path: String::new(),
-            keyword: "outputSchema".to_owned(),
-            value: schema.clone(),
-            kept: Kept::Nowhere,
-        }
+        Self::of_request(OUTPUT, schema.clone(), Kept::Nowhere)
+    }
+
+    pub(super) fn is_of_output(&self) -> bool {
+        self.keyword == OUTPUT
     }
 
     /// Creates the loss of strict mode for a schema that it cannot constrain.
     pub(super) fn of_strict() -> Self {
+        Self::of_request("strict", Value::Bool(true), Kept::Reading)
+    }
+
+    /// Creates a loss outside the schema.
+    pub(super) fn of_request(keyword: &str, value: Value, kept: Kept) -> Self {
         Self {
             path: String::new(),
-            keyword: "strict".to_owned(),
-            value: Value::Bool(true),
-            kept: Kept::Reading,
+            keyword: keyword.to_owned(),
+            value,
+            kept,
         }
     }
 }

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::forms::{AnswerForm, ChoiceForm};
 use super::loss::Loss;
 use super::names::NameRule;
 use super::output::{output_object, without_noise};
@@ -52,6 +53,8 @@ static TOOLS_LIST: Provider = Provider {
     strict: None,
     tool: |parts| tool(parts, output_object),
     output: Some(OUTPUT),
+    choice: ChoiceForm::Missing,
+    answer: AnswerForm::Missing,
     tools: Value::Array,
     limits: &RequestLimits::NONE,
 };

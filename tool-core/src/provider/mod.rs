@@ -35,6 +35,8 @@ mod cohere;
 mod deepseek;
 mod error;
 mod export;
+mod fields;
+mod forms;
 mod gemini;
 mod ledger;
 mod loss;
@@ -46,9 +48,11 @@ mod ordered_map;
 mod output;
 mod pass;
 mod request;
+mod response_format;
 mod schema;
 mod spec;
 mod target;
+mod tool_choice;
 mod view;
 
 pub use anthropic::{Anthropic, Bedrock};
@@ -56,6 +60,7 @@ pub use cohere::Cohere;
 pub use deepseek::DeepSeek;
 pub use error::{ExportError, ExportErrors, Reason};
 pub use export::Export;
+pub use fields::RequestFields;
 pub use gemini::{Gemini, Vertex};
 pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
@@ -63,7 +68,9 @@ pub use names::is_tool_name;
 pub use openai::{Azure, OpenAi};
 pub use openai_compatible::{Groq, Mistral, Ollama, XAi};
 pub use request::Exports;
+pub use response_format::ResponseFormat;
 pub use target::{Strict, Target};
+pub use tool_choice::ToolChoice;
 
 use crate::tool::Definition;
 

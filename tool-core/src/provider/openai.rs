@@ -2,6 +2,7 @@ use serde_json::{Value, json};
 
 use super::Reason;
 use super::error::Unexportable;
+use super::forms::{AnswerForm, ChoiceForm};
 use super::names::NameRule;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{Parts, Provider, RequestLimits};
@@ -50,6 +51,11 @@ pub(super) const COMPATIBLE: Provider = Provider {
     strict: None,
     tool: chat_tool,
     output: None,
+    choice: ChoiceForm::Chat {
+        several: false,
+        parallel: true,
+    },
+    answer: AnswerForm::Chat,
     tools: Value::Array,
     limits: &RequestLimits::NONE,
 };
@@ -57,6 +63,10 @@ pub(super) const COMPATIBLE: Provider = Provider {
 static CHAT: Provider = Provider {
     name: "OpenAI Chat",
     strict: Some(STRICT),
+    choice: ChoiceForm::Chat {
+        several: true,
+        parallel: true,
+    },
     limits: &LIMITS,
     ..COMPATIBLE
 };
@@ -65,6 +75,8 @@ static RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
     tool: responses_tool,
     output: Some("output_schema"),
+    choice: ChoiceForm::Responses { several: true },
+    answer: AnswerForm::Responses,
     ..CHAT
 };
 

@@ -1,6 +1,7 @@
 //! Other APIs with tools in the form of OpenAI's Chat Completions, without their own strict
 //! mode.
 
+use super::forms::{AnswerForm, ChoiceForm};
 use super::openai::{COMPATIBLE, LIMITS, flat_tool};
 use super::pass::{self, Pass, annotations_except};
 use super::spec::Provider;
@@ -100,6 +101,8 @@ impl Ollama {
 static OLLAMA: Provider = Provider {
     name: "Ollama",
     plain: OLLAMA_PLAIN,
+    choice: ChoiceForm::Missing,
+    answer: AnswerForm::Ollama,
     ..COMPATIBLE
 };
 
@@ -182,6 +185,8 @@ static XAI_CHAT: Provider = Provider {
 static XAI_RESPONSES: Provider = Provider {
     name: "xAI Responses",
     tool: flat_tool,
+    choice: ChoiceForm::Responses { several: false },
+    answer: AnswerForm::Responses,
     ..XAI_CHAT
 };
 

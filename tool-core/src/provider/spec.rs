@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::Loss;
+use super::forms::{AnswerForm, ChoiceForm};
 use super::names::NameRule;
 use super::pass::Pass;
 use crate::tool::Definition;
@@ -20,6 +21,8 @@ pub(super) struct Provider {
     pub(super) tool: fn(Parts<'_>) -> Value,
     /// The field of the tool object for the output schema, if there is one.
     pub(super) output: Option<&'static str>,
+    pub(super) choice: ChoiceForm,
+    pub(super) answer: AnswerForm,
     /// Builds the value of `tools` from the tool objects.
     pub(super) tools: fn(Vec<Value>) -> Value,
     pub(super) limits: &'static RequestLimits,

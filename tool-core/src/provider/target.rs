@@ -113,6 +113,10 @@ impl Target {
         self
     }
 
+    pub(super) fn mode(self) -> Strict {
+        self.strict
+    }
+
     pub(super) fn provider(self) -> &'static Provider {
         self.provider
     }
@@ -178,7 +182,7 @@ impl Target {
         let mut losses = view.ledger.losses;
         let mut tool = (self.provider.tool)(Parts {
             definition,
-            description,
+            description: description.clone(),
             schema: schema.clone(),
             strict,
             losses: &mut losses,
@@ -193,6 +197,7 @@ impl Target {
         }
         Ok(Export {
             name: name.to_owned(),
+            description,
             tool,
             schema,
             size,
