@@ -103,6 +103,14 @@ fn agent_local_page_shows_its_program_and_its_output() {
 }
 
 #[test]
+fn structured_output_page_shows_its_program_and_its_output() {
+    assert_shows(
+        include_str!("../../docs/cookbook/structured-output.md"),
+        &[program!("structured-output", "structured_output.rs")],
+    );
+}
+
+#[test]
 fn approval_page_shows_its_program_and_its_output() {
     assert_shows(
         include_str!("../../docs/cookbook/approval.md"),
