@@ -62,12 +62,12 @@ use crate::call::{Call, CallError};
 pub struct Supervisor {
     guard: LoopGuard,
     budget: RetryBudget,
-    /// What the review of the current answer found.
+    /// The findings of the review of the current answer.
     #[serde(default)]
     found: Findings,
 }
 
-/// What happens with one call of an answer.
+/// The decision on one call of an answer.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub enum Step<T> {
@@ -80,7 +80,7 @@ pub enum Step<T> {
     Skip(CallResult),
 }
 
-/// How the conversation continues after an answer.
+/// The next step of a conversation after an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum NextStep {

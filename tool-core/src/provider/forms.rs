@@ -5,14 +5,14 @@
 pub(super) enum ChoiceForm {
     /// `tool_choice` of Chat Completions.
     Chat {
-        /// Whether a choice may list several tools.
+        /// `true` if a choice may list several tools.
         several: bool,
-        /// Whether the API has `parallel_tool_calls`.
+        /// `true` if the API has `parallel_tool_calls`.
         parallel: bool,
     },
     /// `tool_choice` of Responses.
     Responses {
-        /// Whether a choice may list several tools.
+        /// `true` if a choice may list several tools.
         several: bool,
     },
     /// `tool_choice` of Anthropic.

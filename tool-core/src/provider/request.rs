@@ -77,9 +77,9 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// All that cannot be exported, and the limits of a request: the number of
-    /// tools, names that stand twice, the budgets of strict tools. With
-    /// [`Strict::Auto`](super::Strict::Auto) what exceeds a budget of strict tools is exported plain.
+    /// Returns all errors of the definitions, and exceeded limits of a request: too many tools,
+    /// duplicate names, and the budgets of strict tools. With
+    /// [`Strict::Auto`](super::Strict::Auto), a tool that exceeds such a budget is exported as plain.
     pub fn export_all<'d>(
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,

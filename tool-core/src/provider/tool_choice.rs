@@ -72,7 +72,7 @@ impl ToolChoice {
         Self::new(Mode::Required(vec![name.into()]))
     }
 
-    /// The model calls at least one of these tools. An empty list stands for all tools.
+    /// The model calls at least one of these tools. An empty list means all tools.
     pub fn tools(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::new(Mode::Required(names.into_iter().map(Into::into).collect()))
     }

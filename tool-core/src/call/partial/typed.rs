@@ -6,7 +6,7 @@ use crate::tool::Tool;
 /// A tool with a type for its partial arguments. The attribute `#[tool(partial)]` implements it.
 ///
 /// The partial type of `EditFile` is `EditFilePartial`. It has the same fields, and each of them is
-/// an `Option`. `#[tool(partial(Debug, Clone))]` derives these traits for it. `Default` is always
+/// an `Option`. `#[tool(partial(Debug, Clone))]` also derives these traits. `Default` is always
 /// derived.
 ///
 /// ```
