@@ -32,7 +32,11 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         "conversation",
         &["answer", "call", "feedback", "tool", "tree", "issue"],
     ),
-    ("answer", &["call", "tool", "finish"]),
+    ("answer", &["text", "call", "finish", "tool"]),
+    (
+        "text",
+        &["call", "tool", "schema", "json", "tree", "finish"],
+    ),
     ("document", &["feedback", "tool", "schema"]),
     (
         "provider",

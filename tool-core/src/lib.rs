@@ -55,6 +55,7 @@
 //!   also returns the repairs.
 //! - [`Definition::new`] creates a tool from its JSON Schema.
 //! - [`call`] reads calls from responses, text and streams.
+//! - [`text`] reads the calls that open models write as text.
 //! - [`answer`] reads whole answers, and makes the messages that continue the conversation.
 //! - [`Args`] is for frameworks that only use serde and schemars.
 //! - [`ToolSet`] is an enum of tools, and [`Definitions`] a set that is created at run time.
@@ -111,6 +112,7 @@ pub mod provider;
 mod read;
 pub mod rules;
 mod schema;
+pub mod text;
 mod tool;
 mod tree;
 

@@ -1,0 +1,220 @@
+//! The names of the formats.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Defines [`Format`] from its variants and their stable names.
+macro_rules! formats {
+    ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
+        /// The format in which a model writes its calls as text.
+        ///
+        /// Each format belongs to a family of models. The variant names it, and
+        /// [`as_str`](Self::as_str) returns its stable name.
+        ///
+        /// ```
+        /// use tool_core::text::Format;
+        ///
+        /// assert_eq!(Format::Qwen3Coder.as_str(), "qwen3_coder_xml");
+        /// assert_eq!("kimi_k2".parse(), Ok(Format::KimiK2));
+        /// assert_eq!(Format::all().len(), 64);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$doc])* $variant,)*
+        }
+
+        const ALL: &[Format] = &[$(Format::$variant),*];
+
+        impl Format {
+            /// Returns the stable name.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// Hermes 2 Pro and 3, Qwen 2.5 and 3, Granite 4, `SmolLM3` and many others.
+    Hermes "hermes_json",
+    /// Granite 3.
+    Granite3 "granite_3",
+    /// Granite 20B function calling.
+    Granite20bFc "granite_20b_fc",
+    /// `InternLM` 2 and 2.5, Intern-S1.
+    InternLm2 "internlm2",
+    /// `LongCat` Flash.
+    LongCat "longcat",
+    /// Phi-4 mini.
+    Phi4Mini "phi4_mini",
+    /// `FireFunction` v2.
+    FireFunctionV2 "firefunction_v2",
+    /// Salesforce xLAM 2.
+    Xlam "xlam",
+    /// Jamba.
+    Jamba "jamba",
+    /// Apriel 1.5 and 1.6.
+    Apriel "apriel",
+    /// Hunyuan A13B.
+    HunyuanA13b "hunyuan_a13b",
+    /// Nemotron Nano v2, Llama Nemotron.
+    NemotronNanoV2 "nemotron_nano_v2",
+    /// `MiniMax` M1.
+    MiniMaxM1 "minimax_m1_json",
+    /// ERNIE 4.5.
+    Ernie45 "ernie45",
+    /// Command R7B, Command A.
+    CohereCommand "cohere_command",
+    /// Command R+ of 2024.
+    CohereCommandRPlus "cohere_command_r_plus",
+    /// `GigaChat` 3.
+    GigaChat3 "gigachat3",
+    /// `GigaChat` 3.1.
+    GigaChat31 "gigachat31",
+    /// `DeepSeek` V3 and R1, Cogito.
+    DeepSeekV3 "deepseek_v3",
+    /// `DeepSeek` V3.1.
+    DeepSeekV31 "deepseek_v31",
+    /// Kimi K2 and K2.5.
+    KimiK2 "kimi_k2",
+    /// Apertus.
+    Apertus "apertus",
+    /// Solar Open.
+    SolarOpen "solar_open",
+    /// `PLaMo` 3.
+    Plamo3 "plamo3",
+    /// Inkling.
+    Inkling "inkling",
+    /// openPangu.
+    Pangu "pangu",
+    /// Mistral models up to Nemo and Small 3.1.
+    MistralArray "mistral_array",
+    /// Mistral Small 3.2, Magistral, Devstral, Ministral 3.
+    MistralV11 "mistral_v11",
+    /// Llama 3.1 to 3.3.
+    Llama3 "llama3_json",
+    /// Functionary v3.1.
+    FunctionaryV31 "functionary_v31",
+    /// Functionary v3.2.
+    FunctionaryV32 "functionary_v32",
+    /// Functionary v2.
+    FunctionaryV2 "functionary_v2",
+    /// RWKV.
+    Rwkv "rwkv_markdown",
+    /// CWM.
+    Cwm "cwm_tool",
+    /// Small quantised models that saw a transcript: `[Calling tool: f({..})]`.
+    BracketCalling "bracket_calling",
+    /// JSON objects in prose or in a code fence.
+    PlainJson "plain_json",
+    /// Qwen3 Coder, Qwen 3.5, Nemotron 3 Nano.
+    Qwen3Coder "qwen3_coder_xml",
+    /// `MiMo` V2 Flash.
+    MiMoV2 "mimo_v2_xml",
+    /// Step 3.5 Flash.
+    Step35 "step35_xml",
+    /// Seed-OSS.
+    SeedOss "seed_oss",
+    /// GLM 4.5 and 4.6.
+    Glm45 "glm45_xml",
+    /// GLM 4.7 and 5, Ling 3.
+    Glm47 "glm47_xml",
+    /// HyperCLOVA X SEED Think.
+    HyperClovaX "hyperclovax_seed_think",
+    /// Hunyuan 3.
+    HyV3 "hy_v3",
+    /// Poolside Laguna.
+    Poolside "poolside_v1",
+    /// `MiniMax` M2.
+    MiniMaxM2 "minimax_m2_xml",
+    /// `MiniMax` M3.
+    MiniMaxM3 "minimax_m3",
+    /// `DeepSeek` V3.2.
+    DeepSeekV32 "deepseek_v32_dsml",
+    /// `DeepSeek` V4.
+    DeepSeekV4 "deepseek_v4_dsml",
+    /// `GigaChat` 3.5.
+    GigaChat35 "gigachat35_gcml",
+    /// Step 3.
+    Step3 "step3_steptml",
+    /// Kimi K3.
+    KimiK3 "kimi_k3_xtml",
+    /// `MiniCPM` 5.
+    MiniCpm5 "minicpm5_xml",
+    /// dots.
+    Dots "dots",
+    /// Muse Glimmer.
+    MuseGlimmer "muse_glimmer_atem",
+    /// Llama 3.2, `ToolACE`, prompts for Gemma 3: `[f(a=1), g()]`.
+    Pythonic "pythonic",
+    /// Llama 4.
+    Llama4 "llama4_pythonic",
+    /// `OLMo` 3.
+    Olmo3 "olmo3",
+    /// LFM2.
+    Lfm2 "lfm2",
+    /// Granite models that write bare Python calls.
+    GranitePythonic "granite_pythonic",
+    /// Sarashina.
+    Sarashina "sarashina",
+    /// `FunctionGemma`.
+    FunctionGemma "functiongemma",
+    /// Gemma 4.
+    Gemma4 "gemma4",
+    /// gpt-oss.
+    Harmony "harmony",
+}
+
+impl Format {
+    /// Returns all formats, in the order of the variants.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        ALL
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A name that belongs to no [`Format`].
+///
+/// ```
+/// use tool_core::text::Format;
+///
+/// let error = "telegraph".parse::<Format>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unknown format `telegraph`; `Format::all` lists the formats",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownFormat(String);
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unknown format `{}`; `Format::all` lists the formats",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    /// Reads the stable name.
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let found = ALL.iter().find(|format| format.as_str() == name);
+        found.copied().ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
