@@ -39,7 +39,7 @@ pub struct Call {
 }
 
 impl Call {
-    pub(super) fn new(id: Option<String>, name: String, raw: String, reported: Finish) -> Self {
+    pub(crate) fn new(id: Option<String>, name: String, raw: String, reported: Finish) -> Self {
         Self {
             id,
             name,
@@ -127,6 +127,15 @@ pub struct Dropped {
 }
 
 impl Dropped {
+    pub(crate) fn new(id: Option<String>, name: String, raw: String, reason: DropReason) -> Self {
+        Self {
+            id,
+            name,
+            raw,
+            reason,
+        }
+    }
+
     /// Returns the text that tells the model why the call did not run.
     ///
     /// ```
@@ -152,6 +161,10 @@ impl Dropped {
             DropReason::Incomplete => {
                 "The output was cut off before the call was complete, so the call did not run. \
                  Call the tool again, with shorter arguments."
+            }
+            DropReason::Ambiguous => {
+                "The call can be read in two ways, so it did not run. Call the tool again, in the \
+                 format that the instructions give."
             }
             DropReason::Inconsistent | DropReason::NotJson => {
                 "The arguments are not JSON, so the call did not run. Call the tool again, with \
@@ -189,10 +202,13 @@ pub enum DropReason {
     /// The format is not supported: Python code, tags, or output that Gemini's API could not
     /// parse.
     NotJson,
+    /// Two formats read the text as different calls.
+    Ambiguous,
 }
 
 impl DropReason {
-    /// Returns the stable name: `no_name`, `incomplete`, `inconsistent` or `not_json`.
+    /// Returns the stable name: `no_name`, `incomplete`, `inconsistent`, `not_json` or
+    /// `ambiguous`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -200,6 +216,7 @@ impl DropReason {
             Self::Incomplete => "incomplete",
             Self::Inconsistent => "inconsistent",
             Self::NotJson => "not_json",
+            Self::Ambiguous => "ambiguous",
         }
     }
 }
@@ -211,6 +228,7 @@ impl fmt::Display for DropReason {
             Self::Incomplete => "the output ended before the arguments did",
             Self::Inconsistent => "the pieces of the arguments do not fit together",
             Self::NotJson => "the arguments are not written as JSON",
+            Self::Ambiguous => "two formats read the text as different calls",
         })
     }
 }
@@ -257,11 +275,6 @@ impl Calls {
 
     pub(super) fn drop(&mut self, call: Call, reason: DropReason) {
         let Call { id, name, raw, .. } = call;
-        self.dropped.push(Dropped {
-            id,
-            name,
-            raw,
-            reason,
-        });
+        self.dropped.push(Dropped::new(id, name, raw, reason));
     }
 }

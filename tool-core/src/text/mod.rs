@@ -1,5 +1,17 @@
 //! Reads and writes the tool calls of open models, which are text in a format of the model.
 
+mod answer;
+mod collected;
+mod engine;
 mod format;
+mod machine;
+mod models;
+mod options;
+mod reader;
+mod table;
+mod typing;
 
+pub use answer::{TextAnswer, TextDelta};
 pub use format::{Format, UnknownFormat};
+pub use options::TextOptions;
+pub use reader::{TextReader, read_text};

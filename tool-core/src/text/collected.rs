@@ -1,0 +1,195 @@
+//! The output of a text while it is read.
+
+use std::mem;
+
+use super::answer::{TextAnswer, TextDelta};
+use super::engine::Found;
+use super::format::Format;
+use crate::call::{Call, DropReason, Dropped};
+use crate::finish::Finish;
+
+/// The text, the reasoning and the calls so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Collected {
+    answer: TextAnswer,
+    /// The last call, until other output or its end marker follows.
+    last: Option<Call>,
+    deltas: Vec<TextDelta>,
+    /// The end of reasoning without its start, which makes all earlier output reasoning.
+    lone_end: Option<Before>,
+    /// Whether the text uses the markers of the Command models, whose citations are no content.
+    pub(super) has_citations: bool,
+}
+
+/// The amount of output before a lone end of reasoning.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    /// The position of the marker in the text.
+    at: usize,
+    content: usize,
+    calls: usize,
+    dropped: usize,
+}
+
+impl Collected {
+    pub(super) fn text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if !text.trim().is_empty() {
+            self.output();
+        }
+        self.answer.content.push_str(text);
+        match self.deltas.last_mut() {
+            Some(TextDelta::Text(last)) => last.push_str(text),
+            _ => self.deltas.push(TextDelta::Text(text.to_owned())),
+        }
+    }
+
+    pub(super) fn reasoning(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if !text.trim().is_empty() {
+            self.output();
+        }
+        self.answer.reasoning.push_str(text);
+        match self.deltas.last_mut() {
+            Some(TextDelta::Reasoning(last)) => last.push_str(text),
+            _ => self.deltas.push(TextDelta::Reasoning(text.to_owned())),
+        }
+    }
+
+    /// Records output after the last call: the call is not cut off.
+    pub(super) fn output(&mut self) {
+        if let Some(call) = self.last.take() {
+            self.deltas.push(TextDelta::Call(call.clone()));
+            self.answer.calls.push(call);
+        }
+    }
+
+    pub(super) fn found(&mut self, found: Found, format: Format) {
+        self.output();
+        let Found {
+            id,
+            name,
+            raw,
+            reason,
+        } = found;
+        let is_named = name.chars().any(char::is_alphanumeric);
+        let reason = reason.or((!is_named).then_some(DropReason::NoName));
+        match reason {
+            Some(reason) => self.drop(id, name, raw, reason),
+            None => {
+                self.answer.format.get_or_insert(format);
+                self.last = Some(Call::new(id, name, raw, Finish::Unknown));
+            }
+        }
+    }
+
+    fn drop(&mut self, id: Option<String>, name: String, raw: String, reason: DropReason) {
+        self.answer
+            .dropped
+            .push(Dropped::new(id, name, raw, reason));
+    }
+
+    /// Records the end of reasoning whose start is in the prompt. Returns whether it is the first.
+    pub(super) fn lone_end(&mut self, at: usize) -> bool {
+        self.output();
+        if self.lone_end.is_some() || !self.answer.reasoning.trim().is_empty() {
+            return false;
+        }
+        self.lone_end = Some(Before {
+            at,
+            content: self.answer.content.len(),
+            calls: self.answer.calls.len(),
+            dropped: self.answer.dropped.len(),
+        });
+        true
+    }
+
+    /// Returns the size of the content, and whether it has visible text.
+    pub(super) fn size_of_text(&self) -> (usize, bool) {
+        let content = &self.answer.content;
+        (content.trim_end().len(), !content.trim().is_empty())
+    }
+
+    /// Forgets the calls so far.
+    pub(super) fn forget_calls(&mut self) {
+        self.last = None;
+        self.answer.calls.clear();
+        self.answer.dropped.clear();
+        self.answer.format = None;
+    }
+
+    /// Returns the format of the calls.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.answer.format
+    }
+
+    /// Adds the calls of another part of the text.
+    pub(super) fn add_calls(&mut self, other: Self) {
+        self.output();
+        self.answer.format = self.answer.format.or(other.answer.format);
+        for call in other.answer.calls {
+            self.output();
+            self.last = Some(call);
+        }
+        self.answer.dropped.extend(other.answer.dropped);
+        if let Some(last) = other.last {
+            self.output();
+            self.last = Some(last);
+        }
+    }
+
+    pub(super) fn take_deltas(&mut self) -> Vec<TextDelta> {
+        mem::take(&mut self.deltas)
+    }
+
+    /// Ends the text. The last call of a truncated text is not complete, unless its end marker
+    /// arrived.
+    pub(super) fn finish(mut self, finish: Finish, text: &str) -> (TextAnswer, Vec<TextDelta>) {
+        if finish == Finish::Truncated
+            && let Some(call) = self.last.take()
+        {
+            self.drop(call.id, call.name, call.raw, DropReason::Incomplete);
+        }
+        self.output();
+        let mut answer = self.answer;
+        for call in &mut answer.calls {
+            call.reported = finish;
+        }
+        if let Some(before) = self.lone_end {
+            let has_more = answer.content.len() > before.content
+                && !answer.content[before.content..].trim().is_empty()
+                || answer.calls.len() > before.calls;
+            if before.calls == 0 || has_more {
+                answer.calls.drain(..before.calls);
+                answer.dropped.drain(..before.dropped);
+                answer.content.drain(..before.content);
+                let before = text.get(..before.at).unwrap_or("");
+                answer.reasoning.insert_str(0, before);
+            }
+        }
+        if answer.calls.is_empty() {
+            answer.format = None;
+        }
+        if self.has_citations {
+            answer.content = without_citations(&answer.content);
+            answer.reasoning = without_citations(&answer.reasoning);
+        }
+        (answer, self.deltas)
+    }
+}
+
+/// Removes the marks of citations, `<co>text</co: 0:[1]>`, and keeps their text.
+fn without_citations(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for (number, piece) in text.replace("<co>", "").split("</co:").enumerate() {
+        match piece.split_once('>').filter(|_| number > 0) {
+            Some((_, behind)) => plain.push_str(behind),
+            None => plain.push_str(piece),
+        }
+    }
+    plain
+}

@@ -1,0 +1,183 @@
+//! Calls without a marker: JSON objects and arrays in prose or in a code fence.
+
+use super::item::{Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object, unquote};
+use super::{Block, Found, Mark, Source, Step};
+
+/// The place of an object in the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Place {
+    /// The object begins the answer: its keys alone show that it is a call.
+    Start,
+    /// Other text precedes the object: its name has to be a tool.
+    Prose,
+    /// A heading marks the object as a call.
+    Marked,
+}
+
+/// Reads the object or the array at `at`.
+pub(in crate::text) fn read(source: &Source<'_>, at: usize, place: Place) -> Step {
+    match source.text.as_bytes().get(at) {
+        Some(b'{') => match object(source, at, place) {
+            One::Call(found, end) => Step::one(found, end, false),
+            One::More => Step::More,
+            One::Cut(found) => Step::one(found, source.text.len(), false),
+            One::No => Step::No,
+        },
+        Some(b'[') => array(source, at, place),
+        _ => Step::No,
+    }
+}
+
+enum One {
+    Call(Found, usize),
+    /// The text ends inside the call.
+    Cut(Found),
+    More,
+    No,
+}
+
+fn object(source: &Source<'_>, at: usize, place: Place) -> One {
+    match begins_call(source, at) {
+        Begin::Yes => {}
+        Begin::More => return One::More,
+        Begin::No => return One::No,
+    }
+    let (fields, end) = match split_object(source.text, at, &[]) {
+        Object::Closed(fields, end) => (fields, end),
+        Object::Open(_) if !source.is_over => return One::More,
+        Object::Open(fields) => {
+            let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
+            let is_call = fields.only_describes_a_call()
+                && (place != Place::Prose && name.is_empty() || accepts(source, &name, place));
+            let dropped = Found::dropped(&*name, source.rest(at), source.cut());
+            return if is_call { One::Cut(dropped) } else { One::No };
+        }
+        Object::Unclosed(..) | Object::Broken => return One::No,
+    };
+    let found = call_of(source, &fields, Arguments::Required);
+    match found {
+        Some(found) if fields.only_describes_a_call() && accepts(source, &found.name, place) => {
+            One::Call(found, end)
+        }
+        _ => One::No,
+    }
+}
+
+fn accepts(source: &Source<'_>, name: &str, place: Place) -> bool {
+    match place {
+        Place::Start | Place::Marked => !name.is_empty(),
+        Place::Prose => source.may_call(name),
+    }
+}
+
+enum Begin {
+    Yes,
+    No,
+    More,
+}
+
+/// Returns whether the first key of an object belongs to a call. Other objects are decided early:
+/// a long JSON answer is not held back.
+fn begins_call(source: &Source<'_>, at: usize) -> Begin {
+    let start = source.skip_space(at + 1);
+    let rest = source.rest(start);
+    let Some(quote) = rest.chars().next() else {
+        return if source.is_over {
+            Begin::No
+        } else {
+            Begin::More
+        };
+    };
+    if !matches!(quote, '"' | '\'') {
+        return Begin::No;
+    }
+    // No key of a call is longer.
+    let key: String = rest[1..].chars().take(16).collect();
+    match key.split_once(quote) {
+        Some((key, _)) if is_call_key(key) => Begin::Yes,
+        Some(_) => Begin::No,
+        None if key.len() < 16 && !source.is_over => Begin::More,
+        None => Begin::No,
+    }
+}
+
+fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
+    let mut block = Block::default();
+    let mut next = at + 1;
+    loop {
+        let rest = source.rest(next);
+        let item = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        next = source.text.len() - item.len();
+        match item.as_bytes().first() {
+            None if !source.is_over => return Step::More,
+            None if block.calls.is_empty() => return Step::No,
+            None => {
+                if let Some(last) = block.calls.last_mut() {
+                    last.reason.get_or_insert(source.cut());
+                }
+                block.end = next;
+                return Step::Block(block);
+            }
+            Some(b'{') => match object(source, next, place) {
+                One::Call(found, end) => {
+                    block.calls.push(found);
+                    next = end;
+                }
+                One::Cut(found) => {
+                    block.calls.push(found);
+                    block.end = source.text.len();
+                    return Step::Block(block);
+                }
+                One::More => return Step::More,
+                One::No => return Step::No,
+            },
+            Some(b']') if !block.calls.is_empty() => {
+                block.end = next + 1;
+                block.is_closed = true;
+                return Step::Block(block);
+            }
+            Some(_) => return Step::No,
+        }
+    }
+}
+
+/// Reads a code fence that holds nothing but calls. `at` is the position of the fence.
+pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) -> Step {
+    let rest = source.rest(at);
+    let inside = rest.trim_start_matches('`');
+    let ticks = &rest[..rest.len() - inside.len()];
+    let info = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let start = source.skip_space(source.text.len() - info.len());
+    if source.is_end(start) {
+        return if source.is_over { Step::No } else { Step::More };
+    }
+    let mut block = Block {
+        end: start,
+        ..Block::default()
+    };
+    loop {
+        match read(source, block.end, place) {
+            Step::Block(found) => {
+                block.calls.extend(found.calls);
+                block.end = found.end;
+            }
+            Step::More => return Step::More,
+            Step::No => return Step::No,
+        }
+        let next = source.skip_space(block.end);
+        match source.mark(next, &[ticks]) {
+            Mark::At(end) => {
+                block.end = end;
+                block.is_closed = true;
+                return Step::Block(block);
+            }
+            Mark::Partly => return Step::More,
+            // The fence is open at the end of the text.
+            Mark::No if source.is_end(next) => return Step::Block(block),
+            Mark::No => {}
+        }
+        let rest = source.rest(next);
+        let object = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+        block.end = source.text.len() - object.len();
+    }
+}

@@ -1,0 +1,243 @@
+//! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
+
+use serde_json::Value;
+
+use super::literal::{Literal, read as read_literal};
+use super::{Block, Found, Mark, Source, Step};
+use crate::call::DropReason;
+
+/// A format with values in braces.
+#[derive(Debug)]
+pub(in crate::text) struct Braces {
+    /// The delimiter of strings. Text between delimiters has no escapes.
+    pub(in crate::text) quote: &'static str,
+    pub(in crate::text) close: &'static [&'static str],
+}
+
+/// The text before the name.
+const CALL: &str = "call:";
+
+/// Reads the call after a marker that ends at `at`.
+pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Step {
+    let start = source.skip_space(at);
+    let cut = |name: &str| match source.is_over {
+        true => {
+            let raw = source.rest(start);
+            Step::one(
+                Found::dropped(name, raw, source.cut()),
+                source.text.len(),
+                false,
+            )
+        }
+        false => Step::More,
+    };
+    let name_at = match source.mark(start, &[CALL]) {
+        Mark::At(at) => at,
+        _ if source.is_end(start) || CALL.starts_with(source.rest(start)) => return cut(""),
+        _ => return Step::No,
+    };
+    let rest = source.rest(name_at);
+    let Some(name_end) = rest.find(['{', '<', '\n']) else {
+        return cut("");
+    };
+    if !rest[name_end..].starts_with('{') {
+        return Step::No;
+    }
+    let name = rest[..name_end].trim();
+    let mut json = String::new();
+    let mut reader = Reader {
+        row,
+        source,
+        depth: 0,
+    };
+    match reader.object(name_at + name_end, &mut json) {
+        Literal::At(end) => {
+            let mut block = Block {
+                calls: vec![Found::call(name, json)],
+                end,
+                is_closed: false,
+            };
+            if name.is_empty() {
+                block.calls[0].reason = Some(DropReason::NoName);
+            }
+            Step::Block(block)
+        }
+        Literal::Open => cut(name),
+        Literal::No => {
+            let end = row
+                .close
+                .iter()
+                .filter_map(|close| source.rest(start).find(close))
+                .min();
+            match end {
+                Some(end) => {
+                    let raw = &source.text[start..start + end];
+                    Step::one(
+                        Found::dropped(name, raw, DropReason::NotJson),
+                        start + end,
+                        true,
+                    )
+                }
+                None => cut(name),
+            }
+        }
+    }
+}
+
+struct Reader<'r, 's> {
+    row: &'r Braces,
+    source: &'r Source<'s>,
+    depth: usize,
+}
+
+/// Maximum depth of a value.
+const MAX_DEPTH: usize = 100;
+
+impl Reader<'_, '_> {
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.source.text.as_bytes().get(at).copied()
+    }
+
+    fn object(&mut self, at: usize, json: &mut String) -> Literal {
+        json.push('{');
+        let mut at = at + 1;
+        let mut is_first = true;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Literal::No;
+        }
+        loop {
+            at = self.source.skip_space(at);
+            match self.byte(at) {
+                None => return Literal::Open,
+                Some(b'}') => break,
+                Some(b',') => {
+                    at += 1;
+                    continue;
+                }
+                Some(_) => {}
+            }
+            let (key, end) = match self.key(at) {
+                Ok(found) => found,
+                Err(failed) => return failed,
+            };
+            if !is_first {
+                json.push(',');
+            }
+            is_first = false;
+            json.push_str(&Value::from(key).to_string());
+            json.push(':');
+            match self.value(end, json) {
+                Literal::At(end) => at = end,
+                other => return other,
+            }
+        }
+        self.depth -= 1;
+        json.push('}');
+        Literal::At(at + 1)
+    }
+
+    /// Reads a key and the colon after it.
+    fn key(&self, at: usize) -> Result<(String, usize), Literal> {
+        let text = self.source.rest(at);
+        if let Some(inside) = text.strip_prefix(self.row.quote) {
+            let Some(end) = inside.find(self.row.quote) else {
+                return Err(Literal::Open);
+            };
+            let behind = at + end + 2 * self.row.quote.len();
+            return self.colon(inside[..end].to_owned(), behind);
+        }
+        if self.row.quote.starts_with(text) {
+            return Err(Literal::Open);
+        }
+        let Some(end) = text.find([':', ',', '}', '\n']) else {
+            return Err(Literal::Open);
+        };
+        let key = text[..end].trim();
+        let key = super::item::unquote(key);
+        self.colon(key.into_owned(), at + end)
+    }
+
+    fn colon(&self, key: String, at: usize) -> Result<(String, usize), Literal> {
+        let at = self.source.skip_space(at);
+        match self.byte(at) {
+            None => Err(Literal::Open),
+            Some(b':') if !key.is_empty() => Ok((key, at + 1)),
+            Some(_) => Err(Literal::No),
+        }
+    }
+
+    fn array(&mut self, at: usize, json: &mut String) -> Literal {
+        json.push('[');
+        let mut at = at + 1;
+        let mut is_first = true;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Literal::No;
+        }
+        loop {
+            at = self.source.skip_space(at);
+            match self.byte(at) {
+                None => return Literal::Open,
+                Some(b']') => break,
+                Some(b',') => {
+                    at += 1;
+                    continue;
+                }
+                Some(_) => {}
+            }
+            if !is_first {
+                json.push(',');
+            }
+            is_first = false;
+            match self.value(at, json) {
+                Literal::At(end) => at = end,
+                other => return other,
+            }
+        }
+        self.depth -= 1;
+        json.push(']');
+        Literal::At(at + 1)
+    }
+
+    fn value(&mut self, at: usize, json: &mut String) -> Literal {
+        let at = self.source.skip_space(at);
+        let text = self.source.rest(at);
+        let quote = self.row.quote;
+        if let Some(inside) = text.strip_prefix(quote) {
+            let Some(end) = inside.find(quote) else {
+                return Literal::Open;
+            };
+            json.push_str(&Value::from(&inside[..end]).to_string());
+            return Literal::At(at + end + 2 * quote.len());
+        }
+        match self.byte(at) {
+            None => Literal::Open,
+            _ if quote.starts_with(text) => Literal::Open,
+            Some(b'{') => self.object(at, json),
+            Some(b'[') => self.array(at, json),
+            Some(b'"' | b'\'') => read_literal(self.source.text, self.source.is_over, at, json),
+            Some(_) => self.bare(at, json),
+        }
+    }
+
+    /// Reads a number, a word, or text without delimiters.
+    fn bare(&self, at: usize, json: &mut String) -> Literal {
+        let text = self.source.rest(at);
+        let Some(end) = text.find([',', '}', ']', '\n']) else {
+            return Literal::Open;
+        };
+        let word = text[..end].trim();
+        match word {
+            "true" | "True" => json.push_str("true"),
+            "false" | "False" => json.push_str("false"),
+            "null" | "None" => json.push_str("null"),
+            _ if serde_json::from_str::<serde_json::Number>(word).is_ok() => json.push_str(word),
+            _ if word.is_empty() || word.contains(['{', '[', '<', '"', '\'']) => {
+                return Literal::No;
+            }
+            _ => json.push_str(&Value::from(word).to_string()),
+        }
+        Literal::At(at + end)
+    }
+}

@@ -1,0 +1,63 @@
+//! Calls whose argument is code or a command, without quotes.
+
+use serde_json::json;
+
+use super::python::{One, read_call};
+use super::{Found, Source, Step};
+
+/// Tools that run code.
+const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
+
+/// Reads the text after `<|python_tag|>`: a Python call of a tool, or code for the code tool.
+pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
+    let start = source.skip_space(at);
+    if source.is_end(start) {
+        return match source.is_over {
+            true => Step::No,
+            false => Step::More,
+        };
+    }
+    match read_call(source, start) {
+        One::Call(found, end) if source.may_call(&found.name) => {
+            return Step::one(found, end, false);
+        }
+        One::More => return Step::More,
+        One::Cut(name) if source.may_call(&name) => {
+            let dropped = Found::dropped(name, source.rest(start), source.cut());
+            return Step::one(dropped, source.text.len(), false);
+        }
+        _ => {}
+    }
+    let tool = CODE_TOOLS
+        .into_iter()
+        .find(|name| source.tools.get(name).is_some());
+    let Some(name) = tool else {
+        return Step::No;
+    };
+    if !source.is_over {
+        return Step::More;
+    }
+    let code = source.rest(start);
+    let code = code.find("<|").map_or(code, |end| &code[..end]).trim_end();
+    let found = Found::call(name, json!({"code": code}).to_string());
+    Step::one(found, source.text.len(), false)
+}
+
+/// Reads `NAME COMMAND` up to `</tool>`.
+pub(in crate::text) fn read_command(source: &Source<'_>, at: usize) -> Step {
+    const CLOSE: &str = "</tool>";
+    let rest = source.rest(at);
+    let Some(end) = rest.find(CLOSE) else {
+        return match source.is_over {
+            true => {
+                let dropped = Found::dropped("", rest, source.cut());
+                Step::one(dropped, source.text.len(), false)
+            }
+            false => Step::More,
+        };
+    };
+    let body = rest[..end].trim();
+    let (name, command) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
+    let raw = json!({"command": command.trim_start()}).to_string();
+    Step::one(Found::call(name, raw), at + end + CLOSE.len(), true)
+}

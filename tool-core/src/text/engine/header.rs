@@ -1,0 +1,194 @@
+//! Messages with headers: recipients and channels decide whether a message is a call, an answer or
+//! reasoning.
+
+use super::item::with_arguments;
+use super::value_end::{ValueEnd, container_end};
+use super::{Block, Found, MAX_TAG, Mark, Source, Step, window};
+use crate::call::DropReason;
+
+/// The meaning of a message.
+pub(in crate::text) enum Message {
+    /// Calls.
+    Calls(Step),
+    /// Text for the user, from this position.
+    Answer(usize),
+    /// Reasoning, from this position.
+    Reasoning(usize),
+    /// Text of somebody else, from this position.
+    Other(usize),
+    /// A message for a tool, whose body is in another format.
+    Body(usize),
+    More,
+    No,
+}
+
+/// The markers that end a message.
+pub(in crate::text) const ENDS: [&str; 7] = [
+    "<|end|>",
+    "<|call|>",
+    "<|return|>",
+    "<|eom|>",
+    "<|eot|>",
+    "<|start|>",
+    "<|channel|>",
+];
+
+/// The markers that begin the next message. They do not belong to the last one.
+pub(in crate::text) const NEXT: [&str; 2] = ["<|start|>", "<|channel|>"];
+
+const MESSAGE: &str = "<|message|>";
+
+/// Reads the header at `at`, which begins with `<|start|>`, `<|channel|>` or ` to=`.
+pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
+    let rest = source.rest(at);
+    let Some(end) = window(rest).find(MESSAGE) else {
+        return match (source.is_over, rest.len() < MAX_TAG) {
+            (false, true) => Message::More,
+            (true, true) if recipient(rest).is_some_and(|to| to.starts_with("functions.")) => {
+                let name = recipient(rest).and_then(|to| to.strip_prefix("functions."));
+                let dropped = Found::dropped(name.unwrap_or(""), rest, source.cut());
+                Message::Calls(Step::one(dropped, source.text.len(), false))
+            }
+            _ => Message::No,
+        };
+    };
+    let header = &rest[..end];
+    let body = at + end + MESSAGE.len();
+    let role = header.strip_prefix("<|start|>").map(str::trim_start);
+    let is_own = role.is_none_or(|role| {
+        role.is_empty()
+            || role.starts_with("assistant")
+            || role.starts_with("<|")
+            || role.starts_with("to=")
+    });
+    if !is_own {
+        return Message::Other(body);
+    }
+    let channel = header.split_once("<|channel|>").map(|(_, behind)| {
+        let behind = behind.trim_start();
+        let end = behind
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(behind.len());
+        &behind[..end]
+    });
+    match recipient(header) {
+        Some("self") => Message::Reasoning(body),
+        Some("user" | "all" | "assistant") => Message::Answer(body),
+        Some(to) if channel.is_some() => {
+            let name = to.strip_prefix("functions.").unwrap_or(to);
+            let is_builtin = !to.starts_with("functions.") && source.tool(name).is_none();
+            Message::Calls(call(source, name, body, is_builtin))
+        }
+        Some(_) => Message::Body(body),
+        None if channel == Some("analysis") => Message::Reasoning(body),
+        None => Message::Answer(body),
+    }
+}
+
+/// Returns the recipient in a header.
+fn recipient(header: &str) -> Option<&str> {
+    let (_, behind) = header.split_once("to=")?;
+    let end = behind.find(|c: char| c.is_whitespace() || c == '<');
+    Some(&behind[..end.unwrap_or(behind.len())])
+}
+
+/// Reads the arguments of a call that begin at `at`.
+fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
+    let start = source.skip_space(at);
+    let cut = || {
+        if source.is_over {
+            let raw = source.rest(start);
+            Step::one(
+                Found::dropped(name, raw, source.cut()),
+                source.text.len(),
+                false,
+            )
+        } else {
+            Step::More
+        }
+    };
+    if source.is_end(start) {
+        return cut();
+    }
+    if !source.rest(start).starts_with('{') {
+        // Code of a built-in tool, or text that is not JSON.
+        let rest = source.rest(start);
+        let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
+        return match end {
+            Some(end) => {
+                let raw = rest[..end].trim();
+                let found = match raw {
+                    "" if !is_builtin => Found::call(name, "{}"),
+                    _ => Found::dropped(name, raw, DropReason::NotJson),
+                };
+                Step::one(found, start + end, true)
+            }
+            None => cut(),
+        };
+    }
+    let (raw, end) = match container_end(source.text, start, &ENDS) {
+        ValueEnd::At(end) | ValueEnd::Stopped(end) => (&source.text[start..end], end),
+        ValueEnd::Open { .. } => return cut(),
+    };
+    let found = match is_builtin {
+        true => Found::dropped(name, raw, DropReason::NotJson),
+        false => with_arguments(source, name, raw),
+    };
+    let next = source.skip_space(end);
+    match source.mark(next, &ENDS) {
+        Mark::At(end) if NEXT.iter().any(|mark| source.rest(next).starts_with(mark)) => {
+            let _ = end;
+            Step::one(found, next, true)
+        }
+        Mark::At(end) => Step::one(found, end, true),
+        Mark::Partly => Step::More,
+        Mark::No => Step::one(found, end, false),
+    }
+}
+
+/// Reads a call whose header lost its special tokens:
+/// `assistantcommentary to=functions.NAME json{..}`.
+pub(in crate::text) fn read_stripped(source: &Source<'_>, at: usize) -> Step {
+    let start = match source.mark(at, &STRIPPED) {
+        Mark::At(end) => end,
+        Mark::Partly => return Step::More,
+        Mark::No => return Step::No,
+    };
+    let rest = source.rest(start);
+    let visible = window(rest);
+    let Some(end) = visible.find(|c: char| c.is_whitespace() || c == '{' || c == '<') else {
+        return if source.is_over || rest.len() >= MAX_TAG {
+            Step::No
+        } else {
+            Step::More
+        };
+    };
+    let name = &rest[..end];
+    let mut body = source.skip_space(start + end);
+    for word in ["<|constrain|>", "json", "code"] {
+        match source.mark(body, &[word]) {
+            Mark::At(end) => body = source.skip_space(end),
+            Mark::Partly => return Step::More,
+            Mark::No => {}
+        }
+    }
+    match source.text.as_bytes().get(body) {
+        Some(b'{') => call(source, name, body, false),
+        None if !source.is_over => Step::More,
+        _ => Step::No,
+    }
+}
+
+/// The beginnings of a header without special tokens.
+const STRIPPED: [&str; 2] = [
+    "assistantcommentary to=functions.",
+    "commentary to=functions.",
+];
+
+/// Returns an empty block, which hides a marker.
+pub(in crate::text) fn hidden(end: usize) -> Step {
+    Step::Block(Block {
+        end,
+        ..Block::default()
+    })
+}

@@ -1,0 +1,277 @@
+//! Reads one JSON object that describes a call, and the fields of an object that may be broken.
+
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+
+use super::value_end::{ValueEnd, container_end, string_end};
+use super::{Found, Source};
+use crate::call::DropReason;
+use crate::json::{Tolerance, parse};
+use crate::limits::Limits;
+use crate::tree::{ParseContext, Tree};
+
+/// The keys of an object that describes a call.
+pub(in crate::text) const NAME_KEYS: [&str; 2] = ["name", "tool_name"];
+pub(in crate::text) const ARGUMENT_KEYS: [&str; 3] = ["arguments", "parameters", "args"];
+pub(in crate::text) const OTHER_KEYS: [&str; 4] = ["id", "type", "function", "tool_call_id"];
+
+/// The fields of an object, each value as it is in the text.
+#[derive(Debug, Default)]
+pub(in crate::text) struct Fields<'t> {
+    pub(in crate::text) entries: Vec<(Cow<'t, str>, &'t str)>,
+}
+
+/// The end of an object.
+#[derive(Debug)]
+pub(in crate::text) enum Object<'t> {
+    /// A closed object, and the position after it.
+    Closed(Fields<'t>, usize),
+    /// An end marker at this position precedes the closing bracket. All fields are whole.
+    Unclosed(Fields<'t>, usize),
+    /// The text ends inside. Holds the fields that are whole.
+    Open(Fields<'t>),
+    /// The text is not an object of keys and values.
+    Broken,
+}
+
+/// Splits the object at `at` into its fields. Neither keys nor values need to be valid JSON.
+pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]) -> Object<'t> {
+    let bytes = text.as_bytes();
+    let mut fields = Fields::default();
+    let mut at = at + 1;
+    loop {
+        at = skip(bytes, at, |byte| byte.is_ascii_whitespace() || byte == b',');
+        let Some(&byte) = bytes.get(at) else {
+            return Object::Open(fields);
+        };
+        if byte == b'}' {
+            return Object::Closed(fields, at + 1);
+        }
+        if stops
+            .iter()
+            .any(|stop| bytes[at..].starts_with(stop.as_bytes()))
+        {
+            return Object::Unclosed(fields, at);
+        }
+        let key_end = match byte {
+            b'"' | b'\'' => string_end(text, at),
+            _ => Some(skip(bytes, at, is_word)).filter(|end| *end > at),
+        };
+        let Some(key_end) = key_end else {
+            return match byte {
+                b'"' | b'\'' => Object::Open(fields),
+                _ => Object::Broken,
+            };
+        };
+        let key = unquote(&text[at..key_end]);
+        at = skip(bytes, key_end, |byte| byte.is_ascii_whitespace());
+        match bytes.get(at) {
+            None => return Object::Open(fields),
+            Some(b':' | b'=') => at += 1,
+            Some(_) => return Object::Broken,
+        }
+        at = skip(bytes, at, |byte| byte.is_ascii_whitespace());
+        let end = match bytes.get(at) {
+            None => return Object::Open(fields),
+            Some(b'"' | b'\'') => match string_end(text, at) {
+                Some(end) => end,
+                None => return Object::Open(fields),
+            },
+            Some(b'{' | b'[') => match container_end(text, at, stops) {
+                ValueEnd::At(end) => end,
+                ValueEnd::Stopped(_) => return Object::Broken,
+                ValueEnd::Open { .. } => return Object::Open(fields),
+            },
+            Some(_) => {
+                let end = skip(bytes, at, |byte| {
+                    !matches!(byte, b',' | b'}' | b']' | b'\n' | b'<')
+                });
+                if end == bytes.len() {
+                    return Object::Open(fields);
+                }
+                end
+            }
+        };
+        let Some(value) = text.get(at..end) else {
+            return Object::Broken;
+        };
+        fields.entries.push((key, value.trim_end()));
+        at = end;
+    }
+}
+
+fn skip(bytes: &[u8], at: usize, skips: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let skipped = rest.iter().position(|byte| !skips(*byte));
+    at + skipped.unwrap_or(rest.len())
+}
+
+/// Returns whether a byte can be part of a key without quotes.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$') || byte >= 0x80
+}
+
+/// Returns the content of a string in quotes, or the text itself.
+pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
+    let inside = |quote: char| {
+        let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
+        (text.len() >= 2).then_some(inside)
+    };
+    if let Some(inside) = inside('"') {
+        return match serde_json::from_str(text) {
+            Ok(read) => Cow::Owned(read),
+            Err(_) => Cow::Borrowed(inside),
+        };
+    }
+    match inside('\'') {
+        Some(inside) if inside.contains('\\') => Cow::Owned(inside.replace("\\'", "'")),
+        Some(inside) => Cow::Borrowed(inside),
+        None => Cow::Borrowed(text),
+    }
+}
+
+impl<'t> Fields<'t> {
+    /// Returns the last value of one of these keys.
+    pub(in crate::text) fn get(&self, keys: &[&str]) -> Option<&'t str> {
+        let found = self
+            .entries
+            .iter()
+            .rev()
+            .find(|(key, _)| keys.contains(&&**key));
+        found.map(|(_, value)| *value)
+    }
+
+    /// Returns whether the object has no other keys than those of a call.
+    pub(in crate::text) fn only_describes_a_call(&self) -> bool {
+        self.entries.iter().all(|(key, _)| is_call_key(key))
+    }
+}
+
+/// Returns whether a key belongs to an object that describes a call.
+pub(in crate::text) fn is_call_key(key: &str) -> bool {
+    let known = [&NAME_KEYS[..], &ARGUMENT_KEYS[..], &OTHER_KEYS[..]];
+    known.iter().any(|keys| keys.contains(&key))
+}
+
+/// Rules for the objects of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Arguments {
+    /// A call without arguments names a tool that requires none.
+    MayBeMissing,
+    /// A call without arguments is complete.
+    Optional,
+    /// An object without arguments is not a call.
+    Required,
+}
+
+/// Reads the call that these fields describe. Returns `None` if they describe none.
+pub(in crate::text) fn call_of(
+    source: &Source<'_>,
+    fields: &Fields<'_>,
+    arguments: Arguments,
+) -> Option<Found> {
+    let quoted = |value: &&str| value.starts_with(['"', '\'']);
+    if let Some(inside) = fields
+        .get(&["function"])
+        .filter(|value| value.starts_with('{'))
+        && let Object::Closed(inside, _) = split_object(inside, 0, &[])
+    {
+        let mut found = call_of(source, &inside, arguments)?;
+        found.id = fields
+            .get(&["id"])
+            .filter(quoted)
+            .map(|id| unquote(id).into_owned());
+        return Some(found);
+    }
+    let name = fields.get(&NAME_KEYS).or_else(|| fields.get(&["function"]));
+    let name = name.filter(quoted).map(unquote).unwrap_or_default();
+    let raw = fields.get(&ARGUMENT_KEYS);
+    let mut found = match raw {
+        Some(raw) => with_arguments(source, &name, raw),
+        None if name.is_empty() => return None,
+        None if allows_none(source, &name, arguments) => Found::call(&*name, "{}"),
+        None => return None,
+    };
+    if found.name.is_empty() {
+        found.reason = Some(DropReason::NoName);
+    }
+    let id = fields.get(&["id", "tool_call_id"]).filter(quoted);
+    found.id = id
+        .map(|id| unquote(id).into_owned())
+        .filter(|id| !id.is_empty());
+    Some(found)
+}
+
+fn allows_none(source: &Source<'_>, name: &str, arguments: Arguments) -> bool {
+    match arguments {
+        Arguments::Optional => true,
+        Arguments::Required => false,
+        Arguments::MayBeMissing => source.tool(name).is_some_and(|tool| {
+            let required = tool
+                .schema()
+                .get("required")
+                .and_then(|list| list.as_array());
+            required.is_none_or(Vec::is_empty)
+        }),
+    }
+}
+
+/// Makes a call from its name and the text of its arguments.
+pub(in crate::text) fn with_arguments(source: &Source<'_>, name: &str, raw: &str) -> Found {
+    let name = name.trim();
+    let raw = raw.trim();
+    if raw.starts_with(['"', '\'']) {
+        let inside = unquote(raw);
+        let inside = inside.trim();
+        return match inside {
+            "" => Found::call(name, "{}"),
+            _ if inside.starts_with('{') => with_object(source, name, inside),
+            _ => Found::dropped(name, raw, DropReason::NotJson),
+        };
+    }
+    match raw {
+        "null" | "None" => Found::call(name, "{}"),
+        _ if raw.starts_with(['{', '[']) => with_object(source, name, raw),
+        _ => Found::dropped(name, raw, DropReason::NotJson),
+    }
+}
+
+/// Makes a call if the arguments are JSON that the chain can read, repaired or not.
+fn with_object(source: &Source<'_>, name: &str, raw: &str) -> Found {
+    if serde_json::from_str::<IgnoredAny>(raw).is_ok() {
+        return Found::call(name, raw);
+    }
+    let guesses = source.tool(name).is_some();
+    match (read_tolerantly(raw), guesses) {
+        (Some(_), _) => Found::call(name, raw),
+        (None, _) if breaks_off(raw) => Found::dropped(name, raw, source.cut()),
+        (None, _) => Found::dropped(name, raw, DropReason::NotJson),
+    }
+}
+
+/// Returns whether the last bracket of a text is missing.
+fn breaks_off(raw: &str) -> bool {
+    matches!(container_end(raw, 0, &[]), ValueEnd::Open { .. })
+}
+
+/// Reads a value that may be JSON with faults, or a Python literal.
+pub(in crate::text) fn read_tolerantly(text: &str) -> Option<Tree<'_>> {
+    let mut intake = ParseContext::new(&Limits::default(), true);
+    parse(text, Tolerance::EMBEDDED, &mut intake)
+}
+
+/// The text of arguments that are not an object.
+pub(in crate::text) enum ArgumentsText {
+    Empty,
+    Other,
+}
+
+impl ArgumentsText {
+    pub(in crate::text) fn of(raw: &str) -> Self {
+        match raw {
+            "" | "null" => Self::Empty,
+            _ => Self::Other,
+        }
+    }
+}

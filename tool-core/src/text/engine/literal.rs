@@ -1,0 +1,327 @@
+//! Reads Python literals and writes them as JSON.
+
+use serde_json::Value;
+
+/// The result of reading a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Literal {
+    /// The position after the literal.
+    At(usize),
+    /// The text ends inside the literal.
+    Open,
+    /// The text is not a literal.
+    No,
+}
+
+/// Maximum depth of a literal.
+const MAX_DEPTH: usize = 100;
+
+/// Appends the JSON text of the literal at `at` to `json`. The character after a quote tells the end
+/// of a string from quotes that the model did not escape.
+pub(in crate::text) fn read(text: &str, is_over: bool, at: usize, json: &mut String) -> Literal {
+    let depth = 0;
+    Reader {
+        text,
+        is_over,
+        depth,
+    }
+    .value(at, json)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    is_over: bool,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn skip(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or("");
+        at + (rest.len() - rest.trim_start().len())
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn value(&mut self, at: usize, json: &mut String) -> Literal {
+        let at = self.skip(at);
+        let Some(first) = self.byte(at) else {
+            return Literal::Open;
+        };
+        match first {
+            b'"' | b'\'' => self.string(at, json),
+            b'[' => self.list(at, b']', json),
+            b'(' => self.list(at, b')', json),
+            b'{' => self.braces(at, json),
+            b'-' | b'+' | b'.' | b'0'..=b'9' => self.number(at, json),
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.word(at, json),
+            _ => Literal::No,
+        }
+    }
+
+    fn list(&mut self, at: usize, close: u8, json: &mut String) -> Literal {
+        json.push('[');
+        let mut at = at + 1;
+        let mut is_first = true;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Literal::No;
+        }
+        loop {
+            at = self.skip(at);
+            match self.byte(at) {
+                None => return Literal::Open,
+                Some(byte) if byte == close => break,
+                Some(b',') if !is_first => at += 1,
+                Some(_) if is_first => {}
+                Some(_) => return Literal::No,
+            }
+            at = self.skip(at);
+            if self.byte(at) == Some(close) {
+                break;
+            }
+            if !is_first {
+                json.push(',');
+            }
+            is_first = false;
+            match self.value(at, json) {
+                Literal::At(end) => at = end,
+                other => return other,
+            }
+        }
+        self.depth -= 1;
+        json.push(']');
+        Literal::At(at + 1)
+    }
+
+    /// Reads a dict or a set.
+    fn braces(&mut self, at: usize, json: &mut String) -> Literal {
+        let start = json.len();
+        json.push('{');
+        let open = at;
+        let mut at = at + 1;
+        let mut is_first = true;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Literal::No;
+        }
+        loop {
+            at = self.skip(at);
+            match self.byte(at) {
+                None => return Literal::Open,
+                Some(b'}') => break,
+                Some(b',') if !is_first => at += 1,
+                Some(_) if is_first => {}
+                Some(_) => return Literal::No,
+            }
+            at = self.skip(at);
+            if self.byte(at) == Some(b'}') {
+                break;
+            }
+            if !is_first {
+                json.push(',');
+            }
+            let mut key = String::new();
+            match self.value(at, &mut key) {
+                Literal::At(end) => at = self.skip(end),
+                other => return other,
+            }
+            match self.byte(at) {
+                None => return Literal::Open,
+                Some(b':') => at += 1,
+                Some(_) if is_first => {
+                    json.truncate(start);
+                    self.depth -= 1;
+                    return self.list(open, b'}', json);
+                }
+                Some(_) => return Literal::No,
+            }
+            is_first = false;
+            if key.starts_with('"') {
+                json.push_str(&key);
+            } else {
+                json.push_str(&Value::from(key).to_string());
+            }
+            json.push(':');
+            match self.value(at, json) {
+                Literal::At(end) => at = end,
+                other => return other,
+            }
+        }
+        self.depth -= 1;
+        json.push('}');
+        Literal::At(at + 1)
+    }
+
+    fn number(&self, at: usize, json: &mut String) -> Literal {
+        let rest = &self.text[at..];
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
+        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        if end == rest.len() {
+            return Literal::Open;
+        }
+        let Some(number) = to_json_number(&rest[..end]) else {
+            return Literal::No;
+        };
+        json.push_str(&number);
+        Literal::At(at + end)
+    }
+
+    fn word(&mut self, at: usize, json: &mut String) -> Literal {
+        let rest = &self.text[at..];
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        if end == rest.len() {
+            return Literal::Open;
+        }
+        let word = &rest[..end];
+        let is_prefix = matches!(word, "r" | "b" | "f" | "u" | "R" | "B" | "F" | "U");
+        if is_prefix && matches!(self.byte(at + end), Some(b'"' | b'\'')) {
+            return self.string(at + end, json);
+        }
+        json.push_str(match word {
+            "True" | "true" => "true",
+            "False" | "false" => "false",
+            "None" | "null" => "null",
+            _ => return Literal::No,
+        });
+        Literal::At(at + end)
+    }
+
+    fn string(&self, at: usize, json: &mut String) -> Literal {
+        let rest = &self.text[at..];
+        let triple = ["\"\"\"", "'''"]
+            .into_iter()
+            .find(|quote| rest.starts_with(quote));
+        let quote = triple.unwrap_or(&rest[..1]);
+        let start = at + quote.len();
+        let Some(end) = self.string_end(start, quote) else {
+            return Literal::Open;
+        };
+        json.push_str(&Value::from(unescape(&self.text[start..end])).to_string());
+        Literal::At(end + quote.len())
+    }
+
+    /// Returns the position of the quote that ends a string: the first one before a separator.
+    fn string_end(&self, start: usize, quote: &str) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        while at < bytes.len() {
+            if bytes[at] == b'\\' {
+                at += 2;
+                continue;
+            }
+            if bytes[at..].starts_with(quote.as_bytes()) {
+                let behind = self.skip(at + quote.len());
+                match self.byte(behind) {
+                    None => return None,
+                    Some(b',') => {
+                        if self.continues_after_comma(behind + 1)? {
+                            return Some(at);
+                        }
+                    }
+                    Some(b')' | b']' | b'}') if self.closes(behind)? => return Some(at),
+                    Some(b':') => return Some(at),
+                    Some(_) => {}
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Returns whether the string ends before the brackets at `at`. A quote after them shows that
+    /// they are part of the string: `'print('a')'`.
+    fn closes(&self, at: usize) -> Option<bool> {
+        let rest = self.text.get(at..)?;
+        let behind = rest.trim_start_matches([')', ']', '}']).trim_start();
+        match behind.chars().next() {
+            None => self.is_over.then_some(true),
+            Some(next) => Some(!matches!(next, '\'' | '"')),
+        }
+    }
+
+    /// Returns whether the text after a comma is another value, key or argument.
+    fn continues_after_comma(&self, at: usize) -> Option<bool> {
+        let at = self.skip(at);
+        let first = self.byte(at)?;
+        if matches!(
+            first,
+            b'"' | b'\'' | b'[' | b'{' | b'(' | b'-' | b')' | b']' | b'}'
+        ) || first.is_ascii_digit()
+        {
+            return Some(true);
+        }
+        let rest = &self.text[at..];
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')));
+        let end = end?;
+        let word = &rest[..end];
+        let is_literal = matches!(word, "True" | "False" | "None" | "true" | "false" | "null");
+        Some(end > 0 && (is_literal || rest[end..].trim_start().starts_with(['=', '('])))
+    }
+}
+
+/// Returns the JSON form of a Python number.
+fn to_json_number(number: &str) -> Option<String> {
+    let plain = number.replace('_', "");
+    let (sign, digits) = match plain.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", plain.strip_prefix('+').unwrap_or(&plain)),
+    };
+    let trimmed = digits.trim_start_matches('0');
+    let digits = match trimmed.as_bytes().first() {
+        Some(b'0'..=b'9') => trimmed.to_owned(),
+        // `0`, `0.5`, `.5` and `0e1`.
+        _ => format!("0{trimmed}"),
+    };
+    let digits = match digits.strip_suffix('.') {
+        Some(whole) => whole.to_owned(),
+        None => digits,
+    };
+    let json = format!("{sign}{digits}");
+    let is_number = serde_json::from_str::<serde_json::Number>(&json).is_ok();
+    is_number.then_some(json)
+}
+
+/// Decodes the escapes of a Python string. Keeps the backslash of an invalid one.
+pub(in crate::text) fn unescape(text: &str) -> String {
+    let mut read = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        read.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some(escape) = rest.chars().next() else {
+            read.push('\\');
+            break;
+        };
+        rest = &rest[escape.len_utf8()..];
+        match escape {
+            'n' => read.push('\n'),
+            't' => read.push('\t'),
+            'r' => read.push('\r'),
+            '0' => read.push('\0'),
+            '\\' | '\'' | '"' => read.push(escape),
+            '\n' => {}
+            'x' | 'u' | 'U' => {
+                let digits = match escape {
+                    'x' => 2,
+                    'u' => 4,
+                    _ => 8,
+                };
+                let code = rest.get(..digits);
+                let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
+                match code.and_then(char::from_u32) {
+                    Some(decoded) => {
+                        read.push(decoded);
+                        rest = &rest[digits..];
+                    }
+                    None => read.extend(['\\', escape]),
+                }
+            }
+            _ => read.extend(['\\', escape]),
+        }
+    }
+    read.push_str(rest);
+    read
+}

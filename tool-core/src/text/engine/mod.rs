@@ -1,0 +1,166 @@
+//! The engines: each reads one shape of calls. A format is a row of data for an engine.
+
+pub(super) mod bare;
+pub(super) mod braces;
+pub(super) mod code;
+pub(super) mod header;
+pub(super) mod item;
+pub(super) mod json;
+pub(super) mod literal;
+pub(super) mod named;
+pub(super) mod nested;
+pub(super) mod python;
+pub(super) mod tags;
+pub(super) mod value_end;
+
+use crate::call::{Definitions, DropReason};
+use crate::finish::Finish;
+use crate::text::Format;
+use crate::tool::Definition;
+
+/// The text that an engine reads.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'t> {
+    pub(super) text: &'t str,
+    /// `true` if no more text comes.
+    pub(super) is_over: bool,
+    pub(super) finish: Finish,
+    pub(super) tools: &'t Definitions,
+    /// The format that the caller selected.
+    pub(super) selected: Option<Format>,
+}
+
+/// The result of an engine at one position.
+pub(super) enum Step {
+    /// The position holds no call of this format.
+    No,
+    /// The decision needs more text. Never returned if the text is over.
+    More,
+    /// Calls, and text that belongs to them.
+    Block(Block),
+}
+
+/// A part of the text that belongs to calls.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    pub(super) calls: Vec<Found>,
+    /// The position after the block.
+    pub(super) end: usize,
+    /// `true` if the block ends with its own end marker.
+    pub(super) is_closed: bool,
+}
+
+/// A call in a block.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) id: Option<String>,
+    pub(super) name: String,
+    pub(super) raw: String,
+    /// The reason why the call cannot run.
+    pub(super) reason: Option<DropReason>,
+}
+
+impl Found {
+    pub(super) fn call(name: impl Into<String>, raw: impl Into<String>) -> Self {
+        Self {
+            id: None,
+            name: name.into(),
+            raw: raw.into(),
+            reason: None,
+        }
+    }
+
+    pub(super) fn dropped(
+        name: impl Into<String>,
+        raw: impl Into<String>,
+        reason: DropReason,
+    ) -> Self {
+        Self {
+            reason: Some(reason),
+            ..Self::call(name, raw)
+        }
+    }
+}
+
+impl Step {
+    pub(super) fn one(call: Found, end: usize, is_closed: bool) -> Self {
+        Self::Block(Block {
+            calls: vec![call],
+            end,
+            is_closed,
+        })
+    }
+}
+
+/// The result of looking for a marker.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The marker is there. Holds the position after it.
+    At(usize),
+    /// The text ends inside the marker.
+    Partly,
+    No,
+}
+
+impl<'t> Source<'t> {
+    pub(super) fn rest(&self, at: usize) -> &'t str {
+        self.text.get(at..).unwrap_or("")
+    }
+
+    /// Returns the position of the first character at or after `at` that is not white space.
+    pub(super) fn skip_space(&self, at: usize) -> usize {
+        let rest = self.rest(at);
+        at + (rest.len() - rest.trim_start().len())
+    }
+
+    pub(super) fn is_end(&self, at: usize) -> bool {
+        at >= self.text.len()
+    }
+
+    /// Looks for one of these markers at a position.
+    pub(super) fn mark(&self, at: usize, marks: &[&str]) -> Mark {
+        let rest = self.rest(at);
+        let mut found = Mark::No;
+        for mark in marks {
+            if rest.starts_with(mark) {
+                return Mark::At(at + mark.len());
+            }
+            if !self.is_over && mark.starts_with(rest) {
+                found = Mark::Partly;
+            }
+        }
+        found
+    }
+
+    /// Returns the tool of a name, also if the name differs in case and style.
+    pub(super) fn tool(&self, name: &str) -> Option<&'t Definition> {
+        let exact = self.tools.get(name);
+        exact.or_else(|| {
+            let resolved = self.tools.resolve(name).ok()?;
+            Some(resolved.reader.definition())
+        })
+    }
+
+    /// Returns whether a name may be called without a marker: it names a tool, or there is no
+    /// list of tools.
+    pub(super) fn may_call(&self, name: &str) -> bool {
+        !name.is_empty() && (self.tools.is_empty() || self.tool(name).is_some())
+    }
+
+    /// Returns the drop reason of output that breaks off at the end of the text.
+    pub(super) fn cut(&self) -> DropReason {
+        DropReason::Incomplete
+    }
+}
+
+/// Maximum length of a name, an ID or a tag with attributes.
+pub(super) const MAX_TAG: usize = 1024;
+
+/// Returns the beginning of a text, at most [`MAX_TAG`] bytes.
+pub(super) fn window(text: &str) -> &str {
+    let mut end = text.len().min(MAX_TAG);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -1,0 +1,208 @@
+//! Calls whose name is outside of the JSON arguments: a marker, the name, a marker, the JSON.
+
+use super::item::{ArgumentsText, with_arguments};
+use super::value_end::{ValueEnd, container_end};
+use super::{Found, MAX_TAG, Mark, Source, Step, window};
+use crate::call::DropReason;
+
+/// A format with the name before the arguments.
+#[derive(Debug)]
+pub(in crate::text) struct Named {
+    /// The marker after the ID, for formats that write the ID first.
+    pub(in crate::text) id_end: &'static str,
+    /// The markers after the name. An empty list means that the JSON follows the name.
+    pub(in crate::text) name_end: &'static [&'static str],
+    /// Text between the marker and the JSON.
+    pub(in crate::text) before: &'static [&'static str],
+    /// Text that closes the arguments.
+    pub(in crate::text) close: &'static [&'static str],
+    pub(in crate::text) style: Style,
+}
+
+/// The meaning of the text before the marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Style {
+    /// The name.
+    Name,
+    /// `functions.NAME:INDEX`, which is the ID, too.
+    Id,
+    /// The name, which has to be a single word.
+    Word,
+    /// `NAME`, or `NAME[CALL_ID]ID`.
+    WithCallId,
+    /// A line with the name, which is a tool.
+    Tool,
+}
+
+/// The first call of a text whose marker is in the prompt: a line with the name, and the JSON.
+pub(in crate::text) static FIRST_LINE: Named = Named {
+    id_end: "",
+    name_end: &["\n"],
+    before: &[],
+    close: &[],
+    style: Style::Tool,
+};
+
+/// Reads the call after a marker that ends at `at`.
+pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step {
+    let cut = |name: &str| {
+        if source.is_over {
+            let raw = source.rest(at);
+            Step::one(
+                Found::dropped(name, raw, source.cut()),
+                source.text.len(),
+                false,
+            )
+        } else {
+            Step::More
+        }
+    };
+    let (mut id, mut at_name) = (None, at);
+    if !row.id_end.is_empty() {
+        let rest = source.rest(at);
+        let Some(end) = window(rest).find(row.id_end) else {
+            return if rest.len() < MAX_TAG {
+                cut("")
+            } else {
+                Step::No
+            };
+        };
+        id = Some(rest[..end].trim().to_owned());
+        at_name = at + end + row.id_end.len();
+    }
+    let rest = source.rest(at_name);
+    let visible = window(rest);
+    let ends = row
+        .name_end
+        .iter()
+        .filter_map(|end| visible.find(end).map(|at| (at, end.len())));
+    let direct = row.name_end.is_empty() || matches!(row.style, Style::WithCallId);
+    let brace = direct
+        .then(|| visible.find('{').map(|at| (at, 0)))
+        .flatten();
+    let Some((end, width)) = ends.chain(brace).min() else {
+        return match row.style {
+            Style::Word | Style::WithCallId | Style::Tool if !is_word_start(visible) => Step::No,
+            _ if rest.len() < MAX_TAG => cut(""),
+            _ => Step::No,
+        };
+    };
+    let mut name = rest[..end].trim();
+    let mut args_at = source.skip_space(at_name + end + width);
+    match row.style {
+        Style::Name => {}
+        Style::Word if is_word(name) => {}
+        Style::Tool if is_word(name) && source.may_call(name) => {}
+        Style::Word | Style::Tool => return Step::No,
+        Style::Id => {
+            id = Some(name.to_owned());
+            name = name_of_id(name);
+        }
+        Style::WithCallId => {
+            if let Some((before, call_id)) = name.split_once("[CALL_ID]") {
+                id = Some(call_id.to_owned());
+                name = before.trim();
+            }
+            if !is_word(name) {
+                return Step::No;
+            }
+        }
+    }
+    for before in row.before {
+        match source.mark(args_at, &[before]) {
+            Mark::At(end) => args_at = source.skip_space(end),
+            Mark::Partly => return Step::More,
+            Mark::No => {}
+        }
+    }
+    let mut step = match source.text.as_bytes().get(args_at) {
+        None => return cut(name),
+        Some(b'{') => arguments(row, source, name, args_at),
+        Some(_) => not_json(row, source, name, args_at),
+    };
+    if let Step::Block(block) = &mut step {
+        for call in &mut block.calls {
+            call.id.clone_from(&id);
+            if call.name.is_empty() {
+                call.reason.get_or_insert(DropReason::NoName);
+            }
+        }
+    }
+    step
+}
+
+fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
+    let (raw, end) = match container_end(source.text, at, row.close) {
+        ValueEnd::At(end) => (&source.text[at..end], end),
+        ValueEnd::Stopped(end) => (&source.text[at..end], end),
+        ValueEnd::Open { .. } if !source.is_over => return Step::More,
+        ValueEnd::Open { .. } => {
+            let raw = source.rest(at);
+            let dropped = Found::dropped(name, raw, source.cut());
+            return Step::one(dropped, source.text.len(), false);
+        }
+    };
+    let found = with_arguments(source, name, raw.trim_end());
+    let behind = source.skip_space(end);
+    match source.mark(behind, row.close) {
+        Mark::At(end) => Step::one(found, end, true),
+        Mark::Partly => Step::More,
+        Mark::No if source.is_end(behind) && !source.is_over => Step::More,
+        // Brackets that are left over.
+        Mark::No => {
+            let rest = source.rest(behind);
+            let left = rest.trim_start_matches(|c: char| c == '}' || c.is_whitespace());
+            let left_at = source.text.len() - left.len();
+            match source.mark(left_at, row.close) {
+                Mark::At(end) if left.len() < rest.len() => Step::one(found, end, true),
+                Mark::Partly if left.len() < rest.len() => Step::More,
+                _ => Step::one(found, end, false),
+            }
+        }
+    }
+}
+
+/// Handles arguments that are not an object.
+fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
+    if matches!(row.style, Style::Word | Style::WithCallId | Style::Tool) {
+        return Step::No;
+    }
+    let rest = source.rest(at);
+    let end = row
+        .close
+        .iter()
+        .filter_map(|close| rest.find(close).map(|at| (at, close.len())));
+    match end.min() {
+        Some((end, width)) => {
+            let raw = rest[..end].trim();
+            let found = match ArgumentsText::of(raw) {
+                ArgumentsText::Empty => Found::call(name, "{}"),
+                ArgumentsText::Other => Found::dropped(name, raw, DropReason::NotJson),
+            };
+            Step::one(found, at + end + width, true)
+        }
+        None if !source.is_over => Step::More,
+        None => {
+            let dropped = Found::dropped(name, rest, source.cut());
+            Step::one(dropped, source.text.len(), false)
+        }
+    }
+}
+
+fn is_word_start(text: &str) -> bool {
+    is_word(text.trim_start().split(['[', '{']).next().unwrap_or("")) || text.trim().is_empty()
+}
+
+fn is_word(name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+    !name.is_empty() && name.chars().all(is_part)
+}
+
+/// Returns the name in `functions.NAME:INDEX`.
+fn name_of_id(id: &str) -> &str {
+    let name = match id.rsplit_once(':') {
+        Some((name, index)) if index.chars().all(|c| c.is_ascii_digit()) => name,
+        _ => id,
+    };
+    name.strip_prefix("functions.").unwrap_or(name).trim()
+}

@@ -1,0 +1,230 @@
+//! Calls of `MiniMax` M3: each argument is a tag of its own name, and values nest as tags.
+
+use serde_json::Value;
+
+use super::{Found, MAX_TAG, Mark, Source, Step, window};
+use crate::call::DropReason;
+use crate::text::typing::{Marked, Object, Schemas, to_json};
+
+/// The text before each tag. A server that skips special tokens removes it.
+const TOKEN: &str = "]<]minimax[>[";
+
+/// The opening tag of a call, up to the name.
+const INVOKE: &str = "<invoke name=\"";
+
+/// Reads a call. `at` is the position of the token before the section or the call, or of a tag
+/// without the token.
+pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
+    let token = match source.mark(at, &[TOKEN]) {
+        Mark::At(_) => TOKEN,
+        Mark::Partly => return Step::More,
+        Mark::No => "",
+    };
+    let reader = Reader { source, token };
+    let mut at = at;
+    match reader.tag(at, "<tool_call>") {
+        Mark::At(end) => at = source.skip_space(end),
+        Mark::Partly => return Step::More,
+        Mark::No => {}
+    }
+    match reader.tag(at, INVOKE) {
+        Mark::At(end) => reader.call(end),
+        Mark::Partly => Step::More,
+        Mark::No if source.is_end(at) && source.is_over => {
+            Step::one(Found::dropped("", "", source.cut()), at, false)
+        }
+        Mark::No => Step::No,
+    }
+}
+
+struct Reader<'r, 's> {
+    source: &'r Source<'s>,
+    token: &'static str,
+}
+
+/// The reason why a value cannot be read.
+enum Stop {
+    More,
+    Broken(usize),
+}
+
+/// Maximum depth of a value.
+const MAX_DEPTH: usize = 64;
+
+impl<'s> Reader<'_, 's> {
+    /// Looks for a tag, with the token before it.
+    fn tag(&self, at: usize, tag: &str) -> Mark {
+        match self.source.mark(at, &[self.token]) {
+            Mark::At(at) => self.source.mark(at, &[tag]),
+            other => other,
+        }
+    }
+
+    fn call(&self, at: usize) -> Step {
+        let source = self.source;
+        let cut = |name: &str| match source.is_over {
+            true => {
+                let raw = source.rest(at);
+                Step::one(
+                    Found::dropped(name, raw, source.cut()),
+                    source.text.len(),
+                    false,
+                )
+            }
+            false => Step::More,
+        };
+        let rest = source.rest(at);
+        let Some(end) = window(rest).find("\">") else {
+            return if rest.len() < MAX_TAG {
+                cut("")
+            } else {
+                Step::No
+            };
+        };
+        let name = &rest[..end];
+        let schemas = Schemas::of(source.tool(name));
+        let mut arguments = Object::default();
+        let mut reason = name.is_empty().then_some(DropReason::NoName);
+        let mut next = at + end + 2;
+        loop {
+            next = source.skip_space(next);
+            match self.tag(next, "</invoke>") {
+                Mark::At(end) => {
+                    let mut found = Found::call(name, arguments.to_json());
+                    found.reason = reason;
+                    return Step::one(found, end, true);
+                }
+                Mark::Partly => return Step::More,
+                Mark::No => {}
+            }
+            match self.element(next, None, &schemas, 0) {
+                Ok((key, json, end)) => {
+                    arguments.insert(&key, json);
+                    next = end;
+                }
+                Err(Stop::More) => return cut(name),
+                Err(Stop::Broken(_)) if source.is_end(next) => return cut(name),
+                Err(Stop::Broken(end)) => {
+                    // Text between the tags.
+                    reason.get_or_insert(DropReason::NotJson);
+                    let width = source.rest(end).chars().next().map_or(1, char::len_utf8);
+                    next = end + width;
+                }
+            }
+        }
+    }
+
+    /// Reads `<name>value</name>`. Returns the name, the value as JSON, and the end.
+    fn element(
+        &self,
+        at: usize,
+        parent: Option<&'s Value>,
+        schemas: &Schemas<'s>,
+        depth: usize,
+    ) -> Result<(String, String, usize), Stop> {
+        let (name, inside) = self.open_tag(at)?;
+        let schema = match (depth, parent) {
+            (0, _) => schemas.argument(name),
+            (_, Some(parent)) => schemas.member(parent, name),
+            (_, None) => None,
+        };
+        let (json, end) = self.value(name, inside, schema, schemas, depth)?;
+        Ok((name.to_owned(), json, end))
+    }
+
+    fn open_tag(&self, at: usize) -> Result<(&'s str, usize), Stop> {
+        let start = match self.tag(at, "<") {
+            Mark::At(start) => start,
+            Mark::Partly => return Err(Stop::More),
+            Mark::No => return Err(Stop::Broken(at)),
+        };
+        let rest = self.source.rest(start);
+        let Some(end) = window(rest).find(['>', '\n', '<']) else {
+            return Err(Stop::More);
+        };
+        let name = &rest[..end];
+        if !rest[end..].starts_with('>') || name.is_empty() || name.starts_with('/') {
+            return Err(Stop::Broken(at));
+        }
+        Ok((name, start + end + 1))
+    }
+
+    /// Reads the content of the tag `name` up to its closing tag.
+    fn value(
+        &self,
+        name: &str,
+        at: usize,
+        schema: Option<&'s Value>,
+        schemas: &Schemas<'s>,
+        depth: usize,
+    ) -> Result<(String, usize), Stop> {
+        let types = schemas.types(schema);
+        let close = format!("{}</{name}>", self.token);
+        let first = self.source.skip_space(at);
+        let is_nested = depth < MAX_DEPTH
+            && !self.token.is_empty()
+            && !types.is_text()
+            && self.open_tag(first).is_ok();
+        if is_nested {
+            return self.children(first, &close, schema, schemas, depth);
+        }
+        let rest = self.source.rest(at);
+        let Some(end) = rest.find(&close) else {
+            return Err(Stop::More);
+        };
+        let json = to_json(&rest[..end], types, Marked::No);
+        Ok((json, at + end + close.len()))
+    }
+
+    fn children(
+        &self,
+        at: usize,
+        close: &str,
+        schema: Option<&'s Value>,
+        schemas: &Schemas<'s>,
+        depth: usize,
+    ) -> Result<(String, usize), Stop> {
+        let items = schema.and_then(|schema| schemas.items(schema));
+        let mut children: Vec<(String, Vec<String>)> = Vec::new();
+        let mut at = at;
+        loop {
+            at = self.source.skip_space(at);
+            match self.source.mark(at, &[close]) {
+                Mark::At(end) => return Ok((join(&children, items.is_some()), end)),
+                Mark::Partly => return Err(Stop::More),
+                Mark::No => {}
+            }
+            let (name, inside) = self.open_tag(at)?;
+            let member = match (name, items) {
+                ("item", Some(items)) => Some(items),
+                _ => schema.and_then(|schema| schemas.member(schema, name)),
+            };
+            let (json, end) = self.value(name, inside, member, schemas, depth + 1)?;
+            match children.iter_mut().find(|(known, _)| known == name) {
+                Some((_, values)) => values.push(json),
+                None => children.push((name.to_owned(), vec![json])),
+            }
+            at = end;
+        }
+    }
+}
+
+/// Writes child tags as JSON. Tags named `item` are an array, and repeated tags, too.
+fn join(children: &[(String, Vec<String>)], is_array: bool) -> String {
+    if let [(name, values)] = children
+        && (name == "item" || is_array)
+    {
+        return format!("[{}]", values.join(", "));
+    }
+    let mut object = Object::default();
+    for (name, values) in children {
+        object.insert(
+            name,
+            match &values[..] {
+                [value] => value.clone(),
+                values => format!("[{}]", values.join(", ")),
+            },
+        );
+    }
+    object.to_json()
+}

@@ -1,0 +1,143 @@
+use super::answer::{TextAnswer, TextDelta};
+use super::collected::Collected;
+use super::engine::Source;
+use super::machine::{Machine, Wait};
+use super::options::TextOptions;
+use crate::call::Definitions;
+use crate::finish::Finish;
+
+/// Reads the calls of a text that arrives in pieces.
+///
+/// The pieces may be split anywhere: the calls are those of [`read_text`](super::read_text). The
+/// reader holds back text that may become a marker, and releases it as text if it does not.
+///
+/// ```
+/// use tool_core::text::{TextDelta, TextOptions, TextReader};
+/// use tool_core::{Definitions, Finish};
+///
+/// let tools = Definitions::default();
+/// let mut reader = TextReader::new(&tools, TextOptions::new());
+/// reader.push("One moment. <tool_call>{\"name\": \"wait\", ");
+/// assert_eq!(reader.take_deltas(), [TextDelta::Text("One moment. ".into())]);
+/// reader.push("\"arguments\": {}}</tool_call>");
+/// let deltas = reader.take_deltas();
+/// assert!(matches!(&deltas[0], TextDelta::Call(call) if call.name == "wait"));
+/// let answer = reader.finish(Finish::Complete);
+/// assert_eq!(answer.calls.len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct TextReader<'d> {
+    tools: &'d Definitions,
+    options: TextOptions,
+    text: String,
+    machine: Machine,
+    collected: Collected,
+    /// The amount of text that may be read again. It grows with the text, so the total time is
+    /// linear.
+    credit: usize,
+    wait: Wait,
+}
+
+/// Maximum number of times that a byte is read again, on average.
+const CREDIT: usize = 8;
+
+/// Length of an incomplete call that is read again with each piece.
+const SHORT: usize = 128;
+
+impl<'d> TextReader<'d> {
+    /// Creates a reader for one text.
+    #[must_use]
+    pub fn new(tools: &'d Definitions, options: TextOptions) -> Self {
+        Self {
+            tools,
+            options,
+            text: String::new(),
+            machine: Machine::new(options.starts_in_reasoning),
+            collected: Collected::default(),
+            credit: 0,
+            wait: Wait::No,
+        }
+    }
+
+    /// Adds a piece of the text.
+    pub fn push(&mut self, piece: &str) {
+        self.text.push_str(piece);
+        self.credit = self.credit.saturating_add(piece.len() * CREDIT);
+        let pending = self.text.len() - self.machine.at;
+        if self.wait == Wait::Call && pending > SHORT {
+            // Each call ends with a bracket, a tag or a line.
+            let may_end = piece.contains(['>', '}', ']', ')', '\n', '`']);
+            if !may_end || self.credit < pending {
+                return;
+            }
+        }
+        self.credit = self.credit.saturating_sub(pending);
+        let source = Source {
+            text: &self.text,
+            is_over: false,
+            finish: Finish::Unknown,
+            tools: self.tools,
+            selected: self.options.format,
+        };
+        self.wait = self.machine.run(&source, &mut self.collected);
+    }
+
+    /// Returns the output since the last call of this method, in order.
+    #[must_use]
+    pub fn take_deltas(&mut self) -> Vec<TextDelta> {
+        self.collected.take_deltas()
+    }
+
+    /// Ends the text, and returns all of its output. `finish` is the end of the output as the
+    /// server reported it; it replaces the finish of the options.
+    #[must_use]
+    pub fn finish(self, finish: Finish) -> TextAnswer {
+        self.end(finish).0
+    }
+
+    fn end(mut self, finish: Finish) -> (TextAnswer, Vec<TextDelta>) {
+        let source = Source {
+            text: &self.text,
+            is_over: true,
+            finish,
+            tools: self.tools,
+            selected: self.options.format,
+        };
+        self.machine.run(&source, &mut self.collected);
+        self.collected.finish(finish, &self.text)
+    }
+}
+
+/// Reads the calls in a whole text.
+///
+/// The tools decide on the types of values that a format writes as text, and on output without
+/// markers, which is a call only if it names a tool. Without tools, such values are text, and
+/// every name counts. Arguments are not checked: [`Call::read`](crate::call::Call::read) does this.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::text::{Format, TextOptions, read_text};
+/// use tool_core::{Definition, Definitions};
+///
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+/// let tools = Definitions::new([Definition::new("wait", "Waits.", schema)?])?;
+/// let text = "<tool_call>\n<function=wait>\n<parameter=seconds>\n5\n</parameter>\n</function>\n</tool_call>";
+/// let answer = read_text(text, &tools, &TextOptions::new());
+/// assert_eq!(answer.format, Some(Format::Qwen3Coder));
+/// assert_eq!(answer.calls[0].raw, r#"{"seconds": 5}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn read_text(text: &str, tools: &Definitions, options: &TextOptions) -> TextAnswer {
+    let mut machine = Machine::new(options.starts_in_reasoning);
+    let mut collected = Collected::default();
+    let source = Source {
+        text,
+        is_over: true,
+        finish: options.finish,
+        tools,
+        selected: options.format,
+    };
+    machine.run(&source, &mut collected);
+    collected.finish(options.finish, text).0
+}

@@ -1,0 +1,242 @@
+//! Formats with JSON objects after a marker.
+
+use super::{Engine, Family, Row};
+use crate::text::engine::item::Arguments;
+use crate::text::engine::json::{Body, Json, Keys};
+use crate::text::format::Format;
+
+const fn row(
+    format: Format,
+    marks: &'static [&'static str],
+    close: &'static [&'static str],
+    body: Body,
+) -> Row {
+    Row {
+        format,
+        marks,
+        engine: Engine::Json(Json {
+            close,
+            keys: Keys::Named,
+            arguments: Arguments::MayBeMissing,
+            body,
+        }),
+        after: close,
+        family: Family::Own(format),
+        is_twin: false,
+    }
+}
+
+impl Row {
+    const fn family(mut self, family: Family) -> Self {
+        self.family = family;
+        self
+    }
+
+    /// Marks a row whose text another row reads in the same way.
+    pub(super) const fn twin(mut self) -> Self {
+        self.is_twin = true;
+        self
+    }
+
+    const fn arguments(mut self, arguments: Arguments) -> Self {
+        if let Engine::Json(json) = &mut self.engine {
+            json.arguments = arguments;
+        }
+        self
+    }
+
+    const fn tool_is_key(mut self) -> Self {
+        if let Engine::Json(json) = &mut self.engine {
+            json.keys = Keys::ToolIsKey;
+        }
+        self
+    }
+}
+
+use Family::ToolCall;
+
+pub(super) static ROWS: &[Row] = &[
+    row(
+        Format::Hermes,
+        &["<tool_call>"],
+        &["</tool_call>"],
+        Body::Object,
+    )
+    .family(ToolCall),
+    row(
+        Format::Granite3,
+        &["<tool_call>", "<|tool_call|>"],
+        &["</tool_call>", "<|/tool_call|>"],
+        Body::Either,
+    )
+    .family(ToolCall),
+    row(
+        Format::Granite20bFc,
+        &["<function_call>"],
+        &["</function_call>"],
+        Body::Either,
+    ),
+    row(
+        Format::InternLm2,
+        &["<|action_start|><|plugin|>", "<|action_start|> <|plugin|>"],
+        &["<|action_end|>"],
+        Body::Object,
+    ),
+    row(
+        Format::LongCat,
+        &["<longcat_tool_call>"],
+        &["</longcat_tool_call>"],
+        Body::Either,
+    ),
+    row(Format::Phi4Mini, &["functools"], &[], Body::FullArray),
+    row(
+        Format::Phi4Mini,
+        &["<|tool_call|>"],
+        &["<|/tool_call|>"],
+        Body::Either,
+    )
+    .twin(),
+    row(Format::FireFunctionV2, &["functools"], &[], Body::FullArray).twin(),
+    row(
+        Format::Jamba,
+        &["<tool_calls>"],
+        &["</tool_calls>"],
+        Body::Array,
+    )
+    .family(ToolCall),
+    row(
+        Format::MiniMaxM1,
+        &["<tool_calls>"],
+        &["</tool_calls>"],
+        Body::Object,
+    )
+    .family(ToolCall)
+    .arguments(Arguments::Required),
+    row(
+        Format::Apriel,
+        &["<tool_calls>"],
+        &["</tool_calls>"],
+        Body::Either,
+    )
+    .family(ToolCall)
+    .twin(),
+    row(
+        Format::HunyuanA13b,
+        &["<tool_calls>"],
+        &["</tool_calls>"],
+        Body::Either,
+    )
+    .family(ToolCall)
+    .twin(),
+    row(
+        Format::NemotronNanoV2,
+        &["<TOOLCALL>"],
+        &["</TOOLCALL>"],
+        Body::Either,
+    ),
+    row(
+        Format::Ernie45,
+        &["<tool_call>"],
+        &["</tool_call>"],
+        Body::Either,
+    )
+    .family(ToolCall)
+    .twin(),
+    row(
+        Format::Xlam,
+        &["<tool_call>", "[TOOL_CALLS]"],
+        &["</tool_call>"],
+        Body::Either,
+    )
+    .family(ToolCall)
+    .twin(),
+    row(
+        Format::CohereCommand,
+        &["<|START_ACTION|>"],
+        &["<|END_ACTION|>"],
+        Body::Either,
+    )
+    .arguments(Arguments::Optional),
+    row(
+        Format::GigaChat3,
+        &[
+            "<|message_sep|>\n\nfunction call<|role_sep|>\n",
+            "function call<|role_sep|>\n",
+        ],
+        &["<|message_sep|>"],
+        Body::Either,
+    ),
+    row(
+        Format::GigaChat31,
+        &["<|function_call|>"],
+        &["<|message_sep|>"],
+        Body::Either,
+    ),
+    row(
+        Format::Apertus,
+        &["<|tools_prefix|>"],
+        &["<|tools_suffix|>"],
+        Body::Either,
+    )
+    .tool_is_key(),
+    row(
+        Format::Pangu,
+        &["<|tool_call_start|>"],
+        &["<|tool_call_end|>"],
+        Body::Either,
+    )
+    .family(Family::Own(Format::Lfm2)),
+    row(
+        Format::Lfm2,
+        &["<|tool_call_start|>"],
+        &["<|tool_call_end|>"],
+        Body::Either,
+    )
+    .twin(),
+    row(
+        Format::MistralArray,
+        &["[TOOL_CALLS]"],
+        &["[/TOOL_CALLS]"],
+        Body::Either,
+    )
+    .family(Family::Own(Format::MistralV11)),
+    row(Format::Llama3, &["<|python_tag|>"], &[], Body::Either).family(Family::Bare),
+    row(Format::Sarashina, &["<|tool_calls|>"], &[], Body::FullArray),
+    row(
+        Format::Dots,
+        &["<dots_function_call>"],
+        &["</dots_function_call>"],
+        Body::Either,
+    ),
+    row(
+        Format::Inkling,
+        &["<|content_invoke_tool_json|>"],
+        &["<|end_message|>"],
+        Body::Object,
+    ),
+    // Models of other formats that write JSON between their tags.
+    row(
+        Format::Poolside,
+        &["<tool_call>"],
+        &["</tool_call>"],
+        Body::Either,
+    )
+    .family(ToolCall)
+    .twin(),
+    row(
+        Format::Glm45,
+        &["<tool_call>"],
+        &["</tool_call>"],
+        Body::Object,
+    )
+    .family(ToolCall)
+    .twin(),
+    row(
+        Format::Rwkv,
+        &["<tool_call>"],
+        &["</tool_call>"],
+        Body::Object,
+    )
+    .family(ToolCall)
+    .twin(),
+];

@@ -1,0 +1,336 @@
+//! The formats, as data for the engines.
+
+mod json;
+mod named;
+mod other;
+mod tags;
+
+use std::sync::LazyLock;
+
+use super::engine::braces::{self, Braces};
+use super::engine::json::Json;
+use super::engine::named::Named;
+use super::engine::python::Python;
+use super::engine::tags::Tags;
+use super::engine::{
+    Source, Step, code, json as json_engine, named as named_engine, nested, python,
+    tags as tags_engine,
+};
+use super::format::Format;
+
+/// One way in which the calls of a format begin.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) format: Format,
+    /// The markers that begin a call.
+    pub(super) marks: &'static [&'static str],
+    pub(super) engine: Engine,
+    /// Markers that may follow a call and belong to it.
+    pub(super) after: &'static [&'static str],
+    /// Formats whose calls may be in one answer have the same family.
+    pub(super) family: Family,
+    /// `true` if another row reads the same text in the same way. Only a caller who selects the
+    /// format uses the row.
+    pub(super) is_twin: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum Engine {
+    Json(Json),
+    Named(Named),
+    Tags(Tags),
+    Python(Python),
+    Braces(Braces),
+    Nested,
+    Command,
+    Code,
+}
+
+/// A group of formats with common markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// Formats with `<tool_call>`, `<tool_calls>` or `<function=`.
+    ToolCall,
+    /// Formats without a marker.
+    Bare,
+    /// A format with markers of its own.
+    Own(Format),
+}
+
+impl Row {
+    /// Reads the calls at a position where the marker `mark` begins.
+    pub(super) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> Step {
+        let behind = at + mark.len();
+        match &self.engine {
+            Engine::Json(row) => json_engine::read(row, source, behind),
+            Engine::Named(row) => named_engine::read(row, source, behind),
+            Engine::Tags(row) => tags_engine::read(row, source, at),
+            Engine::Python(row) => python::read(row, source, behind),
+            Engine::Braces(row) => braces::read(row, source, behind),
+            Engine::Nested => nested::read(source, at),
+            Engine::Command => code::read_command(source, behind),
+            Engine::Code => code::read(source, behind),
+        }
+    }
+}
+
+/// Returns all rows, in the order in which they are tried at one marker.
+fn rows() -> impl Iterator<Item = &'static Row> {
+    let lists = [json::ROWS, tags::ROWS, named::ROWS, other::ROWS];
+    lists.into_iter().flatten()
+}
+
+/// The meaning of a marker.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meaning {
+    /// A call may begin.
+    Call(&'static Row),
+    /// Reasoning begins. Holds the marker that ends it.
+    Reasoning(&'static str),
+    /// Reasoning ends.
+    EndOfReasoning,
+    /// The marker is not part of any text.
+    Hidden,
+    /// The marker is not part of any text, and nothing after it counts.
+    EndOfTurn,
+    /// The marker is not part of any text at the end of the output.
+    Trailing,
+    /// A message with a header begins.
+    Header,
+    /// The marker is not part of any text at the start of the answer. Holds its closing marker.
+    Opening(&'static str),
+}
+
+/// Reasoning in the text: the opening and the closing marker.
+const REASONING: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<seed:think>", "</seed:think>"),
+    ("<mm:think>", "</mm:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("<tool_call_reasoning>", "</tool_call_reasoning>"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+    ("<|think|>", "<|end|>"),
+    ("<|channel>thought", "<channel|>"),
+    ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
+    ("<|message_model|><|content_thinking|>", "<|end_message|>"),
+    ("<|content_thinking|>", "<|end_message|>"),
+    ("<|inner_prefix|>", "<|inner_suffix|>"),
+];
+
+/// Markers that end reasoning without an opening marker.
+const LONE_ENDS: &[&str] = &[
+    "</think>",
+    "</thinking>",
+    "</seed:think>",
+    "</mm:think>",
+    "[/THINK]",
+    "<|END_THINKING|>",
+    "<|close|>think<|sep|>",
+    "[BEGIN FINAL RESPONSE]",
+];
+
+/// Markers of messages and sections. They are never part of the content.
+const HIDDEN: &[&str] = &[
+    "<|START_RESPONSE|>",
+    "<|END_RESPONSE|>",
+    "<|START_TEXT|>",
+    "<|END_TEXT|>",
+    "<|END_ACTION|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>",
+    "[END FINAL RESPONSE]",
+    "<|content|>",
+    "<|begin|>assistant",
+    "<|end|>",
+    "<|call|>",
+    "<|return|>",
+    "<|eom|>",
+    "<|message_model|><|content_text|>",
+    "<|message_model|>",
+    "<|content_text|>",
+    "<|end_message|>",
+    "<|content_model_end_sampling|>",
+    "<|open|>response<|sep|>",
+    "<|close|>response<|sep|>",
+    "<|open|>tools<|sep|>",
+    "<|close|>tools<|sep|>",
+    "<|close|>message<|sep|>",
+    "<|end_of_msg|>",
+    "<|from|>assistant\n<|recipient|>all\n<|content|>",
+    "<|recipient|>all\n<|content|>",
+    "<|from|>assistant",
+    ">>>all\n",
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁calls▁end｜>",
+    "<｜tool▁call▁end｜>",
+    "<|tool_calls_section_begin|>",
+    "<|tool_calls_section_end|>",
+    "<|tool_call_end|>",
+    "<|tool_calls|>",
+    "<|calls|>",
+    "<|tools_suffix|>",
+    "<|plamo:begin_tool_requests:plamo|>",
+    "<|plamo:end_tool_requests:plamo|>",
+    "<|plamo:begin_tool_request:plamo|>",
+    "<|plamo:end_tool_request:plamo|>",
+    "<｜tool_calls_begin｜>",
+    "<｜tool_calls_end｜>",
+    "<｜tool_call_begin｜>function<｜tool_sep｜>",
+    "<｜tool_call_begin｜>",
+    "<｜tool_call_end｜>",
+    "<｜tool_sep｜>",
+    "<|python_start|>",
+    "<|python_end|>",
+    "</dots_function_call>",
+    "<|tool_response>",
+    "<start_function_response>",
+    "<tool_call|>",
+];
+
+/// Special tokens after the end of the output.
+const TRAILING: &[&str] = &[
+    "</s>",
+    "<s>",
+    "<eos>",
+    "<EOS>",
+    "<|eos|>",
+    "<|eot|>",
+    "<|eot_id|>",
+    "<|eom_id|>",
+    "<|im_end|>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|end_of_sentence|>",
+    "<end_of_sentence>",
+    "<end_of_turn>",
+    "<turn|>",
+    "<|user|>",
+    "<|observation|>",
+    "<|message_sep|>",
+    "<seed:eos>",
+    "<SPECIAL_12>",
+    "<｜end▁of▁sentence｜>",
+    "<｜hy_eos｜>",
+    "<｜hy_eos:opensource｜>",
+    "<|stop|>",
+    "[e~[",
+];
+
+/// The markers with one first byte.
+pub(super) struct Markers {
+    /// The markers by their first two bytes: those of `<` by the second, all others by the first.
+    by_byte: Vec<Vec<(&'static str, Meaning)>>,
+    /// The bytes at which a marker may begin.
+    pub(super) begins: [bool; 256],
+}
+
+static MARKERS: LazyLock<Markers> = LazyLock::new(Markers::collect);
+
+impl Markers {
+    pub(super) fn all() -> &'static Self {
+        &MARKERS
+    }
+
+    fn collect() -> Self {
+        let mut markers = Self {
+            by_byte: vec![Vec::new(); 512],
+            begins: [false; 256],
+        };
+        for row in rows() {
+            for mark in row.marks {
+                markers.add(mark, Meaning::Call(row));
+            }
+        }
+        for (open, close) in REASONING {
+            markers.add(open, Meaning::Reasoning(close));
+        }
+        let groups: [(&[&str], Meaning); 7] = [
+            (LONE_ENDS, Meaning::EndOfReasoning),
+            (HIDDEN, Meaning::Hidden),
+            (TRAILING, Meaning::Trailing),
+            (&["<|plamo:tag|>"], Meaning::EndOfTurn),
+            (&["<|start|>", "<|channel|>"], Meaning::Header),
+            (&["<response>"], Meaning::Opening("</response>")),
+            (&["<answer>"], Meaning::Opening("</answer>")),
+        ];
+        for (marks, meaning) in groups {
+            for mark in marks {
+                markers.add(mark, meaning);
+            }
+        }
+        // JSON, lines, code fences, and headers without their special tokens.
+        for byte in b"{[\n`ac" {
+            markers.begins[usize::from(*byte)] = true;
+        }
+        // Longer markers first: one marker may begin another.
+        for list in &mut markers.by_byte {
+            list.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
+        }
+        markers
+    }
+
+    fn add(&mut self, mark: &'static str, meaning: Meaning) {
+        let bytes = mark.as_bytes();
+        self.by_byte[Self::slot(bytes)].push((mark, meaning));
+        self.begins[usize::from(bytes[0])] = true;
+    }
+
+    /// The number of the list for a text: markers that begin with `<` differ in the second byte.
+    fn slot(bytes: &[u8]) -> usize {
+        match bytes {
+            [b'<', second, ..] => 256 + usize::from(*second),
+            [first, ..] => usize::from(*first),
+            [] => 0,
+        }
+    }
+
+    /// Returns the markers that may begin a text, the longest first.
+    pub(super) fn at(&self, text: &str) -> &[(&'static str, Meaning)] {
+        &self.by_byte[Self::slot(text.as_bytes())]
+    }
+
+    /// Returns whether a text is the beginning of a longer marker.
+    pub(super) fn is_partial(&self, text: &str) -> bool {
+        let is_beginning =
+            |(mark, _): &(&str, Meaning)| mark.len() > text.len() && mark.starts_with(text);
+        match text {
+            "<" => true,
+            _ => self.at(text).iter().any(is_beginning),
+        }
+    }
+}
+
+/// Returns the position of the first marker that ends reasoning, and the position after it.
+/// `close` is the marker for reasoning whose start is in the text.
+pub(super) fn end_of_reasoning(text: &str, close: Option<&'static str>) -> Option<(usize, usize)> {
+    let one = close.as_slice();
+    let ends = if one.is_empty() { LONE_ENDS } else { one };
+    let found = ends
+        .iter()
+        .filter_map(|end| text.find(end).map(|at| (at, at + end.len())));
+    found.min()
+}
+
+/// Returns the length of the text that cannot be the beginning of an end marker.
+pub(super) fn before_partial_end(text: &str, close: Option<&'static str>) -> usize {
+    let one = close.as_slice();
+    let ends = if one.is_empty() { LONE_ENDS } else { one };
+    let partial = |end: &&str| {
+        let most = text.len().min(end.len() - 1);
+        (1..=most)
+            .rev()
+            .find(|length| text.as_bytes().ends_with(&end.as_bytes()[..*length]))
+    };
+    let longest = ends.iter().filter_map(partial).max().unwrap_or(0);
+    text.len() - longest
+}
+
+/// Returns whether an unclosed reasoning ends at the calls of this format: its models skip the
+/// closing marker.
+pub(super) fn ends_reasoning(format: Format) -> bool {
+    matches!(
+        format,
+        Format::KimiK2 | Format::Glm45 | Format::Glm47 | Format::DeepSeekV32 | Format::DeepSeekV4
+    )
+}

@@ -1,0 +1,304 @@
+//! Gives text values the type that the schema of the tool expects.
+
+use serde_json::Value;
+
+use super::engine::item::read_tolerantly;
+use crate::schema::{Lookup, References};
+use crate::tool::Definition;
+use crate::tree::Tree;
+
+/// The types that a schema accepts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Types(u8);
+
+impl Types {
+    const NULL: Self = Self(1);
+    const INTEGER: Self = Self(2);
+    const NUMBER: Self = Self(4);
+    const BOOLEAN: Self = Self(8);
+    const OBJECT: Self = Self(16);
+    const ARRAY: Self = Self(32);
+    const STRING: Self = Self(64);
+    /// Nothing is known about the value.
+    const UNKNOWN: Self = Self(0);
+
+    pub(super) fn contain(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns whether a text of any form fits.
+    pub(super) fn may_be_text(self) -> bool {
+        self == Self::UNKNOWN || self.contain(Self::STRING)
+    }
+
+    /// Returns whether only a text fits.
+    pub(super) fn is_text(self) -> bool {
+        self == Self::STRING || self == Self::STRING.or(Self::NULL)
+    }
+
+    fn named(name: &str) -> Self {
+        match name {
+            "null" => Self::NULL,
+            "integer" => Self::INTEGER,
+            "number" => Self::NUMBER,
+            "boolean" => Self::BOOLEAN,
+            "object" => Self::OBJECT,
+            "array" => Self::ARRAY,
+            "string" => Self::STRING,
+            _ => Self::UNKNOWN,
+        }
+    }
+
+    fn of_value(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::NULL,
+            Value::Bool(_) => Self::BOOLEAN,
+            Value::Number(number) if number.is_f64() => Self::NUMBER,
+            Value::Number(_) => Self::INTEGER,
+            Value::String(_) => Self::STRING,
+            Value::Array(_) => Self::ARRAY,
+            Value::Object(_) => Self::OBJECT,
+        }
+    }
+}
+
+/// The mark of a value that a format writes with its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marked {
+    /// The format writes no types.
+    No,
+    /// The value is marked as a string.
+    String,
+    /// The value is marked as JSON.
+    Json,
+}
+
+/// Finds the schemas of the arguments of one tool.
+pub(super) struct Schemas<'d> {
+    root: Option<&'d Value>,
+}
+
+/// Maximum number of references and alternatives that are followed.
+const MAX_DEPTH: usize = 32;
+
+impl<'d> Schemas<'d> {
+    pub(super) fn of(tool: Option<&'d Definition>) -> Self {
+        Self {
+            root: tool.map(Definition::schema),
+        }
+    }
+
+    /// Returns whether the tool declares an argument of this name. Returns `None` if the
+    /// arguments of the tool are not known.
+    pub(super) fn declares(&self, name: &str) -> Option<bool> {
+        let root = self.root?;
+        let mut any = false;
+        let found = self.property(root, name, 0, &mut any);
+        any.then_some(found.is_some())
+    }
+
+    /// Returns the schema of an argument.
+    pub(super) fn argument(&self, name: &str) -> Option<&'d Value> {
+        let root = self.root?;
+        self.member(root, name)
+    }
+
+    /// Returns the schema of a member of an object.
+    pub(super) fn member(&self, schema: &'d Value, name: &str) -> Option<&'d Value> {
+        let found = self.property(schema, name, 0, &mut false);
+        found.or_else(|| self.keyword(schema, "additionalProperties", 0))
+    }
+
+    /// Returns the schema of the items of an array.
+    pub(super) fn items(&self, schema: &'d Value) -> Option<&'d Value> {
+        self.keyword(schema, "items", 0)
+    }
+
+    fn property(
+        &self,
+        schema: &'d Value,
+        name: &str,
+        depth: usize,
+        any: &mut bool,
+    ) -> Option<&'d Value> {
+        if let Some(properties) = schema.object("properties") {
+            *any = true;
+            if let Some(found) = properties.get(name) {
+                return Some(found);
+            }
+        }
+        let mut inside = self.inside(schema, depth);
+        inside.find_map(|schema| self.property(schema, name, depth + 1, any))
+    }
+
+    fn keyword(&self, schema: &'d Value, keyword: &str, depth: usize) -> Option<&'d Value> {
+        let found = schema.value(keyword).filter(|value| value.is_object());
+        found.or_else(|| {
+            let mut inside = self.inside(schema, depth);
+            inside.find_map(|schema| self.keyword(schema, keyword, depth + 1))
+        })
+    }
+
+    /// Returns the target of the reference and the alternatives of a schema.
+    fn inside(&self, schema: &'d Value, depth: usize) -> impl Iterator<Item = &'d Value> {
+        let is_deep = depth >= MAX_DEPTH;
+        let reference = schema.text("$ref").filter(|_| !is_deep);
+        let target = reference
+            .zip(self.root)
+            .and_then(|(reference, root)| References::of(root).target(reference));
+        let lists = ["anyOf", "oneOf", "allOf"]
+            .into_iter()
+            .filter(move |_| !is_deep);
+        target
+            .into_iter()
+            .chain(lists.flat_map(|list| schema.list(list)))
+    }
+
+    pub(super) fn types(&self, schema: Option<&'d Value>) -> Types {
+        schema.map_or(Types::UNKNOWN, |schema| self.types_of(schema, 0))
+    }
+
+    fn types_of(&self, schema: &'d Value, depth: usize) -> Types {
+        let named = schema.types();
+        if !named.is_empty() {
+            return named
+                .iter()
+                .fold(Types::UNKNOWN, |all, name| all.or(Types::named(name)));
+        }
+        let constant = schema.value("const").map(Types::of_value);
+        let members = schema.list("enum").iter().map(Types::of_value);
+        let listed = members.chain(constant).fold(Types::UNKNOWN, Types::or);
+        if listed != Types::UNKNOWN {
+            return listed;
+        }
+        if schema.value("properties").is_some() {
+            return Types::OBJECT;
+        }
+        if schema.value("items").is_some() {
+            return Types::ARRAY;
+        }
+        self.inside(schema, depth)
+            .map(|schema| self.types_of(schema, depth + 1))
+            .fold(Types::UNKNOWN, Types::or)
+    }
+}
+
+/// Returns the JSON text of a text value. A text that fits none of the types stays a string.
+pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
+    let typed = match marked {
+        Marked::No => typed(text, types),
+        Marked::String if types == Types::UNKNOWN || types.contain(Types::STRING) => None,
+        Marked::String => typed(text, types),
+        Marked::Json => marked_json(text, types).or_else(|| typed(text, types)),
+    };
+    typed.unwrap_or_else(|| Value::from(text).to_string())
+}
+
+/// Reads a value that the format marks as JSON, unless the schema contradicts.
+fn marked_json(text: &str, types: Types) -> Option<String> {
+    let value: Value = serde_json::from_str(text.trim()).ok()?;
+    let own = Types::of_value(&value);
+    let is_number = types.contain(Types::NUMBER.or(Types::INTEGER)) && value.is_number();
+    let fits = types == Types::UNKNOWN || types.contain(own) || is_number;
+    fits.then(|| text.trim().to_owned())
+}
+
+/// Reads the value as the first type that fits, in a fixed order.
+fn typed(text: &str, types: Types) -> Option<String> {
+    let value = text.trim();
+    if types.contain(Types::NULL) {
+        let is_none = value == "None" && !types.contain(Types::STRING);
+        if value == "null" || is_none {
+            return Some("null".to_owned());
+        }
+    }
+    if types.contain(Types::INTEGER.or(Types::NUMBER)) && is_number(value) {
+        let is_integer = !value.contains(['.', 'e', 'E']);
+        let accepts = types.contain(Types::NUMBER) || is_integer || !types.contain(Types::STRING);
+        if accepts {
+            return Some(value.to_owned());
+        }
+    }
+    if types.contain(Types::BOOLEAN) {
+        for word in ["true", "false"] {
+            if value.eq_ignore_ascii_case(word) {
+                return Some(word.to_owned());
+            }
+        }
+    }
+    let container = |types: Types, bracket: char| {
+        types.contain(Types::OBJECT) && bracket == '{'
+            || types.contain(Types::ARRAY) && bracket == '['
+    };
+    match value.chars().next() {
+        Some(bracket @ ('{' | '[')) if container(types, bracket) => container_json(value),
+        // A tuple is a list.
+        Some('(') if types.contain(Types::ARRAY) => container_json(value),
+        _ => None,
+    }
+}
+
+/// Returns the text of an array or object as JSON. Reads Python literals and JSON with faults.
+fn container_json(value: &str) -> Option<String> {
+    if serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok() {
+        return Some(value.to_owned());
+    }
+    if let Some(tree @ (Tree::Object(_) | Tree::Array(_))) = read_tolerantly(value) {
+        return Some(tree.to_json());
+    }
+    let mut json = String::new();
+    match super::engine::literal::read(value, true, 0, &mut json) {
+        super::engine::literal::Literal::At(end) if end == value.len() => Some(json),
+        _ => None,
+    }
+}
+
+/// Returns whether a text is a JSON number that is finite.
+fn is_number(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Number>(text)
+        .is_ok_and(|_| text.parse::<f64>().is_ok_and(f64::is_finite))
+}
+
+/// Arguments while they are read: keys with their JSON text, each key once.
+#[derive(Debug, Default)]
+pub(super) struct Object {
+    entries: Vec<(String, String)>,
+}
+
+impl Object {
+    /// Adds an entry. The last value of a key counts.
+    pub(super) fn insert(&mut self, key: &str, json: String) {
+        let same = self.entries.iter_mut().find(|(known, _)| known == key);
+        match same {
+            Some((_, value)) => *value = json,
+            None => self.entries.push((key.to_owned(), json)),
+        }
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|(known, _)| known == key)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns the entries as a JSON object.
+    pub(super) fn to_json(&self) -> String {
+        let mut json = String::from("{");
+        for (at, (key, value)) in self.entries.iter().enumerate() {
+            if at > 0 {
+                json.push_str(", ");
+            }
+            json.push_str(&Value::from(key.as_str()).to_string());
+            json.push_str(": ");
+            json.push_str(value);
+        }
+        json.push('}');
+        json
+    }
+}
