@@ -77,6 +77,8 @@ enum Decision {
     Wait(Wait),
     /// The text up to this position is a marker.
     Hidden(usize),
+    /// The marker opens the answer. Holds its closing marker.
+    Opening(&'static str, usize),
     Block(Block, Format, Family, After),
     Reasoning(&'static str, usize),
     LoneEnd(usize),
@@ -185,6 +187,10 @@ impl Machine {
             Decision::Text(_) => {}
             Decision::Wait(wait) => return wait,
             Decision::Hidden(end) => self.hide(end),
+            Decision::Opening(close, end) => {
+                self.closing = Some(close);
+                self.hide(end);
+            }
             Decision::Reasoning(close, end) => {
                 self.hide(end);
                 self.mode = Mode::Reasoning {
@@ -317,7 +323,7 @@ impl Machine {
                         step => return Some(block(step, format, Family::Bare, bare(format))),
                     }
                 }
-                let is_first = !self.has_begun && !source.tools.is_empty();
+                let is_first = !self.has_begun && !source.tools.is_empty() && is_line_of_name(rest);
                 if is_first && accepts(source, Format::FunctionaryV32) {
                     let format = Format::FunctionaryV32;
                     let row = &named::FIRST_LINE;
@@ -346,7 +352,11 @@ impl Machine {
                         Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
                         Mark::No => continue,
                     }
-                    let step = bare::read_fence(source, fence, Place::Marked);
+                    let mut step = bare::read_fence(source, fence, Place::Marked);
+                    if let Step::Block(block) = &mut step {
+                        // The answer of a Command model, which is not a tool.
+                        block.calls.retain(|call| call.name != "directly_answer");
+                    }
                     if let Step::No = step {
                         continue;
                     }
@@ -375,25 +385,33 @@ impl Machine {
             return Decision::Wait(Wait::Marker);
         }
         let before = source.text[..at].as_bytes().last().copied();
-        if before == Some(b'`') {
+        let is_quoted = before == Some(b'`') && at != self.fresh;
+        if is_quoted && !source.text[..at].ends_with("```") {
             // A marker in inline code is an example.
             return Decision::Text(1);
         }
-        let mut waits = false;
-        for (mark, meaning) in markers.at(rest) {
-            if !rest.starts_with(mark) {
-                continue;
+        let found = markers
+            .at(rest)
+            .iter()
+            .filter(|(mark, _)| rest.starts_with(mark));
+        for (mark, meaning) in found.clone() {
+            // Rows of the known family come first.
+            if let Meaning::Call(row) = meaning
+                && self.family == Some(row.family)
+                && let Some(decision) = self.read_row(row, source, at, mark)
+            {
+                return decision;
             }
+        }
+        for (mark, meaning) in found {
             let end = at + mark.len();
             match *meaning {
-                Meaning::Call(row) => match self.read_row(row, source, at, mark) {
-                    Some(Decision::Wait(Wait::Call)) => {
-                        waits = true;
-                        break;
+                Meaning::Call(row) if self.family == Some(row.family) => {}
+                Meaning::Call(row) => {
+                    if let Some(decision) = self.read_row(row, source, at, mark) {
+                        return decision;
                     }
-                    Some(decision) => return decision,
-                    None => {}
-                },
+                }
                 Meaning::Reasoning(close) if self.is_leading(source, at) => {
                     out.has_citations |= mark.contains("START_THINKING");
                     return Decision::Reasoning(close, end);
@@ -404,9 +422,9 @@ impl Machine {
                     return Decision::Hidden(end);
                 }
                 Meaning::Opening(close) if !self.has_begun => {
-                    let _ = close;
-                    return Decision::Hidden(end);
+                    return Decision::Opening(close, end);
                 }
+                Meaning::Closing if self.closing == Some(mark) => return Decision::Hidden(end),
                 Meaning::EndOfTurn => return Decision::Ended,
                 Meaning::Trailing => match is_trailing(source, end) {
                     Some(true) => return Decision::Hidden(end),
@@ -417,11 +435,11 @@ impl Machine {
                     Message::No => return Decision::Hidden(end),
                     message => return self.message(message),
                 },
-                Meaning::Reasoning(_) | Meaning::Hidden | Meaning::Opening(_) => {}
+                Meaning::Reasoning(_)
+                | Meaning::Hidden
+                | Meaning::Opening(_)
+                | Meaning::Closing => {}
             }
-        }
-        if waits {
-            return Decision::Wait(Wait::Call);
         }
         match rest.as_bytes().first() {
             Some(b'a' | b'c') => match header::read_stripped(source, at) {
@@ -746,6 +764,15 @@ fn block(step: Step, format: Format, family: Family, after: After) -> Decision {
         Step::More => Decision::Wait(Wait::Call),
         Step::Block(block) => Decision::Block(block, format, family, after),
     }
+}
+
+/// Returns whether a line contains nothing but a name.
+fn is_line_of_name(rest: &str) -> bool {
+    let end = rest
+        .find(|c: char| !python::is_name_part(c))
+        .unwrap_or(rest.len());
+    let behind = rest[end..].trim_start_matches([' ', '\r']);
+    behind.is_empty() || behind.starts_with('\n')
 }
 
 /// Returns the next position at which a marker, a line or JSON may begin.

@@ -263,6 +263,9 @@ fn is_number(text: &str) -> bool {
         .is_ok_and(|_| text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
+/// Names of an argument that some models write around all arguments.
+const WRAPPERS: [&str; 5] = ["arguments", "input", "parameters", "params", "args"];
+
 /// Arguments while they are read: keys with their JSON text, each key once.
 #[derive(Debug, Default)]
 pub(super) struct Object {
@@ -285,6 +288,22 @@ impl Object {
 
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// Returns the entries as a JSON object. If the only argument is an undeclared wrapper around
+    /// all arguments, returns its content.
+    pub(super) fn unwrapped(&self, schemas: &Schemas<'_>) -> String {
+        if let [(key, json)] = &self.entries[..]
+            && WRAPPERS.contains(&&**key)
+            && schemas.declares(key) == Some(false)
+        {
+            let inside = serde_json::from_str::<String>(json).unwrap_or_else(|_| json.clone());
+            let object = container_json(inside.trim()).filter(|json| json.starts_with('{'));
+            if let Some(object) = object {
+                return object;
+            }
+        }
+        self.to_json()
     }
 
     /// Returns the entries as a JSON object.

@@ -3,7 +3,7 @@
 
 use super::item::with_arguments;
 use super::value_end::{ValueEnd, container_end};
-use super::{Block, Found, MAX_TAG, Mark, Source, Step, window};
+use super::{Found, MAX_TAG, Mark, Source, Step, window};
 use crate::call::DropReason;
 
 /// The meaning of a message.
@@ -136,8 +136,7 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
     };
     let next = source.skip_space(end);
     match source.mark(next, &ENDS) {
-        Mark::At(end) if NEXT.iter().any(|mark| source.rest(next).starts_with(mark)) => {
-            let _ = end;
+        Mark::At(_) if NEXT.iter().any(|mark| source.rest(next).starts_with(mark)) => {
             Step::one(found, next, true)
         }
         Mark::At(end) => Step::one(found, end, true),
@@ -184,11 +183,3 @@ const STRIPPED: [&str; 2] = [
     "assistantcommentary to=functions.",
     "commentary to=functions.",
 ];
-
-/// Returns an empty block, which hides a marker.
-pub(in crate::text) fn hidden(end: usize) -> Step {
-    Step::Block(Block {
-        end,
-        ..Block::default()
-    })
-}

@@ -36,6 +36,14 @@ pub(in crate::text) enum Body {
     Either,
     /// An array that has at least one object.
     FullArray,
+    /// An object, or an array that has at least one object.
+    FullEither,
+}
+
+impl Body {
+    fn is_full(self) -> bool {
+        matches!(self, Self::FullArray | Self::FullEither)
+    }
 }
 
 /// Reads the calls after a marker that ends at `at`.
@@ -50,12 +58,14 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
     }
     let first = source.text.as_bytes()[start];
     match (first, row.body) {
-        (b'{', Body::Object | Body::Either) => read_objects(row, source, start),
-        (b'[', Body::Array | Body::Either | Body::FullArray) => read_array(row, source, start),
+        (b'{', Body::Object | Body::Either | Body::FullEither) => read_objects(row, source, start),
+        (b'[', Body::Array | Body::Either | Body::FullArray | Body::FullEither) => {
+            read_array(row, source, start)
+        }
         (b'`', Body::Either) => read_fence(row, source, start),
         _ => match source.mark(start, row.close) {
             // An empty section.
-            Mark::At(end) if row.body != Body::FullArray => Step::Block(Block {
+            Mark::At(end) if !row.body.is_full() => Step::Block(Block {
                 end,
                 is_closed: true,
                 ..Block::default()
@@ -167,7 +177,7 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
             }
             Some(b']') => {
                 let is_empty = block.calls.is_empty();
-                if is_empty && row.body == Body::FullArray {
+                if is_empty && row.body.is_full() {
                     return Step::No;
                 }
                 block.end = at + 1;
@@ -192,7 +202,7 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
                     block.is_closed = true;
                     return Step::Block(block);
                 }
-                if block.calls.is_empty() && row.body == Body::FullArray {
+                if block.calls.is_empty() && row.body.is_full() {
                     return Step::No;
                 }
                 return skip_broken(row, source, start, block);

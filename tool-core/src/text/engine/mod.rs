@@ -3,6 +3,7 @@
 pub(super) mod bare;
 pub(super) mod braces;
 pub(super) mod code;
+pub(super) mod framed;
 pub(super) mod header;
 pub(super) mod item;
 pub(super) mod json;

@@ -82,7 +82,8 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
         .flatten();
     let Some((end, width)) = ends.chain(brace).min() else {
         return match row.style {
-            Style::Word | Style::WithCallId | Style::Tool if !is_word_start(visible) => Step::No,
+            Style::Tool if source.is_over || !is_word(visible.trim()) => Step::No,
+            Style::Word | Style::WithCallId if !is_word_start(visible) => Step::No,
             _ if rest.len() < MAX_TAG => cut(""),
             _ => Step::No,
         };

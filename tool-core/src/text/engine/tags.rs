@@ -121,6 +121,8 @@ enum Header<'s> {
 /// An argument, or the reason why there is none.
 enum Next<'s> {
     Argument(&'s str, Marked, usize),
+    /// A key without a value, and the position after it.
+    Orphan(&'s str, usize),
     More,
     Broken,
 }
@@ -223,6 +225,8 @@ impl<'s> Reader<'_, 's> {
         let mut arguments = Object::default();
         let mut reason = name.is_empty().then_some(DropReason::NoName);
         let mut json = None;
+        // Keys without a value yet, and values. A model may write several keys before the values.
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
         let mut at = at;
         let (end, is_closed) = loop {
             at = self.skip_breaks(at);
@@ -250,8 +254,14 @@ impl<'s> Reader<'_, 's> {
                 Mark::Partly if rest.len() > 1 => return Step::More,
                 _ => {}
             }
-            match self.source.mark(at, &[self.row.argument.open]) {
-                Mark::At(behind) => match self.argument_name(behind) {
+            let next = match self.source.mark(at, &[self.row.argument.open]) {
+                Mark::At(behind) => Mark::At(behind),
+                // The value of a key before.
+                Mark::No if !values.is_empty() && self.is_value(at) => Mark::At(at),
+                other => other,
+            };
+            match next {
+                Mark::At(behind) => match self.argument_or_value(behind, !values.is_empty()) {
                     Next::Argument(key, marked, value_at) => {
                         let Some((value, next)) = self.value(value_at, &schemas, &arguments) else {
                             return match self.source.is_over {
@@ -259,16 +269,29 @@ impl<'s> Reader<'_, 's> {
                                 false => Step::More,
                             };
                         };
-                        if key.is_empty() {
+                        keys.push(key);
+                        values.push((value, marked));
+                        at = next;
+                        if self.row.argument.name == Name::Line && self.is_value(at) {
+                            // More values of keys before.
+                            continue;
+                        }
+                        if !pair(&mut keys, &values) {
                             reason.get_or_insert(DropReason::NotJson);
                         }
-                        let types = schemas.types(schemas.argument(key));
-                        let value = self.strip(value);
-                        if self.is_ambiguous(value, &schemas, key) {
-                            reason.get_or_insert(DropReason::Ambiguous);
+                        for (key, (value, marked)) in keys.drain(..).zip(values.drain(..)) {
+                            let types = schemas.types(schemas.argument(key));
+                            let value = self.strip(value);
+                            if self.is_ambiguous(value, &schemas, key) {
+                                reason.get_or_insert(DropReason::Ambiguous);
+                            }
+                            let value = self.decode(value, marked);
+                            arguments.insert(key, to_json(&value, types, marked));
                         }
-                        let value = self.decode(value, marked);
-                        arguments.insert(key, to_json(&value, types, marked));
+                        continue;
+                    }
+                    Next::Orphan(key, next) => {
+                        keys.push(key);
                         at = next;
                         continue;
                     }
@@ -304,7 +327,7 @@ impl<'s> Reader<'_, 's> {
         };
         let mut found = match json {
             Some(json) => super::item::with_arguments(self.source, name, json),
-            None => Found::call(name, arguments.to_json()),
+            None => Found::call(name, arguments.unwrapped(&schemas)),
         };
         if reason.is_some() {
             found.reason = reason;
@@ -355,8 +378,22 @@ impl<'s> Reader<'_, 's> {
             Mark::At(end) => Next::Argument(key, Marked::No, end),
             Mark::Partly => Next::More,
             Mark::No if self.source.is_end(at) => Next::More,
-            Mark::No => Next::Broken,
+            Mark::No => Next::Orphan(key, at),
         }
+    }
+
+    /// Reads the key of an argument, or another value of keys before.
+    fn argument_or_value(&self, at: usize, has_values: bool) -> Next<'s> {
+        match has_values && self.is_value(at) {
+            true => self.value_tag("", at),
+            false => self.argument_name(at),
+        }
+    }
+
+    /// Returns whether the tag of a value begins at a position.
+    fn is_value(&self, at: usize) -> bool {
+        let open = self.row.argument.open.replace("key", "value");
+        self.source.rest(at).starts_with(&open)
     }
 
     fn marked(&self, attributes: &str) -> Marked {
@@ -456,6 +493,9 @@ impl<'s> Reader<'_, 's> {
     /// Returns the tags that may follow an argument.
     fn next_tags(&self) -> Vec<&'static str> {
         let mut tags = vec![self.row.argument.open, self.row.call.close];
+        if self.row.argument.name == Name::Line {
+            tags.push("<arg_value");
+        }
         tags.extend(self.row.wraps.iter().map(|(_, close)| *close));
         tags.retain(|tag| !tag.is_empty());
         tags
@@ -573,4 +613,22 @@ fn is_in_tag(attributes: &str) -> bool {
     attributes.is_empty()
         || attributes.starts_with([' ', '\u{120}', '/'])
         || attributes.starts_with("name=")
+}
+
+/// Pairs keys with values, in order. A key without a value before the last key is dropped.
+/// Returns whether the pairs are clear.
+fn pair<T>(keys: &mut Vec<&str>, values: &[T]) -> bool {
+    // Each value after the first one added an empty key.
+    let mut named = Vec::new();
+    for key in keys.iter().filter(|key| !key.is_empty()) {
+        named.push(*key);
+    }
+    if values.len() == 1 {
+        let last = keys.last().copied().unwrap_or("");
+        *keys = vec![last];
+        return !last.is_empty();
+    }
+    let is_clear = named.len() == values.len();
+    *keys = named;
+    is_clear
 }

@@ -183,7 +183,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Pangu,
         &["<|tool_call_start|>"],
         &["<|tool_call_end|>"],
-        Body::Either,
+        Body::FullEither,
     )
     .family(Family::Own(Format::Lfm2)),
     row(
@@ -214,6 +214,19 @@ pub(super) static ROWS: &[Row] = &[
         &["<|end_message|>"],
         Body::Object,
     ),
+    Row {
+        format: Format::Inkling,
+        marks: &["<|message_model|>"],
+        engine: Engine::Framed(Json {
+            close: &["<|end_message|>"],
+            keys: Keys::Named,
+            arguments: Arguments::MayBeMissing,
+            body: Body::Object,
+        }),
+        after: &["<|end_message|>"],
+        family: Family::Own(Format::Inkling),
+        is_twin: false,
+    },
     // Models of other formats that write JSON between their tags.
     row(
         Format::Poolside,

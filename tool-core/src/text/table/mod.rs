@@ -13,7 +13,7 @@ use super::engine::named::Named;
 use super::engine::python::Python;
 use super::engine::tags::Tags;
 use super::engine::{
-    Source, Step, code, json as json_engine, named as named_engine, nested, python,
+    Source, Step, code, framed, json as json_engine, named as named_engine, nested, python,
     tags as tags_engine,
 };
 use super::format::Format;
@@ -37,6 +37,8 @@ pub(super) struct Row {
 #[derive(Debug)]
 pub(super) enum Engine {
     Json(Json),
+    /// JSON in a frame whose header has the name.
+    Framed(Json),
     Named(Named),
     Tags(Tags),
     Python(Python),
@@ -63,6 +65,7 @@ impl Row {
         let behind = at + mark.len();
         match &self.engine {
             Engine::Json(row) => json_engine::read(row, source, behind),
+            Engine::Framed(row) => framed::read(row, source, behind),
             Engine::Named(row) => named_engine::read(row, source, behind),
             Engine::Tags(row) => tags_engine::read(row, source, at),
             Engine::Python(row) => python::read(row, source, behind),
@@ -99,6 +102,8 @@ pub(super) enum Meaning {
     Header,
     /// The marker is not part of any text at the start of the answer. Holds its closing marker.
     Opening(&'static str),
+    /// The closing marker of an opening one.
+    Closing,
 }
 
 /// Reasoning in the text: the opening and the closing marker.
@@ -245,12 +250,13 @@ impl Markers {
         for (open, close) in REASONING {
             markers.add(open, Meaning::Reasoning(close));
         }
-        let groups: [(&[&str], Meaning); 7] = [
+        let groups: [(&[&str], Meaning); 8] = [
             (LONE_ENDS, Meaning::EndOfReasoning),
             (HIDDEN, Meaning::Hidden),
             (TRAILING, Meaning::Trailing),
             (&["<|plamo:tag|>"], Meaning::EndOfTurn),
             (&["<|start|>", "<|channel|>"], Meaning::Header),
+            (&["</response>", "</answer>"], Meaning::Closing),
             (&["<response>"], Meaning::Opening("</response>")),
             (&["<answer>"], Meaning::Opening("</answer>")),
         ];

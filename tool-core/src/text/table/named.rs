@@ -42,7 +42,7 @@ impl Row {
         self
     }
 
-    const fn of(mut self, family: Family) -> Self {
+    pub(super) const fn of(mut self, family: Family) -> Self {
         self.family = family;
         self
     }
@@ -77,11 +77,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::KimiK2,
         &["<|tool_call_begin|>"],
         &["<|tool_call_argument_begin|>"],
-        &[
-            "<|tool_call_end|>",
-            "<|tool_calls_section_end|>",
-            "<|tool_call_begin|>",
-        ],
+        &["<|tool_call_end|>", "<|tool_calls_section_end|>"],
         Style::Id,
     ),
     row(

@@ -131,11 +131,14 @@ pub(super) static ROWS: &[Row] = &[
         &["<tool_call>"],
         keys(&[], Typing::MaybeQuoted),
     )
+    .closed_by(&["</tool_calls>"])
     .tool_call(),
     row(Format::Glm45, &["<tool_call>"], keys(&[], Typing::Schema))
+        .closed_by(&["</tool_calls>"])
         .tool_call()
         .twin(),
     row(Format::Glm47, &["<tool_call>"], keys(&[], Typing::Schema))
+        .closed_by(&["</tool_calls>"])
         .tool_call()
         .twin(),
     row(
@@ -143,6 +146,7 @@ pub(super) static ROWS: &[Row] = &[
         &["<tool_call>"],
         keys(&[], Typing::Schema),
     )
+    .closed_by(&["</tool_calls>"])
     .tool_call()
     .twin(),
     row(
@@ -150,6 +154,7 @@ pub(super) static ROWS: &[Row] = &[
         &["<tool_call>"],
         keys(&[], Typing::Quoted),
     )
+    .closed_by(&["</tool_calls>"])
     .tool_call()
     .twin(),
     row(
@@ -204,7 +209,7 @@ pub(super) static ROWS: &[Row] = &[
     .closed_by(&["</function_calls>"]),
     row(
         Format::Dots,
-        &["<dots_function_call>"],
+        &["<dots_function_call>", "<invoke"],
         invoke!(
             &[("<dots_function_call>", "</dots_function_call>")],
             "",
@@ -224,14 +229,15 @@ pub(super) static ROWS: &[Row] = &[
     .closed_by(&["</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"]),
     row(
         Format::DeepSeekV4,
-        &["<｜DSML｜tool_calls>"],
+        &["<｜DSML｜tool_calls>", "<｜DSML｜invoke"],
         invoke!(
             &[("<｜DSML｜tool_calls>", "</｜DSML｜tool_calls>")],
             "｜DSML｜",
             Typing::StringAttribute
         ),
     )
-    .closed_by(&["</｜DSML｜tool_calls>"]),
+    .closed_by(&["</｜DSML｜tool_calls>", "</｜DSML｜function_calls>"])
+    .of(Family::Own(Format::DeepSeekV32)),
     row(
         Format::GigaChat35,
         &["<｜GCML｜tool_calls>", "<｜GCML｜invoke"],

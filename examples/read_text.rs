@@ -1,0 +1,107 @@
+//! Reads the calls that open models write as text.
+//!
+//! ```text
+//! cargo run --example read_text < texts.jsonl
+//! ```
+//!
+//! Each line of standard input is one JSON object: `{id, text, finish, tools: [{name, schema}],
+//! starts_in_reasoning}`. `finish` is `complete`, `truncated` or `unknown`. The program writes one
+//! line for each input line, in order: `{id, format, calls: [{name, arguments}], dropped: [{name,
+//! reason}], content, reasoning}`. `calls` has every complete call, also of unknown tools and with
+//! invalid arguments. The `arguments` are the repaired ones if the call is valid, and the received
+//! ones if not. A line that cannot be used gets a line with only `id` and `error`.
+
+use std::io::{self, BufRead, Write};
+
+use serde_json::{Value, json};
+use tool_core::call::Call;
+use tool_core::text::{TextAnswer, TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+fn main() -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let answered = match serde_json::from_slice::<Value>(&line) {
+            Ok(row) => match read_row(&row) {
+                Ok(answered) => answered,
+                Err(error) => json!({"id": row["id"], "error": error}),
+            },
+            Err(error) => json!({"id": null, "error": error.to_string()}),
+        };
+        writeln!(output, "{answered}")?;
+    }
+    Ok(())
+}
+
+fn read_row(row: &Value) -> Result<Value, String> {
+    let text = row["text"].as_str().ok_or("expected the text `text`")?;
+    let finish = match row["finish"].as_str() {
+        Some("complete") => Finish::Complete,
+        Some("truncated") => Finish::Truncated,
+        Some("unknown") | None => Finish::Unknown,
+        Some(other) => {
+            return Err(format!(
+                "expected `finish` to be complete, truncated or unknown, got {other:?}"
+            ));
+        }
+    };
+    let tools = read_tools(&row["tools"])?;
+    let options = TextOptions::new()
+        .finish(finish)
+        .starts_in_reasoning(row["starts_in_reasoning"] == true);
+    let answer = read_text(text, &tools, &options);
+    Ok(describe(&row["id"], &answer, &tools))
+}
+
+fn read_tools(tools: &Value) -> Result<Definitions, String> {
+    let mut definitions = Definitions::default();
+    for tool in tools.as_array().into_iter().flatten() {
+        let name = tool["name"].as_str().ok_or("expected a tool with `name`")?;
+        let schema = match &tool["schema"] {
+            Value::Null => json!({"type": "object"}),
+            schema => schema.clone(),
+        };
+        let definition = Definition::new(name, "", schema).map_err(|error| error.to_string())?;
+        definitions
+            .push(definition)
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(definitions)
+}
+
+fn describe(id: &Value, answer: &TextAnswer, tools: &Definitions) -> Value {
+    let calls = answer
+        .calls
+        .iter()
+        .map(|call| json!({"name": call.name, "arguments": arguments(call, tools)}));
+    let dropped = answer
+        .dropped
+        .iter()
+        .map(|dropped| json!({"name": dropped.name, "reason": dropped.reason.as_str()}));
+    json!({
+        "id": id,
+        "format": answer.format.map(|format| format.as_str()),
+        "calls": calls.collect::<Vec<_>>(),
+        "dropped": dropped.collect::<Vec<_>>(),
+        "content": answer.content,
+        "reasoning": answer.reasoning,
+    })
+}
+
+/// Returns the repaired arguments. Arguments that the tool rejects are returned as received.
+fn arguments(call: &Call, tools: &Definitions) -> Value {
+    if let Ok(read) = tools.parse(&call.name, call) {
+        return read.reading.value;
+    }
+    let received = serde_json::from_str(&call.raw).ok();
+    let received = received.or_else(|| {
+        // JSON with faults is read for a tool that accepts every object.
+        let any = Definition::new("any", "", json!({"type": "object"})).ok()?;
+        any.parse(call).ok()
+    });
+    received.unwrap_or_else(|| Value::from(call.raw.as_str()))
+}
