@@ -539,6 +539,14 @@ impl Machine {
         if self.reads_bare(source) {
             match bare::read_fence(source, at, Place::Prose) {
                 Step::No => {}
+                Step::Block(found) if found.is_closed => match is_example(source, found.end) {
+                    None => return Decision::Wait(Wait::Call),
+                    Some(true) => {}
+                    Some(false) => {
+                        let format = Format::PlainJson;
+                        return Decision::Block(found, format, Family::Bare, NOTHING_AFTER);
+                    }
+                },
                 step => {
                     return block(step, Format::PlainJson, Family::Bare, NOTHING_AFTER);
                 }
@@ -569,7 +577,15 @@ impl Machine {
                 self.at += settled;
                 return Wait::Marker;
             }
-            if close >= ticks {
+            // The line of a closing fence has no other text.
+            let behind = text[close..].trim_start_matches([' ', '\t', '\r']);
+            if close >= ticks && behind.is_empty() && !source.is_over {
+                let settled = from + line;
+                out.text(&rest[..settled]);
+                self.at += settled;
+                return Wait::Marker;
+            }
+            if close >= ticks && (behind.is_empty() || behind.starts_with('\n')) {
                 let end = rest.len() - text.len() + close;
                 out.text(&rest[..end]);
                 self.hide(self.at + end);
@@ -803,6 +819,18 @@ fn goes_on(source: &Source<'_>, at: usize) -> Option<bool> {
     match rest.chars().next() {
         None => source.is_over.then_some(false),
         Some(next) => Some(next.is_lowercase()),
+    }
+}
+
+/// Returns whether prose follows a code fence: then its content is an example. `None` needs more
+/// text.
+fn is_example(source: &Source<'_>, at: usize) -> Option<bool> {
+    let rest = source.rest(source.skip_space(at));
+    match rest.chars().next() {
+        None => source.is_over.then_some(false),
+        Some('<' | '[' | '{' | '*') => Some(false),
+        Some('`') if rest.len() < 3 && !source.is_over => None,
+        Some(_) => Some(!rest.starts_with("```")),
     }
 }
 

@@ -430,6 +430,8 @@ impl<'s> Reader<'_, 's> {
         }
         let mut last = None;
         let mut from = at;
+        // Whether the value contains the start of a call, for example in documentation.
+        let mut has_call = false;
         while let Some(found) = self.source.rest(from).find('<') {
             let here = from + found;
             from = here + 1;
@@ -439,12 +441,14 @@ impl<'s> Reader<'_, 's> {
                     return self.source.is_over.then_some((&text[at..here], next));
                 }
                 match self.source.mark(next, &self.next_tags()) {
+                    Mark::At(_) if has_call && self.is_nested(next, schemas, known)? => {}
                     Mark::At(_) => return Some((&text[at..here], next)),
                     Mark::Partly => return None,
                     Mark::No => last = Some((here, behind)),
                 }
                 continue;
             }
+            has_call |= self.source.rest(here).starts_with(self.row.call.open);
             let is_boundary = match self.source.mark(here, &[self.row.argument.open]) {
                 Mark::At(behind) => match self.argument_name(behind) {
                     Next::Argument(key, ..) => {
@@ -462,6 +466,36 @@ impl<'s> Reader<'_, 's> {
             }
         }
         None
+    }
+
+    /// Returns whether a tag after an argument belongs to a call inside the value: the value goes
+    /// on after the inner call. `None` needs more text.
+    fn is_nested(&self, at: usize, schemas: &Schemas<'_>, known: &Object) -> Option<bool> {
+        let source = self.source;
+        if let Mark::At(behind) = source.mark(at, &[self.row.argument.open]) {
+            let is_next = match self.argument_name(behind) {
+                Next::Argument(key, ..) => schemas.declares(key) != Some(false) && !known.has(key),
+                Next::More if !source.is_over => return None,
+                _ => true,
+            };
+            return Some(!is_next);
+        }
+        let Mark::At(behind) = source.mark(at, &[self.row.call.close]) else {
+            return Some(false);
+        };
+        let mut next = source.skip_space(behind);
+        for (_, close) in self.row.wraps {
+            match source.mark(next, &[close]) {
+                Mark::At(end) if !close.is_empty() => next = source.skip_space(end),
+                Mark::Partly => return None,
+                _ => {}
+            }
+        }
+        match source.mark(next, &[self.row.argument.close]) {
+            Mark::At(_) => Some(true),
+            Mark::Partly => None,
+            Mark::No => Some(false),
+        }
     }
 
     /// Looks for the closing tag of an argument. Returns the position after it. The outer `None`
@@ -511,7 +545,11 @@ impl<'s> Reader<'_, 's> {
         };
         let next = self.source.skip_space(behind);
         if self.source.is_end(next) {
-            return self.source.is_over.then_some(true);
+            // In a text that may be truncated, the value may go on.
+            return self
+                .source
+                .is_over
+                .then_some(self.source.finish == Finish::Complete);
         }
         match self.source.mark(next, &self.ends()) {
             Mark::At(_) => Some(true),
