@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use tests::{recordings, shared_rows, stop_reasons};
-use tool_core::call::{Api, Assembler, Calls, calls_in_response, calls_in_text};
-use tool_core::{Definition, Finish, Input};
+use tool_core::call::{Api, Assembler, Calls, calls_in_response};
+use tool_core::text::{TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish, Input};
 
 /// The names and arguments of all recorded calls, each once.
 fn recorded() -> Vec<(String, Value)> {
@@ -129,7 +130,7 @@ fn truncated_text_is_never_accepted() {
                 }
                 for finish in [Finish::Complete, Finish::Unknown, Finish::Truncated] {
                     for text in in_text(&name, cut) {
-                        let found = calls_in_text(&text, finish);
+                        let found = read(&text, finish);
                         assert_eq!(accepted(&tools, &found), 0, "{finish:?} {text}");
                         cuts += 1;
                     }
@@ -143,13 +144,18 @@ fn truncated_text_is_never_accepted() {
             );
             whole += accepted(&tools, &found);
             for text in in_text(&name, &raw) {
-                let found = calls_in_text(&format!("{text}}}</tool_call>"), Finish::Unknown);
+                let found = read(&format!("{text}}}</tool_call>"), Finish::Unknown);
                 whole += usize::from(!found.calls.is_empty());
             }
         }
     }
     println!("{cuts} cuts of arguments as text, 0 accepted; {whole} whole ones are read");
     assert_eq!(cuts == 0, whole == 0);
+}
+
+fn read(text: &str, finish: Finish) -> Calls {
+    let options = TextOptions::new().finish(finish);
+    read_text(text, &Definitions::default(), &options).into()
 }
 
 /// The beginnings of a call in text, up to the end of the arguments.

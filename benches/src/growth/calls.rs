@@ -3,8 +3,9 @@
 use std::hint::black_box;
 
 use serde_json::json;
-use tool_core::call::{Api, Assembler, calls_in_text};
-use tool_core::{Definition, Finish};
+use tool_core::call::{Api, Assembler};
+use tool_core::text::{TextOptions, read_text};
+use tool_core::{Definition, Definitions};
 
 use super::Case;
 use super::texts::{nested, object};
@@ -75,5 +76,9 @@ fn streamed(_: &Definition, text: &str) {
 }
 
 fn in_text(_: &Definition, text: &str) {
-    black_box(calls_in_text(text, Finish::Unknown));
+    black_box(read_text(
+        text,
+        &Definitions::default(),
+        &TextOptions::new(),
+    ));
 }

@@ -1,4 +1,5 @@
-use tool_core::call::{Api, Assembler, calls_in_response, calls_in_text};
+use tool_core::call::{Api, Assembler, calls_in_response};
+use tool_core::text::{TextOptions, read_text};
 use tool_core::{CallError, Definitions, Finish};
 
 use super::case::{finish, repeated};
@@ -15,7 +16,8 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
     let entropy = &mut case.entropy;
     let (api, finish, size) = (*entropy.pick(APIS), finish(entropy), entropy.below(64) + 1);
     let sent = repeated(text, entropy);
-    let mut found = calls_in_text(&sent, finish).calls;
+    let options = TextOptions::new().finish(finish);
+    let mut found = read_text(&sent, &Definitions::default(), &options).calls;
     let in_response = calls_in_response(api, &sent);
     found.extend(in_response.into_iter().flat_map(|found| found.calls));
 

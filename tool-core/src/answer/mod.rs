@@ -47,6 +47,7 @@ mod result;
 mod results;
 mod stop;
 mod stream;
+mod text_calls;
 mod turn;
 mod usage;
 mod whole;

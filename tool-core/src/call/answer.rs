@@ -117,13 +117,6 @@ impl Answer {
         self.found.drop(call, reason);
     }
 
-    /// Drops the last call, unless other output follows it.
-    pub(super) fn drop_last(&mut self) {
-        if let Some(last) = self.last.take() {
-            self.found.drop(last.call, DropReason::Incomplete);
-        }
-    }
-
     pub(super) fn end(mut self) -> Calls {
         if let Some(last) = self.last.take() {
             self.settle(last, self.ending.may_cut());

@@ -256,6 +256,10 @@ pub struct Calls {
 }
 
 impl Calls {
+    pub(crate) fn new(calls: Vec<Call>, dropped: Vec<Dropped>) -> Self {
+        Self { calls, dropped }
+    }
+
     /// Adds a call, or drops it if it has no name or may be truncated.
     pub(super) fn take(&mut self, call: Call, may_be_cut: bool) {
         if !call.name.chars().any(char::is_alphanumeric) {

@@ -4,7 +4,7 @@
 //! | from | by |
 //! |---|---|
 //! | the body of a response | [`calls_in_response`] |
-//! | text in which a model wrote its calls | [`calls_in_text`] |
+//! | text in which a model wrote its calls | [`read_text`](crate::text::read_text) |
 //! | the events of a stream, and while they arrive | [`Assembler`], [`Partial`] |
 //!
 //! All of them return [`Calls`]. A [`Call`] contains the arguments as text, and whether its
@@ -48,7 +48,6 @@ pub(crate) mod set;
 mod set_error;
 mod spelling;
 mod stream;
-mod text;
 mod whole;
 mod wire;
 
@@ -62,7 +61,6 @@ pub use partial::{Partial, PartialTool};
 pub use response::calls_in_response;
 pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
-pub use text::calls_in_text;
 pub use wire::WireError;
 
 pub(crate) use answer::Ending;

@@ -1,4 +1,4 @@
-use crate::call::{Call, Dropped};
+use crate::call::{Call, Calls, Dropped};
 use crate::text::Format;
 
 /// The calls in a text, and the text around them.
@@ -29,6 +29,12 @@ pub struct TextAnswer {
     pub content: String,
     /// The text of the reasoning, without the markers.
     pub reasoning: String,
+}
+
+impl From<TextAnswer> for Calls {
+    fn from(answer: TextAnswer) -> Self {
+        Self::new(answer.calls, answer.dropped)
+    }
 }
 
 /// New output in a text that arrives in pieces.

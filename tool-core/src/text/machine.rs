@@ -26,6 +26,8 @@ pub(super) struct Machine {
     /// The position after the last marker or call: it counts as the start of a line.
     fresh: usize,
     family: Option<Family>,
+    /// The number of Python calls without a marker that could not be read.
+    failures: usize,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
 }
@@ -102,6 +104,7 @@ impl Machine {
             has_begun: false,
             fresh: 0,
             family: None,
+            failures: 0,
             closing: None,
         }
     }
@@ -290,8 +293,16 @@ impl Machine {
         None
     }
 
+    fn at_position<'t>(&self, source: &Source<'t>) -> Source<'t> {
+        Source {
+            is_start: !self.has_begun,
+            ..*source
+        }
+    }
+
     /// Decides about the start of a line.
-    fn decide_line(&self, source: &Source<'_>, at: usize) -> Option<Decision> {
+    fn decide_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
+        let source = &self.at_position(source);
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
         if !self.has_begun && matches!(first, b' ' | b't') {
@@ -316,9 +327,10 @@ impl Machine {
                     marks: &[],
                     is_bare: format == Format::Llama3,
                 };
-                if accepts(source, Format::GranitePythonic) {
+                if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
                     let format = Format::GranitePythonic;
                     match python::read_line(source, at) {
+                        Step::No if python::names_tool(source, at) => self.failures += 1,
                         Step::No => {}
                         step => return Some(block(step, format, Family::Bare, bare(format))),
                     }
@@ -378,7 +390,8 @@ impl Machine {
     }
 
     /// Decides about a position at which a marker may begin.
-    fn decide(&self, source: &Source<'_>, at: usize, out: &mut Collected) -> Decision {
+    fn decide(&mut self, source: &Source<'_>, at: usize, out: &mut Collected) -> Decision {
+        let source = &self.at_position(source);
         let rest = source.rest(at);
         let markers = Markers::all();
         if !source.is_over && markers.is_partial(rest) {
@@ -426,11 +439,13 @@ impl Machine {
                 }
                 Meaning::Closing if self.closing == Some(mark) => return Decision::Hidden(end),
                 Meaning::EndOfTurn => return Decision::Ended,
-                Meaning::Trailing => match is_trailing(source, end) {
-                    Some(true) => return Decision::Hidden(end),
-                    Some(false) => {}
-                    None => return Decision::Wait(Wait::Marker),
-                },
+                Meaning::Trailing => {
+                    return match trailing(source, end) {
+                        Trailing::Only(end) => Decision::Hidden(end),
+                        Trailing::Text(end) => Decision::Text(end - at),
+                        Trailing::More => Decision::Wait(Wait::Call),
+                    };
+                }
                 Meaning::Header => match header::read(source, at) {
                     Message::No => return Decision::Hidden(end),
                     message => return self.message(message),
@@ -493,7 +508,7 @@ impl Machine {
     }
 
     /// Reads JSON or a Python list without a marker.
-    fn decide_bare(&self, source: &Source<'_>, at: usize) -> Decision {
+    fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> Decision {
         let place = match self.has_begun {
             true => Place::Prose,
             false => Place::Start,
@@ -502,13 +517,18 @@ impl Machine {
             marks: &[],
             is_bare: true,
         };
-        let format = bare_format(source, at);
         match bare::read(source, at, place) {
             Step::No => {}
-            step => return block(step, format, Family::Bare, after),
+            Step::More => return Decision::Wait(Wait::Call),
+            Step::Block(found) => {
+                let format = bare_format(source, at);
+                return Decision::Block(found, format, Family::Bare, after);
+            }
         }
-        if source.text.as_bytes().get(at) == Some(&b'[') && accepts(source, Format::Pythonic) {
+        let is_list = source.text.as_bytes().get(at) == Some(&b'[');
+        if is_list && self.failures < MAX_FAILURES && accepts(source, Format::Pythonic) {
             match python::read_list(source, at, false, &[]) {
+                Step::No if python::names_tool(source, at + 1) => self.failures += 1,
                 Step::No => {}
                 Step::More => return Decision::Wait(Wait::Call),
                 Step::Block(found) => {
@@ -531,7 +551,7 @@ impl Machine {
         let rest = source.rest(at);
         let ticks = rest.len() - rest.trim_start_matches('`').len();
         if ticks == rest.len() && !source.is_over {
-            return Decision::Wait(Wait::Marker);
+            return Decision::Wait(Wait::Call);
         }
         if ticks < 3 || !self.is_leading(source, at) {
             return Decision::Text(ticks);
@@ -575,7 +595,7 @@ impl Machine {
                 let settled = from + line;
                 out.text(&rest[..settled]);
                 self.at += settled;
-                return Wait::Marker;
+                return Wait::Call;
             }
             // The line of a closing fence has no other text.
             let behind = text[close..].trim_start_matches([' ', '\t', '\r']);
@@ -583,7 +603,7 @@ impl Machine {
                 let settled = from + line;
                 out.text(&rest[..settled]);
                 self.at += settled;
-                return Wait::Marker;
+                return Wait::Call;
             }
             if close >= ticks && (behind.is_empty() || behind.starts_with('\n')) {
                 let end = rest.len() - text.len() + close;
@@ -736,6 +756,10 @@ impl Machine {
     }
 }
 
+/// Maximum number of Python calls without a marker that are tried in vain. Each may be as long as
+/// the text.
+const MAX_FAILURES: usize = 32;
+
 const NOTHING_AFTER: After = After {
     marks: &[],
     is_bare: false,
@@ -804,9 +828,10 @@ fn next_stop(bytes: &[u8], at: usize, begins: &[bool; 256]) -> usize {
 /// Returns the most likely format of JSON without a marker.
 fn bare_format(source: &Source<'_>, at: usize) -> Format {
     let rest = source.rest(at);
-    let inside = rest.trim_start_matches(|c: char| matches!(c, '[' | '{') || c.is_whitespace());
+    // The key of the object, or of the first object of an array.
+    let inside = rest.split('{').nth(1).unwrap_or("");
     match rest.starts_with('[') {
-        _ if inside.starts_with('\'') => Format::Sarashina,
+        _ if inside.trim_start().starts_with('\'') => Format::Sarashina,
         true => Format::Xlam,
         false => Format::Llama3,
     }
@@ -839,24 +864,37 @@ fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
     before == Some(b' ') && rest.starts_with(' ')
 }
 
-/// Returns whether only markers and white space follow. `None` needs more text.
-fn is_trailing(source: &Source<'_>, at: usize) -> Option<bool> {
-    let mut at = at;
+/// The text after a special token.
+enum Trailing {
+    /// Only markers and white space follow, up to this position.
+    Only(usize),
+    /// Text follows. The tokens before this position are part of it.
+    Text(usize),
+    More,
+}
+
+/// Looks for text after a special token that ends at `at`.
+fn trailing(source: &Source<'_>, at: usize) -> Trailing {
+    let markers = Markers::all();
+    let mut end = at;
     loop {
-        at = source.skip_space(at);
-        let rest = source.rest(at);
+        let next = source.skip_space(end);
+        let rest = source.rest(next);
         if rest.is_empty() {
-            return source.is_over.then_some(true);
+            return if source.is_over {
+                Trailing::Only(next)
+            } else {
+                Trailing::More
+            };
         }
-        let markers = Markers::all();
-        let next = markers.at(rest).iter().find(|(mark, meaning)| {
+        let found = markers.at(rest).iter().find(|(mark, meaning)| {
             let is_marker = matches!(meaning, Meaning::Trailing | Meaning::Hidden);
             is_marker && rest.starts_with(mark)
         });
-        match next {
-            Some((mark, _)) => at += mark.len(),
-            None if !source.is_over && markers.is_partial(rest) => return None,
-            None => return Some(false),
+        match found {
+            Some((mark, _)) => end = next + mark.len(),
+            None if !source.is_over && markers.is_partial(rest) => return Trailing::More,
+            None => return Trailing::Text(end),
         }
     }
 }

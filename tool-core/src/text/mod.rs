@@ -9,6 +9,8 @@ mod models;
 mod options;
 mod reader;
 mod table;
+#[cfg(test)]
+mod tests;
 mod typing;
 
 pub use answer::{TextAnswer, TextDelta};

@@ -78,6 +78,7 @@ impl<'d> TextReader<'d> {
             finish: Finish::Unknown,
             tools: self.tools,
             selected: self.options.format,
+            is_start: true,
         };
         self.wait = self.machine.run(&source, &mut self.collected);
     }
@@ -102,6 +103,7 @@ impl<'d> TextReader<'d> {
             finish,
             tools: self.tools,
             selected: self.options.format,
+            is_start: true,
         };
         self.machine.run(&source, &mut self.collected);
         self.collected.finish(finish, &self.text)
@@ -112,7 +114,7 @@ impl<'d> TextReader<'d> {
 ///
 /// The tools decide on the types of values that a format writes as text, and on output without
 /// markers, which is a call only if it names a tool. Without tools, such values are text, and
-/// every name counts. Arguments are not checked: [`Call::read`](crate::call::Call::read) does this.
+/// output without markers counts only at the start. Arguments are not checked: [`Call::read`](crate::call::Call::read) does this.
 ///
 /// ```
 /// use serde_json::json;
@@ -137,6 +139,7 @@ pub fn read_text(text: &str, tools: &Definitions, options: &TextOptions) -> Text
         finish: options.finish,
         tools,
         selected: options.format,
+        is_start: true,
     };
     machine.run(&source, &mut collected);
     collected.finish(options.finish, text).0

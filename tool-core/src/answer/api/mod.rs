@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::draft::{Draft, one_message};
 use super::turn::{Answered, TurnCalls};
-use crate::call::{Api, Calls, calls_in_text};
-use crate::finish::Finish;
+use crate::call::{Api, Calls, Definitions};
+use crate::text::{TextOptions, read_text};
 
 pub(super) fn read_body(api: Api, body: &Value, draft: &mut Draft) {
     match api {
@@ -123,8 +123,9 @@ pub(super) fn read_failed_generation(error: &Value) -> Option<Calls> {
     if error.get("code")?.as_str()? != "tool_use_failed" {
         return None;
     }
-    let text = error.get("failed_generation")?.as_str()?;
-    let mut read = calls_in_text(text, Finish::Unknown);
+    let generation = error.get("failed_generation")?.as_str()?;
+    let read = read_text(generation, &Definitions::default(), &TextOptions::new());
+    let mut read = Calls::from(read);
     for (at, call) in read.calls.iter_mut().enumerate() {
         call.id = Some(format!("failed_generation_{}", at + 1));
     }

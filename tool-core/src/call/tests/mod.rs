@@ -3,7 +3,6 @@ mod places;
 mod responses;
 mod streams;
 mod streams_laws;
-mod text;
 
 use super::Calls;
 

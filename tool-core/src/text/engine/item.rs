@@ -207,6 +207,7 @@ fn allows_none(source: &Source<'_>, name: &str, arguments: Arguments) -> bool {
     match arguments {
         Arguments::Optional => true,
         Arguments::Required => false,
+        Arguments::MayBeMissing if source.tools.is_empty() => true,
         Arguments::MayBeMissing => source.tool(name).is_some_and(|tool| {
             let required = tool
                 .schema()

@@ -29,6 +29,8 @@ pub(super) struct Source<'t> {
     pub(super) tools: &'t Definitions,
     /// The format that the caller selected.
     pub(super) selected: Option<Format>,
+    /// `true` if no text and no call precedes.
+    pub(super) is_start: bool,
 }
 
 /// The result of an engine at one position.
@@ -142,10 +144,14 @@ impl<'t> Source<'t> {
         })
     }
 
-    /// Returns whether a name may be called without a marker: it names a tool, or there is no
-    /// list of tools.
+    /// Returns whether a name may be called without a marker: it names a tool. Without a list of
+    /// tools, only the start of the answer may be a call.
     pub(super) fn may_call(&self, name: &str) -> bool {
-        !name.is_empty() && (self.tools.is_empty() || self.tool(name).is_some())
+        let is_known = || match self.tools.is_empty() {
+            true => self.is_start,
+            false => self.tool(name).is_some(),
+        };
+        !name.is_empty() && is_known()
     }
 
     /// Returns the drop reason of output that breaks off at the end of the text.

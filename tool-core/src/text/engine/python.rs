@@ -111,6 +111,9 @@ pub(in crate::text) fn read_list(
             }
             Some(_) => {}
         }
+        if !is_marked && begins_other(source, at) {
+            return Step::No;
+        }
         match read_call(source, at) {
             One::Call(found, end) if is_marked || source.may_call(&found.name) => {
                 block.calls.push(found);
@@ -232,6 +235,23 @@ pub(in crate::text) fn is_name_part(c: char) -> bool {
 
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_name_part)
+}
+
+/// Returns whether something else than a call of a tool begins at a position.
+fn begins_other(source: &Source<'_>, at: usize) -> bool {
+    let rest = source.rest(at);
+    let end = rest.find(|c: char| !is_name_part(c));
+    match end {
+        Some(end) => !rest[end..].starts_with('(') || !source.may_call(&rest[..end]),
+        None => source.is_over || rest.len() > MAX_NAME,
+    }
+}
+
+/// Returns whether a call of a tool begins at a position.
+pub(in crate::text) fn names_tool(source: &Source<'_>, at: usize) -> bool {
+    let rest = source.rest(at);
+    let end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
+    rest[end..].starts_with('(') && source.may_call(&rest[..end])
 }
 
 pub(in crate::text) enum One {

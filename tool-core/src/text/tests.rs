@@ -1,11 +1,34 @@
 use proptest::prelude::*;
 
-use super::shown;
-use crate::call::{Call, calls_in_text};
+use crate::call::{Call, Definitions};
 use crate::finish::Finish;
+use crate::text::{TextAnswer, TextOptions, read_text};
 
+fn read(text: &str, finish: Finish) -> TextAnswer {
+    read_text(
+        text,
+        &Definitions::default(),
+        &TextOptions::new().finish(finish),
+    )
+}
+
+/// Lists the calls, and the dropped calls with their reasons.
 fn calls(text: &str) -> String {
-    shown(&calls_in_text(text, Finish::Complete))
+    let read = read(text, Finish::Complete);
+    let calls = read.calls.iter().map(|call| {
+        let id = call.id.as_deref().unwrap_or("-");
+        format!("{id} {} {}", call.name, call.raw)
+    });
+    let dropped = read.dropped.iter().map(|dropped| {
+        let id = dropped.id.as_deref().unwrap_or("-");
+        format!(
+            "dropped {id} {:?} {} {}",
+            dropped.name,
+            dropped.raw,
+            dropped.reason.as_str()
+        )
+    });
+    calls.chain(dropped).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -18,10 +41,10 @@ fn of_hermes() {
         <tool_call>{"type": "function", "function": {"name": "c", "parameters": {}}}</tool_call>
         <tool_call>{"name": "d"}</tool_call> And so on.
         <tool_call>{"name": "⚙", "arguments": {}}</tool_call>"#), @r#"
-    - a {"x": "</tool_call>"} complete
-    c1 b {"y": 1} complete
-    - c {} complete
-    - d  complete
+    - a {"x": "</tool_call>"}
+    c1 b {"y": 1}
+    - c {}
+    - d 
     dropped - "⚙" {} no_name
     "#);
 }
@@ -33,17 +56,17 @@ fn of_hermes_broken_cut_off_or_in_another_form() {
         <tool_call>a(x=1)</tool_call>
         <tool_call><function=b><parameter=x>1</parameter></function></tool_call>
         <tool_call>{"name": "c", "arguments": {"x": "y"#), @r#"
-    - a {'x': 1,} complete
+    - a {'x': 1,}
     dropped - "a" a(x=1) not_json
     dropped - "b" <parameter=x>1</parameter> not_json
     dropped - "c" {"x": "y incomplete
     "#);
     // The object around the arguments is open. It is truncated, unless the closing tag follows.
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"dropped - "a" {"x": {}} incomplete"#);
-    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}</tool_call>"#), @r#"- a {"x": {}} complete"#);
+    insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}</tool_call>"#), @r#"- a {"x": {}}"#);
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {'x': {}}"#), @r#"dropped - "a" {'x': {} incomplete"#);
     insta::assert_snapshot!(calls(r#"[TOOL_CALLS][{"name": "a", "arguments": {}}, {"name": "b", "arguments": {}}"#), @r#"
-    - a {} complete
+    - a {}
     dropped - "b" {} incomplete
     "#);
     insta::assert_snapshot!(calls(r"[TOOL_CALLS]a[ARGS]"), @r#"dropped - "a"  incomplete"#);
@@ -64,14 +87,14 @@ fn of_hermes_in_a_fence_several_in_one_tag_or_not_closed() {
         <tool_call>{"name": "g", "arguments": {"x": "<tool_call>"}}</tool_call>
         <tool_call>{"name": "h", "arguments": {"x": "</tool_call>",}}</tool_call>
         <tool_call>"#), @r#"
-    - a {} complete
-    - b {} complete
-    - c {} complete
-    - d {} complete
-    - e  complete
-    - f {} complete
-    - g {"x": "<tool_call>"} complete
-    - h {"x": "</tool_call>",} complete
+    - a {}
+    - b {}
+    - c {}
+    - d {}
+    - e 
+    - f {}
+    - g {"x": "<tool_call>"}
+    - h {"x": "</tool_call>",}
     dropped - ""  incomplete
     "#);
 }
@@ -96,7 +119,7 @@ fn what_is_not_read_is_named() {
     dropped - "" No name here. not_json
     "#);
     insta::assert_snapshot!(calls(r#"[TOOL_CALLS][{"name": "a", "arguments": {}}, {"name": "b", "arg"#), @r#"
-    - a {} complete
+    - a {}
     dropped - "b" {"name": "b", "arg incomplete
     "#);
 }
@@ -105,9 +128,9 @@ fn what_is_not_read_is_named() {
 fn what_is_cut_off_or_broken_without_tags() {
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": "y"#), @r#"dropped - "a" {"x": "y incomplete"#);
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": ["y"]}"#), @r#"dropped - "a" {"x": ["y"]} incomplete"#);
-    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1,}}"#), @r#"- a {"x": 1,} complete"#);
-    insta::assert_snapshot!(calls("```json\n{\"name\": \"a\", \"parameters\": {}}\n```"), @"- a {} complete");
-    insta::assert_snapshot!(calls(r#"<|python_tag|>{"name": "a", "parameters": {}}<|eom_id|>"#), @"- a {} complete");
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1,}}"#), @r#"- a {"x": 1,}"#);
+    insta::assert_snapshot!(calls("```json\n{\"name\": \"a\", \"parameters\": {}}\n```"), @"- a {}");
+    insta::assert_snapshot!(calls(r#"<|python_tag|>{"name": "a", "parameters": {}}<|eom_id|>"#), @"- a {}");
 }
 
 #[test]
@@ -125,11 +148,11 @@ fn drops_the_last_call_of_a_truncated_text_unless_something_follows_it() {
         (r#"<function=a>{"x": 1}"#.to_owned(), false),
         (r#"<function=a>{"x": 1}</function>"#.to_owned(), true),
     ] {
-        let found = calls_in_text(&text, Finish::Truncated);
+        let found = read(&text, Finish::Truncated);
         assert_eq!(found.calls.len(), usize::from(is_kept), "{text}");
         let finish = found.calls.iter().map(Call::finish);
         assert!(finish.eq(found.calls.iter().map(|_| Finish::Truncated)));
-        let found = calls_in_text(&text, Finish::Complete);
+        let found = read(&text, Finish::Complete);
         assert!(
             found
                 .calls
@@ -151,24 +174,21 @@ fn thoughts_hold_no_calls_and_arguments_no_thoughts() {
         ("[THINK]", "[/THINK]"),
     ] {
         for (text, want) in [
-            (format!("{open}{a}{close}{b}"), "- b {} complete"),
-            (format!("{a}{close}{b}"), "- b {} complete"),
+            (format!("{open}{a}{close}{b}"), "- b {}"),
+            (format!("{a}{close}{b}"), "- b {}"),
             (format!("Hm. {a} Hm.{close} No."), ""),
             (format!("{open}{a}"), ""),
-            (
-                format!("{a}{open}Hm.{close}{b}"),
-                "- a {} complete\n- b {} complete",
-            ),
+            (format!("{a}{open}Hm.{close}{b}"), "- a {}\n- b {}"),
             (
                 format!("{open}Hm.{close}{open}Hm.{close}{{\"name\": \"a\", \"arguments\": {{}}}}"),
-                "- a {} complete",
+                "- a {}",
             ),
         ] {
             assert_eq!(calls(&text), want, "{text}");
         }
         for tag in [open, close, "<tool_call>", "</tool_call>"] {
             let call = format!(r#"{{"name": "a", "arguments": {{"x": "{tag}"}}}}"#);
-            let want = format!(r#"- a {{"x": "{tag}"}} complete"#);
+            let want = format!(r#"- a {{"x": "{tag}"}}"#);
             assert_eq!(calls(&call), want);
             assert_eq!(calls(&format!("<tool_call>{call}</tool_call>")), want);
         }
@@ -178,12 +198,12 @@ fn thoughts_hold_no_calls_and_arguments_no_thoughts() {
 #[test]
 fn of_mistral() {
     insta::assert_snapshot!(calls(r#"[TOOL_CALLS] [{"name": "a", "arguments": {"x": 1}, "id": "c1"}, {"name": "b", "arguments": {}}]"#), @r#"
-    c1 a {"x": 1} complete
-    - b {} complete
+    c1 a {"x": 1}
+    - b {}
     "#);
     insta::assert_snapshot!(calls(r#"Well.[TOOL_CALLS]a[ARGS]{"x": 1}[TOOL_CALLS]b{"y": [2]}[TOOL_CALLS]c[CALL_ID]c3[ARGS]{"#), @r#"
-    - a {"x": 1} complete
-    - b {"y": [2]} complete
+    - a {"x": 1}
+    - b {"y": [2]}
     dropped c3 "c" { incomplete
     "#);
 }
@@ -191,11 +211,11 @@ fn of_mistral() {
 #[test]
 fn of_llama() {
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1}}; {"name": "b", "parameters": {}}"#), @r#"
-    - a {"x": 1} complete
-    - b {} complete
+    - a {"x": 1}
+    - b {}
     "#);
-    insta::assert_snapshot!(calls(r#"<|python_tag|>{"type": "function", "name": "a", "parameters": {}}"#), @"- a {} complete");
-    insta::assert_snapshot!(calls(r#"<function=a>{"x": 1}</function>"#), @r#"- a {"x": 1} complete"#);
+    insta::assert_snapshot!(calls(r#"<|python_tag|>{"type": "function", "name": "a", "parameters": {}}"#), @"- a {}");
+    insta::assert_snapshot!(calls(r#"<function=a>{"x": 1}</function>"#), @r#"- a {"x": 1}"#);
 }
 
 #[test]
@@ -229,7 +249,7 @@ fn what_is_no_call_is_passed_over() {
     }
     assert_eq!(
         calls(r#"<think>Hm.</think>{"name": "a", "arguments": {}}"#),
-        "- a {} complete"
+        "- a {}"
     );
 }
 
@@ -243,7 +263,7 @@ proptest! {
             Just(r#"{"name": "a", "arguments": {}}"#), Just(r#"{"name": "a", "arguments": "#), Just("'"), Just(";"), Just("a"),
         ], 0..12),
     ) {
-        let _ = calls_in_text(&pieces.concat(), Finish::Unknown);
+        let _ = read(&pieces.concat(), Finish::Unknown);
     }
 }
 
@@ -276,7 +296,7 @@ fn any_repetition_is_read_to_its_end() {
             "<tool_call>{\"name\": \"a\", \"arguments\": ",
         ] {
             let text = format!("{head}{}]", unit.repeat((1 << 19) / unit.len()));
-            let _ = calls_in_text(&text, Finish::Unknown);
+            let _ = read(&text, Finish::Unknown);
         }
     }
 }

@@ -1,0 +1,255 @@
+//! Small cases of calls in text: recognition, types, truncation, streams and false starts.
+
+use serde_json::{Value, json};
+use tool_core::answer::{Answer, StopReason};
+use tool_core::call::{Api, DropReason};
+use tool_core::text::{Format, TextDelta, TextOptions, TextReader, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+fn tool(name: &str, properties: Value) -> Definition {
+    let schema = json!({"type": "object", "properties": properties});
+    Definition::new(name, "", schema).unwrap()
+}
+
+fn weather() -> Definitions {
+    Definitions::new([tool("weather", json!({"city": {"type": "string"}}))]).unwrap()
+}
+
+fn names(text: &str, tools: &Definitions) -> Vec<String> {
+    let options = TextOptions::new().finish(Finish::Complete);
+    let read = read_text(text, tools, &options);
+    read.calls.into_iter().map(|call| call.name).collect()
+}
+
+#[test]
+fn types_text_by_the_schema() {
+    for (schema, text, expected) in [
+        (json!({"type": "string"}), "42", json!("42")),
+        (json!({"type": "string"}), "null", json!("null")),
+        (json!({"type": "integer"}), "42", json!(42)),
+        (json!({"type": "integer"}), "forty", json!("forty")),
+        (json!({"type": "number"}), "1e999", json!("1e999")),
+        (json!({"type": "boolean"}), "True", json!(true)),
+        (json!({"type": ["string", "null"]}), "null", json!(null)),
+        (json!({"type": ["string", "null"]}), "None", json!("None")),
+        (json!({"type": ["integer", "null"]}), "None", json!(null)),
+        (
+            json!({"anyOf": [{"type": "integer"}, {"type": "string"}]}),
+            "42",
+            json!(42),
+        ),
+        (
+            json!({"anyOf": [{"type": "integer"}, {"type": "string"}]}),
+            "4x",
+            json!("4x"),
+        ),
+        (json!({"type": "object"}), "{'a': True}", json!({"a": true})),
+        (json!({"type": "array"}), "[1, 2]", json!([1, 2])),
+        (json!({"$ref": "#/$defs/N"}), "7", json!(7)),
+        (json!({"enum": [1, 2]}), "2", json!(2)),
+        (json!({}), "42", json!("42")),
+    ] {
+        let schema = json!({
+            "type": "object",
+            "properties": {"a": schema},
+            "$defs": {"N": {"type": "integer"}},
+        });
+        let tools = Definitions::new([Definition::new("f", "", schema.clone()).unwrap()]).unwrap();
+        let text = format!("<function=f>\n<parameter=a>\n{text}\n</parameter>\n</function>");
+        let read = read_text(&text, &tools, &TextOptions::new().finish(Finish::Complete));
+        let raw: Value = serde_json::from_str(&read.calls[0].raw).unwrap();
+        assert_eq!(raw["a"], expected, "{schema}");
+    }
+}
+
+#[test]
+fn prose_that_names_markers_is_content() {
+    for text in [
+        "The model writes <tool_call> before each call.",
+        "Use `<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>` for it.",
+        "See [the docs](https://example.com) and [1, 2, 3].",
+        "Document literal <tool_call fakeout",
+        "a < b and c > d, f(x) = {x | x > 0}",
+        "{\"city\": \"Paris\"}",
+        "functools is a module of Python",
+        "Let's try this: [",
+        "You can call weather(city=\"Paris\") for that.",
+    ] {
+        let read = read_text(
+            text,
+            &weather(),
+            &TextOptions::new().finish(Finish::Complete),
+        );
+        assert_eq!((read.calls.len(), read.content.as_str()), (0, text));
+    }
+}
+
+#[test]
+fn a_cut_call_is_dropped_and_its_siblings_stay() {
+    let whole = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>";
+    let text =
+        format!("{whole}<tool_call>{{\"name\": \"weather\", \"arguments\": {{\"city\": \"Pa");
+    let read = read_text(
+        &text,
+        &weather(),
+        &TextOptions::new().finish(Finish::Truncated),
+    );
+    assert_eq!((read.calls.len(), read.dropped.len()), (1, 1));
+    assert_eq!(read.dropped[0].reason, DropReason::Incomplete);
+    assert_eq!(read.dropped[0].name, "weather");
+}
+
+#[test]
+fn a_call_in_another_format_than_the_first_is_ambiguous() {
+    let text = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>\n\
+        [TOOL_CALLS]weather[ARGS]{\"city\": \"Paris\"}";
+    let read = read_text(
+        text,
+        &weather(),
+        &TextOptions::new().finish(Finish::Complete),
+    );
+    assert_eq!((read.calls.len(), read.dropped.len()), (1, 1));
+    assert_eq!(read.dropped[0].reason, DropReason::Ambiguous);
+    assert_eq!(
+        read.dropped[0].message(),
+        "The call can be read in two ways, so it did not run. Call the tool again, in the format \
+         that the instructions give.",
+    );
+}
+
+#[test]
+fn formats_with_the_same_tags_differ_in_quoted_strings() {
+    let text = "<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>\"Seoul\"</arg_value>\n</tool_call>";
+    let read = |format: Option<Format>| {
+        let options = TextOptions::new().format(format).finish(Finish::Complete);
+        let read = read_text(text, &weather(), &options);
+        read.calls.first().map(|call| call.raw.clone())
+    };
+    assert_eq!(read(None), None);
+    assert_eq!(
+        read(Some(Format::Glm45)).unwrap(),
+        r#"{"city": "\"Seoul\""}"#
+    );
+    assert_eq!(
+        read(Some(Format::HyperClovaX)).unwrap(),
+        r#"{"city": "Seoul"}"#
+    );
+}
+
+#[test]
+fn a_selected_format_ignores_the_others() {
+    let text = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>";
+    let options = TextOptions::new()
+        .format(Format::MistralV11)
+        .finish(Finish::Complete);
+    let read = read_text(text, &weather(), &options);
+    assert_eq!((read.calls.len(), read.content.as_str()), (0, text));
+}
+
+#[test]
+fn each_model_has_its_format() {
+    for (model, format) in [
+        (
+            "Qwen/Qwen3-Coder-30B-A3B-Instruct",
+            Some(Format::Qwen3Coder),
+        ),
+        ("Qwen/Qwen2.5-7B-Instruct", Some(Format::Hermes)),
+        ("NousResearch/Hermes-3-Llama-3.1-8B", Some(Format::Hermes)),
+        ("zai-org/GLM-4.6", Some(Format::Glm45)),
+        ("zai-org/GLM-5", Some(Format::Glm47)),
+        ("deepseek-ai/DeepSeek-V3.2", Some(Format::DeepSeekV32)),
+        ("deepseek-ai/DeepSeek-R1", Some(Format::DeepSeekV3)),
+        (
+            "mistralai/Mistral-Nemo-Instruct-2407",
+            Some(Format::MistralArray),
+        ),
+        ("mistralai/Devstral-Small-2507", Some(Format::MistralV11)),
+        ("meta-llama/Llama-3.3-70B-Instruct", Some(Format::Llama3)),
+        (
+            "meta-llama/Llama-4-Scout-17B-16E-Instruct",
+            Some(Format::Llama4),
+        ),
+        (
+            "nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B",
+            Some(Format::Qwen3Coder),
+        ),
+        ("openai/gpt-oss-20b", Some(Format::Harmony)),
+        ("ibm-granite/granite-4.0-micro", Some(Format::Hermes)),
+        ("acme/unknown", None),
+    ] {
+        assert_eq!(Format::for_model(model), format, "{model}");
+    }
+}
+
+#[test]
+fn a_name_and_its_format_round_trip() {
+    for format in Format::all() {
+        assert_eq!(format.as_str().parse(), Ok(*format));
+        assert_eq!(format.to_string(), format.as_str());
+    }
+}
+
+#[test]
+fn a_stream_releases_false_starts_and_holds_back_markers() {
+    let tools = weather();
+    let mut reader = TextReader::new(&tools, TextOptions::new());
+    let mut push = |piece: &str| {
+        reader.push(piece);
+        reader.take_deltas()
+    };
+    let text = |text: &str| vec![TextDelta::Text(text.to_owned())];
+    assert_eq!(push("Hello <too"), text("Hello "));
+    assert_eq!(push("thbrush>"), text("<toothbrush>"));
+    assert_eq!(push(" and <tool_call"), text(" and "));
+    assert_eq!(
+        push(">{\"name\": \"weather\", \"arguments\": {\"city\": \"Pa"),
+        []
+    );
+    assert_eq!(push("ris\"}}"), []);
+    let deltas = push("</tool_call>");
+    assert!(matches!(&deltas[..], [TextDelta::Call(call)] if call.raw == "{\"city\": \"Paris\"}"));
+    assert_eq!(push(" Done."), text(" Done."));
+    let read = reader.finish(Finish::Complete);
+    assert_eq!(read.content, "Hello <toothbrush> and  Done.");
+}
+
+#[test]
+fn a_stream_separates_reasoning() {
+    let tools = weather();
+    let options = TextOptions::new().starts_in_reasoning(true);
+    let mut reader = TextReader::new(&tools, options);
+    reader.push("Hm. </th");
+    assert_eq!(reader.take_deltas(), [TextDelta::Reasoning("Hm. ".into())]);
+    reader.push("ink>Yes.");
+    assert_eq!(reader.take_deltas(), [TextDelta::Text("Yes.".into())]);
+}
+
+#[test]
+fn unknown_tools_keep_their_calls() {
+    let text = "<tool_call>{\"name\": \"other\", \"arguments\": {}}</tool_call>";
+    assert_eq!(names(text, &weather()), ["other"]);
+}
+
+#[test]
+fn an_answer_reads_the_calls_in_its_text() {
+    let body = json!({"choices": [{"finish_reason": "stop", "message": {
+        "role": "assistant",
+        "content": "Let me look.\n<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Paris\"}}</tool_call>",
+    }}]});
+    let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).unwrap();
+    assert_eq!(answer.calls.len(), 0);
+    let answer = answer.text_calls(&weather());
+    assert_eq!(
+        (answer.text.as_str(), &answer.stop),
+        ("Let me look.", &StopReason::ToolCalls)
+    );
+    assert_eq!(
+        answer.turn()[0]["tool_calls"][0]["function"]["name"],
+        "weather"
+    );
+    let results = answer.results(["sunny".to_owned().into()]).unwrap();
+    assert_eq!(
+        results[0]["tool_call_id"],
+        answer.turn()[0]["tool_calls"][0]["id"]
+    );
+}

@@ -1,0 +1,68 @@
+use super::api;
+use super::draft::Draft;
+use super::stop::StopReason;
+use super::turn::TurnCalls;
+use super::whole::Answer;
+use crate::call::{Api, Calls, Definitions, Ending};
+use crate::finish::Finish;
+use crate::text::{TextOptions, read_text};
+
+impl Answer {
+    /// Reads the calls that the model wrote into the text, if the server extracted none.
+    ///
+    /// Servers of open models leave calls in the content if they have no parser for the model.
+    /// The calls get IDs, the text loses them, and the [turn](Self::turn) lists them like the
+    /// calls of any other answer. An answer that already has calls, or an API without a chat
+    /// message (`OpenAI` Chat, Ollama, Cohere), is returned unchanged.
+    ///
+    /// ```
+    /// use tool_core::Definitions;
+    /// use tool_core::answer::{Answer, StopReason};
+    /// use tool_core::call::Api;
+    ///
+    /// let body = r#"{"choices": [{"finish_reason": "stop", "message": {"role": "assistant",
+    ///     "content": "<tool_call>\\n{\\"name\\": \\"wait\\", \\"arguments\\": {}}\\n</tool_call>"}}]}"#;
+    /// let answer = Answer::from_body(Api::OpenAiChat, body)?.text_calls(&Definitions::default());
+    /// assert_eq!(answer.calls[0].name, "wait");
+    /// assert_eq!((answer.text.as_str(), answer.stop), ("", StopReason::ToolCalls));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn text_calls(mut self, tools: &Definitions) -> Self {
+        let has_message = matches!(self.api, Api::OpenAiChat | Api::Ollama | Api::Cohere);
+        if !has_message || !self.calls.is_empty() || !self.dropped.is_empty() {
+            return self;
+        }
+        let finish = match self.stop {
+            StopReason::Done | StopReason::ToolCalls | StopReason::Other(_) => Finish::Unknown,
+            _ => Finish::Truncated,
+        };
+        let read = read_text(&self.text, tools, &TextOptions::new().finish(finish));
+        if read.calls.is_empty() && read.dropped.is_empty() {
+            return self;
+        }
+        let mut calls = Calls::new(read.calls, read.dropped);
+        for (at, call) in calls.calls.iter_mut().enumerate() {
+            call.id
+                .get_or_insert_with(|| format!("text_call_{}", at + 1));
+        }
+        let mut draft = Draft::new(self.api);
+        if let Some(message) = self.turn.first().and_then(|message| message.as_object()) {
+            draft.message.clone_from(message);
+            draft
+                .message
+                .insert("content".to_owned(), read.content.trim().into());
+        }
+        let mut turn_calls = TurnCalls::default();
+        self.turn = api::turn(self.api, &draft, &calls, &mut turn_calls);
+        self.turn_calls = turn_calls;
+        if !calls.calls.is_empty() && finish != Finish::Truncated {
+            self.stop = StopReason::new(Ending::ToolCalls, None);
+        }
+        read.content.trim().clone_into(&mut self.text);
+        self.reasoning.push_str(&read.reasoning);
+        self.calls = calls.calls;
+        self.dropped = calls.dropped;
+        self
+    }
+}
