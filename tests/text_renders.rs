@@ -87,10 +87,13 @@ fn turn<'r>(row: &'r Value, prompt: &str) -> &'r str {
         .take_while(|(a, b)| a == b)
         .count();
     // Both texts may go on with the same first characters of a marker.
-    let common = rendered.as_bytes()[..common]
-        .iter()
-        .rposition(|byte| *byte == b'<' || *byte == b'>');
-    let common = common.map_or(0, |at| at + usize::from(rendered.as_bytes()[at] == b'>'));
+    let start = rendered.as_bytes()[..common].iter();
+    let open = start.clone().rposition(|byte| *byte == b'<');
+    let close = start
+        .rev()
+        .position(|byte| *byte == b'>')
+        .map_or(0, |at| common - at);
+    let common = open.filter(|open| *open >= close).unwrap_or(common);
     &rendered[after.max(common)..]
 }
 

@@ -6,7 +6,7 @@
 use super::collected::Collected;
 use super::engine::bare::{self, Place};
 use super::engine::header::{self, Message};
-use super::engine::{Block, Mark, Source, Step, named, python};
+use super::engine::{Block, Mark, Source, Step, beginning, named, python};
 use super::format::Format;
 use super::table::{
     Family, Markers, Meaning, Row, before_partial_end, end_of_reasoning, ends_reasoning,
@@ -130,7 +130,7 @@ impl Machine {
     }
 
     fn say(&mut self, text: &str, out: &mut Collected) {
-        self.has_begun |= !text.trim().is_empty();
+        self.has_begun |= !is_blank(text.as_bytes());
         out.text(text);
     }
 
@@ -156,6 +156,7 @@ impl Machine {
                 None => {
                     let next = next_stop(bytes, here, &markers.begins);
                     if next > here {
+                        self.has_begun |= !is_blank(&bytes[here..next]);
                         here = next;
                         if next < bytes.len() && bytes[next - 1] != b'\n' || next == bytes.len() {
                             if next == bytes.len() {
@@ -171,6 +172,8 @@ impl Machine {
                 }
             };
             if let Decision::Text(width) = decision {
+                let end = bytes.len().min(here + width);
+                self.has_begun |= !is_blank(&bytes[here..end]);
                 here += width;
                 if here >= bytes.len() {
                     self.say(&source.text[start..], out);
@@ -293,16 +296,21 @@ impl Machine {
         None
     }
 
-    fn at_position<'t>(&self, source: &Source<'t>) -> Source<'t> {
+    fn at_position<'t>(&self, source: &Source<'t>, at: usize) -> Source<'t> {
+        // Calls without a marker follow each other.
+        let between = source.text.get(self.fresh..at).unwrap_or("");
+        let is_next = self.family == Some(Family::Bare)
+            && between.len() < MAX_SPACE
+            && is_blank(between.as_bytes());
         Source {
-            is_start: !self.has_begun,
+            is_start: !self.has_begun || is_next,
             ..*source
         }
     }
 
     /// Decides about the start of a line.
     fn decide_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
-        let source = &self.at_position(source);
+        let source = &self.at_position(source, at);
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
         if !self.has_begun && matches!(first, b' ' | b't') {
@@ -335,7 +343,7 @@ impl Machine {
                         step => return Some(block(step, format, Family::Bare, bare(format))),
                     }
                 }
-                let is_first = !self.has_begun && !source.tools.is_empty() && is_line_of_name(rest);
+                let is_first = !self.has_begun && is_line_of_tool(source, rest);
                 if is_first && accepts(source, Format::FunctionaryV32) {
                     let format = Format::FunctionaryV32;
                     let row = &named::FIRST_LINE;
@@ -391,7 +399,7 @@ impl Machine {
 
     /// Decides about a position at which a marker may begin.
     fn decide(&mut self, source: &Source<'_>, at: usize, out: &mut Collected) -> Decision {
-        let source = &self.at_position(source);
+        let source = &self.at_position(source, at);
         let rest = source.rest(at);
         let markers = Markers::all();
         if !source.is_over && markers.is_partial(rest) {
@@ -509,9 +517,9 @@ impl Machine {
 
     /// Reads JSON or a Python list without a marker.
     fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> Decision {
-        let place = match self.has_begun {
-            true => Place::Prose,
-            false => Place::Start,
+        let place = match source.is_start {
+            true => Place::Start,
+            false => Place::Prose,
         };
         let after = After {
             marks: &[],
@@ -554,7 +562,7 @@ impl Machine {
             return Decision::Wait(Wait::Call);
         }
         if ticks < 3 || !self.is_leading(source, at) {
-            return Decision::Text(ticks);
+            return inline_code(source, at, ticks);
         }
         if self.reads_bare(source) {
             match bare::read_fence(source, at, Place::Prose) {
@@ -756,6 +764,9 @@ impl Machine {
     }
 }
 
+/// Maximum amount of white space between calls without a marker.
+const MAX_SPACE: usize = 16;
+
 /// Maximum number of Python calls without a marker that are tried in vain. Each may be as long as
 /// the text.
 const MAX_FAILURES: usize = 32;
@@ -806,13 +817,22 @@ fn block(step: Step, format: Format, family: Family, after: After) -> Decision {
     }
 }
 
-/// Returns whether a line contains nothing but a name.
-fn is_line_of_name(rest: &str) -> bool {
-    let end = rest
-        .find(|c: char| !python::is_name_part(c))
-        .unwrap_or(rest.len());
-    let behind = rest[end..].trim_start_matches([' ', '\r']);
-    behind.is_empty() || behind.starts_with('\n')
+/// Returns whether a line contains nothing but the name of a tool, or the beginning of it.
+fn is_line_of_tool(source: &Source<'_>, rest: &str) -> bool {
+    let end = rest.find(|c: char| !python::is_name_part(c));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    match end {
+        None => source.begins_tool(name),
+        Some(end) => {
+            let behind = rest[end..].trim_start_matches([' ', '\r']);
+            let is_line = behind.is_empty() || behind.starts_with('\n');
+            is_line && source.tools.get(name).is_some()
+        }
+    }
+}
+
+fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_whitespace)
 }
 
 /// Returns the next position at which a marker, a line or JSON may begin.
@@ -846,6 +866,26 @@ fn goes_on(source: &Source<'_>, at: usize) -> Option<bool> {
         Some(next) => Some(next.is_lowercase()),
     }
 }
+
+/// Decides about inline code: no marker counts before its end in the same line.
+fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Decision {
+    let rest = beginning(source.rest(at), MAX_CODE);
+    let inside = &rest[ticks..];
+    let line = inside.split('\n').next().unwrap_or("");
+    match line.find(&rest[..ticks]) {
+        Some(end) => Decision::Text(end + 2 * ticks),
+        None if line.len() == inside.len()
+            && !source.is_over
+            && source.rest(at).len() < MAX_CODE =>
+        {
+            Decision::Wait(Wait::Call)
+        }
+        None => Decision::Text(ticks),
+    }
+}
+
+/// Maximum length of inline code that is held back.
+const MAX_CODE: usize = 256;
 
 /// Returns whether prose follows a code fence: then its content is an example. `None` needs more
 /// text.

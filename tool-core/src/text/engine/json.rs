@@ -6,6 +6,7 @@ use super::item::{
 use super::value_end::{ValueEnd, container_end};
 use super::{Block, Found, Mark, Source, Step};
 use crate::call::DropReason;
+use crate::finish::Finish;
 use crate::tree::Tree;
 
 /// A format with JSON objects after a marker.
@@ -181,6 +182,7 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
                     return Step::No;
                 }
                 block.end = at + 1;
+                block.is_closed = true;
                 return close(row, source, block);
             }
             Some(b'{') => match read_object(row, source, at) {
@@ -302,8 +304,17 @@ fn name_of(fields: &Fields<'_>) -> String {
 fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item {
     let raw = &source.text[at..];
     let end = source.text.len();
-    let is_whole =
-        source.finish == crate::finish::Finish::Complete && raw.trim_end().ends_with('}');
+    let is_complete = source.finish == Finish::Complete;
+    let close = row
+        .close
+        .iter()
+        .filter_map(|close| raw.find(close).map(|end| (end, close.len())));
+    if let (true, Some((end, width))) = (is_complete, close.min()) {
+        // A string is open. Other calls may follow the end marker.
+        let dropped = Found::dropped(name_of(fields), &raw[..end], DropReason::NotJson);
+        return Item::Last(Some(dropped), at + end + width);
+    }
+    let is_whole = is_complete && raw.trim_end().ends_with('}');
     let mut call = match is_whole {
         true => found(row, source, fields, raw),
         false => Found::dropped(name_of(fields), raw, source.cut()),

@@ -144,6 +144,11 @@ impl<'t> Source<'t> {
         })
     }
 
+    /// Returns whether a text is the beginning of a tool's name.
+    pub(super) fn begins_tool(&self, text: &str) -> bool {
+        self.tools.iter().any(|tool| tool.name().starts_with(text))
+    }
+
     /// Returns whether a name may be called without a marker: it names a tool. Without a list of
     /// tools, only the start of the answer may be a call.
     pub(super) fn may_call(&self, name: &str) -> bool {
@@ -165,7 +170,12 @@ pub(super) const MAX_TAG: usize = 1024;
 
 /// Returns the beginning of a text, at most [`MAX_TAG`] bytes.
 pub(super) fn window(text: &str) -> &str {
-    let mut end = text.len().min(MAX_TAG);
+    beginning(text, MAX_TAG)
+}
+
+/// Returns the beginning of a text, at most this number of bytes.
+pub(super) fn beginning(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
         end -= 1;
     }

@@ -201,9 +201,9 @@ pub(in crate::text) fn read_line(source: &Source<'_>, at: usize) -> Step {
     }
     let name = &rest[..name_end];
     match rest.as_bytes().get(name_end) {
-        None if source.is_over => return Step::No,
+        None if source.is_over || !source.begins_tool(name) => return Step::No,
         None => return Step::More,
-        Some(b'(') if !source.tools.is_empty() && source.tool(name).is_some() => {}
+        Some(b'(') if source.tools.get(name).is_some() => {}
         Some(_) => return Step::No,
     }
     match read_call(source, at) {

@@ -1,6 +1,7 @@
 //! Calls in tags like XML: a tag with the name, and a tag for each argument.
 
 use super::item::{Object as JsonObject, split_object};
+use super::python::is_name_part;
 use super::{Found, MAX_TAG, Mark, Source, Step, window};
 use crate::call::DropReason;
 use crate::finish::Finish;
@@ -176,18 +177,16 @@ impl<'s> Reader<'_, 's> {
     fn line_header(&self, start: usize) -> Header<'s> {
         let start = self.source.skip_space(start);
         let rest = self.source.rest(start);
-        let Some(end) = window(rest).find(['<', '\n', '{', '\\']) else {
-            return if rest.len() > MAX_TAG {
-                Header::No
-            } else {
-                Header::More
+        let visible = window(rest);
+        let end = visible.find(['<', '\n', '{', '\\']);
+        let name = visible[..end.unwrap_or(visible.len())].trim();
+        let is_name = name.chars().all(is_name_part) || self.source.tool(name).is_some();
+        let Some(end) = end.filter(|_| is_name && !name.is_empty()) else {
+            return match is_name && end.is_none() && rest.len() < MAX_TAG {
+                true => Header::More,
+                false => Header::No,
             };
         };
-        let name = rest[..end].trim();
-        let is_word = !name.is_empty() && !name.contains(char::is_whitespace);
-        if !is_word && (name.is_empty() || self.source.tool(name).is_none()) {
-            return Header::No;
-        }
         let mut at = self.skip_breaks(start + end);
         if let Mark::At(end) = self
             .source
@@ -592,6 +591,7 @@ impl<'s> Reader<'_, 's> {
     /// Returns whether two formats with the same tags read this value in different ways.
     fn is_ambiguous(&self, value: &str, schemas: &Schemas<'_>, key: &str) -> bool {
         let is_quoted = self.row.typing == Typing::MaybeQuoted
+            && self.source.selected.is_none()
             && value.trim().starts_with('"')
             && serde_json::from_str::<String>(value.trim()).is_ok();
         is_quoted && schemas.types(schemas.argument(key)).may_be_text()

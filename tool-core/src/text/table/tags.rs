@@ -133,10 +133,6 @@ pub(super) static ROWS: &[Row] = &[
     )
     .closed_by(&["</tool_calls>"])
     .tool_call(),
-    row(Format::Glm45, &["<tool_call>"], keys(&[], Typing::Schema))
-        .closed_by(&["</tool_calls>"])
-        .tool_call()
-        .twin(),
     row(Format::Glm47, &["<tool_call>"], keys(&[], Typing::Schema))
         .closed_by(&["</tool_calls>"])
         .tool_call()
