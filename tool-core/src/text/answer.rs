@@ -25,7 +25,7 @@ pub struct TextAnswer {
     pub calls: Vec<Call>,
     /// Text that looks like a call and cannot run, with reasons.
     pub dropped: Vec<Dropped>,
-    /// The text outside of calls and reasoning, without the markers.
+    /// The text around calls and reasoning, without the markers.
     pub content: String,
     /// The text of the reasoning, without the markers.
     pub reasoning: String,

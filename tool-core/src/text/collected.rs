@@ -17,7 +17,7 @@ pub(super) struct Collected {
     deltas: Vec<TextDelta>,
     /// The end of reasoning without its start, which makes all earlier output reasoning.
     lone_end: Option<Before>,
-    /// Whether the text uses the markers of the Command models, whose citations are no content.
+    /// `true` if the text uses the markers of the Command models, which mark citations.
     pub(super) has_citations: bool,
 }
 
@@ -78,13 +78,12 @@ impl Collected {
         } = found;
         let is_named = name.chars().any(char::is_alphanumeric);
         let reason = reason.or((!is_named).then_some(DropReason::NoName));
-        match reason {
-            Some(reason) => self.drop(id, name, raw, reason),
-            None => {
-                self.answer.format.get_or_insert(format);
-                self.last = Some(Call::new(id, name, raw, Finish::Unknown));
-            }
+        if let Some(reason) = reason {
+            self.drop(id, name, raw, reason);
+            return;
         }
+        self.answer.format.get_or_insert(format);
+        self.last = Some(Call::new(id, name, raw, Finish::Unknown));
     }
 
     fn drop(&mut self, id: Option<String>, name: String, raw: String, reason: DropReason) {

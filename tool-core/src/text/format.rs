@@ -123,7 +123,7 @@ formats! {
     Glm45 "glm45_xml",
     /// GLM 4.7 and 5, Ling 3.
     Glm47 "glm47_xml",
-    /// HyperCLOVA X SEED Think.
+    /// `HyperCLOVA` X SEED Think.
     HyperClovaX "hyperclovax_seed_think",
     /// Hunyuan 3.
     HyV3 "hy_v3",

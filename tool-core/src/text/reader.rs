@@ -8,7 +8,8 @@ use crate::finish::Finish;
 
 /// Reads the calls of a text that arrives in pieces.
 ///
-/// The pieces may be split anywhere: the calls are those of [`read_text`](super::read_text). The
+/// The pieces may be split anywhere. The calls equal the result of
+/// [`read_text`](super::read_text). The
 /// reader holds back text that may become a marker, and releases it as text if it does not.
 ///
 /// ```

@@ -19,7 +19,7 @@ impl Types {
     const OBJECT: Self = Self(16);
     const ARRAY: Self = Self(32);
     const STRING: Self = Self(64);
-    /// Nothing is known about the value.
+    /// The schema does not tell the type.
     const UNKNOWN: Self = Self(0);
 
     pub(super) fn contain(self, other: Self) -> bool {
@@ -189,13 +189,12 @@ impl<'d> Schemas<'d> {
 
 /// Returns the JSON text of a text value. A text that fits none of the types stays a string.
 pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
-    let typed = match marked {
-        Marked::No => typed(text, types),
-        Marked::String if types == Types::UNKNOWN || types.contain(Types::STRING) => None,
-        Marked::String => typed(text, types),
+    let json = match marked {
+        Marked::String if types.may_be_text() => None,
+        Marked::No | Marked::String => typed(text, types),
         Marked::Json => marked_json(text, types).or_else(|| typed(text, types)),
     };
-    typed.unwrap_or_else(|| Value::from(text).to_string())
+    json.unwrap_or_else(|| Value::from(text).to_string())
 }
 
 /// Reads a value that the format marks as JSON, unless the schema contradicts.

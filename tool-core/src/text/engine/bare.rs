@@ -2,6 +2,7 @@
 
 use super::item::{Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object, unquote};
 use super::{Block, Found, Mark, Source, Step};
+use crate::call::DropReason;
 
 /// The place of an object in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ fn object(source: &Source<'_>, at: usize, place: Place) -> One {
             let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
             let is_call = fields.only_describes_a_call()
                 && (place != Place::Prose && name.is_empty() || accepts(source, &name, place));
-            let dropped = Found::dropped(&*name, source.rest(at), source.cut());
+            let dropped = Found::cut(&*name, source.rest(at));
             return if is_call { One::Cut(dropped) } else { One::No };
         }
         Object::Unclosed(..) | Object::Broken => return One::No,
@@ -95,9 +96,8 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     let key: String = rest[1..].chars().take(16).collect();
     match key.split_once(quote) {
         Some((key, _)) if is_call_key(key) => Begin::Yes,
-        Some(_) => Begin::No,
         None if key.len() < 16 && !source.is_over => Begin::More,
-        None => Begin::No,
+        _ => Begin::No,
     }
 }
 
@@ -113,7 +113,7 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
             None if block.calls.is_empty() => return Step::No,
             None => {
                 if let Some(last) = block.calls.last_mut() {
-                    last.reason.get_or_insert(source.cut());
+                    last.reason.get_or_insert(DropReason::Incomplete);
                 }
                 block.end = next;
                 return Step::Block(block);
@@ -141,7 +141,7 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
     }
 }
 
-/// Reads a code fence that holds nothing but calls. `at` is the position of the fence.
+/// Reads a code fence that contains only calls. `at` is the position of the fence.
 pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) -> Step {
     let rest = source.rest(at);
     let inside = rest.trim_start_matches('`');

@@ -20,16 +20,13 @@ const CALL: &str = "call:";
 /// Reads the call after a marker that ends at `at`.
 pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Step {
     let start = source.skip_space(at);
-    let cut = |name: &str| match source.is_over {
-        true => {
+    let cut = |name: &str| {
+        if source.is_over {
             let raw = source.rest(start);
-            Step::one(
-                Found::dropped(name, raw, source.cut()),
-                source.text.len(),
-                false,
-            )
+            Step::one(Found::cut(name, raw), source.text.len(), false)
+        } else {
+            Step::More
         }
-        false => Step::More,
     };
     let name_at = match source.mark(start, &[CALL]) {
         Mark::At(at) => at,

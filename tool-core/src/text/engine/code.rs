@@ -12,10 +12,7 @@ const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
 pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
     let start = source.skip_space(at);
     if source.is_end(start) {
-        return match source.is_over {
-            true => Step::No,
-            false => Step::More,
-        };
+        return if source.is_over { Step::No } else { Step::More };
     }
     match read_call(source, start) {
         One::Call(found, end) if source.may_call(&found.name) => {
@@ -23,7 +20,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
         }
         One::More => return Step::More,
         One::Cut(name) if source.may_call(&name) => {
-            let dropped = Found::dropped(name, source.rest(start), source.cut());
+            let dropped = Found::cut(name, source.rest(start));
             return Step::one(dropped, source.text.len(), false);
         }
         _ => {}
@@ -48,12 +45,11 @@ pub(in crate::text) fn read_command(source: &Source<'_>, at: usize) -> Step {
     const CLOSE: &str = "</tool>";
     let rest = source.rest(at);
     let Some(end) = rest.find(CLOSE) else {
-        return match source.is_over {
-            true => {
-                let dropped = Found::dropped("", rest, source.cut());
-                Step::one(dropped, source.text.len(), false)
-            }
-            false => Step::More,
+        return if source.is_over {
+            let dropped = Found::cut("", rest);
+            Step::one(dropped, source.text.len(), false)
+        } else {
+            Step::More
         };
     };
     let body = rest[..end].trim();

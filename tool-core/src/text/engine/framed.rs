@@ -10,9 +10,10 @@ const INVOKE: &str = "<|content_invoke_tool_json|>";
 pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step {
     let rest = source.rest(at);
     let Some(end) = window(rest).find("<|") else {
-        return match source.is_over || rest.len() >= MAX_TAG {
-            true => Step::No,
-            false => Step::More,
+        return if source.is_over || rest.len() >= MAX_TAG {
+            Step::No
+        } else {
+            Step::More
         };
     };
     let name = rest[..end].trim();
@@ -21,12 +22,13 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
         Mark::Partly => return Step::More,
         Mark::No => return Step::No,
     };
-    // The model may begin the JSON anew.
+    // The model may begin the JSON again.
     let visible = window(source.rest(body));
     let Some(brace) = visible.find('{') else {
-        return match source.is_over || visible.len() >= MAX_TAG - 4 {
-            true => json::read(row, source, body),
-            false => Step::More,
+        return if source.is_over || visible.len() >= MAX_TAG - 4 {
+            json::read(row, source, body)
+        } else {
+            Step::More
         };
     };
     if let Some(again) = visible[..brace].rfind(INVOKE) {
@@ -36,7 +38,7 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
     if let Step::Block(block) = &mut step {
         for call in &mut block.calls {
             if call.name.is_empty() {
-                call.name = name.to_owned();
+                name.clone_into(&mut call.name);
             }
         }
     }

@@ -46,7 +46,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
             (false, true) => Message::More,
             (true, true) if recipient(rest).is_some_and(|to| to.starts_with("functions.")) => {
                 let name = recipient(rest).and_then(|to| to.strip_prefix("functions."));
-                let dropped = Found::dropped(name.unwrap_or(""), rest, source.cut());
+                let dropped = Found::cut(name.unwrap_or(""), rest);
                 Message::Calls(Step::one(dropped, source.text.len(), false))
             }
             _ => Message::No,
@@ -98,11 +98,7 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
     let cut = || {
         if source.is_over {
             let raw = source.rest(start);
-            Step::one(
-                Found::dropped(name, raw, source.cut()),
-                source.text.len(),
-                false,
-            )
+            Step::one(Found::cut(name, raw), source.text.len(), false)
         } else {
             Step::More
         }
@@ -130,9 +126,10 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
         ValueEnd::At(end) | ValueEnd::Stopped(end) => (&source.text[start..end], end),
         ValueEnd::Open { .. } => return cut(),
     };
-    let found = match is_builtin {
-        true => Found::dropped(name, raw, DropReason::NotJson),
-        false => with_arguments(source, name, raw),
+    let found = if is_builtin {
+        Found::dropped(name, raw, DropReason::NotJson)
+    } else {
+        with_arguments(source, name, raw)
     };
     let next = source.skip_space(end);
     match source.mark(next, &ENDS) {

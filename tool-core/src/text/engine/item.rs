@@ -16,7 +16,7 @@ pub(in crate::text) const NAME_KEYS: [&str; 2] = ["name", "tool_name"];
 pub(in crate::text) const ARGUMENT_KEYS: [&str; 3] = ["arguments", "parameters", "args"];
 pub(in crate::text) const OTHER_KEYS: [&str; 4] = ["id", "type", "function", "tool_call_id"];
 
-/// The fields of an object, each value as it is in the text.
+/// The fields of an object, each value as its source text.
 #[derive(Debug, Default)]
 pub(in crate::text) struct Fields<'t> {
     pub(in crate::text) entries: Vec<(Cow<'t, str>, &'t str)>,
@@ -142,7 +142,7 @@ impl<'t> Fields<'t> {
         found.map(|(_, value)| *value)
     }
 
-    /// Returns whether the object has no other keys than those of a call.
+    /// Returns whether all keys of the object belong to a call.
     pub(in crate::text) fn only_describes_a_call(&self) -> bool {
         self.entries.iter().all(|(key, _)| is_call_key(key))
     }
@@ -246,7 +246,7 @@ fn with_object(source: &Source<'_>, name: &str, raw: &str) -> Found {
     let guesses = source.tool(name).is_some();
     match (read_tolerantly(raw), guesses) {
         (Some(_), _) => Found::call(name, raw),
-        (None, _) if breaks_off(raw) => Found::dropped(name, raw, source.cut()),
+        (None, _) if breaks_off(raw) => Found::cut(name, raw),
         (None, _) => Found::dropped(name, raw, DropReason::NotJson),
     }
 }

@@ -52,7 +52,7 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
     let start = source.skip_space(at);
     if source.is_end(start) {
         return if source.is_over {
-            Step::one(Found::dropped("", "", source.cut()), start, false)
+            Step::one(Found::cut("", ""), start, false)
         } else {
             Step::More
         };
@@ -172,7 +172,7 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
             None if !source.is_over => return Step::More,
             None => {
                 // The array around the last call is open.
-                block.drop_last(source);
+                block.drop_last();
                 block.end = at;
                 return Step::Block(block);
             }
@@ -244,11 +244,11 @@ fn close(row: &Json, source: &Source<'_>, mut block: Block) -> Step {
 
 impl Block {
     /// Drops the last call, because the text breaks off.
-    fn drop_last(&mut self, source: &Source<'_>) {
+    fn drop_last(&mut self) {
         match self.calls.last_mut() {
-            Some(last) if last.reason.is_none() => last.reason = Some(source.cut()),
+            Some(last) if last.reason.is_none() => last.reason = Some(DropReason::Incomplete),
             Some(_) => {}
-            None => self.calls.push(Found::dropped("", "", source.cut())),
+            None => self.calls.push(Found::cut("", "")),
         }
     }
 }
@@ -262,12 +262,8 @@ enum Item {
 
 fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
     match split_object(source.text, at, row.close) {
-        Object::Closed(fields, end) => {
-            let raw = &source.text[at..end];
-            Item::Read(Some(found(row, source, &fields, raw)), end)
-        }
-        // The last bracket of the object is missing.
-        Object::Unclosed(fields, end) => {
+        // The last bracket of the object may be missing before an end marker.
+        Object::Closed(fields, end) | Object::Unclosed(fields, end) => {
             let raw = &source.text[at..end];
             Item::Read(Some(found(row, source, &fields, raw)), end)
         }
@@ -315,12 +311,13 @@ fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item
         return Item::Last(Some(dropped), at + end + width);
     }
     let is_whole = is_complete && raw.trim_end().ends_with('}');
-    let mut call = match is_whole {
-        true => found(row, source, fields, raw),
-        false => Found::dropped(name_of(fields), raw, source.cut()),
+    let mut call = if is_whole {
+        found(row, source, fields, raw)
+    } else {
+        Found::cut(name_of(fields), raw)
     };
     if call.reason.is_some() {
-        call = Found::dropped(name_of(fields), raw, source.cut());
+        call = Found::cut(name_of(fields), raw);
     }
     Item::Last(Some(call), end)
 }
@@ -332,7 +329,7 @@ fn broken(row: &Json, source: &Source<'_>, at: usize) -> Item {
         ValueEnd::Open { .. } if !source.is_over => return Item::More,
         ValueEnd::Open { .. } => {
             let raw = &source.text[at..];
-            let dropped = Found::dropped("", raw, source.cut());
+            let dropped = Found::cut("", raw);
             return Item::Last(Some(dropped), source.text.len());
         }
     };

@@ -73,6 +73,11 @@ impl Found {
         }
     }
 
+    /// Returns a call that breaks off at the end of the text.
+    pub(super) fn cut(name: impl Into<String>, raw: impl Into<String>) -> Self {
+        Self::dropped(name, raw, DropReason::Incomplete)
+    }
+
     pub(super) fn dropped(
         name: impl Into<String>,
         raw: impl Into<String>,
@@ -152,16 +157,14 @@ impl<'t> Source<'t> {
     /// Returns whether a name may be called without a marker: it names a tool. Without a list of
     /// tools, only the start of the answer may be a call.
     pub(super) fn may_call(&self, name: &str) -> bool {
-        let is_known = || match self.tools.is_empty() {
-            true => self.is_start,
-            false => self.tool(name).is_some(),
+        let is_known = || {
+            if self.tools.is_empty() {
+                self.is_start
+            } else {
+                self.tool(name).is_some()
+            }
         };
         !name.is_empty() && is_known()
-    }
-
-    /// Returns the drop reason of output that breaks off at the end of the text.
-    pub(super) fn cut(&self) -> DropReason {
-        DropReason::Incomplete
     }
 }
 

@@ -1,4 +1,4 @@
-//! Calls whose name is outside of the JSON arguments: a marker, the name, a marker, the JSON.
+//! Calls with the name before the JSON arguments: a marker, the name, a marker, the JSON.
 
 use super::item::{ArgumentsText, with_arguments};
 use super::value_end::{ValueEnd, container_end};
@@ -48,11 +48,7 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
     let cut = |name: &str| {
         if source.is_over {
             let raw = source.rest(at);
-            Step::one(
-                Found::dropped(name, raw, source.cut()),
-                source.text.len(),
-                false,
-            )
+            Step::one(Found::cut(name, raw), source.text.len(), false)
         } else {
             Step::More
         }
@@ -134,12 +130,11 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
 
 fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
     let (raw, end) = match container_end(source.text, at, row.close) {
-        ValueEnd::At(end) => (&source.text[at..end], end),
-        ValueEnd::Stopped(end) => (&source.text[at..end], end),
+        ValueEnd::At(end) | ValueEnd::Stopped(end) => (&source.text[at..end], end),
         ValueEnd::Open { .. } if !source.is_over => return Step::More,
         ValueEnd::Open { .. } => {
             let raw = source.rest(at);
-            let dropped = Found::dropped(name, raw, source.cut());
+            let dropped = Found::cut(name, raw);
             return Step::one(dropped, source.text.len(), false);
         }
     };
@@ -184,7 +179,7 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
         }
         None if !source.is_over => Step::More,
         None => {
-            let dropped = Found::dropped(name, rest, source.cut());
+            let dropped = Found::cut(name, rest);
             Step::one(dropped, source.text.len(), false)
         }
     }

@@ -1,4 +1,4 @@
-//! Calls of `MiniMax` M3: each argument is a tag of its own name, and values nest as tags.
+//! Calls of `MiniMax` M3: the tag of an argument is its name, and values nest as tags.
 
 use serde_json::Value;
 
@@ -30,9 +30,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
     match reader.tag(at, INVOKE) {
         Mark::At(end) => reader.call(end),
         Mark::Partly => Step::More,
-        Mark::No if source.is_end(at) && source.is_over => {
-            Step::one(Found::dropped("", "", source.cut()), at, false)
-        }
+        Mark::No if source.is_end(at) && source.is_over => Step::one(Found::cut("", ""), at, false),
         Mark::No => Step::No,
     }
 }
@@ -62,16 +60,13 @@ impl<'s> Reader<'_, 's> {
 
     fn call(&self, at: usize) -> Step {
         let source = self.source;
-        let cut = |name: &str| match source.is_over {
-            true => {
+        let cut = |name: &str| {
+            if source.is_over {
                 let raw = source.rest(at);
-                Step::one(
-                    Found::dropped(name, raw, source.cut()),
-                    source.text.len(),
-                    false,
-                )
+                Step::one(Found::cut(name, raw), source.text.len(), false)
+            } else {
+                Step::More
             }
-            false => Step::More,
         };
         let rest = source.rest(at);
         let Some(end) = window(rest).find("\">") else {

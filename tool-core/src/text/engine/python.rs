@@ -29,7 +29,7 @@ pub(in crate::text) fn read(row: &Python, source: &Source<'_>, at: usize) -> Ste
     let start = source.skip_space(at);
     if source.is_end(start) {
         return if source.is_over {
-            Step::one(Found::dropped("", "", source.cut()), start, false)
+            Step::one(Found::cut("", ""), start, false)
         } else {
             Step::More
         };
@@ -92,9 +92,9 @@ pub(in crate::text) fn read_list(
             None if !source.is_over => return Step::More,
             None => {
                 if let Some(last) = block.calls.last_mut() {
-                    last.reason.get_or_insert(source.cut());
+                    last.reason.get_or_insert(DropReason::Incomplete);
                 } else if is_marked {
-                    block.calls.push(Found::dropped("", "", source.cut()));
+                    block.calls.push(Found::cut("", ""));
                 } else {
                     return Step::No;
                 }
@@ -122,7 +122,7 @@ pub(in crate::text) fn read_list(
             One::More => return Step::More,
             One::Cut(name) if is_marked || source.may_call(&name) => {
                 let raw = source.rest(at);
-                block.calls.push(Found::dropped(name, raw, source.cut()));
+                block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 return Step::Block(block);
             }
@@ -169,7 +169,7 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> Step {
             One::More => return Step::More,
             One::Cut(name) => {
                 let raw = source.rest(block.end);
-                block.calls.push(Found::dropped(name, raw, source.cut()));
+                block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 return Step::Block(block);
             }
@@ -217,11 +217,7 @@ pub(in crate::text) fn read_line(source: &Source<'_>, at: usize) -> Step {
             }
         }
         One::More => Step::More,
-        One::Cut(name) => Step::one(
-            Found::dropped(name, rest, source.cut()),
-            source.text.len(),
-            false,
-        ),
+        One::Cut(name) => Step::one(Found::cut(name, rest), source.text.len(), false),
         One::No => Step::No,
     }
 }
@@ -264,9 +260,12 @@ pub(in crate::text) enum One {
 
 /// Reads one call with named arguments.
 pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
-    let open = |name: &str| match source.is_over {
-        true => One::Cut(name.to_owned()),
-        false => One::More,
+    let open = |name: &str| {
+        if source.is_over {
+            One::Cut(name.to_owned())
+        } else {
+            One::More
+        }
     };
     let rest = source.rest(at);
     let name_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());

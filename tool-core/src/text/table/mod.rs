@@ -1,11 +1,14 @@
 //! The formats, as data for the engines.
 
 mod json;
+mod lists;
 mod named;
 mod other;
 mod tags;
 
 use std::sync::LazyLock;
+
+use lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
 
 use super::engine::braces::{self, Braces};
 use super::engine::json::Json;
@@ -55,7 +58,7 @@ pub(super) enum Family {
     ToolCall,
     /// Formats without a marker.
     Bare,
-    /// A format with markers of its own.
+    /// A format that shares no marker.
     Own(Format),
 }
 
@@ -106,125 +109,9 @@ pub(super) enum Meaning {
     Closing,
 }
 
-/// Reasoning in the text: the opening and the closing marker.
-const REASONING: &[(&str, &str)] = &[
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<seed:think>", "</seed:think>"),
-    ("<mm:think>", "</mm:think>"),
-    ("[THINK]", "[/THINK]"),
-    ("<tool_call_reasoning>", "</tool_call_reasoning>"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-    ("<|think|>", "<|end|>"),
-    ("<|channel>thought", "<channel|>"),
-    ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
-    ("<|message_model|><|content_thinking|>", "<|end_message|>"),
-    ("<|content_thinking|>", "<|end_message|>"),
-    ("<|inner_prefix|>", "<|inner_suffix|>"),
-];
-
-/// Markers that end reasoning without an opening marker.
-const LONE_ENDS: &[&str] = &[
-    "</think>",
-    "</thinking>",
-    "</seed:think>",
-    "</mm:think>",
-    "[/THINK]",
-    "<|END_THINKING|>",
-    "<|close|>think<|sep|>",
-    "[BEGIN FINAL RESPONSE]",
-];
-
-/// Markers of messages and sections. They are never part of the content.
-const HIDDEN: &[&str] = &[
-    "<|START_RESPONSE|>",
-    "<|END_RESPONSE|>",
-    "<|START_TEXT|>",
-    "<|END_TEXT|>",
-    "<|END_ACTION|>",
-    "<|END_OF_TURN_TOKEN|>",
-    "<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>",
-    "[END FINAL RESPONSE]",
-    "<|content|>",
-    "<|begin|>assistant",
-    "<|end|>",
-    "<|call|>",
-    "<|return|>",
-    "<|eom|>",
-    "<|message_model|><|content_text|>",
-    "<|message_model|>",
-    "<|content_text|>",
-    "<|end_message|>",
-    "<|content_model_end_sampling|>",
-    "<|open|>response<|sep|>",
-    "<|close|>response<|sep|>",
-    "<|open|>tools<|sep|>",
-    "<|close|>tools<|sep|>",
-    "<|close|>message<|sep|>",
-    "<|end_of_msg|>",
-    "<|from|>assistant\n<|recipient|>all\n<|content|>",
-    "<|recipient|>all\n<|content|>",
-    "<|from|>assistant",
-    ">>>all\n",
-    "<｜tool▁calls▁begin｜>",
-    "<｜tool▁calls▁end｜>",
-    "<｜tool▁call▁end｜>",
-    "<|tool_calls_section_begin|>",
-    "<|tool_calls_section_end|>",
-    "<|tool_call_end|>",
-    "<|tool_calls|>",
-    "<|calls|>",
-    "<|tools_suffix|>",
-    "<|plamo:begin_tool_requests:plamo|>",
-    "<|plamo:end_tool_requests:plamo|>",
-    "<|plamo:begin_tool_request:plamo|>",
-    "<|plamo:end_tool_request:plamo|>",
-    "<｜tool_calls_begin｜>",
-    "<｜tool_calls_end｜>",
-    "<｜tool_call_begin｜>function<｜tool_sep｜>",
-    "<｜tool_call_begin｜>",
-    "<｜tool_call_end｜>",
-    "<｜tool_sep｜>",
-    "<|python_start|>",
-    "<|python_end|>",
-    "</dots_function_call>",
-    "<|tool_response>",
-    "<start_function_response>",
-    "<tool_call|>",
-];
-
-/// Special tokens after the end of the output.
-const TRAILING: &[&str] = &[
-    "</s>",
-    "<s>",
-    "<eos>",
-    "<EOS>",
-    "<|eos|>",
-    "<|eot|>",
-    "<|eot_id|>",
-    "<|eom_id|>",
-    "<|im_end|>",
-    "<|endoftext|>",
-    "<|end_of_text|>",
-    "<|end_of_sentence|>",
-    "<end_of_sentence>",
-    "<end_of_turn>",
-    "<turn|>",
-    "<|user|>",
-    "<|observation|>",
-    "<|message_sep|>",
-    "<seed:eos>",
-    "<SPECIAL_12>",
-    "<｜end▁of▁sentence｜>",
-    "<｜hy_eos｜>",
-    "<｜hy_eos:opensource｜>",
-    "<|stop|>",
-    "[e~[",
-];
-
 /// The markers with one first byte.
 pub(super) struct Markers {
-    /// The markers by their first two bytes: those of `<` by the second, all others by the first.
+    /// Markers that begin with `<`, by their second byte, and all others by the first byte.
     by_byte: Vec<Vec<(&'static str, Meaning)>>,
     /// The bytes at which a marker may begin.
     pub(super) begins: [bool; 256],

@@ -1,0 +1,187 @@
+//! The arguments of a call, up to its closing tag.
+
+use super::argument::Next;
+use super::{Name, Reader};
+use crate::call::DropReason;
+use crate::finish::Finish;
+use crate::text::engine::item::{Object as JsonObject, split_object, with_arguments};
+use crate::text::engine::{Found, Mark, Step};
+use crate::text::typing::{Marked, Object, Schemas, to_json};
+
+/// The content of a call while it is read.
+#[derive(Default)]
+struct Content<'s> {
+    arguments: Object,
+    /// A JSON object in place of the tags.
+    json: Option<&'s str>,
+    reason: Option<DropReason>,
+    /// Keys without a value yet. A model may write several keys before their values.
+    keys: Vec<&'s str>,
+    values: Vec<(&'s str, Marked)>,
+}
+
+/// The next part of a call.
+enum Piece {
+    /// The part ends here.
+    At(usize),
+    /// The call ends here, with its own closing tag or without.
+    End(usize, bool),
+    More,
+}
+
+impl<'s> Reader<'_, 's> {
+    /// Reads the arguments after the opening tag.
+    pub(super) fn call(&self, name: &str, start: usize, at: usize) -> Step {
+        let schemas = Schemas::of(self.source.tool(name));
+        let mut content = Content::default();
+        let mut at = at;
+        loop {
+            match self.piece(at, &mut content, &schemas) {
+                Piece::At(next) => at = next,
+                Piece::End(end, is_closed) => {
+                    return Step::one(self.finish(name, &content, &schemas), end, is_closed);
+                }
+                Piece::More if self.source.is_over => return self.cut(name, start),
+                Piece::More => return Step::More,
+            }
+        }
+    }
+
+    fn finish(&self, name: &str, content: &Content<'_>, schemas: &Schemas<'_>) -> Found {
+        let mut found = match content.json {
+            Some(json) => with_arguments(self.source, name, json),
+            None => Found::call(name, content.arguments.unwrapped(schemas)),
+        };
+        if content.reason.is_some() {
+            found.reason = content.reason;
+        }
+        found
+    }
+
+    fn piece(&self, at: usize, content: &mut Content<'s>, schemas: &Schemas<'s>) -> Piece {
+        let at = self.skip_breaks(at);
+        let rest = self.source.rest(at);
+        if rest.is_empty() {
+            // The closing tag is missing. The caller may know that the output is complete.
+            let has_content = !content.arguments.is_empty() || content.json.is_some();
+            let is_whole = self.source.finish == Finish::Complete && has_content;
+            return if self.source.is_over && is_whole {
+                Piece::End(at, false)
+            } else {
+                Piece::More
+            };
+        }
+        match self.source.mark(at, &[self.row.call.close]) {
+            Mark::At(end) => return Piece::End(end, true),
+            Mark::Partly => return Piece::More,
+            Mark::No => {}
+        }
+        match self.source.mark(at, &self.ends()) {
+            // The closing tag of the call is missing.
+            Mark::At(_) => return Piece::End(at, true),
+            Mark::Partly if rest.len() > 1 => return Piece::More,
+            _ => {}
+        }
+        if let Some(piece) = self.argument(at, content, schemas) {
+            return piece;
+        }
+        if let Some(piece) = self.json_content(at, content) {
+            return piece;
+        }
+        // Other text between the tags.
+        let width = rest.chars().next().map_or(1, char::len_utf8);
+        let next = rest[width..].find('<').map(|next| at + width + next);
+        Piece::At(next.unwrap_or(self.source.text.len()))
+    }
+
+    fn argument(
+        &self,
+        at: usize,
+        content: &mut Content<'s>,
+        schemas: &Schemas<'s>,
+    ) -> Option<Piece> {
+        let has_values = !content.values.is_empty();
+        let behind = match self.source.mark(at, &[self.row.argument.open]) {
+            Mark::At(behind) => behind,
+            // The value of a key before.
+            Mark::No if has_values && self.is_value(at) => at,
+            Mark::Partly => return Some(Piece::More),
+            Mark::No => return None,
+        };
+        Some(match self.argument_or_value(behind, has_values) {
+            Next::Argument(key, marked, value_at) => {
+                let Some((value, next)) = self.value(value_at, schemas, &content.arguments) else {
+                    return Some(Piece::More);
+                };
+                content.keys.push(key);
+                content.values.push((value, marked));
+                if self.row.argument.name != Name::Line || !self.is_value(next) {
+                    self.pair(content, schemas);
+                }
+                Piece::At(next)
+            }
+            Next::Orphan(key, next) => {
+                content.keys.push(key);
+                Piece::At(next)
+            }
+            Next::More => Piece::More,
+            Next::Broken => Piece::At(behind),
+        })
+    }
+
+    /// Adds the values to the arguments, each under its key. Several keys before as many values
+    /// are paired in order. Otherwise a value belongs to the last key before it.
+    fn pair(&self, content: &mut Content<'s>, schemas: &Schemas<'s>) {
+        let values = std::mem::take(&mut content.values);
+        let mut keys = std::mem::take(&mut content.keys);
+        // Each value after the first one added an empty key.
+        let is_clear = if values.len() == 1 {
+            keys.drain(..keys.len().saturating_sub(1));
+            keys.first().is_some_and(|key| !key.is_empty())
+        } else {
+            keys.retain(|key| !key.is_empty());
+            keys.len() == values.len()
+        };
+        if !is_clear {
+            content.reason.get_or_insert(DropReason::NotJson);
+        }
+        for (key, (value, marked)) in keys.into_iter().zip(values) {
+            let types = schemas.types(schemas.argument(key));
+            let value = self.strip(value);
+            if self.is_ambiguous(value, schemas, key) {
+                content.reason.get_or_insert(DropReason::Ambiguous);
+            }
+            let value = self.decode(value, marked);
+            content
+                .arguments
+                .insert(key, to_json(&value, types, marked));
+        }
+    }
+
+    /// Reads a JSON object in place of the tags.
+    fn json_content(&self, at: usize, content: &mut Content<'s>) -> Option<Piece> {
+        let is_first = content.arguments.is_empty() && content.json.is_none();
+        if !is_first || !self.source.rest(at).starts_with('{') {
+            return None;
+        }
+        match split_object(self.source.text, at, &[self.row.call.close]) {
+            JsonObject::Closed(_, end) | JsonObject::Unclosed(_, end) => {
+                content.json = Some(&self.source.text[at..end]);
+                Some(Piece::At(end))
+            }
+            JsonObject::Open(_) => Some(Piece::More),
+            JsonObject::Broken => None,
+        }
+    }
+
+    /// Returns the markers that end a call whose closing tag is missing.
+    pub(super) fn ends(&self) -> Vec<&'static str> {
+        let wraps = self
+            .row
+            .wraps
+            .iter()
+            .flat_map(|(open, close)| [*open, *close]);
+        let all = wraps.chain([self.row.call.open]);
+        all.filter(|mark| !mark.is_empty()).collect()
+    }
+}

@@ -1,0 +1,138 @@
+//! The opening tag of a call.
+
+use super::{Name, Reader};
+use crate::text::engine::python::is_name_part;
+use crate::text::engine::{MAX_TAG, Mark, window};
+
+/// The opening tag of a call, and the position after it.
+pub(super) enum Header<'s> {
+    Call(&'s str, usize),
+    NoArguments(&'s str, usize),
+    /// The end of the tag is missing.
+    Broken(&'s str, usize),
+    More,
+    No,
+}
+
+impl<'s> Reader<'_, 's> {
+    pub(super) fn header(&self, at: usize) -> Header<'s> {
+        let call = &self.row.call;
+        let start = at + call.open.len();
+        let rest = self.source.rest(start);
+        match call.name {
+            Name::Plain => {
+                let Some(end) = window(rest).find(['>', '\n', '<']) else {
+                    return if rest.len() > MAX_TAG {
+                        Header::No
+                    } else {
+                        Header::More
+                    };
+                };
+                let name = rest[..end].trim();
+                let end_at = start + end;
+                match rest.as_bytes()[end] {
+                    b'>' => Header::Call(name, end_at + 1),
+                    _ => Header::Broken(name, end_at),
+                }
+            }
+            Name::Attribute(attribute) => {
+                let Some(end) = window(rest).find(call.end) else {
+                    return if rest.len() > MAX_TAG {
+                        Header::No
+                    } else {
+                        Header::More
+                    };
+                };
+                let attributes = &rest[..end];
+                if attributes.contains('\n') && attributes.contains('<') {
+                    return Header::No;
+                }
+                let end_at = start + end + call.end.len();
+                let name = attribute_of(attributes, attribute);
+                if attributes.trim_end().ends_with('/') {
+                    Header::NoArguments(name.unwrap_or(""), end_at)
+                } else if name.is_none() && !is_in_tag(attributes) {
+                    Header::No
+                } else {
+                    Header::Call(name.unwrap_or(""), end_at)
+                }
+            }
+            Name::Line => self.line_header(start),
+        }
+    }
+
+    /// Reads `NAME`, up to the first tag. The name without arguments may fill the whole tag.
+    fn line_header(&self, start: usize) -> Header<'s> {
+        let start = self.source.skip_space(start);
+        let rest = self.source.rest(start);
+        let visible = window(rest);
+        let end = visible.find(['<', '\n', '{', '\\']);
+        let name = visible[..end.unwrap_or(visible.len())].trim();
+        let is_name = name.chars().all(is_name_part) || self.source.tool(name).is_some();
+        let Some(end) = end.filter(|_| is_name && !name.is_empty()) else {
+            return if is_name && end.is_none() && rest.len() < MAX_TAG {
+                Header::More
+            } else {
+                Header::No
+            };
+        };
+        let mut at = self.skip_breaks(start + end);
+        if let Mark::At(end) = self
+            .source
+            .mark(at, &["<tool_sep>", "<tool_sep:opensource>"])
+        {
+            at = self.skip_breaks(end);
+        }
+        let next = [
+            self.row.argument.open,
+            self.row.call.close,
+            "{",
+            "<tool_sep>",
+        ];
+        match self.source.mark(at, &next) {
+            Mark::At(_) => Header::Call(name, at),
+            Mark::Partly => Header::More,
+            Mark::No if self.source.is_end(at) => Header::More,
+            Mark::No => Header::No,
+        }
+    }
+
+    /// Skips white space, and line breaks that the model wrote as `\n`.
+    pub(super) fn skip_breaks(&self, at: usize) -> usize {
+        let rest = self.source.rest(at);
+        let mut left = rest.trim_start();
+        while let Some(behind) = left.strip_prefix("\\n") {
+            left = behind.trim_start();
+        }
+        at + (rest.len() - left.len())
+    }
+}
+
+/// Returns the value of an attribute. A model may lose the space before the name, or write the
+/// marker `Ġ` of its tokenizer.
+pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
+    for (at, _) in attributes.match_indices(name) {
+        let is_start = attributes[..at]
+            .chars()
+            .next_back()
+            .is_none_or(|c| !c.is_ascii_alphanumeric());
+        let rest = attributes[at + name.len()..].trim_start();
+        let Some(value) = rest.strip_prefix('=').filter(|_| is_start) else {
+            continue;
+        };
+        let value = value.trim_start();
+        for quote in ['"', '\''] {
+            if let Some(inside) = value.strip_prefix(quote) {
+                return inside.split(quote).next();
+            }
+        }
+    }
+    None
+}
+
+/// Returns whether the text after the start of an opening tag belongs to the tag.
+fn is_in_tag(attributes: &str) -> bool {
+    attributes.is_empty()
+        || attributes.starts_with([' ', '\u{120}', '/'])
+        || attributes.starts_with("name=")
+}

@@ -1,0 +1,160 @@
+//! The end of a value, which may contain the tags of the format.
+
+use super::argument::Next;
+use super::{Name, Reader, Typing};
+use crate::finish::Finish;
+use crate::text::engine::Mark;
+use crate::text::typing::{Object, Schemas};
+
+impl<'s> Reader<'_, 's> {
+    /// Finds the end of a value. Returns the value and the position of the next tag.
+    ///
+    /// The value may contain its own closing tag: only a closing tag before another tag of the
+    /// call counts. If the closing tag is missing, the next tag ends the value.
+    pub(super) fn value(
+        &self,
+        at: usize,
+        schemas: &Schemas<'_>,
+        known: &Object,
+    ) -> Option<(&'s str, usize)> {
+        let text = self.source.text;
+        if self.row.typing == Typing::SchemaAndCdata
+            && self.source.rest(at).starts_with("<![CDATA[")
+            && let Some(end) = self
+                .source
+                .rest(at)
+                .find(&format!("]]>{}", self.row.argument.close))
+        {
+            let end = at + end + "]]>".len();
+            return Some((&text[at..end], end + self.row.argument.close.len()));
+        }
+        let mut last = None;
+        let mut from = at;
+        // Whether the value contains the start of a call, for example in documentation.
+        let mut has_call = false;
+        while let Some(found) = self.source.rest(from).find('<') {
+            let here = from + found;
+            from = here + 1;
+            if let Some(behind) = self.closing(here)? {
+                let next = self.skip_breaks(behind);
+                if self.source.is_end(next) {
+                    return self.source.is_over.then_some((&text[at..here], next));
+                }
+                match self.source.mark(next, &self.next_tags()) {
+                    Mark::At(_) if has_call && self.is_nested(next, schemas, known)? => {}
+                    Mark::At(_) => return Some((&text[at..here], next)),
+                    Mark::Partly => return None,
+                    Mark::No => last = Some((here, behind)),
+                }
+                continue;
+            }
+            has_call |= self.source.rest(here).starts_with(self.row.call.open);
+            let is_boundary = match self.source.mark(here, &[self.row.argument.open]) {
+                Mark::At(behind) => match self.argument_name(behind) {
+                    Next::Argument(key, ..) => {
+                        schemas.declares(key) == Some(true) && !known.has(key)
+                    }
+                    Next::More if !self.source.is_over => return None,
+                    _ => false,
+                },
+                Mark::Partly => return None,
+                Mark::No => self.ends_call(here)?,
+            };
+            if is_boundary {
+                let (end, next) = last.unwrap_or((here, here));
+                return Some((&text[at..end], next));
+            }
+        }
+        None
+    }
+
+    /// Returns whether a tag after an argument belongs to a call inside the value: the value goes
+    /// on after the inner call. `None` needs more text.
+    fn is_nested(&self, at: usize, schemas: &Schemas<'_>, known: &Object) -> Option<bool> {
+        let source = self.source;
+        if let Mark::At(behind) = source.mark(at, &[self.row.argument.open]) {
+            let is_next = match self.argument_name(behind) {
+                Next::Argument(key, ..) => schemas.declares(key) != Some(false) && !known.has(key),
+                Next::More if !source.is_over => return None,
+                _ => true,
+            };
+            return Some(!is_next);
+        }
+        let Mark::At(behind) = source.mark(at, &[self.row.call.close]) else {
+            return Some(false);
+        };
+        let mut next = source.skip_space(behind);
+        for (_, close) in self.row.wraps {
+            match source.mark(next, &[close]) {
+                Mark::At(end) if !close.is_empty() => next = source.skip_space(end),
+                Mark::Partly => return None,
+                _ => {}
+            }
+        }
+        match source.mark(next, &[self.row.argument.close]) {
+            Mark::At(_) => Some(true),
+            Mark::Partly => None,
+            Mark::No => Some(false),
+        }
+    }
+
+    /// Looks for the closing tag of an argument. Returns the position after it. The outer `None`
+    /// needs more text.
+    #[expect(clippy::option_option, reason = "more text, no tag, and a tag")]
+    fn closing(&self, at: usize) -> Option<Option<usize>> {
+        let close = self.row.argument.close;
+        match self.source.mark(at, &[close]) {
+            Mark::At(end) => return Some(Some(end)),
+            Mark::Partly => return None,
+            Mark::No => {}
+        }
+        // `</parameter/>`, `</parameter1>`, `</parameter_function>`
+        let Some(stem) = close.strip_suffix('>') else {
+            return Some(None);
+        };
+        let Some(rest) = self.source.rest(at).strip_prefix(stem) else {
+            return Some(None);
+        };
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/');
+        let end = rest.find(|c: char| !is_part(c));
+        match end {
+            Some(end) if rest[end..].starts_with('>') => Some(Some(at + stem.len() + end + 1)),
+            None if !self.source.is_over && rest.len() < 32 => None,
+            _ => Some(None),
+        }
+    }
+
+    /// Returns the tags that may follow an argument.
+    fn next_tags(&self) -> Vec<&'static str> {
+        let mut tags = vec![self.row.argument.open, self.row.call.close];
+        if self.row.argument.name == Name::Line {
+            tags.push("<arg_value");
+        }
+        tags.extend(self.row.wraps.iter().map(|(_, close)| *close));
+        tags.retain(|tag| !tag.is_empty());
+        tags
+    }
+
+    /// Returns whether the closing tag of the call is at `at`, and not in a value: another call,
+    /// the tag around the calls or the end of the text follows. `None` needs more text.
+    fn ends_call(&self, at: usize) -> Option<bool> {
+        let behind = match self.source.mark(at, &[self.row.call.close]) {
+            Mark::At(behind) => behind,
+            Mark::Partly => return None,
+            Mark::No => return Some(false),
+        };
+        let next = self.source.skip_space(behind);
+        if self.source.is_end(next) {
+            // In a text that may be truncated, the value may go on.
+            return self
+                .source
+                .is_over
+                .then_some(self.source.finish == Finish::Complete);
+        }
+        match self.source.mark(next, &self.ends()) {
+            Mark::At(_) => Some(true),
+            Mark::Partly => None,
+            Mark::No => Some(false),
+        }
+    }
+}

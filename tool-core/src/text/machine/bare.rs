@@ -1,0 +1,105 @@
+//! JSON and Python lists without a marker.
+
+use super::{After, Decision, Machine, Wait};
+use crate::text::engine::bare::{self, Place};
+use crate::text::engine::{Source, Step, python};
+use crate::text::format::Format;
+use crate::text::table::Family;
+
+impl Machine {
+    /// Returns whether calls without a marker may appear.
+    pub(super) fn reads_bare(&self, source: &Source<'_>) -> bool {
+        let is_locked = self.family.is_some_and(|family| {
+            family != Family::Bare && family != Family::Own(Format::FunctionaryV32)
+        });
+        !is_locked && source.selected.is_none_or(|format| BARE.contains(&format))
+    }
+
+    /// Reads JSON or a Python list without a marker.
+    pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> Decision {
+        let place = if source.is_start {
+            Place::Start
+        } else {
+            Place::Prose
+        };
+        let after = After {
+            marks: &[],
+            is_bare: true,
+        };
+        match bare::read(source, at, place) {
+            Step::No => {}
+            Step::More => return Decision::Wait(Wait::Call),
+            Step::Block(found) => {
+                let format = bare_format(source, at);
+                return Decision::Block(found, format, Family::Bare, after);
+            }
+        }
+        let is_list = source.text.as_bytes().get(at) == Some(&b'[');
+        if is_list && self.failures < MAX_FAILURES && accepts(source, Format::Pythonic) {
+            match python::read_list(source, at, false, &[]) {
+                Step::No if python::names_tool(source, at + 1) => self.failures += 1,
+                Step::No => {}
+                Step::More => return Decision::Wait(Wait::Call),
+                Step::Block(found) => {
+                    return match goes_on(source, found.end) {
+                        None => Decision::Wait(Wait::Call),
+                        Some(true) => Decision::Text(1),
+                        Some(false) => {
+                            let format = Format::Pythonic;
+                            Decision::Block(found, format, Family::Bare, after)
+                        }
+                    };
+                }
+            }
+        }
+        Decision::Text(1)
+    }
+}
+
+/// Maximum number of Python calls without a marker that are tried in vain. Each may be as long as
+/// the text.
+pub(super) const MAX_FAILURES: usize = 32;
+
+/// Formats whose calls may have no marker.
+const BARE: &[Format] = &[
+    Format::Xlam,
+    Format::Llama3,
+    Format::PlainJson,
+    Format::Sarashina,
+    Format::HyperClovaX,
+    Format::Rwkv,
+    Format::Poolside,
+    Format::CohereCommandRPlus,
+    Format::Pythonic,
+    Format::Llama4,
+    Format::GranitePythonic,
+    Format::BracketCalling,
+    Format::FunctionaryV32,
+    Format::FunctionaryV31,
+];
+
+pub(super) fn accepts(source: &Source<'_>, format: Format) -> bool {
+    source.selected.is_none_or(|selected| selected == format)
+}
+
+/// Returns the most likely format of JSON without a marker.
+fn bare_format(source: &Source<'_>, at: usize) -> Format {
+    let rest = source.rest(at);
+    // The key of the object, or of the first object of an array.
+    let inside = rest.split('{').nth(1).unwrap_or("");
+    match rest.starts_with('[') {
+        _ if inside.trim_start().starts_with('\'') => Format::Sarashina,
+        true => Format::Xlam,
+        false => Format::Llama3,
+    }
+}
+
+/// Returns whether a sentence continues after a list: then the list is an example. `None` needs
+/// more text.
+fn goes_on(source: &Source<'_>, at: usize) -> Option<bool> {
+    let rest = source.rest(at).trim_start_matches([' ', '\t']);
+    match rest.chars().next() {
+        None => source.is_over.then_some(false),
+        Some(next) => Some(next.is_lowercase()),
+    }
+}

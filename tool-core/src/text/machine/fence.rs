@@ -1,0 +1,120 @@
+//! Code fences and inline code.
+
+use super::{Decision, Machine, Mode, NOTHING_AFTER, Wait, block};
+use crate::text::collected::Collected;
+use crate::text::engine::bare::{self, Place};
+use crate::text::engine::{Source, Step, beginning};
+use crate::text::format::Format;
+use crate::text::table::Family;
+
+impl Machine {
+    /// Reads a code fence: a call, or text in which no marker counts.
+    pub(super) fn decide_fence(&self, source: &Source<'_>, at: usize) -> Decision {
+        let rest = source.rest(at);
+        let ticks = rest.len() - rest.trim_start_matches('`').len();
+        if ticks == rest.len() && !source.is_over {
+            return Decision::Wait(Wait::Call);
+        }
+        if ticks < 3 || !self.is_leading(source, at) {
+            return inline_code(source, at, ticks);
+        }
+        if self.reads_bare(source) {
+            match bare::read_fence(source, at, Place::Prose) {
+                Step::No => {}
+                Step::Block(found) if found.is_closed => match is_example(source, found.end) {
+                    None => return Decision::Wait(Wait::Call),
+                    Some(true) => {}
+                    Some(false) => {
+                        let format = Format::PlainJson;
+                        return Decision::Block(found, format, Family::Bare, NOTHING_AFTER);
+                    }
+                },
+                step => {
+                    return block(step, Format::PlainJson, Family::Bare, NOTHING_AFTER);
+                }
+            }
+        }
+        Decision::Fence(ticks)
+    }
+
+    /// Returns whether a position is the first of its line, apart from white space.
+    pub(super) fn is_leading(&self, source: &Source<'_>, at: usize) -> bool {
+        let from = self.fresh.min(at);
+        let line = &source.text[from..at];
+        let line = line.rsplit('\n').next().unwrap_or(line);
+        line.len() < 16 && line.trim().is_empty()
+    }
+
+    pub(super) fn read_fence(
+        &mut self,
+        ticks: usize,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let rest = source.rest(self.at);
+        let mut from = 0;
+        while let Some(line) = rest[from..].find('\n') {
+            let start = from + line + 1;
+            let text = rest[start..].trim_start_matches([' ', '\t']);
+            let close = text.len() - text.trim_start_matches('`').len();
+            if close == text.len() && !source.is_over {
+                // The end of the fence may follow.
+                let settled = from + line;
+                out.text(&rest[..settled]);
+                self.at += settled;
+                return Wait::Call;
+            }
+            // The line of a closing fence has no other text.
+            let behind = text[close..].trim_start_matches([' ', '\t', '\r']);
+            if close >= ticks && behind.is_empty() && !source.is_over {
+                let settled = from + line;
+                out.text(&rest[..settled]);
+                self.at += settled;
+                return Wait::Call;
+            }
+            if close >= ticks && (behind.is_empty() || behind.starts_with('\n')) {
+                let end = rest.len() - text.len() + close;
+                out.text(&rest[..end]);
+                self.hide(self.at + end);
+                self.mode = Mode::Text;
+                return Wait::No;
+            }
+            from = start;
+        }
+        out.text(rest);
+        self.at = source.text.len();
+        Wait::No
+    }
+}
+
+/// Decides about inline code: no marker counts before its end in the same line.
+fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Decision {
+    let rest = beginning(source.rest(at), MAX_CODE);
+    let inside = &rest[ticks..];
+    let line = inside.split('\n').next().unwrap_or("");
+    match line.find(&rest[..ticks]) {
+        Some(end) => Decision::Text(end + 2 * ticks),
+        None if line.len() == inside.len()
+            && !source.is_over
+            && source.rest(at).len() < MAX_CODE =>
+        {
+            Decision::Wait(Wait::Call)
+        }
+        None => Decision::Text(ticks),
+    }
+}
+
+/// Maximum length of inline code that is held back.
+const MAX_CODE: usize = 256;
+
+/// Returns whether prose follows a code fence: then its content is an example. `None` needs more
+/// text.
+fn is_example(source: &Source<'_>, at: usize) -> Option<bool> {
+    let rest = source.rest(source.skip_space(at));
+    match rest.chars().next() {
+        None => source.is_over.then_some(false),
+        Some('<' | '[' | '{' | '*') => Some(false),
+        Some('`') if rest.len() < 3 && !source.is_over => None,
+        Some(_) => Some(!rest.starts_with("```")),
+    }
+}

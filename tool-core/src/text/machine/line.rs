@@ -1,0 +1,112 @@
+//! Calls at the start of a line.
+
+use super::bare::{MAX_FAILURES, accepts};
+use super::{After, Decision, Machine, NOTHING_AFTER, Wait, block, message};
+use crate::text::engine::bare::{self, Place};
+use crate::text::engine::header::{self, Message};
+use crate::text::engine::{Mark, Source, Step, named, python};
+use crate::text::format::Format;
+use crate::text::table::Family;
+
+impl Machine {
+    /// Decides about the start of a line.
+    pub(super) fn decide_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
+        let source = &self.at_position(source, at);
+        let rest = source.rest(at);
+        let first = *rest.as_bytes().first()?;
+        if !self.has_begun && matches!(first, b' ' | b't') {
+            // The header of a message whose start is in the prompt.
+            let start = source.skip_space(at);
+            match source.mark(start, &["to="]) {
+                Mark::At(_) => match header::read(source, at) {
+                    Message::No => {}
+                    message => return Some(message::decide(message)),
+                },
+                Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
+                Mark::No => {}
+            }
+        }
+        if !self.reads_bare(source) {
+            return None;
+        }
+        match first {
+            b'*' | b'A' => Self::heading(source, at),
+            _ if first.is_ascii_alphabetic() || first == b'_' || first >= 0x80 => {
+                let bare = |format| After {
+                    marks: &[],
+                    is_bare: format == Format::Llama3,
+                };
+                if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
+                    let format = Format::GranitePythonic;
+                    match python::read_line(source, at) {
+                        Step::No if python::names_tool(source, at) => self.failures += 1,
+                        Step::No => {}
+                        step => return Some(block(step, format, Family::Bare, bare(format))),
+                    }
+                }
+                let is_first = !self.has_begun && is_line_of_tool(source, rest);
+                if is_first && accepts(source, Format::FunctionaryV32) {
+                    let format = Format::FunctionaryV32;
+                    let row = &named::FIRST_LINE;
+                    match named::read(row, source, at) {
+                        Step::No => {}
+                        step => {
+                            let family = Family::Own(format);
+                            return Some(block(step, format, family, bare(format)));
+                        }
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a heading and the code fence with calls after it.
+    pub(super) fn heading(source: &Source<'_>, at: usize) -> Option<Decision> {
+        for (heading, format) in HEADINGS {
+            match source.mark(at, &[heading]) {
+                Mark::At(end) => {
+                    let fence = source.skip_space(end);
+                    match source.mark(fence, &["```"]) {
+                        Mark::At(_) => {}
+                        Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
+                        Mark::No => continue,
+                    }
+                    let mut step = bare::read_fence(source, fence, Place::Marked);
+                    if let Step::Block(block) = &mut step {
+                        // The answer of a Command model, which is not a tool.
+                        block.calls.retain(|call| call.name != "directly_answer");
+                    }
+                    if let Step::No = step {
+                        continue;
+                    }
+                    return Some(block(step, *format, Family::Bare, NOTHING_AFTER));
+                }
+                Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
+                Mark::No => {}
+            }
+        }
+        None
+    }
+}
+
+/// Headings that mark the code fence after them as calls.
+const HEADINGS: &[(&str, Format)] = &[
+    ("**Tool Call:**", Format::Rwkv),
+    ("Action:", Format::CohereCommandRPlus),
+];
+
+/// Returns whether a line contains nothing but the name of a tool, or the beginning of it.
+fn is_line_of_tool(source: &Source<'_>, rest: &str) -> bool {
+    let end = rest.find(|c: char| !python::is_name_part(c));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    match end {
+        None => source.begins_tool(name),
+        Some(end) => {
+            let behind = rest[end..].trim_start_matches([' ', '\r']);
+            let is_line = behind.is_empty() || behind.starts_with('\n');
+            is_line && source.tools.get(name).is_some()
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Messages with a header.
+
+use super::{After, Decision, Machine, Mode, Said, Wait, block};
+use crate::text::collected::Collected;
+use crate::text::engine::Source;
+use crate::text::engine::header::{self, Message};
+use crate::text::format::Format;
+use crate::text::table::Family;
+
+impl Machine {
+    pub(super) fn read_message(
+        &mut self,
+        said: Said,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let rest = source.rest(self.at);
+        let found = header::ENDS
+            .iter()
+            .filter_map(|end| rest.find(end).map(|at| (at, *end)));
+        let (settled, end) = match found.min() {
+            Some((at, end)) => (at, Some(end)),
+            None if source.is_over => (rest.len(), None),
+            None => (before_partial(rest, &header::ENDS), None),
+        };
+        let text = &rest[..settled];
+        match said {
+            Said::Answer => self.say(text, out),
+            Said::Reasoning => out.reasoning(text),
+            Said::Other => {}
+        }
+        self.at += settled;
+        if let Some(end) = end {
+            let is_next = header::NEXT.contains(&end);
+            let width = if is_next { 0 } else { end.len() };
+            self.hide(self.at + width);
+            self.mode = Mode::Text;
+            return Wait::No;
+        }
+        if settled == rest.len() {
+            Wait::No
+        } else {
+            Wait::Marker
+        }
+    }
+}
+
+const HARMONY_AFTER: After = After {
+    marks: &["<|call|>", "<|end|>", "<|return|>"],
+    is_bare: false,
+};
+
+pub(super) fn decide(message: Message) -> Decision {
+    let family = Family::Own(Format::Harmony);
+    match message {
+        Message::Calls(step) => block(step, Format::Harmony, family, HARMONY_AFTER),
+        Message::Answer(end) => Decision::Message(Said::Answer, end),
+        Message::Reasoning(end) => Decision::Message(Said::Reasoning, end),
+        Message::Other(end) => Decision::Message(Said::Other, end),
+        Message::Body(end) => Decision::Hidden(end),
+        Message::More => Decision::Wait(Wait::Marker),
+        Message::No => Decision::Text(1),
+    }
+}
+
+/// Returns the length of the text that cannot be the beginning of one of the markers.
+fn before_partial(text: &str, marks: &[&str]) -> usize {
+    let partial = |mark: &&str| {
+        let most = text.len().min(mark.len() - 1);
+        let bytes = mark.as_bytes();
+        (1..=most)
+            .rev()
+            .find(|length| text.as_bytes().ends_with(&bytes[..*length]))
+    };
+    text.len() - marks.iter().filter_map(partial).max().unwrap_or(0)
+}

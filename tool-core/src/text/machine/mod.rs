@@ -1,0 +1,265 @@
+//! Finds calls, reasoning and markers in a text, from its start to its end.
+//!
+//! Each step settles a part of the text. A step waits if more text may change its decision, so the
+//! pieces in which a text arrives have no influence.
+
+mod bare;
+mod fence;
+mod line;
+mod message;
+mod position;
+mod reasoning;
+
+use super::collected::Collected;
+use super::engine::{Block, Mark, Source, Step};
+use super::format::Format;
+use super::table::Family;
+use crate::call::DropReason;
+
+/// The state of the reader between two pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Machine {
+    /// The text before this position is settled.
+    pub(super) at: usize,
+    mode: Mode,
+    /// The markers that may follow the last call.
+    after: Option<After>,
+    /// Whether a call or text has appeared.
+    has_begun: bool,
+    /// The position after the last marker or call: it counts as the start of a line.
+    fresh: usize,
+    family: Option<Family>,
+    /// The number of Python calls without a marker that could not be read.
+    failures: usize,
+    /// The marker that closes the answer around the text.
+    closing: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Text,
+    /// A code fence with this number of backticks.
+    Fence(usize),
+    Reasoning {
+        /// The end marker. `None` if the prompt has the start marker.
+        close: Option<&'static str>,
+        /// Position of the first marker of a call, which may end the reasoning.
+        hold: Option<usize>,
+    },
+    /// A message whose text up to the next marker is content, reasoning or something else.
+    Message(Said),
+    Ended,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Answer,
+    Reasoning,
+    Other,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct After {
+    marks: &'static [&'static str],
+    is_bare: bool,
+}
+
+/// The reason why the machine stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wait {
+    /// All text is settled.
+    No,
+    /// A marker may be incomplete.
+    Marker,
+    /// A call is incomplete.
+    Call,
+}
+
+/// A decision about one position of the text.
+enum Decision {
+    /// The next bytes are text.
+    Text(usize),
+    Wait(Wait),
+    /// The text up to this position is a marker.
+    Hidden(usize),
+    /// The marker opens the answer. Holds its closing marker.
+    Opening(&'static str, usize),
+    Block(Block, Format, Family, After),
+    Reasoning(&'static str, usize),
+    LoneEnd(usize),
+    Message(Said, usize),
+    Fence(usize),
+    Ended,
+}
+
+impl Machine {
+    pub(super) fn new(starts_in_reasoning: bool) -> Self {
+        Self {
+            at: 0,
+            mode: if starts_in_reasoning {
+                Mode::Reasoning {
+                    close: None,
+                    hold: None,
+                }
+            } else {
+                Mode::Text
+            },
+            after: None,
+            has_begun: false,
+            fresh: 0,
+            family: None,
+            failures: 0,
+            closing: None,
+        }
+    }
+
+    /// Settles as much of the text as possible.
+    pub(super) fn run(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
+        while self.at < source.text.len() {
+            let wait = match self.mode {
+                Mode::Text => self.read_text(source, out),
+                Mode::Fence(ticks) => self.read_fence(ticks, source, out),
+                Mode::Reasoning { close, hold } => self.read_reasoning(close, hold, source, out),
+                Mode::Message(said) => self.read_message(said, source, out),
+                Mode::Ended => {
+                    self.at = source.text.len();
+                    Wait::No
+                }
+            };
+            if wait != Wait::No {
+                return wait;
+            }
+        }
+        Wait::No
+    }
+
+    fn say(&mut self, text: &str, out: &mut Collected) {
+        self.has_begun |= !is_blank(text.as_bytes());
+        out.text(text);
+    }
+
+    fn apply(&mut self, decision: Decision, source: &Source<'_>, out: &mut Collected) -> Wait {
+        match decision {
+            Decision::Text(_) => {}
+            Decision::Wait(wait) => return wait,
+            Decision::Hidden(end) => self.hide(end),
+            Decision::Opening(close, end) => {
+                self.closing = Some(close);
+                self.hide(end);
+            }
+            Decision::Reasoning(close, end) => {
+                self.hide(end);
+                self.mode = Mode::Reasoning {
+                    close: Some(close),
+                    hold: None,
+                };
+            }
+            Decision::LoneEnd(end) => {
+                let at = self.at;
+                if out.lone_end(at) {
+                    self.family = None;
+                    self.has_begun = false;
+                }
+                self.hide(end);
+            }
+            Decision::Message(said, end) => {
+                self.hide(end);
+                self.mode = Mode::Message(said);
+                if said != Said::Other {
+                    out.output();
+                }
+            }
+            Decision::Fence(ticks) => {
+                out.text(&source.text[self.at..self.at + ticks]);
+                self.at += ticks;
+                self.has_begun = true;
+                self.mode = Mode::Fence(ticks);
+            }
+            Decision::Ended => self.mode = Mode::Ended,
+            Decision::Block(block, format, family, after) => {
+                self.take(block, format, family, after, out);
+            }
+        }
+        Wait::No
+    }
+
+    /// Adds the calls of a block. Calls in another format than the first ones may be an example.
+    fn take(
+        &mut self,
+        block: Block,
+        format: Format,
+        family: Family,
+        after: After,
+        out: &mut Collected,
+    ) {
+        let is_other = self.family.is_some_and(|known| known != family);
+        for mut call in block.calls {
+            if is_other {
+                call.reason.get_or_insert(DropReason::Ambiguous);
+            } else if call.reason.is_none() {
+                self.family = Some(family);
+            }
+            out.found(call, format);
+        }
+        if block.is_closed {
+            out.output();
+        }
+        self.hide(block.end);
+        self.has_begun = true;
+        self.after = Some(after);
+    }
+
+    fn hide(&mut self, end: usize) {
+        self.at = end;
+        self.fresh = end;
+    }
+
+    /// Removes the markers after a call. Returns `Some` to wait.
+    fn read_after(
+        &mut self,
+        after: After,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Option<Wait> {
+        let next = source.skip_space(self.at);
+        if source.is_end(next) {
+            if source.is_over {
+                self.after = None;
+                return None;
+            }
+            return Some(Wait::Marker);
+        }
+        match source.mark(next, after.marks) {
+            Mark::At(end) => {
+                out.output();
+                self.hide(end);
+                return Some(Wait::No);
+            }
+            Mark::Partly => return Some(Wait::Marker),
+            Mark::No => {}
+        }
+        if after.is_bare && source.rest(next).starts_with(';') {
+            self.hide(next + 1);
+            return Some(Wait::No);
+        }
+        self.after = None;
+        None
+    }
+}
+
+fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_whitespace)
+}
+
+const NOTHING_AFTER: After = After {
+    marks: &[],
+    is_bare: false,
+};
+
+fn block(step: Step, format: Format, family: Family, after: After) -> Decision {
+    match step {
+        Step::No => Decision::Text(1),
+        Step::More => Decision::Wait(Wait::Call),
+        Step::Block(block) => Decision::Block(block, format, family, after),
+    }
+}

@@ -1,0 +1,238 @@
+//! Text up to the next marker, and the decision about each marker.
+
+use super::{After, Decision, Machine, NOTHING_AFTER, Wait, block, is_blank, message};
+use crate::text::collected::Collected;
+use crate::text::engine::header::{self, Message};
+use crate::text::engine::{Source, Step};
+use crate::text::format::Format;
+use crate::text::table::{Family, Markers, Meaning, Row};
+
+impl Machine {
+    pub(super) fn read_text(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
+        if let Some(after) = self.after
+            && let Some(wait) = self.read_after(after, source, out)
+        {
+            return wait;
+        }
+        let markers = Markers::all();
+        let bytes = source.text.as_bytes();
+        let start = self.at;
+        let mut here = start;
+        loop {
+            // A line may begin with a call, and so may the text after a marker.
+            let is_line = here == 0 || here == self.fresh || bytes.get(here - 1) == Some(&b'\n');
+            let decision = if is_line {
+                self.decide_line(source, here)
+            } else {
+                None
+            };
+            let decision = if let Some(decision) = decision {
+                decision
+            } else {
+                let next = next_stop(bytes, here, &markers.begins);
+                if next > here {
+                    self.has_begun |= !is_blank(&bytes[here..next]);
+                    here = next;
+                    if here == bytes.len() {
+                        self.say(&source.text[start..], out);
+                        self.at = here;
+                        return Wait::No;
+                    }
+                    if bytes[here - 1] == b'\n' {
+                        continue;
+                    }
+                }
+                self.decide(source, here, out)
+            };
+            if let Decision::Text(width) = decision {
+                let end = bytes.len().min(here + width);
+                self.has_begun |= !is_blank(&bytes[here..end]);
+                here += width;
+                if here >= bytes.len() {
+                    self.say(&source.text[start..], out);
+                    self.at = bytes.len();
+                    return Wait::No;
+                }
+                continue;
+            }
+            self.say(&source.text[start..here], out);
+            self.at = here;
+            return self.apply(decision, source, out);
+        }
+    }
+
+    pub(super) fn at_position<'t>(&self, source: &Source<'t>, at: usize) -> Source<'t> {
+        // Calls without a marker follow each other.
+        let between = source.text.get(self.fresh..at).unwrap_or("");
+        let is_next = self.family == Some(Family::Bare)
+            && between.len() < MAX_SPACE
+            && is_blank(between.as_bytes());
+        Source {
+            is_start: !self.has_begun || is_next,
+            ..*source
+        }
+    }
+
+    /// Decides about a position at which a marker may begin.
+    pub(super) fn decide(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        out: &mut Collected,
+    ) -> Decision {
+        let source = &self.at_position(source, at);
+        let rest = source.rest(at);
+        let markers = Markers::all();
+        if !source.is_over && markers.is_partial(rest) {
+            return Decision::Wait(Wait::Marker);
+        }
+        let before = source.text.as_bytes()[..at].last().copied();
+        let is_quoted = before == Some(b'`') && at != self.fresh;
+        if is_quoted && !source.text[..at].ends_with("```") {
+            // A marker in inline code is an example.
+            return Decision::Text(1);
+        }
+        let found = markers
+            .at(rest)
+            .iter()
+            .filter(|(mark, _)| rest.starts_with(mark));
+        for (mark, meaning) in found.clone() {
+            // Rows of the known family come first.
+            if let Meaning::Call(row) = meaning
+                && self.family == Some(row.family)
+                && let Some(decision) = self.read_row(row, source, at, mark)
+            {
+                return decision;
+            }
+        }
+        for (mark, meaning) in found {
+            let end = at + mark.len();
+            match *meaning {
+                Meaning::Call(row) if self.family == Some(row.family) => {}
+                Meaning::Call(row) => {
+                    if let Some(decision) = self.read_row(row, source, at, mark) {
+                        return decision;
+                    }
+                }
+                Meaning::Reasoning(close) if self.is_leading(source, at) => {
+                    out.has_citations |= mark.contains("START_THINKING");
+                    return Decision::Reasoning(close, end);
+                }
+                Meaning::EndOfReasoning => return Decision::LoneEnd(end),
+                Meaning::Hidden if !is_mentioned(before, source.rest(end)) => {
+                    out.has_citations |= mark.contains("START_");
+                    return Decision::Hidden(end);
+                }
+                Meaning::Opening(close) if !self.has_begun => {
+                    return Decision::Opening(close, end);
+                }
+                Meaning::Closing if self.closing == Some(mark) => return Decision::Hidden(end),
+                Meaning::EndOfTurn => return Decision::Ended,
+                Meaning::Trailing => {
+                    return match trailing(source, end) {
+                        Trailing::Only(end) => Decision::Hidden(end),
+                        Trailing::Text(end) => Decision::Text(end - at),
+                        Trailing::More => Decision::Wait(Wait::Call),
+                    };
+                }
+                Meaning::Header => match header::read(source, at) {
+                    Message::No => return Decision::Hidden(end),
+                    message => return message::decide(message),
+                },
+                Meaning::Reasoning(_)
+                | Meaning::Hidden
+                | Meaning::Opening(_)
+                | Meaning::Closing => {}
+            }
+        }
+        match rest.as_bytes().first() {
+            Some(b'a' | b'c') => match header::read_stripped(source, at) {
+                Step::No => Decision::Text(1),
+                step => {
+                    let format = Format::Harmony;
+                    block(step, format, Family::Own(format), NOTHING_AFTER)
+                }
+            },
+            Some(b'{' | b'[') if self.reads_bare(source) => self.decide_bare(source, at),
+            Some(b'`') => self.decide_fence(source, at),
+            _ => Decision::Text(rest.chars().next().map_or(1, char::len_utf8)),
+        }
+    }
+
+    pub(super) fn read_row(
+        &self,
+        row: &'static Row,
+        source: &Source<'_>,
+        at: usize,
+        mark: &str,
+    ) -> Option<Decision> {
+        let is_read = match source.selected {
+            Some(format) => row.format == format,
+            None => !row.is_twin,
+        };
+        if !is_read || row.family == Family::Bare && !self.reads_bare(source) {
+            return None;
+        }
+        let after = After {
+            marks: row.after,
+            is_bare: row.family == Family::Bare,
+        };
+        match row.read(source, at, mark) {
+            Step::No => None,
+            step => Some(block(step, row.format, row.family, after)),
+        }
+    }
+}
+
+/// Maximum amount of white space between calls without a marker.
+const MAX_SPACE: usize = 16;
+
+/// Returns the next position at which a marker, a line or JSON may begin.
+fn next_stop(bytes: &[u8], at: usize, begins: &[bool; 256]) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let stop = rest.iter().position(|byte| begins[usize::from(*byte)]);
+    stop.map_or(bytes.len(), |stop| {
+        // The start of a line is after the line break.
+        at + stop + usize::from(rest[stop] == b'\n')
+    })
+}
+
+/// Returns whether prose mentions a marker: spaces are around it.
+fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
+    before == Some(b' ') && rest.starts_with(' ')
+}
+
+/// The text after a special token.
+enum Trailing {
+    /// Only markers and white space follow, up to this position.
+    Only(usize),
+    /// Text follows. The tokens before this position are part of it.
+    Text(usize),
+    More,
+}
+
+/// Looks for text after a special token that ends at `at`.
+fn trailing(source: &Source<'_>, at: usize) -> Trailing {
+    let markers = Markers::all();
+    let mut end = at;
+    loop {
+        let next = source.skip_space(end);
+        let rest = source.rest(next);
+        if rest.is_empty() {
+            return if source.is_over {
+                Trailing::Only(next)
+            } else {
+                Trailing::More
+            };
+        }
+        let found = markers.at(rest).iter().find(|(mark, meaning)| {
+            let is_marker = matches!(meaning, Meaning::Trailing | Meaning::Hidden);
+            is_marker && rest.starts_with(mark)
+        });
+        match found {
+            Some((mark, _)) => end = next + mark.len(),
+            None if !source.is_over && markers.is_partial(rest) => return Trailing::More,
+            None => return Trailing::Text(end),
+        }
+    }
+}

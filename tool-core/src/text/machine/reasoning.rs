@@ -1,0 +1,142 @@
+//! Reasoning, and the calls that may end it.
+
+use super::{Machine, Mode, Wait};
+use crate::finish::Finish;
+use crate::text::collected::Collected;
+use crate::text::engine::Source;
+use crate::text::table::{Markers, Meaning, before_partial_end, end_of_reasoning, ends_reasoning};
+
+impl Machine {
+    pub(super) fn read_reasoning(
+        &mut self,
+        close: Option<&'static str>,
+        hold: Option<usize>,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let rest = source.rest(self.at);
+        if close.is_none() && self.at == 0 {
+            // The model may repeat the start marker.
+            let start = source.skip_space(0);
+            let text = source.rest(start);
+            if !source.is_over && (text.is_empty() || Markers::all().is_partial(text)) {
+                return Wait::Marker;
+            }
+            for (mark, meaning) in Markers::all().at(text) {
+                if let (true, Meaning::Reasoning(close)) = (text.starts_with(mark), meaning) {
+                    self.hide(start + mark.len());
+                    self.mode = Mode::Reasoning {
+                        close: Some(close),
+                        hold: None,
+                    };
+                    return Wait::No;
+                }
+            }
+        }
+        if let Some((end, behind)) = end_of_reasoning(rest, close) {
+            out.reasoning(&rest[..end]);
+            self.hide(self.at + behind);
+            self.mode = Mode::Text;
+            return Wait::No;
+        }
+        let call = hold.map(|hold| hold - self.at).or_else(|| first_call(rest));
+        let Some(call) = call else {
+            let settled = if source.is_over {
+                rest.len()
+            } else {
+                before_partial_end(rest, close).min(before_partial_call(rest))
+            };
+            out.reasoning(&rest[..settled]);
+            self.at += settled;
+            return if settled == rest.len() {
+                Wait::No
+            } else {
+                Wait::Marker
+            };
+        };
+        out.reasoning(&rest[..call]);
+        self.at += call;
+        self.mode = Mode::Reasoning {
+            close,
+            hold: Some(self.at),
+        };
+        if !source.is_over {
+            return Wait::Call;
+        }
+        self.end_reasoning(close, source, out);
+        Wait::No
+    }
+
+    /// Ends reasoning without an end marker. The calls at the end of the text may be real: models
+    /// skip the marker. A truncated text may still contain it.
+    pub(super) fn end_reasoning(
+        &mut self,
+        close: Option<&'static str>,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) {
+        let start = self.at;
+        self.at = source.text.len();
+        if source.finish == Finish::Truncated {
+            out.reasoning(source.rest(start));
+            return;
+        }
+        let mut machine = Self {
+            at: start,
+            mode: Mode::Text,
+            fresh: start,
+            ..Self::new(false)
+        };
+        let mut trial = Collected::default();
+        let mut calls_from = start;
+        let mut size = 0;
+        // Each turn settles a marker, a call or the text before one.
+        while machine.at < source.text.len() && machine.mode == Mode::Text {
+            let before = machine.at;
+            machine.read_text(source, &mut trial);
+            let (text, has_text) = trial.size_of_text();
+            if has_text && text > size {
+                calls_from = machine.at;
+                trial.forget_calls();
+            }
+            size = text;
+            if machine.at == before && machine.mode == Mode::Text && machine.after.is_none() {
+                break;
+            }
+        }
+        let is_end = machine.at >= source.text.len() && machine.mode == Mode::Text;
+        let format = trial.format();
+        let is_real = format.is_some_and(|format| close.is_none() || ends_reasoning(format));
+        if is_end && is_real {
+            out.reasoning(&source.text[start..calls_from]);
+            out.add_calls(trial);
+        } else {
+            out.reasoning(source.rest(start));
+        }
+    }
+}
+
+/// Returns the position of the first marker of a call in reasoning.
+fn first_call(text: &str) -> Option<usize> {
+    let markers = Markers::all();
+    let is_call = |at: &usize| {
+        let rest = &text[*at..];
+        let mut found = markers.at(rest).iter();
+        found.any(|(mark, meaning)| {
+            mark.len() > 3 && matches!(meaning, Meaning::Call(_)) && rest.starts_with(mark)
+        })
+    };
+    let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);
+    starts.into_iter().find(is_call)
+}
+
+/// Returns the length of the text that cannot be the beginning of a marker of a call.
+fn before_partial_call(text: &str) -> usize {
+    let markers = Markers::all();
+    let tail = text.len().saturating_sub(64);
+    let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);
+    let mut starts = starts.filter(|at| *at >= tail);
+    starts
+        .find(|at| markers.is_partial(&text[*at..]))
+        .unwrap_or(text.len())
+}
