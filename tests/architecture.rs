@@ -35,7 +35,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("answer", &["text", "call", "finish", "tool"]),
     (
         "text",
-        &["call", "tool", "schema", "json", "tree", "finish"],
+        &["call", "tool", "schema", "json", "tree", "limits", "finish"],
     ),
     ("document", &["feedback", "tool", "schema"]),
     (

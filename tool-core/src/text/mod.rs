@@ -11,7 +11,6 @@ mod reader;
 mod table;
 #[cfg(test)]
 mod tests;
-mod typing;
 
 pub use answer::{TextAnswer, TextDelta};
 pub use format::{Format, UnknownFormat};

@@ -12,6 +12,7 @@ pub(super) mod named;
 pub(super) mod nested;
 pub(super) mod python;
 pub(super) mod tags;
+mod typing;
 pub(super) mod value_end;
 
 use crate::call::{Definitions, DropReason};

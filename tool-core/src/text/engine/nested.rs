@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Found, MAX_TAG, Mark, Source, Step, window};
 use crate::call::DropReason;
-use crate::text::typing::{Marked, Object, Schemas, to_json};
+use crate::text::engine::typing::{Marked, Object, Schemas, to_json};
 
 /// The text before each tag. A server that skips special tokens removes it.
 const TOKEN: &str = "]<]minimax[>[";

@@ -1,6 +1,6 @@
 //! Formats with JSON objects after a marker.
 
-use super::{Engine, Family, Row};
+use super::row::{Engine, Family, Row};
 use crate::text::engine::item::Arguments;
 use crate::text::engine::json::{Body, Json, Keys};
 use crate::text::format::Format;

@@ -4,81 +4,15 @@ mod json;
 mod lists;
 mod named;
 mod other;
+mod row;
 mod tags;
 
 use std::sync::LazyLock;
 
 use lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
 
-use super::engine::braces::{self, Braces};
-use super::engine::json::Json;
-use super::engine::named::Named;
-use super::engine::python::Python;
-use super::engine::tags::Tags;
-use super::engine::{
-    Source, Step, code, framed, json as json_engine, named as named_engine, nested, python,
-    tags as tags_engine,
-};
 use super::format::Format;
-
-/// One way in which the calls of a format begin.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) format: Format,
-    /// The markers that begin a call.
-    pub(super) marks: &'static [&'static str],
-    pub(super) engine: Engine,
-    /// Markers that may follow a call and belong to it.
-    pub(super) after: &'static [&'static str],
-    /// Formats whose calls may be in one answer have the same family.
-    pub(super) family: Family,
-    /// `true` if another row reads the same text in the same way. Only a caller who selects the
-    /// format uses the row.
-    pub(super) is_twin: bool,
-}
-
-#[derive(Debug)]
-pub(super) enum Engine {
-    Json(Json),
-    /// JSON in a frame whose header has the name.
-    Framed(Json),
-    Named(Named),
-    Tags(Tags),
-    Python(Python),
-    Braces(Braces),
-    Nested,
-    Command,
-    Code,
-}
-
-/// A group of formats with common markers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
-    /// Formats with `<tool_call>`, `<tool_calls>` or `<function=`.
-    ToolCall,
-    /// Formats without a marker.
-    Bare,
-    /// A format that shares no marker.
-    Own(Format),
-}
-
-impl Row {
-    /// Reads the calls at a position where the marker `mark` begins.
-    pub(super) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> Step {
-        let behind = at + mark.len();
-        match &self.engine {
-            Engine::Json(row) => json_engine::read(row, source, behind),
-            Engine::Framed(row) => framed::read(row, source, behind),
-            Engine::Named(row) => named_engine::read(row, source, behind),
-            Engine::Tags(row) => tags_engine::read(row, source, at),
-            Engine::Python(row) => python::read(row, source, behind),
-            Engine::Braces(row) => braces::read(row, source, behind),
-            Engine::Nested => nested::read(source, at),
-            Engine::Command => code::read_command(source, behind),
-            Engine::Code => code::read(source, behind),
-        }
-    }
-}
+pub(super) use row::{Family, Row};
 
 /// Returns all rows, in the order in which they are tried at one marker.
 fn rows() -> impl Iterator<Item = &'static Row> {

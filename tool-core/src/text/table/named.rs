@@ -1,6 +1,6 @@
 //! Formats with the name before the JSON arguments.
 
-use super::{Engine, Family, Row};
+use super::row::{Engine, Family, Row};
 use crate::text::engine::named::{Named, Style};
 use crate::text::format::Format;
 

@@ -1,6 +1,6 @@
 //! Formats with Python calls, with braces and with nested tags.
 
-use super::{Engine, Family, Row};
+use super::row::{Engine, Family, Row};
 use crate::text::engine::braces::Braces;
 use crate::text::engine::python::{Layout, Python};
 use crate::text::format::Format;

@@ -1,6 +1,6 @@
 //! Formats with tags for the calls and the arguments.
 
-use super::{Engine, Family, Row};
+use super::row::{Engine, Family, Row};
 use crate::text::engine::tags::{Name, Tag, Tags, Typing};
 use crate::text::format::Format;
 

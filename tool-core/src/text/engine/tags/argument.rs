@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::header::attribute_of;
-use super::{Name, Reader, Typing};
+use super::row::{Name, Reader, Typing};
+use crate::text::engine::typing::{Marked, Schemas};
 use crate::text::engine::{MAX_TAG, Mark, window};
-use crate::text::typing::{Marked, Schemas};
 
 /// The text at the start of an argument.
 pub(super) enum Next<'s> {

@@ -1,12 +1,12 @@
 //! The arguments of a call, up to its closing tag.
 
 use super::argument::Next;
-use super::{Name, Reader};
+use super::row::{Name, Reader};
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::text::engine::item::{Object as JsonObject, split_object, with_arguments};
+use crate::text::engine::typing::{Marked, Object, Schemas, to_json};
 use crate::text::engine::{Found, Mark, Step};
-use crate::text::typing::{Marked, Object, Schemas, to_json};
 
 /// The content of a call while it is read.
 #[derive(Default)]
@@ -183,5 +183,27 @@ impl<'s> Reader<'_, 's> {
             .flat_map(|(open, close)| [*open, *close]);
         let all = wraps.chain([self.row.call.open]);
         all.filter(|mark| !mark.is_empty()).collect()
+    }
+
+    /// Skips a call whose opening tag is broken.
+    pub(super) fn skip(&self, name: &str, start: usize, at: usize) -> Step {
+        let close = self.row.call.close;
+        let rest = self.source.rest(at);
+        let end = rest.find(close).map(|end| at + end + close.len());
+        let raw = |end: usize| self.source.text.get(start..end).unwrap_or("");
+        match end {
+            Some(end) => Step::one(
+                Found::dropped(name, raw(end), DropReason::NotJson),
+                end,
+                true,
+            ),
+            None if self.source.is_over => self.cut(name, start),
+            None => Step::More,
+        }
+    }
+
+    pub(super) fn cut(&self, name: &str, start: usize) -> Step {
+        let raw = self.source.rest(start);
+        Step::one(Found::cut(name, raw), self.source.text.len(), false)
     }
 }

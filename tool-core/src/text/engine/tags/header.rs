@@ -1,6 +1,6 @@
 //! The opening tag of a call.
 
-use super::{Name, Reader};
+use super::row::{Name, Reader};
 use crate::text::engine::python::is_name_part;
 use crate::text::engine::{MAX_TAG, Mark, window};
 

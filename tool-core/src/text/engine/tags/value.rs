@@ -1,10 +1,10 @@
 //! The end of a value, which may contain the tags of the format.
 
 use super::argument::Next;
-use super::{Name, Reader, Typing};
+use super::row::{Name, Reader, Typing};
 use crate::finish::Finish;
 use crate::text::engine::Mark;
-use crate::text::typing::{Object, Schemas};
+use crate::text::engine::typing::{Object, Schemas};
 
 impl<'s> Reader<'_, 's> {
     /// Finds the end of a value. Returns the value and the position of the next tag.

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::engine::item::read_tolerantly;
+use super::item::read_tolerantly;
+use super::literal::{self, Literal};
 use crate::schema::{Lookup, References};
 use crate::tool::Definition;
 use crate::tree::Tree;
@@ -250,8 +251,8 @@ fn container_json(value: &str) -> Option<String> {
         return Some(tree.to_json());
     }
     let mut json = String::new();
-    match super::engine::literal::read(value, true, 0, &mut json) {
-        super::engine::literal::Literal::At(end) if end == value.len() => Some(json),
+    match literal::read(value, true, 0, &mut json) {
+        Literal::At(end) if end == value.len() => Some(json),
         _ => None,
     }
 }

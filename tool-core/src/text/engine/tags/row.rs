@@ -1,0 +1,61 @@
+//! The row of a format with tags.
+
+use crate::text::engine::Source;
+
+/// A format with tags.
+#[derive(Debug)]
+pub(in crate::text) struct Tags {
+    /// Tags around calls. The opening one is optional.
+    pub(in crate::text) wraps: &'static [(&'static str, &'static str)],
+    pub(in crate::text) call: Tag,
+    pub(in crate::text) argument: Tag,
+    /// `true` if one line break after the opening and before the closing tag of an argument
+    /// belongs to the tags.
+    pub(in crate::text) strips_lines: bool,
+    pub(in crate::text) typing: Typing,
+}
+
+/// A pair of tags.
+#[derive(Debug)]
+pub(in crate::text) struct Tag {
+    /// The opening tag up to the name.
+    pub(in crate::text) open: &'static str,
+    pub(in crate::text) name: Name,
+    /// The text after the name.
+    pub(in crate::text) end: &'static str,
+    pub(in crate::text) close: &'static str,
+}
+
+/// The place of the name of a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Name {
+    /// All text between the opening and `end`: `<function=NAME>`.
+    Plain,
+    /// An attribute: `<invoke name="NAME">`.
+    Attribute(&'static str),
+    /// The first line: `<tool_call>NAME`.
+    Line,
+}
+
+/// The types of the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Typing {
+    /// The schema decides.
+    Schema,
+    /// The schema decides, and the text of a CDATA section is its content.
+    SchemaAndCdata,
+    /// The attribute `string` is `true` for strings and `false` for JSON.
+    StringAttribute,
+    /// The attribute `type` has the name of the type.
+    TypeAttribute,
+    /// Strings may be in JSON quotes.
+    Quoted,
+    /// Strings in quotes are ambiguous: two formats with the same tags differ there.
+    MaybeQuoted,
+}
+
+/// Reads one call of a format.
+pub(super) struct Reader<'r, 's> {
+    pub(super) row: &'r Tags,
+    pub(super) source: &'r Source<'s>,
+}

@@ -1,0 +1,68 @@
+//! The row of a format.
+
+use crate::text::engine::braces::{self, Braces};
+use crate::text::engine::json::{self, Json};
+use crate::text::engine::named::{self, Named};
+use crate::text::engine::python::{self, Python};
+use crate::text::engine::tags::{self, Tags};
+use crate::text::engine::{Source, Step, code, framed, nested};
+use crate::text::format::Format;
+
+/// One way in which the calls of a format begin.
+#[derive(Debug)]
+pub(in crate::text) struct Row {
+    pub(in crate::text) format: Format,
+    /// The markers that begin a call.
+    pub(in crate::text) marks: &'static [&'static str],
+    pub(in crate::text) engine: Engine,
+    /// Markers that may follow a call and belong to it.
+    pub(in crate::text) after: &'static [&'static str],
+    /// Formats whose calls may be in one answer have the same family.
+    pub(in crate::text) family: Family,
+    /// `true` if another row reads the same text in the same way. Only a caller who selects the
+    /// format uses the row.
+    pub(in crate::text) is_twin: bool,
+}
+
+#[derive(Debug)]
+pub(in crate::text) enum Engine {
+    Json(Json),
+    /// JSON in a frame whose header has the name.
+    Framed(Json),
+    Named(Named),
+    Tags(Tags),
+    Python(Python),
+    Braces(Braces),
+    Nested,
+    Command,
+    Code,
+}
+
+/// A group of formats with common markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Family {
+    /// Formats with `<tool_call>`, `<tool_calls>` or `<function=`.
+    ToolCall,
+    /// Formats without a marker.
+    Bare,
+    /// A format that shares no marker.
+    Own(Format),
+}
+
+impl Row {
+    /// Reads the calls at a position where the marker `mark` begins.
+    pub(in crate::text) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> Step {
+        let behind = at + mark.len();
+        match &self.engine {
+            Engine::Json(row) => json::read(row, source, behind),
+            Engine::Framed(row) => framed::read(row, source, behind),
+            Engine::Named(row) => named::read(row, source, behind),
+            Engine::Tags(row) => tags::read(row, source, at),
+            Engine::Python(row) => python::read(row, source, behind),
+            Engine::Braces(row) => braces::read(row, source, behind),
+            Engine::Nested => nested::read(source, at),
+            Engine::Command => code::read_command(source, behind),
+            Engine::Code => code::read(source, behind),
+        }
+    }
+}
