@@ -148,10 +148,6 @@ const EXPLAINED: &[(&str, &str)] = &[
         "gemini*.name differs: \"add\" \"sum\"",
         "the client renamed the tool",
     ),
-    (
-        "gemini[model].parts[text].functionCall is made, not sent",
-        "the client dropped a call",
-    ),
     ("gemini*.response.result differs: *", "JSON in a text"),
     (
         "gemini_interactions[function_result] is made, not sent",

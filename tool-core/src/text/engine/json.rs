@@ -1,7 +1,8 @@
 //! JSON objects after a marker: one object, several, or an array of them.
 
 use super::item::{
-    Arguments, Fields, NAME_KEYS, Object, call_of, read_tolerantly, split_object, with_arguments,
+    ARGUMENT_KEYS, Arguments, Fields, NAME_KEYS, Object, call_of, read_tolerantly, split_object,
+    with_arguments,
 };
 use super::value_end::{ValueEnd, container_end};
 use super::{Block, Found, Mark, Source, Step};
@@ -310,7 +311,13 @@ fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item
         let dropped = Found::dropped(name_of(fields), &raw[..end], DropReason::NotJson);
         return Item::Last(Some(dropped), at + end + width);
     }
-    let is_whole = is_complete && raw.trim_end().ends_with('}');
+    // The fields that are whole must contain the arguments: they must not be left out.
+    let has_arguments = row.keys == Keys::ToolIsKey
+        || fields.get(&ARGUMENT_KEYS).is_some()
+        || fields
+            .get(&["function"])
+            .is_some_and(|value| value.starts_with('{'));
+    let is_whole = is_complete && has_arguments && raw.trim_end().ends_with('}');
     let mut call = if is_whole {
         found(row, source, fields, raw)
     } else {
