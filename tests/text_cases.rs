@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, StopReason};
-use tool_core::call::{Api, DropReason};
+use tool_core::call::{Api, DropReason, Partial};
 use tool_core::text::{Format, TextDelta, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
@@ -211,6 +211,41 @@ fn a_stream_releases_false_starts_and_holds_back_markers() {
     assert_eq!(push(" Done."), text(" Done."));
     let read = reader.finish(Finish::Complete);
     assert_eq!(read.content, "Hello <toothbrush/ and  Done.");
+}
+
+#[test]
+fn a_stream_shows_the_call_that_is_arriving() {
+    let schema = json!({"text": {"type": "string"}, "n": {"type": "integer"}});
+    let tools = Definitions::new([tool("write", schema)]).unwrap();
+    for (text, expected) in [
+        (
+            "<tool_call>{\"name\": \"write\", \"arguments\": {\"n\": 12, \"text\": \"Once",
+            json!({"n": 12, "text": "Once"}),
+        ),
+        (
+            "<tool_call>\n<function=write>\n<parameter=n>\n1\n</parameter>\n<parameter=text>\nOnce</par",
+            json!({"n": 1, "text": "Once"}),
+        ),
+        (
+            "<tool_call>\n<function=write>\n<parameter=text>\nOnce\n</parameter>\n<parameter=n>\n1",
+            json!({"text": "Once"}),
+        ),
+        ("[TOOL_CALLS]write[ARGS]{\"n\": 1", json!({})),
+        (
+            "<|tool_call>call:write{text:<|\"|>Once<|\"|>,n:1",
+            json!({"text": "Once"}),
+        ),
+        ("[write(text='Once', n=1", json!({"text": "Once"})),
+    ] {
+        let mut reader = TextReader::new(&tools, TextOptions::new());
+        for piece in text.split_inclusive(' ') {
+            reader.push(piece);
+        }
+        let call = reader.partial().unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(call.name, "write");
+        let arguments = call.arguments.map(Partial::to_value);
+        assert_eq!(arguments.unwrap_or_else(|| json!({})), expected, "{text}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@ use super::collected::Collected;
 use super::engine::Source;
 use super::machine::{Machine, Wait};
 use super::options::TextOptions;
-use crate::call::Definitions;
+use crate::call::{Builder, Definitions, Partial, PartialCall};
 use crate::finish::Finish;
 
 /// Reads the calls of a text that arrives in pieces.
@@ -37,6 +37,17 @@ pub struct TextReader<'d> {
     /// linear.
     credit: usize,
     wait: Wait,
+    open: Option<OpenCall>,
+}
+
+/// The known part of the call that is arriving.
+#[derive(Clone, Debug)]
+struct OpenCall {
+    /// The amount of text of the call so far.
+    size: usize,
+    id: Option<String>,
+    name: String,
+    arguments: Builder,
 }
 
 /// Maximum number of times that a byte is read again, on average.
@@ -57,6 +68,7 @@ impl<'d> TextReader<'d> {
             collected: Collected::default(),
             credit: 0,
             wait: Wait::No,
+            open: None,
         }
     }
 
@@ -90,6 +102,73 @@ impl<'d> TextReader<'d> {
         self.collected.take_deltas()
     }
 
+    /// Returns the known part of the call that is arriving, for a user interface. Never run a tool
+    /// with it.
+    ///
+    /// Texts appear before their end, all other values after it. For a long call, the part may lag
+    /// behind the text by an eighth, which keeps the total time linear.
+    ///
+    /// ```
+    /// use tool_core::Definitions;
+    /// use tool_core::text::{TextOptions, TextReader};
+    ///
+    /// let tools = Definitions::default();
+    /// let mut reader = TextReader::new(&tools, TextOptions::new());
+    /// reader.push("<tool_call>{\"name\": \"write\", \"arguments\": {\"text\": \"Once up");
+    /// let call = reader.partial().unwrap();
+    /// let text = call.arguments.and_then(|arguments| arguments.get("text")).unwrap();
+    /// assert_eq!((call.name, text.as_str()), ("write", Some("Once up")));
+    /// ```
+    pub fn partial(&mut self) -> Option<PartialCall<'_>> {
+        let size = self.text.len() - self.machine.at;
+        if self.wait != Wait::Call {
+            self.open = None;
+        } else if self
+            .open
+            .as_ref()
+            .is_none_or(|open| is_outdated(open.size, size))
+        {
+            self.open = self.read_open_call(size);
+        }
+        self.open.as_ref().map(|open| PartialCall {
+            id: open.id.as_deref(),
+            name: &open.name,
+            arguments: Partial::root(open.arguments.nodes()),
+        })
+    }
+
+    /// Reads the call that is arriving as if the text ended here.
+    fn read_open_call(&self, size: usize) -> Option<OpenCall> {
+        let source = Source {
+            is_over: true,
+            finish: Finish::Truncated,
+            ..self.source()
+        };
+        let mut collected = Collected::default();
+        self.machine.clone().run(&source, &mut collected);
+        let (answer, _) = collected.finish(Finish::Truncated, &self.text);
+        let cut = answer.dropped.into_iter().next_back()?;
+        let mut arguments = Builder::default();
+        arguments.push(&cut.raw);
+        (!cut.name.is_empty()).then_some(OpenCall {
+            size,
+            id: cut.id,
+            name: cut.name,
+            arguments,
+        })
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            text: &self.text,
+            is_over: false,
+            finish: Finish::Unknown,
+            tools: self.tools,
+            selected: self.options.format,
+            is_start: true,
+        }
+    }
+
     /// Ends the text, and returns all of its output. `finish` is the end of the output as the
     /// server reported it; it replaces the finish of the options.
     #[must_use]
@@ -109,6 +188,11 @@ impl<'d> TextReader<'d> {
         self.machine.run(&source, &mut self.collected);
         self.collected.finish(finish, &self.text)
     }
+}
+
+/// Returns whether a call has grown so much that its known part is read again.
+fn is_outdated(before: usize, now: usize) -> bool {
+    now < before || now <= SHORT && now != before || now > before + before / 8
 }
 
 /// Reads the calls in a whole text.

@@ -58,7 +58,7 @@ fn of_hermes_broken_or_cut_off() {
         <tool_call>{"name": "c", "arguments": {"x": "y"#), @r#"
     - a {'x': 1,}
     - b {"x": "1"}
-    dropped - "c" {"name": "c", "arguments": {"x": "y incomplete
+    dropped - "c" {"x": "y incomplete
     "#);
     // The object around the arguments is open. The caller knows that the output is complete.
     insta::assert_snapshot!(calls(r#"<tool_call>{"name": "a", "arguments": {"x": {}}"#), @r#"- a {"x": {}}"#);
@@ -121,7 +121,7 @@ fn drops_broken_calls_with_their_names() {
 
 #[test]
 fn of_json_without_tags_cut_off_or_broken() {
-    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": "y"#), @r#"dropped - "a" {"name": "a", "parameters": {"x": "y incomplete"#);
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": "y"#), @r#"dropped - "a" {"x": "y incomplete"#);
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": ["y"]}"#), @r#"dropped - "a" {"name": "a", "parameters": {"x": ["y"]} incomplete"#);
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1,}}"#), @r#"- a {"x": 1,}"#);
     insta::assert_snapshot!(calls("```json\n{\"name\": \"a\", \"parameters\": {}}\n```"), @"- a {}");

@@ -3,7 +3,7 @@ use super::nodes::{Content, DEPTH, Nodes};
 
 /// Parses JSON text incrementally. Reads each character once.
 #[derive(Clone, Debug, Default)]
-pub(in crate::call) struct Builder {
+pub(crate) struct Builder {
     nodes: Nodes,
     /// The open arrays and objects, the outermost first.
     open: Vec<usize>,
@@ -38,11 +38,11 @@ enum State {
 }
 
 impl Builder {
-    pub(in crate::call) fn nodes(&self) -> &Nodes {
+    pub(crate) fn nodes(&self) -> &Nodes {
         &self.nodes
     }
 
-    pub(in crate::call) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         for c in text.chars() {
             self.state = self.step(c);
             if matches!(self.state, State::Over) {

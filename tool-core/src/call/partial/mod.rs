@@ -6,7 +6,7 @@ mod nodes;
 mod paths;
 mod typed;
 
-pub(super) use builder::Builder;
+pub(crate) use builder::Builder;
 pub(super) use nodes::Nodes;
 pub(super) use paths::{Paths, Piece};
 pub use typed::PartialTool;
@@ -64,7 +64,7 @@ pub struct Partial<'a> {
 
 impl<'a> Partial<'a> {
     /// Returns the value at the root. `None` if it is not known yet.
-    pub(super) fn root(nodes: &'a Nodes) -> Option<Self> {
+    pub(crate) fn root(nodes: &'a Nodes) -> Option<Self> {
         nodes.root().map(|node| Self { nodes, node })
     }
 

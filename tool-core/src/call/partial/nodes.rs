@@ -3,7 +3,7 @@ pub(super) const DEPTH: usize = 128;
 
 /// The values of partial arguments in one list, by index, so an open value can grow in place.
 #[derive(Clone, Debug, Default)]
-pub(in crate::call) struct Nodes(Vec<Node>);
+pub(crate) struct Nodes(Vec<Node>);
 
 #[derive(Clone, Debug)]
 struct Node {

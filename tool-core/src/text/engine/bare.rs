@@ -50,7 +50,8 @@ fn object(source: &Source<'_>, at: usize, place: Place) -> One {
             let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
             let is_call = fields.only_describes_a_call()
                 && (place != Place::Prose && name.is_empty() || accepts(source, &name, place));
-            let dropped = Found::cut(&*name, source.rest(at));
+            let received = fields.open_arguments().unwrap_or(source.rest(at));
+            let dropped = Found::cut(&*name, received);
             return if is_call { One::Cut(dropped) } else { One::No };
         }
         Object::Unclosed(..) | Object::Broken => return One::No,

@@ -59,7 +59,10 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Ste
             }
             Step::Block(block)
         }
-        Literal::Open => cut(name),
+        Literal::Open if source.is_over => {
+            Step::one(Found::cut(name, json), source.text.len(), false)
+        }
+        Literal::Open => Step::More,
         Literal::No => {
             let end = row
                 .close

@@ -19,9 +19,8 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
             return Step::one(found, end, false);
         }
         One::More => return Step::More,
-        One::Cut(name) if source.may_call(&name) => {
-            let dropped = Found::cut(name, source.rest(start));
-            return Step::one(dropped, source.text.len(), false);
+        One::Cut(name, raw) if source.may_call(&name) => {
+            return Step::one(Found::cut(name, raw), source.text.len(), false);
         }
         _ => {}
     }

@@ -20,6 +20,8 @@ pub(in crate::text) const OTHER_KEYS: [&str; 4] = ["id", "type", "function", "to
 #[derive(Debug, Default)]
 pub(in crate::text) struct Fields<'t> {
     pub(in crate::text) entries: Vec<(Cow<'t, str>, &'t str)>,
+    /// The field whose value the text breaks off.
+    pub(in crate::text) open: Option<(Cow<'t, str>, &'t str)>,
 }
 
 /// The end of an object.
@@ -72,25 +74,12 @@ pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]
             Some(_) => return Object::Broken,
         }
         at = skip(bytes, at, |byte| byte.is_ascii_whitespace());
-        let end = match bytes.get(at) {
-            None => return Object::Open(fields),
-            Some(b'"' | b'\'') => match string_end(text, at) {
-                Some(end) => end,
-                None => return Object::Open(fields),
-            },
-            Some(b'{' | b'[') => match container_end(text, at, stops) {
-                ValueEnd::At(end) => end,
-                ValueEnd::Stopped(_) => return Object::Broken,
-                ValueEnd::Open { .. } => return Object::Open(fields),
-            },
-            Some(_) => {
-                let end = skip(bytes, at, |byte| {
-                    !matches!(byte, b',' | b'}' | b']' | b'\n' | b'<')
-                });
-                if end == bytes.len() {
-                    return Object::Open(fields);
-                }
-                end
+        let end = match field_end(text, at, stops) {
+            ValueEnd::At(end) => end,
+            ValueEnd::Stopped(_) => return Object::Broken,
+            ValueEnd::Open { .. } => {
+                fields.open = text.get(at..).map(|value| (key, value));
+                return Object::Open(fields);
             }
         };
         let Some(value) = text.get(at..end) else {
@@ -98,6 +87,26 @@ pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]
         };
         fields.entries.push((key, value.trim_end()));
         at = end;
+    }
+}
+
+/// Finds the end of the value of a field.
+fn field_end(text: &str, at: usize, stops: &[&str]) -> ValueEnd {
+    let bytes = text.as_bytes();
+    let open = ValueEnd::Open { in_string: false };
+    match bytes.get(at) {
+        None => open,
+        Some(b'"' | b'\'') => string_end(text, at).map_or(open, ValueEnd::At),
+        Some(b'{' | b'[') => container_end(text, at, stops),
+        Some(_) => {
+            let is_part = |byte: u8| !matches!(byte, b',' | b'}' | b']' | b'\n' | b'<');
+            let end = skip(bytes, at, is_part);
+            if end == bytes.len() {
+                open
+            } else {
+                ValueEnd::At(end)
+            }
+        }
     }
 }
 
@@ -140,6 +149,12 @@ impl<'t> Fields<'t> {
             .rev()
             .find(|(key, _)| keys.contains(&&**key));
         found.map(|(_, value)| *value)
+    }
+
+    /// Returns the received part of the arguments, if the text breaks off inside them.
+    pub(in crate::text) fn open_arguments(&self) -> Option<&'t str> {
+        let (key, value) = self.open.as_ref()?;
+        ARGUMENT_KEYS.contains(&&**key).then_some(*value)
     }
 
     /// Returns whether all keys of the object belong to a call.

@@ -318,14 +318,13 @@ fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item
             .get(&["function"])
             .is_some_and(|value| value.starts_with('{'));
     let is_whole = is_complete && has_arguments && raw.trim_end().ends_with('}');
-    let mut call = if is_whole {
-        found(row, source, fields, raw)
-    } else {
-        Found::cut(name_of(fields), raw)
+    let received = || match fields.open_arguments() {
+        Some(arguments) => arguments,
+        None => raw,
     };
-    if call.reason.is_some() {
-        call = Found::cut(name_of(fields), raw);
-    }
+    let call =
+        Some(found(row, source, fields, raw)).filter(|call| is_whole && call.reason.is_none());
+    let call = call.unwrap_or_else(|| Found::cut(name_of(fields), received()));
     Item::Last(Some(call), end)
 }
 
@@ -359,6 +358,7 @@ fn of_tree(source: &Source<'_>, tree: &Tree<'_>) -> Option<Found> {
             .iter()
             .map(|(key, value)| (key.as_str().into(), value.as_str()))
             .collect(),
+        open: None,
     };
     call_of(source, &fields, Arguments::Required)
 }

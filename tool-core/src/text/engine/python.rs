@@ -120,8 +120,7 @@ pub(in crate::text) fn read_list(
                 at = end;
             }
             One::More => return Step::More,
-            One::Cut(name) if is_marked || source.may_call(&name) => {
-                let raw = source.rest(at);
+            One::Cut(name, raw) if is_marked || source.may_call(&name) => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 return Step::Block(block);
@@ -167,8 +166,7 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> Step {
                 block.end = end;
             }
             One::More => return Step::More,
-            One::Cut(name) => {
-                let raw = source.rest(block.end);
+            One::Cut(name, raw) => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 return Step::Block(block);
@@ -217,7 +215,7 @@ pub(in crate::text) fn read_line(source: &Source<'_>, at: usize) -> Step {
             }
         }
         One::More => Step::More,
-        One::Cut(name) => Step::one(Found::cut(name, rest), source.text.len(), false),
+        One::Cut(name, raw) => Step::one(Found::cut(name, raw), source.text.len(), false),
         One::No => Step::No,
     }
 }
@@ -253,16 +251,16 @@ pub(in crate::text) fn names_tool(source: &Source<'_>, at: usize) -> bool {
 pub(in crate::text) enum One {
     Call(Found, usize),
     More,
-    /// The text ends inside the call. Holds the name.
-    Cut(String),
+    /// The text ends inside the call. Holds the name, and the received arguments as JSON.
+    Cut(String, String),
     No,
 }
 
 /// Reads one call with named arguments.
 pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
-    let open = |name: &str| {
+    let open = |name: &str, json: &str| {
         if source.is_over {
-            One::Cut(name.to_owned())
+            One::Cut(name.to_owned(), json.to_owned())
         } else {
             One::More
         }
@@ -271,7 +269,7 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
     let name_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
     let name = &rest[..name_end];
     match rest.as_bytes().get(name_end) {
-        None => return open(""),
+        None => return open("", ""),
         Some(b'(') if is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()) => {}
         Some(_) => return One::No,
     }
@@ -280,7 +278,7 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
     loop {
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
-            None => return open(name),
+            None => return open(name, &json),
             Some(b')') => break,
             Some(b',') if json.len() > 1 => {
                 at += 1;
@@ -293,7 +291,7 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
         let key = &rest[..key_end];
         let behind = source.skip_space(at + key_end);
         match source.text.as_bytes().get(behind) {
-            None => return open(name),
+            None => return open(name, &json),
             Some(b'=') if !key.is_empty() => at = behind + 1,
             Some(_) => return One::No,
         }
@@ -304,12 +302,12 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
         json.push(':');
         match read_literal(source.text, source.is_over, at, &mut json) {
             Literal::At(end) => at = end,
-            Literal::Open => return open(name),
+            Literal::Open => return open(name, &json),
             Literal::No => return One::No,
         }
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
-            None => return open(name),
+            None => return open(name, &json),
             Some(b',' | b')') => {}
             Some(_) => return One::No,
         }

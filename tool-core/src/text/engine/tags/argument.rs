@@ -84,6 +84,12 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
+    /// Removes the line break after the opening tag.
+    pub(super) fn strip_start<'v>(&self, value: &'v str) -> &'v str {
+        let stripped = value.strip_prefix("\r\n").or(value.strip_prefix('\n'));
+        stripped.filter(|_| self.row.strips_lines).unwrap_or(value)
+    }
+
     /// Removes the line breaks that belong to the tags.
     pub(super) fn strip<'v>(&self, value: &'v str) -> &'v str {
         if !self.row.strips_lines {

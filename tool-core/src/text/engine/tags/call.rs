@@ -2,6 +2,8 @@
 
 use super::argument::Next;
 use super::row::{Name, Reader};
+use serde_json::Value;
+
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::text::engine::item::{Object as JsonObject, split_object, with_arguments};
@@ -17,6 +19,8 @@ struct Content<'s> {
     reason: Option<DropReason>,
     /// Keys without a value yet. A model may write several keys before their values.
     keys: Vec<&'s str>,
+    /// The key and the received part of an argument that the text breaks off.
+    open: Option<(&'s str, &'s str)>,
     values: Vec<(&'s str, Marked)>,
 }
 
@@ -31,7 +35,7 @@ enum Piece {
 
 impl<'s> Reader<'_, 's> {
     /// Reads the arguments after the opening tag.
-    pub(super) fn call(&self, name: &str, start: usize, at: usize) -> Step {
+    pub(super) fn call(&self, name: &str, at: usize) -> Step {
         let schemas = Schemas::of(self.source.tool(name));
         let mut content = Content::default();
         let mut at = at;
@@ -41,7 +45,10 @@ impl<'s> Reader<'_, 's> {
                 Piece::End(end, is_closed) => {
                     return Step::one(self.finish(name, &content, &schemas), end, is_closed);
                 }
-                Piece::More if self.source.is_over => return self.cut(name, start),
+                Piece::More if self.source.is_over => {
+                    let received = self.received(&content, &schemas);
+                    return Step::one(Found::cut(name, received), self.source.text.len(), false);
+                }
                 Piece::More => return Step::More,
             }
         }
@@ -56,6 +63,34 @@ impl<'s> Reader<'_, 's> {
             found.reason = content.reason;
         }
         found
+    }
+
+    /// Returns the received part of the arguments as JSON. A value appears before its end only if
+    /// it is a text.
+    fn received(&self, content: &Content<'_>, schemas: &Schemas<'_>) -> String {
+        if let Some(json) = content.json {
+            return json.to_owned();
+        }
+        let mut json = content.arguments.to_json();
+        json.pop();
+        if let Some((key, value)) = content.open
+            && schemas.types(schemas.argument(key)).may_be_text()
+        {
+            // The end of the text may be the beginning of a tag.
+            let value = self.strip_start(value);
+            let value = value.rfind('<').map_or(value, |end| &value[..end]);
+            let text = Value::from(value.trim_end_matches('\n')).to_string();
+            let comma = if content.arguments.is_empty() {
+                ""
+            } else {
+                ", "
+            };
+            let key = Value::from(key);
+            // The string stays open.
+            let text = &text[..text.len() - 1];
+            json.extend([comma, &key.to_string(), ": ", text]);
+        }
+        json
     }
 
     fn piece(&self, at: usize, content: &mut Content<'s>, schemas: &Schemas<'s>) -> Piece {
@@ -111,6 +146,7 @@ impl<'s> Reader<'_, 's> {
         Some(match self.argument_or_value(behind, has_values) {
             Next::Argument(key, marked, value_at) => {
                 let Some((value, next)) = self.value(value_at, schemas, &content.arguments) else {
+                    content.open = Some((key, self.source.rest(value_at)));
                     return Some(Piece::More);
                 };
                 content.keys.push(key);

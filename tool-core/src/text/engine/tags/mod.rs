@@ -45,10 +45,10 @@ pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Step 
     }
     let reader = Reader { row, source };
     match reader.header(start) {
-        Header::Call(name, end) => reader.call(name, start, end),
+        Header::Call(name, end) => reader.call(name, end),
         Header::NoArguments(name, end) => Step::one(Found::call(name, "{}"), end, true),
         Header::Broken(name, end) => match source.tool(name) {
-            Some(_) => reader.call(name, start, end),
+            Some(_) => reader.call(name, end),
             None => reader.skip(name, start, end),
         },
         Header::More if source.is_over => reader.cut("", start),
