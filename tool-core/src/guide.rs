@@ -7,6 +7,7 @@
 //! | [`rules`] | all repairs that the reader makes |
 //! | [`errors`] | errors as text and as data, and how to write your own |
 //! | [`providers`] | the export for each provider |
+//! | [`text_formats`] | calls that open models write as text |
 //! | [`frameworks`] | code for rmcp, rig, async-openai and genai |
 //! | [`service`] | how to run tools: functions, HTTP APIs, MCP servers |
 //! | [`threats`] | the threats, the defences, and the duties of the host |
@@ -52,6 +53,7 @@ pages! {
     errors "../docs/errors.md"
     providers "../docs/providers.md"
     providers_json "../docs/providers-json.md"
+    text_formats "../docs/text-formats.md"
     migrating "../docs/migrating.md"
     threats "../docs/threats.md"
     design "../docs/design.md"

@@ -42,6 +42,7 @@
 //! - [Errors](guide::errors): errors as text and as data, and how to write your own.
 //! - [Providers](guide::providers): the export for each provider.
 //! - [Exports as JSON](guide::providers_json): each export in full.
+//! - [Calls in text](guide::text_formats): the formats of open models.
 //! - [Frameworks](guide::frameworks): code for rmcp, rig, async-openai and genai.
 //! - [Migrating](guide::migrating): from rmcp, rig, schemars, Zod and pydantic.
 //! - [Service](guide::service): how to run tools with the crate `tool-service`.
