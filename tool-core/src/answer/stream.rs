@@ -7,7 +7,7 @@ use super::delta::Delta;
 use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{Api, Assembler, Frames, Partial, PartialCall, PartialText, WireError};
+use crate::call::{Api, Assembler, Builder, Frames, Partial, PartialCall, WireError};
 
 /// Assembles an [`Answer`] from a stream.
 ///
@@ -36,7 +36,7 @@ pub struct AnswerStream {
     calls: Assembler,
     draft: Draft,
     /// The text of the answer, read as JSON.
-    text: PartialText,
+    text: Builder,
 }
 
 impl AnswerStream {
@@ -48,7 +48,7 @@ impl AnswerStream {
             frames: Frames::default(),
             calls: Assembler::new(api),
             draft: Draft::new(api),
-            text: PartialText::default(),
+            text: Builder::default(),
         }
     }
 
@@ -125,7 +125,7 @@ impl AnswerStream {
     /// ```
     #[must_use]
     pub fn partial_text(&self) -> Option<Partial<'_>> {
-        self.text.root()
+        Partial::root(self.text.nodes())
     }
 
     /// Returns the answer after the end of the stream, even if the stream broke off.

@@ -15,22 +15,6 @@ use serde_json::{Map, Value};
 
 use nodes::Content;
 
-/// A JSON text while it arrives.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PartialText {
-    builder: Builder,
-}
-
-impl PartialText {
-    pub(crate) fn push(&mut self, text: &str) {
-        self.builder.push(text);
-    }
-
-    pub(crate) fn root(&self) -> Option<Partial<'_>> {
-        Partial::root(self.builder.nodes())
-    }
-}
-
 /// The known part of a value, for a user interface. Never run a tool with it.
 ///
 /// An open string contains its received part, up to the last complete character. An open array
