@@ -1,14 +1,69 @@
-//! Prints, for each API and several answers, the messages that continue the conversation: JSON
-//! lines `{api, case, messages}`. The judges send them with the packages of the providers.
+//! Prints what a host sends to each API, for the judges, which send it with the packages of the
+//! providers: the messages that continue a conversation, as JSON lines `{api, case, messages}`, and
+//! members of a request, as JSON lines `{api, case, fields}`.
 
 use examples::answers::{APIS, AnswerContent};
 use tool_core::answer::{Answer, CallResult};
-use tool_core::json;
+use tool_core::call::Api;
+use tool_core::provider::{Anthropic, Bedrock, Cohere, Gemini, Ollama, OpenAi, Target, ToolChoice};
+use tool_core::{Tool, json};
 
 /// A transparent pixel.
 const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
+/// A recipe.
+#[derive(Debug, Tool)]
+#[allow(dead_code, reason = "only its schema is printed")]
+struct Recipe {
+    title: String,
+    #[schemars(range(min = 1))]
+    minutes: u32,
+    source: Option<String>,
+}
+
+const TARGETS: [(Api, Target); 7] = [
+    (Api::OpenAiChat, OpenAi::chat()),
+    (Api::OpenAiResponses, OpenAi::responses()),
+    (Api::Anthropic, Anthropic::messages()),
+    (Api::Gemini, Gemini::json_schema()),
+    (Api::Bedrock, Bedrock::converse()),
+    (Api::Cohere, Cohere::chat()),
+    (Api::Ollama, Ollama::chat()),
+];
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    print_messages()?;
+    print_fields()
+}
+
+/// Prints the members for the choice of tools, and for the shape of an answer.
+fn print_fields() -> Result<(), Box<dyn std::error::Error>> {
+    let choices = [
+        ("auto", ToolChoice::auto().parallel(false)),
+        ("none", ToolChoice::none()),
+        ("required", ToolChoice::required().parallel(true)),
+        ("one tool", ToolChoice::tool("read_file")),
+        ("two tools", ToolChoice::tools(["read_file", "write_file"])),
+    ];
+    for (api, target) in TARGETS {
+        for (case, choice) in &choices {
+            let fields = target.tool_choice(choice);
+            println!(
+                "{}",
+                json!({"api": api.as_str(), "case": case, "fields": fields.as_map()})
+            );
+        }
+        let format = Recipe::definition().response_format(target)?;
+        let fields = format.fields().as_map();
+        println!(
+            "{}",
+            json!({"api": api.as_str(), "case": "response format", "fields": fields})
+        );
+    }
+    Ok(())
+}
+
+fn print_messages() -> Result<(), Box<dyn std::error::Error>> {
     let cases: [(&str, &[&str], bool, Vec<CallResult>); 6] = [
         (
             "text",

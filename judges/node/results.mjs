@@ -74,7 +74,7 @@ function spoiled(messages) {
   return [...messages.slice(0, -1), Object.fromEntries(last)];
 }
 
-const judged = lines.filter(({ api }) => api in JUDGES);
+const judged = lines.filter(({ api, messages }) => messages && api in JUDGES);
 const faults = [];
 
 // One constant a line, so that the line of an error names its conversation.

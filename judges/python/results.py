@@ -1,4 +1,5 @@
-"""Has the providers' Python packages judge the messages that continue a conversation.
+"""Has the providers' Python packages judge the messages that continue a conversation, and the
+members of a request for the choice of tools and for the shape of an answer.
 
     python results.py < results.jsonl
 
@@ -11,21 +12,26 @@ import json
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Literal
 
 import anthropic
 import boto3
+import botocore.session
 import cohere
 import ollama
 import openai
-from anthropic.types import MessageParam
+from anthropic.types import MessageParam, OutputConfigParam, ToolChoiceParam
 from botocore.config import Config
+from botocore.validate import ParamValidator
 from google import genai
 from google.genai import types as google
 from mistralai.client import Mistral
 from ollama import Message
-from openai.types.chat import ChatCompletionMessageParam
-from openai.types.responses import ResponseInputItemParam
-from pydantic import ConfigDict, TypeAdapter, with_config
+from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolChoiceOptionParam
+from openai.types.responses import ResponseInputItemParam, ResponseTextConfigParam
+from openai.types.responses.response_create_params import ToolChoice
+from openai.types.shared_params import ResponseFormatJSONSchema
+from pydantic import TypeAdapter
 
 # The smallest answers that the packages read, by the end of the path.
 ANSWERS = {
@@ -183,6 +189,39 @@ JUDGES = {
 }
 
 
+# The types of members, as the packages name them.
+FIELDS = {
+    "openai_chat": {
+        "tool_choice": ChatCompletionToolChoiceOptionParam,
+        "parallel_tool_calls": bool,
+        "response_format": ResponseFormatJSONSchema,
+    },
+    "openai_responses": {"tool_choice": ToolChoice, "parallel_tool_calls": bool, "text": ResponseTextConfigParam},
+    "anthropic": {"tool_choice": ToolChoiceParam, "output_config": OutputConfigParam},
+    "gemini": {"toolConfig": google.ToolConfig, "generationConfig": google.GenerationConfig},
+    "cohere": {"tool_choice": Literal["REQUIRED", "NONE"], "response_format": cohere.JsonObjectResponseFormatV2},
+    "ollama": {"format": dict},
+}
+CONVERSE = botocore.session.get_session().get_service_model("bedrock-runtime").operation_model("Converse").input_shape
+
+
+def judge_fields(api, fields):
+    """Refuses members that the package does not know, and values that its types do not take."""
+    if api == "bedrock":
+        request = {"modelId": "m", **fields}
+        if "toolConfig" in request:
+            tool = {"toolSpec": {"name": "read_file", "inputSchema": {"json": {"type": "object"}}}}
+            request["toolConfig"] = {"tools": [tool], **request["toolConfig"]}
+        report = ParamValidator().validate(request, CONVERSE)
+        assert not report.has_errors(), report.generate_report()
+        return
+    for key, value in fields.items():
+        adapter = TypeAdapter(FIELDS[api][key])
+        read = adapter.validate_python(value)
+        written = json.loads(adapter.dump_json(read, by_alias=True, exclude_none=True))
+        assert holds(written, value), f"what it knows of {key} is {json.dumps(written)}"
+
+
 def reason(judge, messages):
     Server.recorded = None
     try:
@@ -201,6 +240,14 @@ def spoiled(messages):
 faults = []
 lines = [json.loads(line) for line in sys.stdin]
 for line in lines:
+    if "fields" in line:
+        why = reason(lambda fields: judge_fields(line["api"], fields), line["fields"])
+        if why is not None:
+            faults.append(f"{line['api']} refuses the members for `{line['case']}`: {why}")
+        wrong = dict.fromkeys(line["fields"], 5) or {"wrong": 5}
+        if reason(lambda fields: judge_fields(line["api"], fields), wrong) is None:
+            faults.append(f"{line['api']} lets pass members of the wrong type")
+        continue
     name, judge = JUDGES[line["api"]]
     why = reason(judge, line["messages"])
     if why is not None:
@@ -209,5 +256,5 @@ for line in lines:
         faults.append(f"{name} lets pass members of the wrong type")
 for api in sorted({*JUDGES} - {line["api"] for line in lines}):
     faults.append(f"{api}: no messages")
-print("\n".join(faults) or f"{len(lines)} conversations: {len(JUDGES)} packages accept their results")
+print("\n".join(faults) or f"{len(lines)} cases: {len(JUDGES)} packages accept their messages and members")
 sys.exit(len(faults) > 0)
