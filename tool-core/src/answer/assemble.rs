@@ -60,19 +60,23 @@ impl Draft {
         let mut turn_calls = TurnCalls::default();
         let turn = api::turn(api, &self, &calls, &mut turn_calls);
         let (text, reasoning) = api::texts(api, &self);
+        let items = self.parts.iter().map(|part| &part.json);
+        let in_message = self.message.get("tool_calls").and_then(Value::as_array);
+        let items = items.chain(in_message.into_iter().flatten());
+        let builtin_calls: Vec<_> = items.filter_map(BuiltinCall::from_item).collect();
         // A dropped call of the turn has to be answered, too.
-        let waits = !calls.calls.is_empty() || !turn_calls.0.is_empty();
+        let waits =
+            !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();
         let ending = match self.ending {
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
             ending => ending,
         };
-        let items = self.parts.iter().map(|part| &part.json);
         Answer {
             stop: StopReason::new(ending, self.reason),
             text,
             reasoning,
-            builtin_calls: items.filter_map(BuiltinCall::from_item).collect(),
+            builtin_calls,
             calls: calls.calls,
             dropped: calls.dropped,
             usage: self.usage,

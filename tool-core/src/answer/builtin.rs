@@ -36,12 +36,25 @@ pub struct BuiltinCall {
 /// Members of an item that hold its input, in the order of their use.
 const INPUTS: [&str; 4] = ["input", "action", "operation", "arguments"];
 
+/// Type of the call of a custom tool in `OpenAI` Chat: `{"type": "custom", "id", "custom": {"name",
+/// "input"}}`.
+pub(super) const CUSTOM: &str = "custom";
+
 impl BuiltinCall {
-    /// Reads an item of `OpenAI` Responses. Returns `None` for an item that the client does
-    /// not run.
+    /// Reads an item of `OpenAI` Responses, or a call of `OpenAI` Chat. Returns `None` for an item
+    /// that the client does not run, and for a call of a function.
     pub(super) fn from_item(item: &Value) -> Option<Self> {
         let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
         let kind = text("type")?;
+        if kind == CUSTOM {
+            let inside = |key: &str| item.get(CUSTOM)?.get(key).cloned();
+            return Some(Self {
+                id: text("id").unwrap_or_default(),
+                name: inside("name")?.as_str().map(str::to_owned),
+                input: inside("input").unwrap_or_default(),
+                kind,
+            });
+        }
         let is_run_here = match kind.as_str() {
             "custom_tool_call" | "local_shell_call" | "shell_call" | "apply_patch_call"
             | "computer_call" => true,
@@ -57,13 +70,14 @@ impl BuiltinCall {
         })
     }
 
-    /// Returns the item with the result, for the next request. `output` has the form that the API
+    /// Returns the item or the message with the result, for the next request. `output` has the form that the API
     /// requires for this kind: a text, the outputs of commands, a screenshot, or the tools found.
     #[must_use]
     pub fn result(&self, output: impl Into<Value>) -> Value {
         let output = output.into();
         let Self { id, kind, .. } = self;
         match kind.as_str() {
+            CUSTOM => json!({"role": "tool", "tool_call_id": id, "content": output}),
             "tool_search_call" => json!({
                 "type": "tool_search_output", "call_id": id, "execution": "client",
                 "status": "completed", "tools": output,

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::finish::Finish;
 use crate::tool::{Definition, Input, Reading, ToolArgError};
@@ -30,6 +31,10 @@ pub struct Call {
     pub name: String,
     /// Namespace of the tool, if the provider has namespaces (`OpenAI` Responses).
     pub namespace: Option<String>,
+    /// The program that made the call, as the provider describes it: `{"type": "program",
+    /// "caller_id": ".."}` of `OpenAI`, or Anthropic's code execution. `None` if the provider reports
+    /// no caller.
+    pub caller: Option<Value>,
     /// The arguments as text: the content of a string, or the JSON text of an object. Empty if they
     /// were empty, `null` or missing.
     pub raw: String,
@@ -44,6 +49,7 @@ impl Call {
             id,
             name,
             namespace: None,
+            caller: None,
             raw,
             reported,
         }

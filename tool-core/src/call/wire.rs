@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::{fmt, iter};
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::call::Call;
@@ -190,6 +191,12 @@ impl<'a> Fields<'a> {
         part.is_some_and(|part| part.content().is_none_or(|text| !text.trim().is_empty()))
     }
 
+    /// Returns the value of a key as JSON. `None` for null.
+    pub(super) fn json(&self, key: &str) -> Option<Value> {
+        let value = serde_json::from_str(self.get(key)?.source()).ok();
+        value.filter(|value: &Value| !value.is_null())
+    }
+
     /// Returns the call with the parts under these keys.
     pub(super) fn call(&self, id: Option<String>, arguments: &str, ending: Ending) -> Written {
         let name = self.text("name").unwrap_or_default();
@@ -197,6 +204,7 @@ impl<'a> Fields<'a> {
         let raw = part.map(Part::arguments).unwrap_or_default();
         let mut call = Call::new(id, name, raw, ending.reported());
         call.namespace = self.some_text("namespace");
+        call.caller = self.json("caller");
         Written {
             call,
             is_text: part.is_some_and(|part| part.source().starts_with('"')),

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::answer::builtin::CUSTOM;
 use crate::answer::draft::{Draft, arguments_object};
 use crate::answer::turn::TurnCalls;
 use crate::call::{Call, Calls};
@@ -131,12 +132,20 @@ fn list_calls(
     if !agrees(&list, &calls.calls) {
         list = calls.calls.iter().map(Entry::from_call).collect();
     }
-    let mut made = Vec::new();
+    let mut made: Vec<_> = sent.iter().filter_map(read_custom).collect();
     for entry in list {
         listed.push(entry.id.as_deref(), &entry.name);
         made.push(entry.write(members.arguments_are_text));
     }
     made
+}
+
+/// Returns the call of a custom tool, without the index that only a stream has.
+fn read_custom(call: &Value) -> Option<Value> {
+    let is_custom = call.get("type")?.as_str()? == CUSTOM;
+    let mut call = call.as_object().filter(|_| is_custom)?.clone();
+    call.remove("index");
+    Some(call.into())
 }
 
 struct Entry {

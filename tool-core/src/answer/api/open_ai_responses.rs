@@ -86,13 +86,13 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
                 *member(&mut item, "arguments") = "{}".into();
             }
             let text = |key: &str| item[key].as_str().map(str::to_owned);
-            let repeated = ["caller", "namespace"].into_iter();
+            let caller = item.get("caller").cloned();
             listed.0.push(TurnCall {
                 id: text("call_id").or_else(|| text("id")),
                 name: text("name").unwrap_or_default(),
-                extra: repeated
-                    .filter_map(|key| Some((key, item.get(key)?.clone())))
-                    .filter(|(key, _)| *key == "caller")
+                extra: caller
+                    .map(|caller| ("caller", caller))
+                    .into_iter()
                     .collect(),
             });
         }

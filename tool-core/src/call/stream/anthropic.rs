@@ -17,6 +17,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
                 let id = block.some_text("id");
                 let call = streamed.begin(0, index, id);
                 call.name = block.text("name").unwrap_or_default();
+                call.caller = block.json("caller");
                 start(block.get("input"), call);
             } else if is_output(&block) {
                 streamed.output(0);

@@ -1,3 +1,5 @@
+use serde_json::Value;
+
 use crate::call::answer::Ending;
 use crate::call::partial::{Builder, Paths, Piece};
 use crate::call::whole::is_whole;
@@ -10,6 +12,7 @@ pub(super) struct Growing {
     pub(super) id: Option<String>,
     pub(super) name: String,
     pub(super) namespace: Option<String>,
+    pub(super) caller: Option<Value>,
     pub(super) arguments: Arguments,
     /// The arguments if no piece of them arrives, for providers that mark the end of each call.
     pub(super) without_pieces: Option<String>,
@@ -47,6 +50,7 @@ impl Growing {
             id,
             name: String::new(),
             namespace: None,
+            caller: None,
             arguments: Arguments::text(),
             without_pieces: None,
             ending: None,
@@ -154,6 +158,7 @@ impl Growing {
         };
         let mut call = Call::new(self.id, self.name, raw, reported);
         call.namespace = self.namespace;
+        call.caller = self.caller;
         if self.inconsistent {
             found.drop(call, DropReason::Inconsistent);
         } else if !whole {

@@ -122,6 +122,7 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
     if let Some(namespace) = event.some_text("namespace") {
         call.namespace = Some(namespace);
     }
+    call.caller = event.json("caller").or(call.caller.take());
     let arguments = event.get("arguments").map(Part::arguments);
     call.replace(&arguments.unwrap_or_default());
 }
