@@ -21,7 +21,7 @@ impl Answer {
     /// use tool_core::call::Api;
     ///
     /// let body = r#"{"choices": [{"finish_reason": "stop", "message": {"role": "assistant",
-    ///     "content": "<tool_call>\\n{\\"name\\": \\"wait\\", \\"arguments\\": {}}\\n</tool_call>"}}]}"#;
+    ///     "content": "<tool_call>\n{\"name\": \"wait\", \"arguments\": {}}\n</tool_call>"}}]}"#;
     /// let answer = Answer::from_body(Api::OpenAiChat, body)?.text_calls(&Definitions::default());
     /// assert_eq!(answer.calls[0].name, "wait");
     /// assert_eq!((answer.text.as_str(), answer.stop), ("", StopReason::ToolCalls));
