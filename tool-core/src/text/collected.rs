@@ -15,6 +15,8 @@ pub(super) struct Collected {
     /// The last call, until other output or its end marker follows.
     last: Option<Call>,
     deltas: Vec<TextDelta>,
+    /// `true` if a caller takes the deltas.
+    keeps_deltas: bool,
     /// The end of reasoning without its start, which makes all earlier output reasoning.
     lone_end: Option<Before>,
     /// `true` if the text uses the markers of the Command models, which mark citations.
@@ -32,6 +34,14 @@ struct Before {
 }
 
 impl Collected {
+    /// Creates a collection that keeps new output for a caller.
+    pub(super) fn with_deltas() -> Self {
+        Self {
+            keeps_deltas: true,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn text(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -40,6 +50,9 @@ impl Collected {
             self.output();
         }
         self.answer.content.push_str(text);
+        if !self.keeps_deltas {
+            return;
+        }
         match self.deltas.last_mut() {
             Some(TextDelta::Text(last)) => last.push_str(text),
             _ => self.deltas.push(TextDelta::Text(text.to_owned())),
@@ -54,6 +67,9 @@ impl Collected {
             self.output();
         }
         self.answer.reasoning.push_str(text);
+        if !self.keeps_deltas {
+            return;
+        }
         match self.deltas.last_mut() {
             Some(TextDelta::Reasoning(last)) => last.push_str(text),
             _ => self.deltas.push(TextDelta::Reasoning(text.to_owned())),
@@ -63,7 +79,9 @@ impl Collected {
     /// Records output after the last call: the call is not cut off.
     pub(super) fn output(&mut self) {
         if let Some(call) = self.last.take() {
-            self.deltas.push(TextDelta::Call(call.clone()));
+            if self.keeps_deltas {
+                self.deltas.push(TextDelta::Call(call.clone()));
+            }
             self.answer.calls.push(call);
         }
     }

@@ -65,7 +65,7 @@ impl<'d> TextReader<'d> {
             options,
             text: String::new(),
             machine: Machine::new(options.starts_in_reasoning),
-            collected: Collected::default(),
+            collected: Collected::with_deltas(),
             credit: 0,
             wait: Wait::No,
             open: None,

@@ -1,7 +1,7 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
 use super::item::{Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object, unquote};
-use super::{Block, Found, Mark, Source, Step};
+use super::{Block, Found, Mark, Source, Step, beginning};
 use crate::call::DropReason;
 
 /// The place of an object in the answer.
@@ -94,10 +94,10 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
         return Begin::No;
     }
     // No key of a call is longer.
-    let key: String = rest[1..].chars().take(16).collect();
-    match key.split_once(quote) {
+    let inside = beginning(&rest[1..], 16);
+    match inside.split_once(quote) {
         Some((key, _)) if is_call_key(key) => Begin::Yes,
-        None if key.len() < 16 && !source.is_over => Begin::More,
+        None if rest.len() < 16 && !source.is_over => Begin::More,
         _ => Begin::No,
     }
 }

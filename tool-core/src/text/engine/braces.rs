@@ -1,7 +1,6 @@
 //! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
 
-use serde_json::Value;
-
+use super::json_string;
 use super::literal::{Literal, read as read_literal};
 use super::{Block, Found, Mark, Source, Step};
 use crate::call::DropReason;
@@ -125,7 +124,7 @@ impl Reader<'_, '_> {
                 json.push(',');
             }
             is_first = false;
-            json.push_str(&Value::from(key).to_string());
+            json.push_str(&json_string(&key));
             json.push(':');
             match self.value(end, json) {
                 Literal::At(end) => at = end,
@@ -208,7 +207,7 @@ impl Reader<'_, '_> {
             let Some(end) = inside.find(quote) else {
                 return Literal::Open;
             };
-            json.push_str(&Value::from(&inside[..end]).to_string());
+            json.push_str(&json_string(&inside[..end]));
             return Literal::At(at + end + 2 * quote.len());
         }
         match self.byte(at) {
@@ -236,7 +235,7 @@ impl Reader<'_, '_> {
             _ if word.is_empty() || word.contains(['{', '[', '<', '"', '\'']) => {
                 return Literal::No;
             }
-            _ => json.push_str(&Value::from(word).to_string()),
+            _ => json.push_str(&json_string(word)),
         }
         Literal::At(at + end)
     }

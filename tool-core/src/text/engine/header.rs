@@ -129,7 +129,7 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
     let found = if is_builtin {
         Found::dropped(name, raw, DropReason::NotJson)
     } else {
-        with_arguments(source, name, raw)
+        with_arguments(name, raw)
     };
     let next = source.skip_space(end);
     match source.mark(next, &ENDS) {

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::de::IgnoredAny;
-
-use super::value_end::{ValueEnd, container_end, string_end};
+use super::value_end::{ValueEnd, container_end, json_end, string_end};
 use super::{Found, Source};
 use crate::call::DropReason;
 use crate::json::{Tolerance, parse};
@@ -19,9 +17,24 @@ pub(in crate::text) const OTHER_KEYS: [&str; 4] = ["id", "type", "function", "to
 /// The fields of an object, each value as its source text.
 #[derive(Debug, Default)]
 pub(in crate::text) struct Fields<'t> {
-    pub(in crate::text) entries: Vec<(Cow<'t, str>, &'t str)>,
+    pub(in crate::text) entries: Vec<(Cow<'t, str>, Raw<'t>)>,
     /// The field whose value the text breaks off.
     pub(in crate::text) open: Option<(Cow<'t, str>, &'t str)>,
+}
+
+/// The source text of a value.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::text) struct Raw<'t> {
+    pub(in crate::text) text: &'t str,
+    /// `true` if the text is known to be a valid array or object.
+    pub(in crate::text) is_json: bool,
+}
+
+impl<'t> From<&'t str> for Raw<'t> {
+    fn from(text: &'t str) -> Self {
+        let is_json = false;
+        Self { text, is_json }
+    }
 }
 
 /// The end of an object.
@@ -74,7 +87,9 @@ pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]
             Some(_) => return Object::Broken,
         }
         at = skip(bytes, at, |byte| byte.is_ascii_whitespace());
-        let end = match field_end(text, at, stops) {
+        // Most values are valid.
+        let json = json_end(text, at);
+        let end = match json.map_or_else(|| field_end(text, at, stops), ValueEnd::At) {
             ValueEnd::At(end) => end,
             ValueEnd::Stopped(_) => return Object::Broken,
             ValueEnd::Open { .. } => {
@@ -85,7 +100,11 @@ pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]
         let Some(value) = text.get(at..end) else {
             return Object::Broken;
         };
-        fields.entries.push((key, value.trim_end()));
+        let value = Raw {
+            text: value.trim_end(),
+            is_json: json.is_some(),
+        };
+        fields.entries.push((key, value));
         at = end;
     }
 }
@@ -143,11 +162,12 @@ pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
 impl<'t> Fields<'t> {
     /// Returns the last value of one of these keys.
     pub(in crate::text) fn get(&self, keys: &[&str]) -> Option<&'t str> {
-        let found = self
-            .entries
-            .iter()
-            .rev()
-            .find(|(key, _)| keys.contains(&&**key));
+        self.find(keys).map(|value| value.text)
+    }
+
+    fn find(&self, keys: &[&str]) -> Option<Raw<'t>> {
+        let mut entries = self.entries.iter().rev();
+        let found = entries.find(|(key, _)| keys.contains(&&**key));
         found.map(|(_, value)| *value)
     }
 
@@ -201,9 +221,9 @@ pub(in crate::text) fn call_of(
     }
     let name = fields.get(&NAME_KEYS).or_else(|| fields.get(&["function"]));
     let name = name.filter(quoted).map(unquote).unwrap_or_default();
-    let raw = fields.get(&ARGUMENT_KEYS);
+    let raw = fields.find(&ARGUMENT_KEYS);
     let mut found = match raw {
-        Some(raw) => with_arguments(source, &name, raw),
+        Some(raw) => with_arguments(&name, raw),
         None if name.is_empty() => return None,
         None if allows_none(source, &name, arguments) => Found::call(&*name, "{}"),
         None => return None,
@@ -234,35 +254,37 @@ fn allows_none(source: &Source<'_>, name: &str, arguments: Arguments) -> bool {
 }
 
 /// Makes a call from its name and the text of its arguments.
-pub(in crate::text) fn with_arguments(source: &Source<'_>, name: &str, raw: &str) -> Found {
+pub(in crate::text) fn with_arguments<'t>(name: &str, raw: impl Into<Raw<'t>>) -> Found {
     let name = name.trim();
-    let raw = raw.trim();
+    let Raw { text, is_json } = raw.into();
+    let raw = text.trim();
+    if is_json && raw.starts_with('{') {
+        return Found::call(name, raw);
+    }
     if raw.starts_with(['"', '\'']) {
         let inside = unquote(raw);
         let inside = inside.trim();
         return match inside {
             "" => Found::call(name, "{}"),
-            _ if inside.starts_with('{') => with_object(source, name, inside),
+            _ if inside.starts_with('{') => with_object(name, inside),
             _ => Found::dropped(name, raw, DropReason::NotJson),
         };
     }
     match raw {
         "null" | "None" => Found::call(name, "{}"),
-        _ if raw.starts_with(['{', '[']) => with_object(source, name, raw),
+        _ if raw.starts_with(['{', '[']) => with_object(name, raw),
         _ => Found::dropped(name, raw, DropReason::NotJson),
     }
 }
 
 /// Makes a call if the arguments are JSON that the chain can read, repaired or not.
-fn with_object(source: &Source<'_>, name: &str, raw: &str) -> Found {
-    if serde_json::from_str::<IgnoredAny>(raw).is_ok() {
-        return Found::call(name, raw);
-    }
-    let guesses = source.tool(name).is_some();
-    match (read_tolerantly(raw), guesses) {
-        (Some(_), _) => Found::call(name, raw),
-        (None, _) if breaks_off(raw) => Found::cut(name, raw),
-        (None, _) => Found::dropped(name, raw, DropReason::NotJson),
+fn with_object(name: &str, raw: &str) -> Found {
+    if json_end(raw, 0) == Some(raw.len()) || read_tolerantly(raw).is_some() {
+        Found::call(name, raw)
+    } else if breaks_off(raw) {
+        Found::cut(name, raw)
+    } else {
+        Found::dropped(name, raw, DropReason::NotJson)
     }
 }
 

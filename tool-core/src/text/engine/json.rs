@@ -277,9 +277,9 @@ fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
 fn found(row: &Json, source: &Source<'_>, fields: &Fields<'_>, raw: &str) -> Found {
     if row.keys == Keys::ToolIsKey
         && let [(name, arguments)] = &fields.entries[..]
-        && arguments.starts_with('{')
+        && arguments.text.starts_with('{')
     {
-        return with_arguments(source, name, arguments);
+        return with_arguments(name, *arguments);
     }
     let found = call_of(source, fields, row.arguments);
     found.unwrap_or_else(|| {
@@ -356,7 +356,7 @@ fn of_tree(source: &Source<'_>, tree: &Tree<'_>) -> Option<Found> {
     let fields = Fields {
         entries: fields
             .iter()
-            .map(|(key, value)| (key.as_str().into(), value.as_str()))
+            .map(|(key, value)| (key.as_str().into(), value.as_str().into()))
             .collect(),
         open: None,
     };

@@ -1,6 +1,6 @@
 //! Reads Python literals and writes them as JSON.
 
-use serde_json::Value;
+use super::json_string;
 
 /// The result of reading a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl Reader<'_> {
             if key.starts_with('"') {
                 json.push_str(&key);
             } else {
-                json.push_str(&Value::from(key).to_string());
+                json.push_str(&json_string(&key));
             }
             json.push(':');
             match self.value(at, json) {
@@ -199,7 +199,7 @@ impl Reader<'_> {
         let Some(end) = self.string_end(start, quote) else {
             return Literal::Open;
         };
-        json.push_str(&Value::from(unescape(&self.text[start..end])).to_string());
+        json.push_str(&json_string(&unescape(&self.text[start..end])));
         Literal::At(end + quote.len())
     }
 
@@ -212,7 +212,7 @@ impl Reader<'_> {
                 at += 2;
                 continue;
             }
-            if bytes[at..].starts_with(quote.as_bytes()) {
+            if bytes[at] == quote.as_bytes()[0] && bytes[at..].starts_with(quote.as_bytes()) {
                 let behind = self.skip(at + quote.len());
                 match self.byte(behind) {
                     None => return None,

@@ -169,6 +169,12 @@ impl<'t> Source<'t> {
     }
 }
 
+/// Returns a text as a JSON string.
+pub(super) fn json_string(text: &str) -> String {
+    // Writing to a vector cannot fail.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
 /// Maximum length of a name, an ID or a tag with attributes.
 pub(super) const MAX_TAG: usize = 1024;
 

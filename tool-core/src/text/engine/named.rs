@@ -1,7 +1,8 @@
 //! Calls with the name before the JSON arguments: a marker, the name, a marker, the JSON.
 
-use super::item::{ArgumentsText, with_arguments};
-use super::value_end::{ValueEnd, container_end};
+use super::item::{ArgumentsText, Raw, with_arguments};
+use super::python::is_name_part;
+use super::value_end::{ValueEnd, container_end, json_end};
 use super::{Found, MAX_TAG, Mark, Source, Step, window};
 use crate::call::DropReason;
 
@@ -68,6 +69,9 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
     }
     let rest = source.rest(at_name);
     let visible = window(rest);
+    if matches!(row.style, Style::Word | Style::Tool) && !begins_with_word(row, visible) {
+        return Step::No;
+    }
     let ends = row
         .name_end
         .iter()
@@ -129,16 +133,19 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
 }
 
 fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
-    let (raw, end) = match container_end(source.text, at, row.close) {
-        ValueEnd::At(end) | ValueEnd::Stopped(end) => (&source.text[at..end], end),
-        ValueEnd::Open { .. } if !source.is_over => return Step::More,
-        ValueEnd::Open { .. } => {
-            let raw = source.rest(at);
-            let dropped = Found::cut(name, raw);
-            return Step::one(dropped, source.text.len(), false);
+    let json = json_end(source.text, at);
+    let found_end = json.map_or_else(|| container_end(source.text, at, row.close), ValueEnd::At);
+    let (ValueEnd::At(end) | ValueEnd::Stopped(end)) = found_end else {
+        if !source.is_over {
+            return Step::More;
         }
+        return Step::one(Found::cut(name, source.rest(at)), source.text.len(), false);
     };
-    let found = with_arguments(source, name, raw.trim_end());
+    let raw = Raw {
+        text: source.text[at..end].trim_end(),
+        is_json: json.is_some(),
+    };
+    let found = with_arguments(name, raw);
     let behind = source.skip_space(end);
     match source.mark(behind, row.close) {
         Mark::At(end) => Step::one(found, end, true),
@@ -185,13 +192,21 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
     }
 }
 
+/// Returns whether a text begins with a word and one of the markers after it, or may do so.
+fn begins_with_word(row: &Named, text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !is_name_part(c));
+    let behind = end.map_or("", |end| text[end..].trim_start_matches([' ', '\r']));
+    let mut ends = row.name_end.iter();
+    behind.is_empty() || ends.any(|end| behind.starts_with(end) || end.starts_with(behind))
+}
+
 fn is_word_start(text: &str) -> bool {
     is_word(text.trim_start().split(['[', '{']).next().unwrap_or("")) || text.trim().is_empty()
 }
 
 fn is_word(name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
-    !name.is_empty() && name.chars().all(is_part)
+    !name.is_empty() && name.chars().all(is_name_part)
 }
 
 /// Returns the name in `functions.NAME:INDEX`.

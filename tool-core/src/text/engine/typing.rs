@@ -1,5 +1,6 @@
 //! Gives text values the type that the schema of the tool expects.
 
+use super::json_string;
 use serde_json::Value;
 
 use super::item::read_tolerantly;
@@ -195,7 +196,7 @@ pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
         Marked::No | Marked::String => typed(text, types),
         Marked::Json => marked_json(text, types).or_else(|| typed(text, types)),
     };
-    json.unwrap_or_else(|| Value::from(text).to_string())
+    json.unwrap_or_else(|| json_string(text))
 }
 
 /// Reads a value that the format marks as JSON, unless the schema contradicts.
@@ -313,7 +314,7 @@ impl Object {
             if at > 0 {
                 json.push_str(", ");
             }
-            json.push_str(&Value::from(key.as_str()).to_string());
+            json.push_str(&json_string(key));
             json.push_str(": ");
             json.push_str(value);
         }

@@ -72,3 +72,100 @@ pub(in crate::text) fn string_end(text: &str, at: usize) -> Option<usize> {
         }
     }
 }
+
+/// Returns the position after the array or object at `at` if it is valid JSON.
+pub(in crate::text) fn json_end(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if !matches!(bytes.get(at), Some(b'{' | b'[')) {
+        return None;
+    }
+    let mut at = at;
+    // The open brackets.
+    let mut open = Vec::new();
+    loop {
+        // A value, or the end of an empty container.
+        match *bytes.get(at)? {
+            bracket @ (b'{' | b'[') => {
+                open.push(bracket);
+                at = skip_space(bytes, at + 1);
+                if bytes.get(at) != Some(&(bracket + 2)) {
+                    if bracket == b'{' {
+                        at = key_end(bytes, at)?;
+                    }
+                    continue;
+                }
+            }
+            b'"' => at = json_string_end(bytes, at)?,
+            _ => at = scalar_end(text, at)?,
+        }
+        // The text after a value, or the closing bracket of an empty container.
+        loop {
+            at = skip_space(bytes, at);
+            let bracket = *open.last()?;
+            match *bytes.get(at)? {
+                b',' => {
+                    at = skip_space(bytes, at + 1);
+                    if bracket == b'{' {
+                        at = key_end(bytes, at)?;
+                    }
+                    break;
+                }
+                // In ASCII, a closing bracket is two after the opening one.
+                close if close == bracket + 2 => {
+                    open.pop();
+                    at += 1;
+                    if open.is_empty() {
+                        return Some(at);
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+fn skip_space(bytes: &[u8], at: usize) -> usize {
+    let mut at = at;
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
+    }
+    at
+}
+
+/// Returns the position of the value after a key and its colon.
+fn key_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let end = (bytes.get(at) == Some(&b'"')).then(|| json_string_end(bytes, at))??;
+    let colon = skip_space(bytes, end);
+    (bytes.get(colon) == Some(&b':')).then(|| skip_space(bytes, colon + 1))
+}
+
+fn json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut at = at + 1;
+    loop {
+        at = end_of_plain(bytes, at);
+        match *bytes.get(at)? {
+            b'"' => return Some(at + 1),
+            b'\\' => match *bytes.get(at + 1)? {
+                b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => at += 2,
+                b'u' => {
+                    let digits = bytes.get(at + 2..at + 6)?;
+                    digits.iter().all(u8::is_ascii_hexdigit).then_some(())?;
+                    at += 6;
+                }
+                _ => return None,
+            },
+            // A control character.
+            _ => return None,
+        }
+    }
+}
+
+fn scalar_end(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let end = rest.bytes().position(|byte| !is_part(byte))?;
+    let scalar = &rest[..end];
+    let is_word = matches!(scalar, "true" | "false" | "null");
+    let is_scalar = is_word || serde_json::from_str::<serde_json::Number>(scalar).is_ok();
+    is_scalar.then_some(at + end)
+}

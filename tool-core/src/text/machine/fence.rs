@@ -89,6 +89,9 @@ impl Machine {
 
 /// Decides about inline code: no marker counts before its end in the same line.
 fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Decision {
+    if ticks >= MAX_CODE {
+        return Decision::Text(ticks);
+    }
     let rest = beginning(source.rest(at), MAX_CODE);
     let inside = &rest[ticks..];
     let line = inside.split('\n').next().unwrap_or("");

@@ -134,7 +134,7 @@ impl Machine {
     }
 
     fn say(&mut self, text: &str, out: &mut Collected) {
-        self.has_begun |= !is_blank(text.as_bytes());
+        self.has_begun = self.has_begun || !is_blank(text.as_bytes());
         out.text(text);
     }
 

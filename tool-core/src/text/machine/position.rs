@@ -29,9 +29,9 @@ impl Machine {
             let decision = if let Some(decision) = decision {
                 decision
             } else {
-                let next = next_stop(bytes, here, &markers.begins);
+                let next = next_stop(bytes, here, markers);
                 if next > here {
-                    self.has_begun |= !is_blank(&bytes[here..next]);
+                    self.has_begun = self.has_begun || !is_blank(&bytes[here..next]);
                     here = next;
                     if here == bytes.len() {
                         self.say(&source.text[start..], out);
@@ -46,7 +46,7 @@ impl Machine {
             };
             if let Decision::Text(width) = decision {
                 let end = bytes.len().min(here + width);
-                self.has_begun |= !is_blank(&bytes[here..end]);
+                self.has_begun = self.has_begun || !is_blank(&bytes[here..end]);
                 here += width;
                 if here >= bytes.len() {
                     self.say(&source.text[start..], out);
@@ -92,22 +92,21 @@ impl Machine {
             // A marker in inline code is an example.
             return Decision::Text(1);
         }
-        let found = markers
-            .at(rest)
-            .iter()
-            .filter(|(mark, _)| rest.starts_with(mark));
-        for (mark, meaning) in found.clone() {
+        let found = markers.at_start(rest);
+        if let Some(known) = self.family {
             // Rows of the known family come first.
-            if let Meaning::Call(row) = meaning
-                && self.family == Some(row.family)
-                && let Some(decision) = self.read_row(row, source, at, mark)
-            {
-                return decision;
+            for (mark, meaning) in found.clone() {
+                if let Meaning::Call(row) = meaning
+                    && row.family == known
+                    && let Some(decision) = self.read_row(row, source, at, mark)
+                {
+                    return decision;
+                }
             }
         }
         for (mark, meaning) in found {
             let end = at + mark.len();
-            match *meaning {
+            match meaning {
                 Meaning::Call(row) if self.family == Some(row.family) => {}
                 Meaning::Call(row) => {
                     if let Some(decision) = self.read_row(row, source, at, mark) {
@@ -188,13 +187,10 @@ impl Machine {
 const MAX_SPACE: usize = 16;
 
 /// Returns the next position at which a marker, a line or JSON may begin.
-fn next_stop(bytes: &[u8], at: usize, begins: &[bool; 256]) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
-    let stop = rest.iter().position(|byte| begins[usize::from(*byte)]);
-    stop.map_or(bytes.len(), |stop| {
-        // The start of a line is after the line break.
-        at + stop + usize::from(rest[stop] == b'\n')
-    })
+fn next_stop(bytes: &[u8], at: usize, markers: &Markers) -> usize {
+    let next = markers.next(bytes, at);
+    // The start of a line is after the line break.
+    next + usize::from(bytes.get(next) == Some(&b'\n'))
 }
 
 /// Returns whether prose mentions a marker: spaces are around it.

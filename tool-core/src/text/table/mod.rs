@@ -48,7 +48,9 @@ pub(super) struct Markers {
     /// Markers that begin with `<`, by their second byte, and all others by the first byte.
     by_byte: Vec<Vec<(&'static str, Meaning)>>,
     /// The bytes at which a marker may begin.
-    pub(super) begins: [bool; 256],
+    begins: [bool; 256],
+    /// The first two bytes of all markers, as a set of bits.
+    pairs: Vec<u64>,
 }
 
 static MARKERS: LazyLock<Markers> = LazyLock::new(Markers::collect);
@@ -62,6 +64,7 @@ impl Markers {
         let mut markers = Self {
             by_byte: vec![Vec::new(); 512],
             begins: [false; 256],
+            pairs: vec![0; 1024],
         };
         for row in rows() {
             for mark in row.marks {
@@ -86,10 +89,15 @@ impl Markers {
                 markers.add(mark, meaning);
             }
         }
-        // JSON, lines, code fences, and headers without their special tokens.
-        for byte in b"{[\n`ac" {
-            markers.begins[usize::from(*byte)] = true;
+        // JSON, lines and code fences begin with one byte, and headers without their special tokens
+        // with two.
+        for first in b"{[\n`" {
+            for second in 0..=255 {
+                markers.add_pair(*first, second);
+            }
         }
+        markers.add_pair(b'a', b's');
+        markers.add_pair(b'c', b'o');
         // Longer markers first: one marker may begin another.
         for list in &mut markers.by_byte {
             list.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
@@ -100,7 +108,35 @@ impl Markers {
     fn add(&mut self, mark: &'static str, meaning: Meaning) {
         let bytes = mark.as_bytes();
         self.by_byte[Self::slot(bytes)].push((mark, meaning));
-        self.begins[usize::from(bytes[0])] = true;
+        for second in 0..=255 {
+            if bytes.get(1).is_none_or(|byte| *byte == second) {
+                self.add_pair(bytes[0], second);
+            }
+        }
+    }
+
+    fn add_pair(&mut self, first: u8, second: u8) {
+        self.begins[usize::from(first)] = true;
+        let pair = usize::from(first) << 8 | usize::from(second);
+        self.pairs[pair >> 6] |= 1 << (pair & 63);
+    }
+
+    /// Returns the next position at which a marker, a line or JSON may begin.
+    pub(super) fn next(&self, bytes: &[u8], at: usize) -> usize {
+        let mut at = at;
+        while let Some(first) = bytes.get(at) {
+            if self.begins[usize::from(*first)] {
+                let Some(second) = bytes.get(at + 1) else {
+                    break;
+                };
+                let pair = usize::from(*first) << 8 | usize::from(*second);
+                if self.pairs[pair >> 6] & 1 << (pair & 63) != 0 {
+                    break;
+                }
+            }
+            at += 1;
+        }
+        at
     }
 
     /// The number of the list for a text: markers that begin with `<` differ in the second byte.
@@ -110,6 +146,22 @@ impl Markers {
             [first, ..] => usize::from(*first),
             [] => 0,
         }
+    }
+
+    /// Returns the markers at the start of a text, the longest first.
+    pub(super) fn at_start(
+        &self,
+        text: &str,
+    ) -> impl Iterator<Item = (&'static str, Meaning)> + Clone {
+        let bytes = text.as_bytes();
+        let third = bytes.get(2);
+        let begins = move |mark: &&'static str| {
+            // Most markers differ in the third byte.
+            let own = mark.as_bytes().get(2);
+            (own.is_none() || own == third) && bytes.starts_with(mark.as_bytes())
+        };
+        let markers = self.at(text).iter();
+        markers.filter(move |(mark, _)| begins(mark)).copied()
     }
 
     /// Returns the markers that may begin a text, the longest first.

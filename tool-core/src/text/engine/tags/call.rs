@@ -2,6 +2,7 @@
 
 use super::argument::Next;
 use super::row::{Name, Reader};
+use crate::text::engine::json_string;
 use serde_json::Value;
 
 use crate::call::DropReason;
@@ -43,7 +44,7 @@ impl<'s> Reader<'_, 's> {
             match self.piece(at, &mut content, &schemas) {
                 Piece::At(next) => at = next,
                 Piece::End(end, is_closed) => {
-                    return Step::one(self.finish(name, &content, &schemas), end, is_closed);
+                    return Step::one(finish(name, &content, &schemas), end, is_closed);
                 }
                 Piece::More if self.source.is_over => {
                     let received = self.received(&content, &schemas);
@@ -52,17 +53,6 @@ impl<'s> Reader<'_, 's> {
                 Piece::More => return Step::More,
             }
         }
-    }
-
-    fn finish(&self, name: &str, content: &Content<'_>, schemas: &Schemas<'_>) -> Found {
-        let mut found = match content.json {
-            Some(json) => with_arguments(self.source, name, json),
-            None => Found::call(name, content.arguments.unwrapped(schemas)),
-        };
-        if content.reason.is_some() {
-            found.reason = content.reason;
-        }
-        found
     }
 
     /// Returns the received part of the arguments as JSON. A value appears before its end only if
@@ -79,7 +69,7 @@ impl<'s> Reader<'_, 's> {
             // The end of the text may be the beginning of a tag.
             let value = self.strip_start(value);
             let value = value.rfind('<').map_or(value, |end| &value[..end]);
-            let text = Value::from(value.trim_end_matches('\n')).to_string();
+            let text = json_string(value.trim_end_matches('\n'));
             let comma = if content.arguments.is_empty() {
                 ""
             } else {
@@ -242,4 +232,16 @@ impl<'s> Reader<'_, 's> {
         let raw = self.source.rest(start);
         Step::one(Found::cut(name, raw), self.source.text.len(), false)
     }
+}
+
+/// Makes the call of its content.
+fn finish(name: &str, content: &Content<'_>, schemas: &Schemas<'_>) -> Found {
+    let mut found = match content.json {
+        Some(json) => with_arguments(name, json),
+        None => Found::call(name, content.arguments.unwrapped(schemas)),
+    };
+    if content.reason.is_some() {
+        found.reason = content.reason;
+    }
+    found
 }

@@ -35,6 +35,9 @@ impl<'s> Reader<'_, 's> {
         while let Some(found) = self.source.rest(from).find('<') {
             let here = from + found;
             from = here + 1;
+            if !self.may_be_tag(here) {
+                continue;
+            }
             if let Some(behind) = self.closing(here)? {
                 let next = self.skip_breaks(behind);
                 if self.source.is_end(next) {
@@ -66,6 +69,14 @@ impl<'s> Reader<'_, 's> {
             }
         }
         None
+    }
+
+    /// Returns whether the second character at a position may belong to a tag of the format.
+    fn may_be_tag(&self, at: usize) -> bool {
+        let (call, argument) = (&self.row.call, &self.row.argument);
+        let second = self.source.text.as_bytes().get(at + 1);
+        let tags = [argument.close, argument.open, call.close, call.open];
+        second.is_none() || tags.iter().any(|tag| tag.as_bytes().get(1) == second)
     }
 
     /// Returns whether a tag after an argument belongs to a call inside the value: the value goes
