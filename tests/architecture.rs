@@ -35,7 +35,9 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("answer", &["text", "call", "finish", "tool"]),
     (
         "text",
-        &["call", "tool", "schema", "json", "tree", "limits", "finish"],
+        &[
+            "call", "provider", "tool", "schema", "json", "tree", "limits", "finish",
+        ],
     ),
     ("document", &["feedback", "tool", "schema"]),
     (

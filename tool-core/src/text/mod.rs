@@ -8,6 +8,7 @@ mod machine;
 mod models;
 mod options;
 mod reader;
+mod render;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -16,3 +17,4 @@ pub use answer::{TextAnswer, TextDelta};
 pub use format::{Format, UnknownFormat};
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
+pub use render::{PromptPart, ToolPrompt};

@@ -1,0 +1,278 @@
+//! The text that shows tools and results to open models is the text of their own templates.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use tests::shared_rows;
+use tool_core::call::{Api, Call, InvalidCall, calls_in_response};
+use tool_core::text::{Format, PromptPart, ToolPrompt};
+use tool_core::{Definition, Definitions, Tool};
+
+/// The prompt of each template of the shared data.
+const PROMPTS: &[(&str, &str)] = &[
+    ("Apertus-8B-Instruct", "apertus"),
+    ("Apriel-1.6-15b-Thinker-fixed", "apriel_16"),
+    ("Bielik-11B-v3.0-Instruct", "bielik"),
+    ("ByteDance-Seed-OSS", "seed_oss"),
+    ("Cohere2MoE", "cohere2_moe"),
+    (
+        "CohereForAI-c4ai-command-r7b-12-2024-tool_use",
+        "command_r7b",
+    ),
+    ("GLM-4.6", "glm_45"),
+    ("GLM-4.7-Flash", "glm_47"),
+    ("GigaChat3-10B-A1.8B", "gigachat"),
+    ("GigaChat3.1-10B-A1.8B", "gigachat31"),
+    ("Kimi-K2-Instruct", "kimi_k2"),
+    ("Kimi-K2-Thinking", "kimi_k2"),
+    ("Kimi-K3", "kimi_k3"),
+    ("LFM2-8B-A1B", "lfm2"),
+    ("LFM2.5-Instruct", "lfm25"),
+    ("MiMo-VL", "qwen"),
+    ("MiniMax-M1", "minimax_m1"),
+    ("MiniMax-M2", "minimax_m2"),
+    ("MiniMax-M3", "minimax_m3"),
+    ("Mistral-Small-3.2-24B-Instruct-2506", "mistral_with_ids"),
+    ("NVIDIA-Nemotron-3-Nano-30B-A3B-BF16", "nemotron_3"),
+    ("NVIDIA-Nemotron-Nano-v2", "nemotron_nano_v2"),
+    ("NousResearch-Hermes-2-Pro-Llama-3-8B-tool_use", "hermes"),
+    ("NousResearch-Hermes-3-Llama-3.1-8B-tool_use", "hermes"),
+    ("Qwen-QwQ-32B", "qwen"),
+    ("Qwen-Qwen2.5-7B-Instruct", "qwen"),
+    ("Qwen-Qwen3-0.6B", "qwen"),
+    ("Qwen3-Coder", "qwen3_coder"),
+    ("Qwen3.5-4B", "qwen35"),
+    ("Reka-Edge", "qwen"),
+    ("StepFun3.5-Flash", "step35"),
+    ("deepseek-ai-DeepSeek-R1-Distill-Qwen-32B", "deepseek_v3"),
+    ("deepseek-ai-DeepSeek-V3.1", "deepseek_v31"),
+    ("deepseek-ai-DeepSeek-V3.2", "deepseek_v32"),
+    ("deepseek-ai-DeepSeek-V4", "deepseek_v4"),
+    ("deepseek-ai-DeepSeek-V4-Flash-0731", "deepseek_v4"),
+    ("google-gemma-4-31B-it", "gemma_4"),
+    ("google-gemma-4-31B-it-interleaved", "gemma_4"),
+    ("ibm-granite-granite-3.3-2B-Instruct", "granite_3"),
+    ("ibm-granite-granite-4.0", "granite_4"),
+    ("ibm-granite-granite-4.1", "granite_4"),
+    ("meetkai-functionary-medium-v3.1", "functionary_v31"),
+    ("meetkai-functionary-medium-v3.2", "functionary_v32"),
+    ("meta-llama-Llama-3.1-8B-Instruct", "llama_3"),
+    ("meta-llama-Llama-3.2-3B-Instruct", "llama_3"),
+    ("meta-llama-Llama-3.3-70B-Instruct", "llama_3"),
+    ("mistralai-Ministral-3-14B-Reasoning-2512", "mistral"),
+    ("mistralai-Mistral-Nemo-Instruct-2407", "mistral_nemo"),
+    ("moonshotai-Kimi-K2", "kimi_k2"),
+    ("muse-glimmer", "muse_glimmer"),
+    ("openai-gpt-oss-120b", "harmony"),
+    ("openbmb-MiniCPM5-1B", "minicpm_5"),
+    ("tencent-Hy3", "hy_3"),
+    ("unsloth-Apriel-1.5", "apriel_15"),
+    ("unsloth-mistral-Devstral-Small-2507", "mistral"),
+    ("upstage-Solar-Open-100B", "solar_open"),
+];
+
+/// Texts that differ from the template: the template, the conversation, and the reason.
+const OTHERWISE: &[(&str, &str, &str)] = &[
+    (
+        "google-gemma-4-31B-it-interleaved",
+        "tools",
+        "the template writes a stray comma before the properties of a nested object",
+    ),
+    (
+        "google-gemma-4-31B-it-interleaved",
+        "system",
+        "the template writes a stray comma before the properties of a nested object",
+    ),
+    (
+        "google-gemma-4-31B-it-interleaved",
+        "result",
+        "the template expects results in a member of its own, and writes this one as plain text",
+    ),
+    (
+        "ibm-granite-granite-3.3-2B-Instruct",
+        "system",
+        "a system message replaces the sentence on tools",
+    ),
+    (
+        "meetkai-functionary-medium-v3.1",
+        "tools",
+        "the renderer of the data escapes quotes as HTML",
+    ),
+    (
+        "meetkai-functionary-medium-v3.1",
+        "system",
+        "the renderer of the data escapes quotes as HTML",
+    ),
+    (
+        "moonshotai-Kimi-K2",
+        "result",
+        "the file of the template has a backslash and an n instead of a line break",
+    ),
+    (
+        "unsloth-Apriel-1.5",
+        "system",
+        "with a system message, the template omits the sentences on the format of calls",
+    ),
+];
+
+#[test]
+fn writes_tools_as_the_templates_do() {
+    compare(&["tools", "system"], |prompt, row| {
+        prompt.render_tools(&tools_of(row))
+    });
+}
+
+#[test]
+fn writes_results_as_the_templates_do() {
+    compare(&["result"], |prompt, row| {
+        let result = row["messages"].as_array()?.last()?["content"].as_str()?;
+        Some(prompt.render_result(&call(), result))
+    });
+}
+
+/// Pins the text of each prompt for two tools and a result.
+#[test]
+fn pins_the_text_of_each_prompt() {
+    let tools = [edit(), stop()];
+    for prompt in ToolPrompt::all() {
+        let part = prompt.render_tools(&tools);
+        let part = part.map_or_else(|| "none".to_owned(), |part| in_message(&part));
+        let result = in_message(&prompt.render_result(&call(), "one \"line\"\nmore"));
+        let text = format!("{}\n{part}\n{result}", prompt.format());
+        insta::with_settings!({omit_expression => true}, {
+            insta::assert_snapshot!(prompt.name(), text);
+        });
+    }
+}
+
+#[test]
+fn names_each_prompt_once() {
+    let mut names = BTreeSet::new();
+    for prompt in ToolPrompt::all() {
+        assert!(names.insert(prompt.name()), "{prompt:?}");
+        assert_eq!(ToolPrompt::named(prompt.name()), Some(prompt));
+    }
+    let listed: BTreeSet<_> = PROMPTS.iter().map(|(_, name)| *name).collect();
+    assert_eq!(names, listed);
+    assert_eq!(ToolPrompt::named("telegraph"), None);
+}
+
+#[test]
+fn a_format_uses_its_first_prompt() {
+    let prompt = ToolPrompt::of(Format::Hermes).expect("a prompt");
+    assert_eq!(prompt.name(), "qwen");
+    assert_eq!(Format::Rwkv.render_tools([&stop()]), None);
+    assert_eq!(Format::Rwkv.render_result(&call(), "7"), None);
+}
+
+#[test]
+fn omits_the_tool_of_the_host() {
+    let host = InvalidCall::definition();
+    let part = Format::KimiK2.render_tools([&stop(), host]);
+    assert_eq!(part, Format::KimiK2.render_tools([&stop()]));
+}
+
+/// Escaping of JSON, Python, defaults, unions, references and nested objects, in one tool.
+fn edit() -> Definition {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "path": {"type": "string", "description": "The \"path\",\nor 'name'."},
+            "lines": {"type": "array", "items": {"type": "integer"}, "maxItems": 2},
+            "mode": {"type": "string", "enum": ["add", "cut"], "default": "add"},
+            "at": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}], "default": 1},
+            "edits": {"type": "array", "items": {"$ref": "#/$defs/Edit"}},
+            "first": {"$ref": "#/$defs/Edit"},
+            "flags": {"type": ["boolean", "string"]},
+            "more": {"type": "object", "additionalProperties": {"type": "number"}},
+        },
+        "required": ["path", "edits"],
+        "additionalProperties": false,
+        "$defs": {"Edit": {
+            "type": "object",
+            "description": "One edit.",
+            "properties": {"old": {"type": "string"}, "new": {"type": "string"}},
+            "required": ["old"],
+        }},
+    });
+    Definition::new("edit", "Edits \"a file\".\nSecond line.", schema).expect("a definition")
+}
+
+fn stop() -> Definition {
+    Definition::new("stop", "Stops.", json!({"type": "object"})).expect("a definition")
+}
+
+fn in_message(part: &PromptPart) -> String {
+    format!("--- {}\n{}", part.role, part.text)
+}
+
+/// Compares the rendered text of each template with the text of its prompt.
+fn compare(conversations: &[&str], render: fn(ToolPrompt, &Value) -> Option<PromptPart>) {
+    let mut different = BTreeSet::new();
+    let Some(rows) = shared_rows("template_renders.jsonl") else {
+        return;
+    };
+    for row in &rows {
+        let (template, conversation) = (text(&row["template"]), text(&row["conversation"]));
+        let found = PROMPTS.iter().find(|(of, _)| *of == template);
+        let (_, name) = found.unwrap_or_else(|| panic!("{template} has no prompt"));
+        if !conversations.contains(&conversation) {
+            continue;
+        }
+        let prompt = ToolPrompt::named(name).expect("a prompt of the table");
+        let part = render(prompt, row).expect("a template with tools");
+        if !is_in(text(&row["rendered"]), &part.text) {
+            different.insert((template.to_owned(), conversation.to_owned()));
+        }
+    }
+    let listed = OTHERWISE.iter();
+    let listed = listed.filter(|(_, conversation, _)| conversations.contains(conversation));
+    let listed = listed.map(|(template, of, _)| ((*template).to_owned(), (*of).to_owned()));
+    assert_eq!(different, listed.collect());
+}
+
+/// Returns whether a rendered text contains a part, and nothing of the same contents elsewhere.
+fn is_in(rendered: &str, part: &str) -> bool {
+    let Some((before, after)) = rendered.split_once(part) else {
+        return false;
+    };
+    let is_of_tools = part.contains("write_file");
+    let marks: &[&str] = if is_of_tools {
+        &["get_weather", "write_file"]
+    } else {
+        &["\"temp", "\\\"temp"]
+    };
+    let is_rest = |text: &str| !marks.iter().any(|mark| text.contains(mark));
+    is_rest(before) && is_rest(after)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+fn tools_of(row: &Value) -> Definitions {
+    let tools = row["tools"].as_array().expect("a list").iter();
+    let definitions = tools.map(|tool| {
+        let function = &tool["function"];
+        let schema = function["parameters"].clone();
+        Definition::new(
+            text(&function["name"]),
+            text(&function["description"]),
+            schema,
+        )
+        .expect("a definition")
+    });
+    Definitions::new(definitions).expect("two names")
+}
+
+/// Returns the call that the conversations contain.
+fn call() -> Call {
+    let arguments = json!({"city": "Zürich", "days": 2}).to_string();
+    let call = json!({
+        "id": "abc123def",
+        "function": {"name": "get_weather", "arguments": arguments},
+    });
+    let body = json!({"choices": [{"message": {"tool_calls": [call]}}]});
+    let mut found = calls_in_response(Api::OpenAiChat, &body.to_string()).expect("a response");
+    found.calls.remove(0)
+}

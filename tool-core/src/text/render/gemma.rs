@@ -1,0 +1,113 @@
+//! Tools in the braces of Gemma 4.
+
+use serde_json::Value;
+
+use super::shown::{ShownTool, members, resolve};
+use crate::schema::Lookup;
+use crate::schema::keyword::UNIONS;
+
+/// Writes a declaration: `<|tool>declaration:name{description:..,parameters:{..}}<tool|>`.
+pub(super) fn declaration(tool: &ShownTool) -> String {
+    let (name, description) = (&tool.name, string(&tool.description));
+    let writer = Writer { root: &tool.schema };
+    let parameters = writer.object(&tool.schema, 0);
+    format!(
+        "<|tool>declaration:{name}{{description:{description},parameters:{{{parameters}}}}}<tool|>"
+    )
+}
+
+/// Maximum nesting of schemas, which also ends recursive references.
+const MAX_DEPTH: usize = 8;
+
+struct Writer<'t> {
+    /// The schema that references refer to.
+    root: &'t Value,
+}
+
+impl Writer<'_> {
+    /// Writes `properties:{..},required:[..],type:..`, with the properties in alphabetical order.
+    fn object(&self, schema: &Value, depth: usize) -> String {
+        let mut parts = Vec::new();
+        let mut properties: Vec<_> = members(schema).collect();
+        properties.sort_by_key(|(name, ..)| *name);
+        if !properties.is_empty() && depth <= MAX_DEPTH {
+            let property = |(name, schema, _): (&str, &Value, bool)| {
+                format!("{name}:{{{}}}", self.schema(schema, depth + 1))
+            };
+            let properties: Vec<_> = properties.into_iter().map(property).collect();
+            parts.push(format!("properties:{{{}}}", properties.join(",")));
+        }
+        let required = schema.get("required");
+        parts.extend(required.map(|names| format!("required:{}", value(names))));
+        parts.push(format!("type:{}", type_of(schema)));
+        parts.join(",")
+    }
+
+    /// Writes the keywords of a property or of items, in the order of the template.
+    fn schema(&self, schema: &Value, depth: usize) -> String {
+        let mut parts = Vec::new();
+        let (inner, is_nullable) = self.not_null(schema);
+        let description = schema.text("description").or(inner.text("description"));
+        parts.extend(description.map(|text| format!("description:{}", string(text))));
+        if is_nullable {
+            parts.push("nullable:true".to_owned());
+        }
+        match inner.types().as_slice() {
+            ["string"] => {
+                let members = inner.get("enum");
+                parts.extend(members.map(|members| format!("enum:{}", value(members))));
+            }
+            ["object"] => {
+                parts.push(self.object(inner, depth));
+                return parts.join(",");
+            }
+            ["array"] if depth <= MAX_DEPTH => {
+                let items = inner.get("items");
+                let items = items.map(|items| self.schema(items, depth + 1));
+                parts.extend(items.map(|items| format!("items:{{{items}}}")));
+            }
+            _ => {}
+        }
+        parts.push(format!("type:{}", type_of(inner)));
+        parts.join(",")
+    }
+
+    /// Follows references, and takes the only form of a union with null.
+    fn not_null<'s>(&'s self, schema: &'s Value) -> (&'s Value, bool) {
+        let schema = resolve(self.root, schema);
+        let branches = UNIONS.iter().flat_map(|keyword| schema.list(keyword));
+        let is_null = |branch: &&Value| branch.text("type") == Some("null");
+        let (nulls, others): (Vec<_>, Vec<_>) = branches.partition(is_null);
+        match others.as_slice() {
+            [one] => (resolve(self.root, one), !nulls.is_empty()),
+            _ => (schema, false),
+        }
+    }
+}
+
+/// Writes the type in capitals. The template writes a list of types as Python prints it.
+fn type_of(schema: &Value) -> String {
+    let types = schema.types();
+    let names: Vec<_> = types.iter().map(|name| name.to_uppercase()).collect();
+    string(&match names.as_slice() {
+        [] => String::new(),
+        [one] if schema.text("type").is_some() => one.clone(),
+        several => format!("['{}']", several.join("', '")),
+    })
+}
+
+/// Writes a value: strings between marks, other values as JSON.
+fn value(value: &Value) -> String {
+    match value {
+        Value::String(text) => string(text),
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(self::value).collect();
+            format!("[{}]", items.join(","))
+        }
+        other => other.to_string(),
+    }
+}
+
+fn string(text: &str) -> String {
+    format!("<|\"|>{text}<|\"|>")
+}

@@ -1,0 +1,284 @@
+//! Models that write calls in tags, braces or messages.
+
+use crate::text::Format;
+use crate::text::render::row::{List, Row, tools};
+use crate::text::render::{gemma, json, python, result, tags, typescript};
+
+pub(super) static ROWS: &[Row] = &[
+    // Qwen3 Coder.
+    Row {
+        name: "qwen3_coder",
+        format: Format::Qwen3Coder,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/qwen3_coder.txt"),
+            &[List {
+                item: tags::function,
+                between: "\n",
+            }],
+        )),
+        result: result::USER_TAGS,
+    },
+    // Qwen 3.5 and 3.6.
+    Row {
+        name: "qwen35",
+        format: Format::Qwen3Coder,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/qwen35.txt"),
+            &[List {
+                item: json::wrapped,
+                between: "\n",
+            }],
+        )),
+        result: result::USER_TAGS,
+    },
+    // Nemotron 3 Nano.
+    Row {
+        name: "nemotron_3",
+        format: Format::Qwen3Coder,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/nemotron_3.txt"),
+            &[List {
+                item: tags::function,
+                between: "\n",
+            }],
+        )),
+        result: result::USER_TAGS,
+    },
+    // Step 3.5 Flash.
+    Row {
+        name: "step35",
+        format: Format::Step35,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/step35.txt"),
+            &[List {
+                item: json::wrapped,
+                between: "\n",
+            }],
+        )),
+        result: result::TOOL_RESPONSE,
+    },
+    // Seed-OSS.
+    Row {
+        name: "seed_oss",
+        format: Format::SeedOss,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/seed_oss.txt"),
+            &[List {
+                item: python::seed_function,
+                between: "\n\n",
+            }],
+        )),
+        result: result::TOOL,
+    },
+    // GLM 4.5 and 4.6.
+    Row {
+        name: "glm_45",
+        format: Format::Glm45,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/glm_45.txt"),
+            &[List {
+                item: json::wrapped,
+                between: "\n",
+            }],
+        )),
+        result: result::OBSERVATION,
+    },
+    // GLM 4.7.
+    Row {
+        name: "glm_47",
+        format: Format::Glm47,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/glm_47.txt"),
+            &[List {
+                item: json::wrapped,
+                between: "\n",
+            }],
+        )),
+        result: result::OBSERVATION_INLINE,
+    },
+    // Hunyuan 3.
+    Row {
+        name: "hy_3",
+        format: Format::HyV3,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/hy_3.txt"),
+            &[List {
+                item: json::wrapped,
+                between: "\n",
+            }],
+        )),
+        result: result::HY,
+    },
+    // `MiniCPM` 5.
+    Row {
+        name: "minicpm_5",
+        format: Format::MiniCpm5,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/minicpm_5.txt"),
+            &[List {
+                item: json::wrapped,
+                between: "\n",
+            }],
+        )),
+        result: result::USER_TAGS,
+    },
+    // Muse Glimmer.
+    Row {
+        name: "muse_glimmer",
+        format: Format::MuseGlimmer,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/muse_glimmer.txt"),
+            &[
+                List {
+                    item: json::name_with_empty_description,
+                    between: "\n",
+                },
+                List {
+                    item: json::function,
+                    between: "\n",
+                },
+                List {
+                    item: json::recipients,
+                    between: ", ",
+                },
+            ],
+        )),
+        result: result::MUSE,
+    },
+    // `DeepSeek` V3 and R1, whose templates show no tools.
+    Row {
+        name: "deepseek_v3",
+        format: Format::DeepSeekV3,
+        tools: None,
+        result: result::DEEPSEEK_3,
+    },
+    // `DeepSeek` V3.1, whose template shows no tools.
+    Row {
+        name: "deepseek_v31",
+        format: Format::DeepSeekV31,
+        tools: None,
+        result: result::DEEPSEEK_31,
+    },
+    // `DeepSeek` V3.2.
+    Row {
+        name: "deepseek_v32",
+        format: Format::DeepSeekV32,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/deepseek_v32.txt"),
+            &[List {
+                item: json::function,
+                between: "\n",
+            }],
+        )),
+        result: result::DEEPSEEK_32,
+    },
+    // `DeepSeek` V4.
+    Row {
+        name: "deepseek_v4",
+        format: Format::DeepSeekV4,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/deepseek_v4.txt"),
+            &[List {
+                item: json::function,
+                between: "\n",
+            }],
+        )),
+        result: result::DEEPSEEK_4,
+    },
+    // Gemma 4. The result is in the turn of the model.
+    Row {
+        name: "gemma_4",
+        format: Format::Gemma4,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/gemma_4.txt"),
+            &[List {
+                item: gemma::declaration,
+                between: "",
+            }],
+        )),
+        result: result::GEMMA,
+    },
+    // gpt-oss. The result is a message with its marks.
+    Row {
+        name: "harmony",
+        format: Format::Harmony,
+        tools: Some(tools(
+            "developer",
+            include_str!("../prompts/harmony.txt"),
+            &[List {
+                item: typescript::harmony,
+                between: "\n\n",
+            }],
+        )),
+        result: result::HARMONY,
+    },
+    // Apertus.
+    Row {
+        name: "apertus",
+        format: Format::Apertus,
+        tools: Some(tools(
+            "developer",
+            include_str!("../prompts/apertus.txt"),
+            &[List {
+                item: typescript::apertus,
+                between: "\n",
+            }],
+        )),
+        result: result::LIST,
+    },
+    // `GigaChat` 3.
+    Row {
+        name: "gigachat",
+        format: Format::GigaChat3,
+        tools: Some(tools(
+            "function descriptions",
+            include_str!("../prompts/gigachat.txt"),
+            &[List {
+                item: typescript::gigachat,
+                between: "\n\n",
+            }],
+        )),
+        result: result::FUNCTION_RESULT,
+    },
+    // `GigaChat` 3.1.
+    Row {
+        name: "gigachat31",
+        format: Format::GigaChat31,
+        tools: Some(tools(
+            "function descriptions",
+            include_str!("../prompts/gigachat.txt"),
+            &[List {
+                item: typescript::gigachat,
+                between: "\n\n",
+            }],
+        )),
+        result: result::FUNCTION_RESULT,
+    },
+    // Functionary v3.2.
+    Row {
+        name: "functionary_v32",
+        format: Format::FunctionaryV32,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/functionary_v32.txt"),
+            &[List {
+                item: typescript::functionary,
+                between: "\n\n",
+            }],
+        )),
+        result: result::TOOL,
+    },
+];

@@ -1,0 +1,79 @@
+//! The parts of a definition that a prompt shows.
+
+use serde_json::{Value, json};
+
+use crate::provider::{Mcp, OpenAi};
+use crate::schema::keyword::FORMS;
+use crate::schema::{Lookup, target};
+use crate::tool::Definition;
+
+/// A tool as a prompt shows it.
+pub(super) struct ShownTool {
+    pub(super) name: String,
+    pub(super) description: String,
+    /// The schema of the arguments: an object at the root, without keywords that only cost tokens.
+    pub(super) schema: Value,
+}
+
+impl ShownTool {
+    pub(super) fn of(definition: &Definition) -> Self {
+        // The export for MCP keeps the most. It also keeps forms at the root, which few templates
+        // show: the export for OpenAI joins them.
+        let mut targets = [Mcp::tools_list(), OpenAi::chat()];
+        if definition.schema().has_any(&FORMS) {
+            targets.reverse();
+        }
+        let mut targets = targets.into_iter();
+        let export = targets.find_map(|target| definition.export(target).ok());
+        let Some(export) = export else {
+            return Self {
+                name: definition.name().to_owned(),
+                description: definition.description().to_owned(),
+                schema: definition.schema().clone(),
+            };
+        };
+        let tool = export.tool();
+        let tool = tool.get("function").unwrap_or(tool);
+        Self {
+            name: definition.name().to_owned(),
+            description: tool.text("description").unwrap_or_default().to_owned(),
+            schema: export.schema().clone(),
+        }
+    }
+
+    /// Returns `{"name": .., "description": .., "parameters": ..}`.
+    pub(super) fn function(&self) -> Value {
+        let mut function = json!({"name": self.name});
+        if !self.description.is_empty() {
+            function["description"] = json!(self.description);
+        }
+        function["parameters"] = self.schema.clone();
+        function
+    }
+
+    /// Returns the arguments: their names, their schemas, and whether they are required.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = (&str, &Value, bool)> {
+        members(&self.schema)
+    }
+}
+
+/// Maximum length of a chain of references.
+const MAX_REFERENCES: usize = 16;
+
+/// Follows the references of a schema to a schema without a reference, if there is one.
+pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
+    for _ in 0..MAX_REFERENCES {
+        match schema.text("$ref").and_then(|to| target(root, to)) {
+            Some(target) => schema = target,
+            None => break,
+        }
+    }
+    schema
+}
+
+/// Returns the properties of an object: their names, their schemas, and whether they are required.
+pub(super) fn members(schema: &Value) -> impl Iterator<Item = (&str, &Value, bool)> {
+    let is_required = |name: &str| schema.names("required").any(|one| one == name);
+    let properties = schema.entries("properties");
+    properties.map(move |(name, schema)| (name.as_str(), schema, is_required(name)))
+}
