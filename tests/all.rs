@@ -106,6 +106,7 @@ mod structured_output;
 mod supervisor;
 mod text_calls;
 mod text_cases;
+mod text_grammar;
 mod text_render;
 mod text_renders;
 mod text_values;

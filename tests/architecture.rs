@@ -36,7 +36,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "text",
         &[
-            "call", "provider", "tool", "schema", "json", "tree", "limits", "finish",
+            "call", "provider", "tool", "plan", "schema", "json", "tree", "limits", "finish",
         ],
     ),
     ("document", &["feedback", "tool", "schema"]),

@@ -1,75 +1,12 @@
-//! The text that shows tools and results to open models is the text of their own templates.
+//! Tools and results are shown to open models in the words of their chat templates.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use tests::shared_rows;
+use tests::{TEMPLATES, prompt_of, rendered_tools, shared_rows};
 use tool_core::call::{Api, Call, InvalidCall, calls_in_response};
 use tool_core::text::{Format, PromptPart, ToolPrompt};
-use tool_core::{Definition, Definitions, Tool};
-
-/// The prompt of each template of the shared data.
-const PROMPTS: &[(&str, &str)] = &[
-    ("Apertus-8B-Instruct", "apertus"),
-    ("Apriel-1.6-15b-Thinker-fixed", "apriel_16"),
-    ("Bielik-11B-v3.0-Instruct", "bielik"),
-    ("ByteDance-Seed-OSS", "seed_oss"),
-    ("Cohere2MoE", "cohere2_moe"),
-    (
-        "CohereForAI-c4ai-command-r7b-12-2024-tool_use",
-        "command_r7b",
-    ),
-    ("GLM-4.6", "glm_45"),
-    ("GLM-4.7-Flash", "glm_47"),
-    ("GigaChat3-10B-A1.8B", "gigachat"),
-    ("GigaChat3.1-10B-A1.8B", "gigachat31"),
-    ("Kimi-K2-Instruct", "kimi_k2"),
-    ("Kimi-K2-Thinking", "kimi_k2"),
-    ("Kimi-K3", "kimi_k3"),
-    ("LFM2-8B-A1B", "lfm2"),
-    ("LFM2.5-Instruct", "lfm25"),
-    ("MiMo-VL", "qwen"),
-    ("MiniMax-M1", "minimax_m1"),
-    ("MiniMax-M2", "minimax_m2"),
-    ("MiniMax-M3", "minimax_m3"),
-    ("Mistral-Small-3.2-24B-Instruct-2506", "mistral_with_ids"),
-    ("NVIDIA-Nemotron-3-Nano-30B-A3B-BF16", "nemotron_3"),
-    ("NVIDIA-Nemotron-Nano-v2", "nemotron_nano_v2"),
-    ("NousResearch-Hermes-2-Pro-Llama-3-8B-tool_use", "hermes"),
-    ("NousResearch-Hermes-3-Llama-3.1-8B-tool_use", "hermes"),
-    ("Qwen-QwQ-32B", "qwen"),
-    ("Qwen-Qwen2.5-7B-Instruct", "qwen"),
-    ("Qwen-Qwen3-0.6B", "qwen"),
-    ("Qwen3-Coder", "qwen3_coder"),
-    ("Qwen3.5-4B", "qwen35"),
-    ("Reka-Edge", "qwen"),
-    ("StepFun3.5-Flash", "step35"),
-    ("deepseek-ai-DeepSeek-R1-Distill-Qwen-32B", "deepseek_v3"),
-    ("deepseek-ai-DeepSeek-V3.1", "deepseek_v31"),
-    ("deepseek-ai-DeepSeek-V3.2", "deepseek_v32"),
-    ("deepseek-ai-DeepSeek-V4", "deepseek_v4"),
-    ("deepseek-ai-DeepSeek-V4-Flash-0731", "deepseek_v4"),
-    ("google-gemma-4-31B-it", "gemma_4"),
-    ("google-gemma-4-31B-it-interleaved", "gemma_4"),
-    ("ibm-granite-granite-3.3-2B-Instruct", "granite_3"),
-    ("ibm-granite-granite-4.0", "granite_4"),
-    ("ibm-granite-granite-4.1", "granite_4"),
-    ("meetkai-functionary-medium-v3.1", "functionary_v31"),
-    ("meetkai-functionary-medium-v3.2", "functionary_v32"),
-    ("meta-llama-Llama-3.1-8B-Instruct", "llama_3"),
-    ("meta-llama-Llama-3.2-3B-Instruct", "llama_3"),
-    ("meta-llama-Llama-3.3-70B-Instruct", "llama_3"),
-    ("mistralai-Ministral-3-14B-Reasoning-2512", "mistral"),
-    ("mistralai-Mistral-Nemo-Instruct-2407", "mistral_nemo"),
-    ("moonshotai-Kimi-K2", "kimi_k2"),
-    ("muse-glimmer", "muse_glimmer"),
-    ("openai-gpt-oss-120b", "harmony"),
-    ("openbmb-MiniCPM5-1B", "minicpm_5"),
-    ("tencent-Hy3", "hy_3"),
-    ("unsloth-Apriel-1.5", "apriel_15"),
-    ("unsloth-mistral-Devstral-Small-2507", "mistral"),
-    ("upstage-Solar-Open-100B", "solar_open"),
-];
+use tool_core::{Definition, Tool};
 
 /// Texts that differ from the template: the template, the conversation, and the reason.
 const OTHERWISE: &[(&str, &str, &str)] = &[
@@ -118,7 +55,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
 #[test]
 fn writes_tools_as_the_templates_do() {
     compare(&["tools", "system"], |prompt, row| {
-        prompt.render_tools(&tools_of(row))
+        prompt.render_tools(&rendered_tools(row))
     });
 }
 
@@ -152,7 +89,9 @@ fn names_each_prompt_once() {
         assert!(names.insert(prompt.name()), "{prompt:?}");
         assert_eq!(ToolPrompt::named(prompt.name()), Some(prompt));
     }
-    let listed: BTreeSet<_> = PROMPTS.iter().map(|(_, name)| *name).collect();
+    let listed: BTreeSet<_> = TEMPLATES.iter().map(|(_, name)| *name).collect();
+    // The shared data has no template of this model.
+    names.remove("function_gemma");
     assert_eq!(names, listed);
     assert_eq!(ToolPrompt::named("telegraph"), None);
 }
@@ -214,12 +153,10 @@ fn compare(conversations: &[&str], render: fn(ToolPrompt, &Value) -> Option<Prom
     };
     for row in &rows {
         let (template, conversation) = (text(&row["template"]), text(&row["conversation"]));
-        let found = PROMPTS.iter().find(|(of, _)| *of == template);
-        let (_, name) = found.unwrap_or_else(|| panic!("{template} has no prompt"));
         if !conversations.contains(&conversation) {
             continue;
         }
-        let prompt = ToolPrompt::named(name).expect("a prompt of the table");
+        let prompt = prompt_of(template);
         let part = render(prompt, row).expect("a template with tools");
         if !is_in(text(&row["rendered"]), &part.text) {
             different.insert((template.to_owned(), conversation.to_owned()));
@@ -248,21 +185,6 @@ fn is_in(rendered: &str, part: &str) -> bool {
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
-}
-
-fn tools_of(row: &Value) -> Definitions {
-    let tools = row["tools"].as_array().expect("a list").iter();
-    let definitions = tools.map(|tool| {
-        let function = &tool["function"];
-        let schema = function["parameters"].clone();
-        Definition::new(
-            text(&function["name"]),
-            text(&function["description"]),
-            schema,
-        )
-        .expect("a definition")
-    });
-    Definitions::new(definitions).expect("two names")
 }
 
 /// Returns the call that the conversations contain.

@@ -9,6 +9,7 @@ mod entropy;
 mod even;
 mod exports;
 mod faults;
+mod gbnf;
 mod given;
 pub mod laws;
 mod provider_rules;
@@ -19,6 +20,7 @@ mod sizes;
 mod stop_reasons;
 mod targets;
 mod told;
+mod turns;
 mod typed;
 mod values;
 
@@ -35,6 +37,7 @@ pub use exports::{
     lower_case_types, named_with_schema, not_exported, with_losses,
 };
 pub use faults::{Fault, inject, text_with_faults};
+pub use gbnf::Gbnf;
 pub use given::{parse, refused, said};
 pub use provider_rules::{refusals, violations};
 pub use recordings::{Recording, recordings};
@@ -44,5 +47,6 @@ pub use sizes::Sizes;
 pub use stop_reasons::stop_reasons;
 pub use targets::{target, targets};
 pub use told::{read, told};
+pub use turns::{TEMPLATES, assistant_turn, prompt_of, rendered_tools};
 pub use typed::{Typed, typed};
 pub use values::{anything, near, valid};

@@ -6,6 +6,13 @@ use crate::issue::Guesses;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(pub(super) usize);
 
+impl NodeId {
+    /// Returns the number of the node in its plan.
+    pub(crate) fn number(self) -> usize {
+        self.0
+    }
+}
+
 /// A place in the schema: its node and its hints.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -29,6 +29,11 @@ impl Format {
     }
 }
 
+/// Returns whether the plan checks a format of strings.
+pub(crate) fn is_checked_format(name: &str) -> bool {
+    Format::named(name).is_some()
+}
+
 /// RFC 3339: a date, `T`, and a time with its offset.
 fn is_date_time(text: &str) -> bool {
     text.split_at_checked(10).is_some_and(|(date, rest)| {

@@ -40,6 +40,7 @@ pub(crate) use child::{Child, NodeId};
 pub(crate) use choice::Choice;
 pub(crate) use compiled::{Form, Forms, Plan, Sample};
 pub use error::SchemaError;
+pub(crate) use format::is_checked_format;
 #[cfg(feature = "full-schema")]
 pub(crate) use full::{Fault, Full};
 pub(crate) use given::Given;

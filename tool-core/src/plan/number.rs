@@ -234,35 +234,72 @@ impl NumberPlan {
         text.parse::<f64>().ok().map(|held| held.to_string())
     }
 
-    /// Returns the widest range of small integers that the bounds allow.
+    /// Returns the widest range of small integers that satisfy every constraint. The range is empty
+    /// if the bounds are not the only constraints, or are not small integers.
     fn compute_window(&self) -> (i64, i64) {
-        const WIDEST: i64 = 999_999_999_999_999_999;
-        if self.divisor.is_some() || self.excluded.is_some() {
-            return (1, 0);
+        let is_integer = |bound: &Bound| bound.limit.as_i64().is_some();
+        if self.has_bounds_alone() && self.bounds.iter().all(is_integer) {
+            self.integers()
+        } else {
+            (1, 0)
         }
-        let mut window = (-WIDEST, WIDEST);
-        if let Some(range) = &self.range
-            && let FormatBounds::Integer { least, greatest } = &range.bounds
+    }
+
+    /// The integers of at most 18 digits.
+    pub(crate) const SMALL_INTEGERS: (i64, i64) =
+        (-999_999_999_999_999_999, 999_999_999_999_999_999);
+
+    /// Returns the widest range of integers of at most 18 digits that the bounds and the format
+    /// allow.
+    pub(crate) fn integers(&self) -> (i64, i64) {
+        let mut range = Self::SMALL_INTEGERS;
+        if let Some(FormatRange {
+            bounds: FormatBounds::Integer { least, greatest },
+            ..
+        }) = &self.range
         {
-            window.0 = window.0.max(least.parse().unwrap_or(-WIDEST));
-            window.1 = window.1.min(greatest.parse().unwrap_or(WIDEST));
+            range.0 = range.0.max(least.parse().unwrap_or(i64::MIN));
+            range.1 = range.1.min(greatest.parse().unwrap_or(i64::MAX));
         }
         for bound in &self.bounds {
-            let Some(limit) = bound.limit.as_i64() else {
-                return (1, 0);
-            };
-            let step = i64::from(bound.exclusive);
             if bound.refused == Ordering::Less {
-                window.0 = window.0.max(limit.saturating_add(step));
+                range.0 = range.0.max(bound.nearest_integer(f64::ceil, 1));
             } else {
-                window.1 = window.1.min(limit.saturating_sub(step));
+                range.1 = range.1.min(bound.nearest_integer(f64::floor, -1));
             }
         }
-        window
+        range
+    }
+
+    /// Returns whether a bound excludes every negative number.
+    pub(crate) fn is_never_negative(&self) -> bool {
+        let mut least = self
+            .bounds
+            .iter()
+            .filter(|bound| bound.refused == Ordering::Less);
+        least.any(|bound| bound.limit.as_f64().is_some_and(|limit| limit >= 0.0))
     }
 }
 
 impl Bound {
+    /// Returns the allowed integer that is nearest to the limit. `step` leads away from a limit that
+    /// is excluded.
+    fn nearest_integer(&self, round: fn(f64) -> f64, step: i64) -> i64 {
+        let step_from = |limit: i64, is_limit: bool| {
+            let step = if self.exclusive && is_limit { step } else { 0 };
+            limit.saturating_add(step)
+        };
+        if let Some(limit) = self.limit.as_i64() {
+            return step_from(limit, true);
+        }
+        let limit = self.limit.as_f64().unwrap_or_default();
+        // The text of a whole number reads as an integer, unless it is too large.
+        let rounded = round(limit);
+        let far = if limit < 0.0 { i64::MIN } else { i64::MAX };
+        let whole = format!("{rounded:.0}").parse().unwrap_or(far);
+        step_from(whole, rounded.total_cmp(&limit).is_eq())
+    }
+
     fn issue(&self) -> IssueKind {
         let (limit, exclusive) = (self.limit.clone(), self.exclusive);
         if self.refused == Ordering::Less {

@@ -41,6 +41,11 @@ impl StringPlan {
         })
     }
 
+    /// Returns the least and the greatest number of characters.
+    pub(crate) fn lengths(&self) -> (Option<u64>, Option<u64>) {
+        (self.least, self.greatest)
+    }
+
     /// Returns the type with its constraints: `string (uuid)`, `string of at least 5 characters`.
     /// Omits a long pattern: the model finds it in the schema.
     pub(super) fn in_words(&self) -> String {

@@ -88,6 +88,16 @@ impl Loss {
         self.keyword == OUTPUT
     }
 
+    /// Creates the loss of a keyword that only the reader enforces.
+    pub(crate) fn of_reading(path: &str, keyword: &str, value: &Value) -> Self {
+        Self {
+            path: path.to_owned(),
+            keyword: keyword.to_owned(),
+            value: value.clone(),
+            kept: Kept::Reading,
+        }
+    }
+
     /// Creates the loss of strict mode for a schema that it cannot constrain.
     pub(super) fn of_strict() -> Self {
         Self::of_request("strict", Value::Bool(true), Kept::Reading)

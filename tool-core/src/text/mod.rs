@@ -4,6 +4,7 @@ mod answer;
 mod collected;
 mod engine;
 mod format;
+mod grammar;
 mod machine;
 mod models;
 mod options;
@@ -15,6 +16,7 @@ mod tests;
 
 pub use answer::{TextAnswer, TextDelta};
 pub use format::{Format, UnknownFormat};
+pub use grammar::Grammar;
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
 pub use render::{PromptPart, ToolPrompt};

@@ -1,4 +1,4 @@
-//! Tools in the braces of Gemma 4.
+//! Tools in the braces of Gemma.
 
 use serde_json::Value;
 
@@ -6,14 +6,25 @@ use super::shown::{ShownTool, members, resolve};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
-/// Writes a declaration: `<|tool>declaration:name{description:..,parameters:{..}}<tool|>`.
+/// Writes a declaration for Gemma 4: `<|tool>declaration:name{description:..,parameters:{..}}<tool|>`.
 pub(super) fn declaration(tool: &ShownTool) -> String {
-    let (name, description) = (&tool.name, string(&tool.description));
-    let writer = Writer { root: &tool.schema };
+    format!("<|tool>{}<tool|>", declare(tool, "<|\"|>"))
+}
+
+/// Writes a declaration for `FunctionGemma`.
+pub(super) fn function_declaration(tool: &ShownTool) -> String {
+    let declaration = declare(tool, "<escape>");
+    format!("<start_function_declaration>{declaration}<end_function_declaration>")
+}
+
+fn declare(tool: &ShownTool, quote: &'static str) -> String {
+    let writer = Writer {
+        root: &tool.schema,
+        quote,
+    };
+    let (name, description) = (&tool.name, writer.string(&tool.description));
     let parameters = writer.object(&tool.schema, 0);
-    format!(
-        "<|tool>declaration:{name}{{description:{description},parameters:{{{parameters}}}}}<tool|>"
-    )
+    format!("declaration:{name}{{description:{description},parameters:{{{parameters}}}}}")
 }
 
 /// Maximum nesting of schemas, which also ends recursive references.
@@ -22,6 +33,8 @@ const MAX_DEPTH: usize = 8;
 struct Writer<'t> {
     /// The schema that references refer to.
     root: &'t Value,
+    /// The mark around strings.
+    quote: &'static str,
 }
 
 impl Writer<'_> {
@@ -38,8 +51,8 @@ impl Writer<'_> {
             parts.push(format!("properties:{{{}}}", properties.join(",")));
         }
         let required = schema.get("required");
-        parts.extend(required.map(|names| format!("required:{}", value(names))));
-        parts.push(format!("type:{}", type_of(schema)));
+        parts.extend(required.map(|names| format!("required:{}", self.value(names))));
+        parts.push(format!("type:{}", self.type_of(schema)));
         parts.join(",")
     }
 
@@ -48,14 +61,14 @@ impl Writer<'_> {
         let mut parts = Vec::new();
         let (inner, is_nullable) = self.not_null(schema);
         let description = schema.text("description").or(inner.text("description"));
-        parts.extend(description.map(|text| format!("description:{}", string(text))));
+        parts.extend(description.map(|text| format!("description:{}", self.string(text))));
         if is_nullable {
             parts.push("nullable:true".to_owned());
         }
         match inner.types().as_slice() {
             ["string"] => {
                 let members = inner.get("enum");
-                parts.extend(members.map(|members| format!("enum:{}", value(members))));
+                parts.extend(members.map(|members| format!("enum:{}", self.value(members))));
             }
             ["object"] => {
                 parts.push(self.object(inner, depth));
@@ -68,7 +81,7 @@ impl Writer<'_> {
             }
             _ => {}
         }
-        parts.push(format!("type:{}", type_of(inner)));
+        parts.push(format!("type:{}", self.type_of(inner)));
         parts.join(",")
     }
 
@@ -83,31 +96,31 @@ impl Writer<'_> {
             _ => (schema, false),
         }
     }
-}
 
-/// Writes the type in capitals. The template writes a list of types as Python prints it.
-fn type_of(schema: &Value) -> String {
-    let types = schema.types();
-    let names: Vec<_> = types.iter().map(|name| name.to_uppercase()).collect();
-    string(&match names.as_slice() {
-        [] => String::new(),
-        [one] if schema.text("type").is_some() => one.clone(),
-        several => format!("['{}']", several.join("', '")),
-    })
-}
-
-/// Writes a value: strings between marks, other values as JSON.
-fn value(value: &Value) -> String {
-    match value {
-        Value::String(text) => string(text),
-        Value::Array(items) => {
-            let items: Vec<_> = items.iter().map(self::value).collect();
-            format!("[{}]", items.join(","))
-        }
-        other => other.to_string(),
+    /// Writes the type in capitals. The template writes a list of types as Python prints it.
+    fn type_of(&self, schema: &Value) -> String {
+        let types = schema.types();
+        let names: Vec<_> = types.iter().map(|name| name.to_uppercase()).collect();
+        self.string(&match names.as_slice() {
+            [] => String::new(),
+            [one] if schema.text("type").is_some() => one.clone(),
+            several => format!("['{}']", several.join("', '")),
+        })
     }
-}
 
-fn string(text: &str) -> String {
-    format!("<|\"|>{text}<|\"|>")
+    /// Writes a value: strings between marks, other values as JSON.
+    fn value(&self, value: &Value) -> String {
+        match value {
+            Value::String(text) => self.string(text),
+            Value::Array(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.value(item)).collect();
+                format!("[{}]", items.join(","))
+            }
+            other => other.to_string(),
+        }
+    }
+
+    fn string(&self, text: &str) -> String {
+        format!("{0}{text}{0}", self.quote)
+    }
 }

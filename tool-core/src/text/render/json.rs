@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::shown::ShownTool;
 
-/// How a template writes JSON.
+/// The style of JSON in a template.
 #[derive(Clone, Copy)]
 pub(super) struct JsonStyle {
     /// The text between two items on one line.

@@ -23,7 +23,7 @@ use crate::tool::Definition;
 /// The words in which a family of models reads its tools and their results.
 ///
 /// Models with one [`Format`] may read different words: Qwen 3, Hermes 3 and Granite 4 all write
-/// [`Format::Hermes`]. The words are those of the models' own chat templates. Use them for a server
+/// [`Format::Hermes`]. The words are from the chat templates of the models. Use them for a server
 /// that applies no template to tools.
 ///
 /// ```

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::call::Call;
 
-/// How a template writes a result.
+/// The form of a result in a template.
 pub(super) struct ResultStyle {
     pub(super) role: &'static str,
     pub(super) parts: &'static [Part],
@@ -160,6 +160,16 @@ pub(super) const GEMMA: ResultStyle = style(
         Text("{value:<|\"|>"),
         Content,
         Text("<|\"|>}<tool_response|>"),
+    ],
+);
+pub(super) const FUNCTION_GEMMA: ResultStyle = style(
+    "model",
+    &[
+        Text("<start_function_response>response:"),
+        Name,
+        Text("{value:<escape>"),
+        Content,
+        Text("<escape>}<end_function_response>"),
     ],
 );
 pub(super) const COMMAND: ResultStyle = style(

@@ -8,7 +8,7 @@ use super::json::SPACED;
 use super::shown::{ShownTool, members, resolve};
 use crate::schema::Lookup;
 
-/// How a template writes TypeScript.
+/// The style of TypeScript in a template.
 struct Dialect {
     /// The spaces of one level of objects. `None` if nested objects are on few lines, with the
     /// white space that the template of gpt-oss leaves in them.

@@ -3,10 +3,11 @@
 //! The text of a prompt is a file in `prompts`. The lists of tools replace its marks `{tools}`, in
 //! order. The final line break of a file is not a part of the text.
 
-mod json_calls;
-mod other_calls;
+mod named;
+mod objects;
+mod others;
 
 use super::row::Row;
 
 /// All rows. The first row of a format is its default.
-pub(super) static ROWS: &[&[Row]] = &[json_calls::ROWS, other_calls::ROWS];
+pub(super) static ROWS: &[&[Row]] = &[objects::ROWS, named::ROWS, others::ROWS];

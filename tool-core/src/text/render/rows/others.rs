@@ -1,10 +1,80 @@
-//! Models that write calls in tags, braces or messages.
+//! Models that write the arguments of a call in tags, braces or Python.
 
 use crate::text::Format;
 use crate::text::render::row::{List, Row, tools};
-use crate::text::render::{gemma, json, python, result, tags, typescript};
+use crate::text::render::{gemma, json, python, result, tags};
 
 pub(super) static ROWS: &[Row] = &[
+    // Kimi K3.
+    Row {
+        name: "kimi_k3",
+        format: Format::KimiK3,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/kimi_k3.txt"),
+            &[List {
+                item: json::wrapped_sorted,
+                between: ",",
+            }],
+        )),
+        result: result::TOOL,
+    },
+    // LFM2.
+    Row {
+        name: "lfm2",
+        format: Format::Lfm2,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/lfm2.txt"),
+            &[List {
+                item: json::wrapped,
+                between: ", ",
+            }],
+        )),
+        result: result::LFM,
+    },
+    // LFM2.5.
+    Row {
+        name: "lfm25",
+        format: Format::Lfm2,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/lfm25.txt"),
+            &[List {
+                item: json::wrapped,
+                between: ", ",
+            }],
+        )),
+        result: result::TOOL,
+    },
+    // `MiniMax` M2.
+    Row {
+        name: "minimax_m2",
+        format: Format::MiniMaxM2,
+        tools: Some(tools(
+            "system",
+            include_str!("../prompts/minimax_m2.txt"),
+            &[List {
+                item: json::tagged_function,
+                between: "\n",
+            }],
+        )),
+        result: result::MINIMAX,
+    },
+    // `MiniMax` M3.
+    Row {
+        name: "minimax_m3",
+        format: Format::MiniMaxM3,
+        tools: Some(tools(
+            "developer",
+            include_str!("../prompts/minimax_m3.txt"),
+            &[List {
+                item: json::tagged_function,
+                between: "\n",
+            }],
+        )),
+        result: result::MINIMAX,
+    },
     // Qwen3 Coder.
     Row {
         name: "qwen3_coder",
@@ -155,20 +225,6 @@ pub(super) static ROWS: &[Row] = &[
         )),
         result: result::MUSE,
     },
-    // `DeepSeek` V3 and R1, whose templates show no tools.
-    Row {
-        name: "deepseek_v3",
-        format: Format::DeepSeekV3,
-        tools: None,
-        result: result::DEEPSEEK_3,
-    },
-    // `DeepSeek` V3.1, whose template shows no tools.
-    Row {
-        name: "deepseek_v31",
-        format: Format::DeepSeekV31,
-        tools: None,
-        result: result::DEEPSEEK_31,
-    },
     // `DeepSeek` V3.2.
     Row {
         name: "deepseek_v32",
@@ -211,74 +267,18 @@ pub(super) static ROWS: &[Row] = &[
         )),
         result: result::GEMMA,
     },
-    // gpt-oss. The result is a message with its marks.
+    // `FunctionGemma`. The words are from its documentation. The result is in the turn of the model.
     Row {
-        name: "harmony",
-        format: Format::Harmony,
+        name: "function_gemma",
+        format: Format::FunctionGemma,
         tools: Some(tools(
             "developer",
-            include_str!("../prompts/harmony.txt"),
+            include_str!("../prompts/function_gemma.txt"),
             &[List {
-                item: typescript::harmony,
-                between: "\n\n",
+                item: gemma::function_declaration,
+                between: "",
             }],
         )),
-        result: result::HARMONY,
-    },
-    // Apertus.
-    Row {
-        name: "apertus",
-        format: Format::Apertus,
-        tools: Some(tools(
-            "developer",
-            include_str!("../prompts/apertus.txt"),
-            &[List {
-                item: typescript::apertus,
-                between: "\n",
-            }],
-        )),
-        result: result::LIST,
-    },
-    // `GigaChat` 3.
-    Row {
-        name: "gigachat",
-        format: Format::GigaChat3,
-        tools: Some(tools(
-            "function descriptions",
-            include_str!("../prompts/gigachat.txt"),
-            &[List {
-                item: typescript::gigachat,
-                between: "\n\n",
-            }],
-        )),
-        result: result::FUNCTION_RESULT,
-    },
-    // `GigaChat` 3.1.
-    Row {
-        name: "gigachat31",
-        format: Format::GigaChat31,
-        tools: Some(tools(
-            "function descriptions",
-            include_str!("../prompts/gigachat.txt"),
-            &[List {
-                item: typescript::gigachat,
-                between: "\n\n",
-            }],
-        )),
-        result: result::FUNCTION_RESULT,
-    },
-    // Functionary v3.2.
-    Row {
-        name: "functionary_v32",
-        format: Format::FunctionaryV32,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/functionary_v32.txt"),
-            &[List {
-                item: typescript::functionary,
-                between: "\n\n",
-            }],
-        )),
-        result: result::TOOL,
+        result: result::FUNCTION_GEMMA,
     },
 ];

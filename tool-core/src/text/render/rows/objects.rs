@@ -1,8 +1,8 @@
-//! Models that write calls as JSON with the name inside, or arguments as JSON after the name.
+//! Models that write a call as a JSON object.
 
 use crate::text::Format;
 use crate::text::render::row::{List, Row, tools};
-use crate::text::render::{json, python, result};
+use crate::text::render::{json, python, result, typescript};
 
 pub(super) static ROWS: &[Row] = &[
     // Qwen 2.5 and 3, QwQ, `MiMo` VL, Reka Edge.
@@ -61,7 +61,7 @@ pub(super) static ROWS: &[Row] = &[
         )),
         result: result::BIELIK,
     },
-    // Granite 3. The list is a message of its own, after the system prompt.
+    // Granite 3. The list is a separate message after the system prompt.
     Row {
         name: "granite_3",
         format: Format::Granite3,
@@ -102,90 +102,6 @@ pub(super) static ROWS: &[Row] = &[
             }],
         )),
         result: result::COMMAND_2,
-    },
-    // Kimi K2.
-    Row {
-        name: "kimi_k2",
-        format: Format::KimiK2,
-        tools: Some(tools(
-            "tool_declare",
-            include_str!("../prompts/kimi_k2.txt"),
-            &[List {
-                item: json::wrapped,
-                between: ", ",
-            }],
-        )),
-        result: result::KIMI_K2,
-    },
-    // Kimi K3.
-    Row {
-        name: "kimi_k3",
-        format: Format::KimiK3,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/kimi_k3.txt"),
-            &[List {
-                item: json::wrapped_sorted,
-                between: ",",
-            }],
-        )),
-        result: result::TOOL,
-    },
-    // LFM2.
-    Row {
-        name: "lfm2",
-        format: Format::Lfm2,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/lfm2.txt"),
-            &[List {
-                item: json::wrapped,
-                between: ", ",
-            }],
-        )),
-        result: result::LFM,
-    },
-    // LFM2.5.
-    Row {
-        name: "lfm25",
-        format: Format::Lfm2,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/lfm25.txt"),
-            &[List {
-                item: json::wrapped,
-                between: ", ",
-            }],
-        )),
-        result: result::TOOL,
-    },
-    // Devstral, Ministral 3.
-    Row {
-        name: "mistral",
-        format: Format::MistralV11,
-        tools: Some(tools(
-            "user",
-            include_str!("../prompts/mistral.txt"),
-            &[List {
-                item: json::wrapped,
-                between: ", ",
-            }],
-        )),
-        result: result::MISTRAL,
-    },
-    // Mistral Small 3.2.
-    Row {
-        name: "mistral_with_ids",
-        format: Format::MistralV11,
-        tools: Some(tools(
-            "user",
-            include_str!("../prompts/mistral.txt"),
-            &[List {
-                item: json::wrapped,
-                between: ", ",
-            }],
-        )),
-        result: result::MISTRAL_WITH_ID,
     },
     // Mistral Nemo.
     Row {
@@ -229,34 +145,6 @@ pub(super) static ROWS: &[Row] = &[
         )),
         result: result::MINIMAX_1,
     },
-    // `MiniMax` M2.
-    Row {
-        name: "minimax_m2",
-        format: Format::MiniMaxM2,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/minimax_m2.txt"),
-            &[List {
-                item: json::tagged_function,
-                between: "\n",
-            }],
-        )),
-        result: result::MINIMAX,
-    },
-    // `MiniMax` M3.
-    Row {
-        name: "minimax_m3",
-        format: Format::MiniMaxM3,
-        tools: Some(tools(
-            "developer",
-            include_str!("../prompts/minimax_m3.txt"),
-            &[List {
-                item: json::tagged_function,
-                between: "\n",
-            }],
-        )),
-        result: result::MINIMAX,
-    },
     // Llama 3.1 to 3.3. The text precedes the first message of the user.
     Row {
         name: "llama_3",
@@ -270,34 +158,6 @@ pub(super) static ROWS: &[Row] = &[
             }],
         )),
         result: result::IPYTHON_QUOTED,
-    },
-    // Functionary v3.1.
-    Row {
-        name: "functionary_v31",
-        format: Format::FunctionaryV31,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/functionary_v31.txt"),
-            &[List {
-                item: json::introduced_function,
-                between: "\n\n",
-            }],
-        )),
-        result: result::IPYTHON,
-    },
-    // Solar Open.
-    Row {
-        name: "solar_open",
-        format: Format::SolarOpen,
-        tools: Some(tools(
-            "system",
-            include_str!("../prompts/solar_open.txt"),
-            &[List {
-                item: json::marked_function,
-                between: "",
-            }],
-        )),
-        result: result::SOLAR,
     },
     // Apriel 1.5.
     Row {
@@ -326,5 +186,47 @@ pub(super) static ROWS: &[Row] = &[
             }],
         )),
         result: result::TOOL_RESULT,
+    },
+    // Apertus.
+    Row {
+        name: "apertus",
+        format: Format::Apertus,
+        tools: Some(tools(
+            "developer",
+            include_str!("../prompts/apertus.txt"),
+            &[List {
+                item: typescript::apertus,
+                between: "\n",
+            }],
+        )),
+        result: result::LIST,
+    },
+    // `GigaChat` 3.
+    Row {
+        name: "gigachat",
+        format: Format::GigaChat3,
+        tools: Some(tools(
+            "function descriptions",
+            include_str!("../prompts/gigachat.txt"),
+            &[List {
+                item: typescript::gigachat,
+                between: "\n\n",
+            }],
+        )),
+        result: result::FUNCTION_RESULT,
+    },
+    // `GigaChat` 3.1.
+    Row {
+        name: "gigachat31",
+        format: Format::GigaChat31,
+        tools: Some(tools(
+            "function descriptions",
+            include_str!("../prompts/gigachat.txt"),
+            &[List {
+                item: typescript::gigachat,
+                between: "\n\n",
+            }],
+        )),
+        result: result::FUNCTION_RESULT,
     },
 ];

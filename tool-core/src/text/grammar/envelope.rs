@@ -1,0 +1,172 @@
+//! The form of calls: the marks around them, their names and their arguments.
+
+use super::arguments::Arguments;
+use super::notation::JSON;
+use super::rules::{Rules, literal, optional, sequence};
+use super::value::Values;
+use crate::text::Format;
+use crate::tool::Definition;
+
+/// The form of the calls of a format.
+pub(super) struct Form {
+    pub(super) format: Format,
+    /// The text before the first call.
+    pub(super) open: &'static str,
+    pub(super) call: &'static [Piece],
+    /// The text between two calls. `None` if a turn has one call.
+    pub(super) between: Option<&'static str>,
+    /// The text after the last call.
+    pub(super) close: &'static str,
+    pub(super) arguments: Arguments,
+}
+
+/// A piece of a call.
+pub(super) enum Piece {
+    Text(&'static str),
+    /// The name of the tool.
+    Name,
+    /// The name as a JSON string.
+    QuotedName,
+    Arguments,
+    /// A text that a GBNF expression describes, such as the number of the call.
+    Any(&'static str),
+    /// A text that may be absent, such as the id of the call. Structural tags leave it out.
+    Optional(&'static str),
+}
+
+impl Form {
+    /// Writes the grammar. `None` if no tool can be called.
+    pub(super) fn write(&self, tools: &[&Definition]) -> Option<String> {
+        let mut rules = Rules::default();
+        let mut is_callable = false;
+        rules.define("root".to_owned(), |rules| {
+            let calls = rules.define("calls".to_owned(), |rules| {
+                let call = rules.define("call".to_owned(), |rules| {
+                    let tools = tools.iter().enumerate();
+                    let calls: Vec<_> = tools
+                        .filter_map(|(number, tool)| self.write_call(number, tool, rules))
+                        .collect();
+                    is_callable = !calls.is_empty();
+                    calls.join(" | ")
+                });
+                match self.between {
+                    Some("") => format!("{call}+"),
+                    Some(between) => format!("{call} ({} {call})*", literal(between)),
+                    None => call,
+                }
+            });
+            let ends = [self.open, self.close].map(|end| match end {
+                "" => String::new(),
+                end => literal(end),
+            });
+            let [open, close] = ends;
+            sequence([open, calls, close])
+        });
+        is_callable.then(|| rules.into_text())
+    }
+
+    /// Writes the grammar of the arguments of one tool. `None` if the tool cannot be called.
+    pub(super) fn write_arguments(&self, definition: &Definition) -> Option<String> {
+        let values = Values::new(definition.plan(), "tool".to_owned());
+        let mut rules = Rules::default();
+        let mut is_callable = true;
+        rules.define("root".to_owned(), |rules| {
+            let arguments = self.arguments.write(&values, rules);
+            is_callable = arguments.is_some();
+            sequence(arguments)
+        });
+        is_callable.then(|| rules.into_text())
+    }
+
+    fn write_call(
+        &self,
+        number: usize,
+        definition: &Definition,
+        rules: &mut Rules,
+    ) -> Option<String> {
+        let tool = format!("t{number}");
+        if !self.takes_name(definition.name()) {
+            return None;
+        }
+        let values = Values::new(definition.plan(), tool.clone());
+        let name = format!("{tool}-call");
+        let arguments = self.arguments.write(&values, rules)?;
+        let pieces = self.pieces(definition.name());
+        let body = sequence(pieces.into_iter().map(|piece| match piece {
+            Written::Text(text) => literal(&text),
+            Written::Arguments => arguments.clone(),
+            Written::Any(expression) => expression.to_owned(),
+            Written::Optional(expression) => optional(expression),
+        }));
+        Some(rules.define(name, |_| body))
+    }
+
+    /// Returns whether the name of a tool is safe between marks.
+    pub(super) fn takes_name(&self, name: &str) -> bool {
+        let is_quoted = !self.call.iter().any(|piece| matches!(piece, Piece::Name));
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        is_quoted || name.chars().all(is_plain)
+    }
+
+    /// Returns the pieces of a call to a tool. Joins neighboring texts.
+    pub(super) fn pieces(&self, name: &str) -> Vec<Written> {
+        let mut written: Vec<Written> = Vec::new();
+        for piece in self.call {
+            let text = match piece {
+                Piece::Text(text) => (*text).to_owned(),
+                Piece::Name => name.to_owned(),
+                Piece::QuotedName => JSON.string(name),
+                Piece::Arguments => {
+                    written.push(Written::Arguments);
+                    continue;
+                }
+                Piece::Any(expression) => {
+                    written.push(Written::Any(expression));
+                    continue;
+                }
+                Piece::Optional(expression) => {
+                    written.push(Written::Optional(expression));
+                    continue;
+                }
+            };
+            match written.last_mut() {
+                Some(Written::Text(before)) => before.push_str(&text),
+                _ => written.push(Written::Text(text)),
+            }
+        }
+        written
+    }
+
+    /// Returns the text of a call before the name.
+    pub(super) fn start_of_call(&self) -> &'static str {
+        match self.call {
+            [Piece::Text(text), ..] => text,
+            _ => "",
+        }
+    }
+
+    /// Returns the mark at the start of an answer: the opening text, or the text of a call before
+    /// the name.
+    pub(super) fn trigger(&self) -> &'static str {
+        let start = if self.open.is_empty() {
+            self.start_of_call()
+        } else {
+            self.open
+        };
+        // A bracket or a brace also begins prose and answers in JSON.
+        if start.starts_with(['[', '{']) && !start.starts_with("[TOOL_CALLS]") {
+            return "";
+        }
+        // The mark ends where the text of a JSON object or an array begins.
+        let end = start.find(['{', '\n', '"']).unwrap_or(start.len());
+        start[..end].trim_end_matches('[')
+    }
+}
+
+/// A piece of the call to one tool.
+pub(super) enum Written {
+    Text(String),
+    Arguments,
+    Any(&'static str),
+    Optional(&'static str),
+}

@@ -1,0 +1,124 @@
+//! Text in which certain marks do not occur.
+
+use super::rules::{Rules, class, literal};
+
+/// Maximum length that a rule for text between marks can count. Each character and each beginning
+/// of a mark need a rule.
+pub(super) const MAX_COUNTED: u64 = 8;
+
+/// Defines a rule for text that contains none of the marks. Returns its name.
+///
+/// A length above [`MAX_COUNTED`] is not enforced. The rules are the states of an automaton. A state
+/// is the longest end of the text that may be the beginning of a mark, and the number of characters
+/// if the length is limited.
+pub(super) fn text_without(
+    rules: &mut Rules,
+    name: &str,
+    marks: &[&str],
+    least: u64,
+    greatest: Option<u64>,
+) -> String {
+    let text = FreeText {
+        name,
+        states: states(marks),
+        characters: characters(marks),
+        marks,
+        least: least.min(MAX_COUNTED),
+        greatest: greatest.filter(|most| *most <= MAX_COUNTED),
+    };
+    text.define("", 0, rules)
+}
+
+struct FreeText<'m> {
+    name: &'m str,
+    /// The beginnings of the marks, from the empty one on.
+    states: Vec<String>,
+    /// The characters of the marks.
+    characters: Vec<char>,
+    marks: &'m [&'m str],
+    least: u64,
+    greatest: Option<u64>,
+}
+
+impl FreeText<'_> {
+    /// Defines the rest of a text after a number of characters.
+    fn define(&self, state: &str, count: u64, rules: &mut Rules) -> String {
+        let name = self.name_of(state, count);
+        rules.define(name, |rules| {
+            if self.greatest == Some(count) {
+                return "\"\"".to_owned();
+            }
+            let count_after = match self.greatest {
+                None => (count + 1).min(self.least),
+                Some(_) => count + 1,
+            };
+            let followers = self.characters.iter().map(|c| (*c, self.follow(state, *c)));
+            // A character that leads to the first state is in the class of all others.
+            let followers: Vec<_> = followers
+                .filter(|(_, follower)| follower.as_deref() != Some(""))
+                .collect();
+            let others = class(followers.iter().map(|(c, _)| *c), true);
+            let mut ways = vec![format!("{others} {}", self.define("", count_after, rules))];
+            for (c, follower) in followers {
+                if let Some(follower) = follower {
+                    let after = self.define(&follower, count_after, rules);
+                    ways.push(format!("{} {after}", literal(&c.to_string())));
+                }
+            }
+            let ways = ways.join(" | ");
+            if count < self.least {
+                ways
+            } else {
+                format!("({ways})?")
+            }
+        })
+    }
+
+    fn name_of(&self, state: &str, count: u64) -> String {
+        let state = self.states.iter().position(|one| one == state);
+        let state = state.unwrap_or_default();
+        let name = self.name;
+        match self.greatest {
+            None if count == self.least => format!("{name}-{state}"),
+            None => format!("{name}-at-least-{}-{state}", self.least - count),
+            Some(greatest) => format!(
+                "{name}-{}-to-{}-{state}",
+                self.least.saturating_sub(count),
+                greatest - count,
+            ),
+        }
+    }
+
+    /// Returns the state after a character. `None` if the text then ends in a mark.
+    fn follow(&self, state: &str, c: char) -> Option<String> {
+        let text = format!("{state}{c}");
+        if self.marks.iter().any(|mark| text.ends_with(mark)) {
+            return None;
+        }
+        let mut ends = text.char_indices().map(|(start, _)| &text[start..]);
+        let state = ends.find(|end| self.states.iter().any(|state| state == end));
+        Some(state.unwrap_or_default().to_owned())
+    }
+}
+
+/// Returns the beginnings of the marks, from the empty one on.
+fn states(marks: &[&str]) -> Vec<String> {
+    let mut states = vec![String::new()];
+    for mark in marks {
+        for (end, _) in mark.char_indices() {
+            let state = mark[..end].to_owned();
+            if !states.contains(&state) {
+                states.push(state);
+            }
+        }
+    }
+    states
+}
+
+/// Returns the characters of the marks.
+fn characters(marks: &[&str]) -> Vec<char> {
+    let mut characters: Vec<char> = marks.iter().flat_map(|mark| mark.chars()).collect();
+    characters.sort_unstable();
+    characters.dedup();
+    characters
+}

@@ -1,0 +1,79 @@
+//! Nodes that admit a value.
+
+use std::collections::HashSet;
+
+use crate::plan::{Additional, Node, NodeId, Plan};
+
+/// Returns the nodes below a node that admit a finite value. Others are left out of a grammar: each
+/// of its rules must end.
+pub(super) fn possible(plan: &Plan, root: NodeId) -> HashSet<NodeId> {
+    let nodes = reachable(plan, root);
+    let mut possible = HashSet::new();
+    loop {
+        let before = possible.len();
+        for node in nodes.iter().rev() {
+            if !possible.contains(node) && is_possible(plan, *node, &possible) {
+                possible.insert(*node);
+            }
+        }
+        if possible.len() == before {
+            return possible;
+        }
+    }
+}
+
+fn is_possible(plan: &Plan, node: NodeId, possible: &HashSet<NodeId>) -> bool {
+    match plan.node(node) {
+        Node::Never => false,
+        Node::Any | Node::Null | Node::Boolean | Node::String(_) => true,
+        Node::Number(number) => {
+            let (least, greatest) = number.integers();
+            !number.integer || least <= greatest
+        }
+        Node::Choice(choice) => !choice.members().is_empty(),
+        Node::Array(array) => {
+            let (least, _) = array.lengths();
+            let required = usize::try_from(least).unwrap_or(usize::MAX);
+            let required = required.min(array.first_items() + 1);
+            (0..required).all(|index| possible.contains(&array.item(index).node))
+        }
+        Node::Object(object) => {
+            let mut required = object.properties().iter().filter(|one| one.required);
+            required.all(|property| possible.contains(&property.child.node))
+        }
+        Node::Union(union) => {
+            let mut branches = union.branches.iter();
+            branches.any(|branch| possible.contains(&branch.child.node))
+        }
+    }
+}
+
+/// Returns the nodes below a node, and the node.
+pub(super) fn reachable(plan: &Plan, root: NodeId) -> Vec<NodeId> {
+    let mut known = HashSet::from([root]);
+    let (mut nodes, mut next) = (vec![root], 0);
+    while let Some(node) = nodes.get(next) {
+        let inside = children(plan, *node);
+        nodes.extend(inside.into_iter().filter(|child| known.insert(*child)));
+        next += 1;
+    }
+    nodes
+}
+
+fn children(plan: &Plan, node: NodeId) -> Vec<NodeId> {
+    match plan.node(node) {
+        Node::Array(array) => (0..=array.first_items())
+            .map(|index| array.item(index).node)
+            .collect(),
+        Node::Object(object) => {
+            let properties = object.properties().iter();
+            let mut children: Vec<_> = properties.map(|one| one.child.node).collect();
+            if let Additional::Map(child) = object.additional {
+                children.push(child.node);
+            }
+            children
+        }
+        Node::Union(union) => union.branches.iter().map(|one| one.child.node).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,216 @@
+//! The values that a plan accepts, as rules.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::entries::{Entry, Further, write_entries, write_items};
+use super::integers::integers;
+use super::notation::Notation;
+use super::possible::possible;
+use super::rules::{Rules, any_of, literal, optional, sequence};
+use crate::plan::{Additional, ArrayPlan, Choice, Node, NodeId, NumberPlan, ObjectPlan, Plan};
+
+/// Writes the values of one tool.
+pub(super) struct Values<'p> {
+    pub(super) plan: &'p Plan,
+    /// The beginning of the names of the tool's rules.
+    pub(super) tool: String,
+    possible: HashSet<NodeId>,
+}
+
+impl<'p> Values<'p> {
+    pub(super) fn new(plan: &'p Plan, tool: String) -> Self {
+        Self {
+            plan,
+            tool,
+            possible: possible(plan, plan.root().node),
+        }
+    }
+
+    pub(super) fn is_possible(&self, node: NodeId) -> bool {
+        self.possible.contains(&node)
+    }
+
+    /// Writes the values of a node that is possible.
+    pub(super) fn write(&self, node: NodeId, notation: &Notation, rules: &mut Rules) -> String {
+        match self.plan.node(node) {
+            Node::Any | Node::Never => notation.any(rules),
+            Node::Null => literal(notation.null),
+            Node::Boolean => format!("({} | {})", literal(notation.yes), literal(notation.no)),
+            Node::Number(number) => write_number(number, rules),
+            Node::String(string) => {
+                let (least, greatest) = string.lengths();
+                notation.text(least.unwrap_or(0), greatest, rules)
+            }
+            Node::Choice(choice) => write_members(choice, notation),
+            Node::Array(array) => self.define(node, notation, rules, |rules| {
+                self.write_array(node, array, notation, rules)
+            }),
+            Node::Object(object) => self.define(node, notation, rules, |rules| {
+                self.write_object(node, object, notation, rules)
+            }),
+            Node::Union(union) => self.define(node, notation, rules, |rules| {
+                let branches = union.branches.iter().map(|branch| branch.child.node);
+                let branches = branches.filter(|branch| self.is_possible(*branch));
+                let ways: Vec<_> = branches
+                    .map(|branch| self.write(branch, notation, rules))
+                    .collect();
+                any_of(ways).unwrap_or_default()
+            }),
+        }
+    }
+
+    fn name(&self, node: NodeId, notation: &Notation) -> String {
+        format!("{}-{}-{}", self.tool, notation.name, node.number())
+    }
+
+    fn define(
+        &self,
+        node: NodeId,
+        notation: &Notation,
+        rules: &mut Rules,
+        body: impl FnOnce(&mut Rules) -> String,
+    ) -> String {
+        rules.define(self.name(node, notation), body)
+    }
+
+    fn write_array(
+        &self,
+        node: NodeId,
+        array: &ArrayPlan,
+        notation: &Notation,
+        rules: &mut Rules,
+    ) -> String {
+        let (least, greatest) = array.lengths();
+        let comma = notation.comma(rules);
+        let first = array.first_items();
+        let most = usize::try_from(greatest).unwrap_or(usize::MAX);
+        let possible =
+            (0..first.min(most)).take_while(|index| self.is_possible(array.item(*index).node));
+        let count = possible.count();
+        let items: Vec<_> = (0..count)
+            .map(|index| Entry {
+                text: self.write(array.item(index).node, notation, rules),
+                is_required: u64::try_from(index).is_ok_and(|index| index < least),
+            })
+            .collect();
+        let rest = array.item(first).node;
+        let has_rest = count == first && most > first && self.is_possible(rest);
+        let further = has_rest.then(|| {
+            let first = u64::try_from(first).unwrap_or(u64::MAX);
+            Further {
+                text: self.write(rest, notation, rules),
+                least: least.saturating_sub(first),
+                greatest: (greatest < u64::MAX).then(|| greatest - first),
+            }
+        });
+        let name = self.name(node, notation);
+        // An item is only present if the items before it are.
+        let inside = write_items(&name, &items, further.as_ref(), &comma, rules);
+        notation.enclose(["[", "]"], &inside, rules)
+    }
+
+    fn write_object(
+        &self,
+        node: NodeId,
+        object: &ObjectPlan,
+        notation: &Notation,
+        rules: &mut Rules,
+    ) -> String {
+        let entries = self.entries(object, notation, rules);
+        if entries.is_empty() {
+            return match object.additional {
+                Additional::Open => notation.any_object(rules),
+                Additional::Map(child) if self.is_possible(child.node) => {
+                    let value = self.write(child.node, notation, rules);
+                    let (key, comma) = (notation.any_key(rules), notation.comma(rules));
+                    let inside = optional(&format!("{key} {value} ({comma} {key} {value})*"));
+                    notation.enclose(["{", "}"], &inside, rules)
+                }
+                Additional::Closed | Additional::Map(_) => literal("{}"),
+            };
+        }
+        let comma = notation.comma(rules);
+        let inside = write_entries(&self.name(node, notation), &entries, &comma, rules);
+        notation.enclose(["{", "}"], &inside, rules)
+    }
+
+    fn entries(&self, object: &ObjectPlan, notation: &Notation, rules: &mut Rules) -> Vec<Entry> {
+        let mut properties: Vec<_> = object.properties().iter().collect();
+        if notation.sorts_keys {
+            properties.sort_by_key(|property| &property.name);
+        }
+        let properties = properties.into_iter();
+        let possible = properties.filter(|property| self.is_possible(property.child.node));
+        possible
+            .map(|property| {
+                let key = notation.key(&property.name, rules);
+                let value = self.write(property.child.node, notation, rules);
+                Entry {
+                    text: sequence([key, value]),
+                    is_required: property.required,
+                }
+            })
+            .collect()
+    }
+}
+
+/// Writes a number. A fraction of an integer, as in `1.0`, is left out.
+fn write_number(number: &NumberPlan, rules: &mut Rules) -> String {
+    if number.integer {
+        let (least, greatest) = number.integers();
+        return define_integers(least, greatest, rules);
+    }
+    if number.is_never_negative() {
+        Notation::size(rules)
+    } else {
+        Notation::number(rules)
+    }
+}
+
+fn define_integers(least: i64, greatest: i64, rules: &mut Rules) -> String {
+    if (least, greatest) == NumberPlan::SMALL_INTEGERS {
+        return rules.define("integer".to_owned(), |_| {
+            "\"0\" | \"-\"? [1-9] [0-9]{0,17}".to_owned()
+        });
+    }
+    let name = format!("integer-{least}-to-{greatest}").replace("--", "-minus-");
+    rules.define(name, |_| integers(least, greatest).unwrap_or_default())
+}
+
+fn write_members(choice: &Choice, notation: &Notation) -> String {
+    let members = choice.members().iter();
+    let members = members.map(|member| literal(&write_constant(&member.value, notation)));
+    any_of(members).unwrap_or_default()
+}
+
+/// Writes a constant in the notation of a format.
+pub(super) fn write_constant(value: &Value, notation: &Notation) -> String {
+    match value {
+        Value::Null => notation.null.to_owned(),
+        Value::Bool(true) => notation.yes.to_owned(),
+        Value::Bool(false) => notation.no.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => notation.string(text),
+        Value::Array(items) => {
+            let items: Vec<_> = items
+                .iter()
+                .map(|item| write_constant(item, notation))
+                .collect();
+            format!("[{}]", items.join(","))
+        }
+        Value::Object(entries) => {
+            let entry = |(key, value): (&String, &Value)| {
+                let key = if notation.has_bare_keys {
+                    key.clone()
+                } else {
+                    notation.string(key)
+                };
+                format!("{key}:{}", write_constant(value, notation))
+            };
+            let entries: Vec<_> = entries.iter().map(entry).collect();
+            format!("{{{}}}", entries.join(","))
+        }
+    }
+}
