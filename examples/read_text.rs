@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 
 use serde_json::{Value, json};
 use tool_core::call::Call;
-use tool_core::text::{TextAnswer, TextOptions, read_text};
+use tool_core::text::{Format, TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 fn main() -> io::Result<()> {
@@ -84,7 +84,7 @@ fn describe(id: &Value, answer: &TextAnswer, tools: &Definitions) -> Value {
         .map(|dropped| json!({"name": dropped.name, "reason": dropped.reason.as_str()}));
     json!({
         "id": id,
-        "format": answer.format.map(|format| format.as_str()),
+        "format": answer.format.map(Format::as_str),
         "calls": calls.collect::<Vec<_>>(),
         "dropped": dropped.collect::<Vec<_>>(),
         "content": answer.content,

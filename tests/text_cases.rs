@@ -6,13 +6,13 @@ use tool_core::call::{Api, DropReason, Partial};
 use tool_core::text::{Format, TextDelta, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
-fn tool(name: &str, properties: Value) -> Definition {
+fn tool(name: &str, properties: &Value) -> Definition {
     let schema = json!({"type": "object", "properties": properties});
     Definition::new(name, "", schema).unwrap()
 }
 
 fn weather() -> Definitions {
-    Definitions::new([tool("weather", json!({"city": {"type": "string"}}))]).unwrap()
+    Definitions::new([tool("weather", &json!({"city": {"type": "string"}}))]).unwrap()
 }
 
 fn names(text: &str, tools: &Definitions) -> Vec<String> {
@@ -216,7 +216,7 @@ fn a_stream_releases_false_starts_and_holds_back_markers() {
 #[test]
 fn a_stream_shows_the_call_that_is_arriving() {
     let schema = json!({"text": {"type": "string"}, "n": {"type": "integer"}});
-    let tools = Definitions::new([tool("write", schema)]).unwrap();
+    let tools = Definitions::new([tool("write", &schema)]).unwrap();
     for (text, expected) in [
         (
             "<tool_call>{\"name\": \"write\", \"arguments\": {\"n\": 12, \"text\": \"Once",

@@ -22,6 +22,7 @@ mod growth;
 mod measure;
 #[cfg(feature = "service")]
 mod service;
+mod text;
 mod tokens;
 mod workloads;
 
@@ -38,6 +39,8 @@ fn main() -> ExitCode {
         ["costs"] => costs(),
         ["time", workload] => time(workload),
         ["run", workload, method, times] => run(workload, method, times),
+        ["text"] => text_costs(),
+        ["text", name, times] => exit(text::run(name, times)),
         ["growth"] => growth::check(),
         ["tokens"] => tokens::check(None),
         ["tokens", "--peers", file] => tokens::check(Some(file)),
@@ -52,12 +55,28 @@ fn main() -> ExitCode {
         ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
             eprintln!(
-                "benches takes no arguments, `costs`, `growth`, `tokens [--peers FILE]`, \
+                "benches takes no arguments, `costs`, `growth`, `text`, `tokens [--peers FILE]`, \
                  `compile [--lines]`, `dependencies`, or `service` with its feature"
             );
             ExitCode::FAILURE
         }
     }
+}
+
+fn exit(is_ok: bool) -> ExitCode {
+    if is_ok {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Prints the costs of calls in text. Fails if one is too large.
+fn text_costs() -> ExitCode {
+    exit(text::check().unwrap_or_else(|error| {
+        eprintln!("{error}");
+        false
+    }))
 }
 
 fn costs() -> ExitCode {

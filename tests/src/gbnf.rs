@@ -84,9 +84,10 @@ impl Gbnf {
                     .max()
                     .or(Some(0))
             }
-            Expression::Repeat(_, 0, _) => Some(0),
+            Expression::Repeat(_, 0, _) | Expression::Literal(_) | Expression::Class { .. } => {
+                Some(0)
+            }
             Expression::Repeat(what, ..) => self.depth(what),
-            Expression::Literal(_) | Expression::Class { .. } => Some(0),
             Expression::Rule(name) => {
                 assert!(self.rules.contains_key(name), "{name} is not defined");
                 self.depths.get(name).copied()

@@ -53,6 +53,9 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: Llama, braces": |n| format!("<|python_tag|>{}", "{};".repeat(2 * n));
     "in text: Python": |n| format!("<|python_tag|>{}", "a();".repeat(2 * n));
     "in text: Python, open": |n| format!("[{}", "a(".repeat(4 * n));
+    "in text: arguments in tags": |n| "<function=a><parameter=b>x</parameter></function>".repeat(n);
+    "in text: closing tags": |n| format!("<function=a><parameter=b>{}", "</parameter> ".repeat(2 * n));
+    "in text: lines of calls": |n| "a(b='x')\n".repeat(2 * n);
     "in text: thoughts": |n| "<think> a </think>".repeat(n);
     "in text: open thoughts": |n| "<think>".repeat(n);
     "in text: fences": |n| "```json\n{\"name\": \"a\", \"arguments\": {}}\n```\n".repeat(n);

@@ -107,9 +107,9 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
     let mut next = at + 1;
     loop {
         let rest = source.rest(next);
-        let item = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let item = rest.trim_start();
         next = source.text.len() - item.len();
-        match item.as_bytes().first() {
+        let item = match item.as_bytes().first() {
             None if !source.is_over => return Step::More,
             None if block.calls.is_empty() => return Step::No,
             None => {
@@ -119,25 +119,33 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
                 block.end = next;
                 return Step::Block(block);
             }
-            Some(b'{') => match object(source, next, place) {
-                One::Call(found, end) => {
-                    block.calls.push(found);
-                    next = end;
-                }
-                One::Cut(found) => {
-                    block.calls.push(found);
-                    block.end = source.text.len();
-                    return Step::Block(block);
-                }
-                One::More => return Step::More,
-                One::No => return Step::No,
-            },
+            Some(b',') if !block.calls.is_empty() => {
+                next += 1;
+                continue;
+            }
+            Some(b'{') => object(source, next, place),
             Some(b']') if !block.calls.is_empty() => {
                 block.end = next + 1;
                 block.is_closed = true;
                 return Step::Block(block);
             }
-            Some(_) => return Step::No,
+            Some(_) => One::No,
+        };
+        match item {
+            One::Call(found, end) => {
+                block.calls.push(found);
+                block.end = end;
+                next = end;
+            }
+            One::Cut(found) => {
+                block.calls.push(found);
+                block.end = source.text.len();
+                return Step::Block(block);
+            }
+            One::More => return Step::More,
+            One::No if block.calls.is_empty() => return Step::No,
+            // The rest of the array is text.
+            One::No => return Step::Block(block),
         }
     }
 }
@@ -174,7 +182,10 @@ pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) 
             }
             Mark::Partly => return Step::More,
             // The fence is open at the end of the text.
-            Mark::No if source.is_end(next) => return Step::Block(block),
+            Mark::No if source.is_end(next) => {
+                block.drop_if_cut(source);
+                return Step::Block(block);
+            }
             Mark::No => {}
         }
         let rest = source.rest(next);

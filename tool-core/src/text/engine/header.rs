@@ -175,6 +175,13 @@ pub(in crate::text) fn read_stripped(source: &Source<'_>, at: usize) -> Step {
     }
 }
 
+/// Returns whether a text begins with a word that is not the beginning of such a header.
+pub(in crate::text) fn is_other_word(text: &str) -> bool {
+    let is_word = text.starts_with(['a', 'c']);
+    let mut headers = STRIPPED.iter().map(|header| &header.as_bytes()[..12]);
+    is_word && text.len() >= 12 && !headers.any(|header| text.as_bytes().starts_with(header))
+}
+
 /// The beginnings of a header without special tokens.
 const STRIPPED: [&str; 2] = [
     "assistantcommentary to=functions.",

@@ -80,10 +80,15 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
 
 /// Reads a body inside a code fence.
 fn read_fence(row: &Json, source: &Source<'_>, at: usize) -> Step {
-    let Mark::At(inside) = source.mark(at, &["```json", "```"]) else {
-        return if source.is_over { Step::No } else { Step::More };
+    let inside = match source.mark(at, &["```"]) {
+        Mark::At(inside) => inside,
+        Mark::Partly => return Step::More,
+        Mark::No => return Step::No,
     };
-    let start = source.skip_space(inside);
+    let info = source
+        .rest(inside)
+        .trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let start = source.skip_space(source.text.len() - info.len());
     let step = match source.text.as_bytes().get(start) {
         Some(b'{') => read_objects(row, source, start),
         Some(b'[') => read_array(row, source, start),
@@ -94,8 +99,12 @@ fn read_fence(row: &Json, source: &Source<'_>, at: usize) -> Step {
     let Step::Block(mut block) = step else {
         return step;
     };
-    if let Mark::At(end) = source.mark(source.skip_space(block.end), &["```"]) {
-        block.end = end;
+    let behind = source.skip_space(block.end);
+    match source.mark(behind, &["```"]) {
+        Mark::At(end) => block.end = end,
+        Mark::Partly => return Step::More,
+        Mark::No if source.is_end(behind) && !source.is_over => return Step::More,
+        Mark::No => {}
     }
     Step::Block(block)
 }

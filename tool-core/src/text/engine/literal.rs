@@ -16,8 +16,8 @@ pub(in crate::text) enum Literal {
 /// Maximum depth of a literal.
 const MAX_DEPTH: usize = 100;
 
-/// Appends the JSON text of the literal at `at` to `json`. The character after a quote tells the end
-/// of a string from quotes that the model did not escape.
+/// Appends the JSON text of the literal at `at` to `json`. The character after a quote separates
+/// the end of a string from quotes that the model did not escape.
 pub(in crate::text) fn read(text: &str, is_over: bool, at: usize, json: &mut String) -> Literal {
     let depth = 0;
     Reader {
@@ -221,7 +221,7 @@ impl Reader<'_> {
                             return Some(at);
                         }
                     }
-                    Some(b')' | b']' | b'}') if self.closes(behind)? => return Some(at),
+                    Some(b')' | b']' | b'}') if self.closes(behind, quote)? => return Some(at),
                     Some(b':') => return Some(at),
                     Some(_) => {}
                 }
@@ -233,13 +233,12 @@ impl Reader<'_> {
 
     /// Returns whether the string ends before the brackets at `at`. A quote after them shows that
     /// they are part of the string: `'print('a')'`.
-    fn closes(&self, at: usize) -> Option<bool> {
-        let rest = self.text.get(at..)?;
-        let behind = rest.trim_start_matches([')', ']', '}']).trim_start();
-        match behind.chars().next() {
-            None => self.is_over.then_some(true),
-            Some(next) => Some(!matches!(next, '\'' | '"')),
+    fn closes(&self, at: usize, quote: &str) -> Option<bool> {
+        let behind = self.text.get(at..)?.trim_start_matches([')', ']', '}']);
+        if behind.is_empty() {
+            return self.is_over.then_some(true);
         }
+        Some(!behind.starts_with(quote))
     }
 
     /// Returns whether the text after a comma is another value, key or argument.

@@ -17,6 +17,7 @@ pub(super) mod value_end;
 
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;
+use crate::json::end_of_plain;
 use crate::text::Format;
 use crate::tool::Definition;
 
@@ -87,6 +88,19 @@ impl Found {
         Self {
             reason: Some(reason),
             ..Self::call(name, raw)
+        }
+    }
+}
+
+impl Block {
+    /// Drops the calls of a code fence at the end of a truncated text: the rest may show that the
+    /// fence is an example.
+    pub(super) fn drop_if_cut(&mut self, source: &Source<'_>) {
+        let is_end = source.rest(self.end).trim().is_empty();
+        if is_end && source.finish == Finish::Truncated {
+            for call in &mut self.calls {
+                call.reason.get_or_insert(DropReason::Incomplete);
+            }
         }
     }
 }
@@ -171,8 +185,33 @@ impl<'t> Source<'t> {
 
 /// Returns a text as a JSON string.
 pub(super) fn json_string(text: &str) -> String {
-    // Writing to a vector cannot fail.
-    serde_json::to_string(text).unwrap_or_default()
+    let bytes = text.as_bytes();
+    let mut json = String::with_capacity(text.len() + text.len() / 8 + 2);
+    json.push('"');
+    let mut at = 0;
+    loop {
+        let plain = end_of_plain(bytes, at);
+        json.push_str(&text[at..plain]);
+        let Some(byte) = bytes.get(plain) else {
+            break;
+        };
+        json.push('\\');
+        match byte {
+            b'"' | b'\\' => json.push(char::from(*byte)),
+            b'\n' => json.push('n'),
+            b'\r' => json.push('r'),
+            b'\t' => json.push('t'),
+            // Another control character.
+            _ => {
+                let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
+                json.push_str("u00");
+                json.extend([digit(byte >> 4), digit(byte & 15)]);
+            }
+        }
+        at = plain + 1;
+    }
+    json.push('"');
+    json
 }
 
 /// Maximum length of a name, an ID or a tag with attributes.

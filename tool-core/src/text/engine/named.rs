@@ -202,7 +202,8 @@ fn begins_with_word(row: &Named, text: &str) -> bool {
 }
 
 fn is_word_start(text: &str) -> bool {
-    is_word(text.trim_start().split(['[', '{']).next().unwrap_or("")) || text.trim().is_empty()
+    let word = text.split(['[', '{']).next().unwrap_or("").trim();
+    word.is_empty() || is_word(word)
 }
 
 fn is_word(name: &str) -> bool {

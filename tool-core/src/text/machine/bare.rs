@@ -56,8 +56,8 @@ impl Machine {
     }
 }
 
-/// Maximum number of Python calls without a marker that are tried in vain. Each may be as long as
-/// the text.
+/// Maximum number of failed attempts to read a Python call without a marker. Each may be as long
+/// as the text.
 pub(super) const MAX_FAILURES: usize = 32;
 
 /// Formats whose calls may have no marker.

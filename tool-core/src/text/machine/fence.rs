@@ -1,6 +1,7 @@
 //! Code fences and inline code.
 
 use super::{Decision, Machine, Mode, NOTHING_AFTER, Wait, block};
+use crate::finish::Finish;
 use crate::text::collected::Collected;
 use crate::text::engine::bare::{self, Place};
 use crate::text::engine::{Source, Step, beginning};
@@ -21,10 +22,11 @@ impl Machine {
         if self.reads_bare(source) {
             match bare::read_fence(source, at, Place::Prose) {
                 Step::No => {}
-                Step::Block(found) if found.is_closed => match is_example(source, found.end) {
+                Step::Block(mut found) if found.is_closed => match is_example(source, found.end) {
                     None => return Decision::Wait(Wait::Call),
                     Some(true) => {}
                     Some(false) => {
+                        found.drop_if_cut(source);
                         let format = Format::PlainJson;
                         return Decision::Block(found, format, Family::Bare, NOTHING_AFTER);
                     }
@@ -102,6 +104,10 @@ fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Decision {
             && source.rest(at).len() < MAX_CODE =>
         {
             Decision::Wait(Wait::Call)
+        }
+        // The rest of a truncated line may close the code.
+        None if line.len() == inside.len() && source.finish == Finish::Truncated => {
+            Decision::Text(ticks + line.len())
         }
         None => Decision::Text(ticks),
     }

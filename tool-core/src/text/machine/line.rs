@@ -31,7 +31,7 @@ impl Machine {
         }
         match first {
             b'*' | b'A' => Self::heading(source, at),
-            _ if first.is_ascii_alphabetic() || first == b'_' || first >= 0x80 => {
+            _ if source.begins_tool(&rest[..rest.chars().next()?.len_utf8()]) => {
                 let bare = |format| After {
                     marks: &[],
                     is_bare: format == Format::Llama3,
@@ -97,7 +97,7 @@ const HEADINGS: &[(&str, Format)] = &[
     ("Action:", Format::CohereCommandRPlus),
 ];
 
-/// Returns whether a line contains nothing but the name of a tool, or the beginning of it.
+/// Returns whether a line is the name of a tool, or the beginning of it.
 fn is_line_of_tool(source: &Source<'_>, rest: &str) -> bool {
     let end = rest.find(|c: char| !python::is_name_part(c));
     let name = &rest[..end.unwrap_or(rest.len())];

@@ -24,7 +24,7 @@ pub(super) struct Machine {
     mode: Mode,
     /// The markers that may follow the last call.
     after: Option<After>,
-    /// Whether a call or text has appeared.
+    /// `true` if a call or text has appeared.
     has_begun: bool,
     /// The position after the last marker or call: it counts as the start of a line.
     fresh: usize,

@@ -82,6 +82,9 @@ impl Machine {
     ) -> Decision {
         let source = &self.at_position(source, at);
         let rest = source.rest(at);
+        if header::is_other_word(rest) {
+            return Decision::Text(1);
+        }
         let markers = Markers::all();
         if !source.is_over && markers.is_partial(rest) {
             return Decision::Wait(Wait::Marker);
@@ -118,6 +121,11 @@ impl Machine {
                     return Decision::Reasoning(close, end);
                 }
                 Meaning::EndOfReasoning => return Decision::LoneEnd(end),
+                Meaning::Hidden
+                    if before == Some(b' ') && source.is_end(end) && !source.is_over =>
+                {
+                    return Decision::Wait(Wait::Marker);
+                }
                 Meaning::Hidden if !is_mentioned(before, source.rest(end)) => {
                     out.has_citations |= mark.contains("START_");
                     return Decision::Hidden(end);

@@ -124,19 +124,22 @@ impl Markers {
     /// Returns the next position at which a marker, a line or JSON may begin.
     pub(super) fn next(&self, bytes: &[u8], at: usize) -> usize {
         let mut at = at;
-        while let Some(first) = bytes.get(at) {
-            if self.begins[usize::from(*first)] {
-                let Some(second) = bytes.get(at + 1) else {
-                    break;
-                };
-                let pair = usize::from(*first) << 8 | usize::from(*second);
-                if self.pairs[pair >> 6] & 1 << (pair & 63) != 0 {
-                    break;
-                }
+        loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let begin = rest.iter().position(|byte| self.begins[usize::from(*byte)]);
+            let Some(begin) = begin else {
+                return bytes.len();
+            };
+            at += begin;
+            let [first, second, ..] = rest[begin..] else {
+                return at;
+            };
+            let pair = usize::from(first) << 8 | usize::from(second);
+            if self.pairs[pair >> 6] & 1 << (pair & 63) != 0 {
+                return at;
             }
             at += 1;
         }
-        at
     }
 
     /// The number of the list for a text: markers that begin with `<` differ in the second byte.

@@ -68,7 +68,11 @@ impl<'s> Reader<'_, 's> {
         let visible = window(rest);
         let end = visible.find(['<', '\n', '{', '\\']);
         let name = visible[..end.unwrap_or(visible.len())].trim();
-        let is_name = name.chars().all(is_name_part) || self.source.tool(name).is_some();
+        let is_tool = match end {
+            Some(_) => self.source.tools.get(name).is_some(),
+            None => self.source.begins_tool(name),
+        };
+        let is_name = is_tool || name.chars().all(is_name_part);
         let Some(end) = end.filter(|_| is_name && !name.is_empty()) else {
             return if is_name && end.is_none() && rest.len() < MAX_TAG {
                 Header::More
@@ -103,6 +107,10 @@ impl<'s> Reader<'_, 's> {
         let mut left = rest.trim_start();
         while let Some(behind) = left.strip_prefix("\\n") {
             left = behind.trim_start();
+        }
+        if left == "\\" && !self.source.is_over {
+            // The beginning of `\n`.
+            return self.source.text.len();
         }
         at + (rest.len() - left.len())
     }

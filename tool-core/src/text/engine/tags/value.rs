@@ -30,7 +30,7 @@ impl<'s> Reader<'_, 's> {
         }
         let mut last = None;
         let mut from = at;
-        // Whether the value contains the start of a call, for example in documentation.
+        // A value may contain the start of a call, for example in documentation.
         let mut has_call = false;
         while let Some(found) = self.source.rest(from).find('<') {
             let here = from + found;

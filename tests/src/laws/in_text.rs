@@ -1,0 +1,54 @@
+use tool_core::text::{TextOptions, TextReader, read_text};
+use tool_core::{Definition, Definitions};
+
+use super::case::finish;
+use super::{Exception, Verdict, holds};
+use crate::Entropy;
+
+/// For every text: no panic, the same answer for every split, and no call whose name is not in the
+/// text.
+///
+/// # Errors
+///
+/// If the law is violated.
+pub fn in_text(text: &str, choices: &[u8]) -> Verdict {
+    let mut entropy = Entropy::new(choices);
+    let tools = tools().map_err(|error| Exception::Broken(error.to_string()))?;
+    let finish = finish(&mut entropy);
+    let size = entropy.below(16) + 1;
+    let options = TextOptions::new().starts_in_reasoning(entropy.below(2) == 0);
+
+    let whole = read_text(text, &tools, &options.finish(finish));
+    let mut reader = TextReader::new(&tools, options);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut end = size.min(rest.len());
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        reader.push(&rest[..end]);
+        let _ = reader.partial();
+        rest = &rest[end..];
+    }
+    let pieces = reader.finish(finish);
+    holds(pieces == whole, || format!("{whole:?}\n{pieces:?}\n{text}"))?;
+    for call in &whole.calls {
+        // A JSON string may write the name with escapes.
+        let is_written = text.contains(&call.name) || text.contains('\\');
+        holds(is_written, || format!("{call:?}\n{text}"))?;
+        let _ = tools.parse(&call.name, call);
+    }
+    Ok(())
+}
+
+fn tools() -> Result<Definitions, Box<dyn std::error::Error>> {
+    let schema = serde_json::json!({"type": "object", "properties": {
+        "b": {"type": "string"}, "n": {"type": ["integer", "null"]}, "o": {"type": "object"},
+    }});
+    let python = serde_json::json!({"type": "object", "properties": {"code": {"type": "string"}}});
+    let tools = [
+        Definition::new("a", "", schema)?,
+        Definition::new("python", "", python)?,
+    ];
+    Ok(Definitions::new(tools)?)
+}
