@@ -55,6 +55,7 @@ fn targets() -> Vec<(&'static str, &'static str, Target)> {
         ("anthropic", "strict", Anthropic::messages().strict()),
         ("gemini", "plain", Gemini::json_schema()),
         ("gemini", "parameters", Gemini::parameters()),
+        ("gemini_interactions", "plain", Gemini::interactions()),
         ("vertex", "plain", Vertex::json_schema()),
         ("vertex", "parameters", Vertex::parameters()),
         ("bedrock", "plain", Bedrock::converse()),

@@ -21,11 +21,28 @@ struct Recipe {
     source: Option<String>,
 }
 
-const TARGETS: [(Api, Target); 7] = [
+/// A file to read.
+#[derive(Debug, Tool)]
+#[tool(name = "read_file")]
+#[allow(dead_code, reason = "only its schema is printed")]
+struct ReadFile {
+    path: String,
+}
+
+/// A file to write.
+#[derive(Debug, Tool)]
+#[tool(name = "write_file")]
+#[allow(dead_code, reason = "only its schema is printed")]
+struct WriteFile {
+    path: String,
+}
+
+const TARGETS: [(Api, Target); 8] = [
     (Api::OpenAiChat, OpenAi::chat()),
     (Api::OpenAiResponses, OpenAi::responses()),
     (Api::Anthropic, Anthropic::messages()),
     (Api::Gemini, Gemini::json_schema()),
+    (Api::GeminiInteractions, Gemini::interactions()),
     (Api::Bedrock, Bedrock::converse()),
     (Api::Cohere, Cohere::chat()),
     (Api::Ollama, Ollama::chat()),
@@ -43,18 +60,25 @@ fn print_fields() -> Result<(), Box<dyn std::error::Error>> {
         ("none", ToolChoice::none()),
         ("required", ToolChoice::required().parallel(true)),
         ("one tool", ToolChoice::tool("read_file")),
-        ("two tools", ToolChoice::tools(["read_file", "write_file"])),
+        (
+            "two tools",
+            ToolChoice::required().only(["read_file", "write_file"]),
+        ),
     ];
+    let tools = [ReadFile::definition(), WriteFile::definition()];
     for (api, target) in TARGETS {
+        let exports = target.export_all(tools)?;
         for (case, choice) in &choices {
-            let fields = target.tool_choice(choice);
+            let mut body = json!({});
+            exports.fields().add_to(&mut body);
+            exports.choose(choice)?.add_to(&mut body);
             println!(
                 "{}",
-                json!({"api": api.as_str(), "case": case, "fields": fields.as_map()})
+                json!({"api": api.as_str(), "case": case, "fields": body})
             );
         }
         let format = Recipe::definition().response_format(target)?;
-        let fields = format.fields().as_map();
+        let fields = format.fields().body();
         println!(
             "{}",
             json!({"api": api.as_str(), "case": "response format", "fields": fields})

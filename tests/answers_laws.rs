@@ -109,12 +109,9 @@ proptest! {
             prop_assert_eq!(found.len(), content.calls.len(), "{:?}: {:?}", api, messages);
             for (found, (id, name, _)) in found.iter().zip(&content.calls) {
                 let keys = ["tool_use_id", "toolUseId", "tool_call_id", "call_id"];
-                match keys.iter().find_map(|key| found.get(key)) {
-                    Some(sent) => prop_assert_eq!(sent, id, "{:?}", api),
-                    None => {
-                        let sent = found.get("name").or(found.get("tool_name"));
-                        prop_assert_eq!(sent, Some(&json!(name)), "{:?}", api);
-                    }
+                if let Some(sent) = keys.iter().find_map(|key| found.get(key)) { prop_assert_eq!(sent, id, "{:?}", api) } else {
+                    let sent = found.get("name").or(found.get("tool_name"));
+                    prop_assert_eq!(sent, Some(&json!(name)), "{:?}", api);
                 }
             }
         }

@@ -187,6 +187,7 @@ fn refused_exports_of_each_type_match_the_snapshot() {
     Tree to bedrock strict: Recursion
     Tree to gemini: Recursion
     Tree to gemini parameters: Recursion
+    Tree to gemini interactions: Recursion
     Tree to vertex: Recursion
     Tree to vertex parameters: Recursion
     Tree to cohere strict: Recursion

@@ -138,6 +138,7 @@ proptest! {
     #[test]
     fn calls(text in text(), bytes in bytes()) {
         judged(laws::calls(&text, &bytes))?;
+        judged(laws::in_text(&text, &bytes))?;
     }
 
     #[test]

@@ -82,7 +82,7 @@ fn the_text_of_an_answer_is_read_with_repairs() {
     ];
     for (at, text) in texts.iter().enumerate() {
         for (api, body) in with_text(text, false) {
-            let reading = answer(api, &body).read::<Recipe>(Recipe::definition());
+            let reading = answer(api, &body).read::<Recipe>();
             let reading = reading.unwrap_or_else(|error| panic!("{api:?}: {error}"));
             assert_eq!(reading.value, soup(), "{api:?}");
             assert_eq!(reading.repairs.is_empty(), at == 0, "{api:?}");
@@ -93,7 +93,7 @@ fn the_text_of_an_answer_is_read_with_repairs() {
 #[test]
 fn an_invalid_answer_has_the_text_for_the_model() {
     for (api, body) in with_text(r#"{"title": 5}"#, false) {
-        let error = answer(api, &body).read::<Recipe>(Recipe::definition());
+        let error = answer(api, &body).read::<Recipe>();
         assert_eq!(
             error.unwrap_err().to_string(),
             "Please rewrite the input with valid arguments. Errors: minutes: Required",
@@ -105,7 +105,7 @@ fn an_invalid_answer_has_the_text_for_the_model() {
 #[test]
 fn a_truncated_answer_is_rejected() {
     for (api, body) in with_text(r#"{"title": "Soup", "minutes": 2"#, true) {
-        let error = answer(api, &body).read::<Recipe>(Recipe::definition());
+        let error = answer(api, &body).read::<Recipe>();
         assert!(error.is_err(), "{api:?}");
     }
 }
@@ -115,7 +115,7 @@ fn a_forced_tool_is_read_like_text() {
     let body = json!({"choices": [{"finish_reason": "tool_calls", "message": {"content": "Gladly.",
         "tool_calls": [{"id": "1", "function": {"name": "recipe",
             "arguments": "{\"title\": \"Soup\", \"minutes\": \"20\"}"}}]}}]});
-    let reading = answer(Api::OpenAiChat, &body).read::<Recipe>(Recipe::definition());
+    let reading = answer(Api::OpenAiChat, &body).read::<Recipe>();
     assert_eq!(reading.expect("a recipe").value, soup());
 }
 
@@ -125,9 +125,12 @@ fn the_known_part_of_an_answer_shows_while_it_arrives() {
     let mut push = |text: &str| {
         let event = json!({"choices": [{"delta": {"content": text}}]});
         stream.push(&event.to_string()).expect("an event");
-        let text = stream.partial_text();
-        let known = text.map(|text| text.read::<Recipe>());
-        (text.map(|text| text.to_value()), known.unwrap_or_default())
+        let text = stream.partial_value();
+        let known = text.map(tool_core::call::Partial::read::<Recipe>);
+        (
+            text.map(tool_core::call::Partial::to_value),
+            known.unwrap_or_default(),
+        )
     };
     let nothing = RecipePartial::default();
     assert_eq!(push("{\"tit"), (Some(json!({})), nothing));

@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use tool_core::answer::{Answer, AnswerStream, StopReason};
+use tool_core::answer::{Answer, AnswerStream, ReadError};
 use tool_core::call::Api;
-use tool_core::provider::OpenAi;
+use tool_core::provider::{OpenAi, StructuredAnswer as _};
 use tool_core::{Tool, ToolArg, Value, json};
 
 /// An invoice.
@@ -32,18 +32,14 @@ struct Line {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let invoice = Invoice::definition();
     // The provider enforces the schema while the model writes.
-    let format = invoice.response_format(OpenAi::chat().strict())?;
+    let format = Invoice::response_format(OpenAi::chat().strict())?;
     let mut messages = vec![json!({"role": "user", "content": "Read this invoice: .."})];
     for _ in 0..2 {
         let mut request = json!({"model": "gpt-5.4", "stream": true, "messages": messages});
         format.fields().add_to(&mut request);
         let answer = read(&send(&request))?;
-        if answer.stop != StopReason::Done {
-            return Err(format!("the model stopped: {}", answer.stop.as_str()).into());
-        }
-        match answer.read::<Invoice>(invoice) {
+        match answer.read::<Invoice>() {
             Ok(reading) => {
                 let Invoice {
                     seller,
@@ -57,11 +53,13 @@ fn main() -> Result<(), Box<dyn Error>> {
                 );
                 return Ok(());
             }
-            Err(error) => {
+            Err(ReadError::Invalid(error)) => {
                 println!("retry: {error}");
                 messages.extend(answer.turn().iter().cloned());
-                messages.push(json!({"role": "user", "content": error.to_string()}));
+                messages.extend(answer.retry(error.to_string()));
             }
+            // The model refused, or the answer is incomplete.
+            Err(error) => return Err(error.into()),
         }
     }
     Err("the model sent no valid invoice".into())
@@ -72,7 +70,7 @@ fn read(events: &[Value]) -> Result<Answer, Box<dyn Error>> {
     let mut stream = AnswerStream::new(Api::OpenAiChat);
     for event in events {
         stream.push(&event.to_string())?;
-        let Some(text) = stream.partial_text() else {
+        let Some(text) = stream.partial_value() else {
             continue;
         };
         let known = text.read::<Invoice>();

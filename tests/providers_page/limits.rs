@@ -99,7 +99,7 @@ pub(super) fn limits(target: Target, strict: bool) -> [Vec<String>; 2] {
 /// Returns the patterns for the names of tools and of properties. `None` means any name.
 pub(super) fn names(target: Target) -> (Option<&'static str>, Option<&'static str>) {
     let text = json!({"type": "string"});
-    let tool = definition("a tool", &properties(1, &text), true);
+    let tool = definition("", &properties(1, &text), true);
     let property = definition("probe", &Map::from_iter([("ä b".to_owned(), text)]), true);
     let reason = |tool: Definition| {
         tool.export(target)

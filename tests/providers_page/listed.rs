@@ -77,11 +77,13 @@ fn with_forms_of_their_own() -> Vec<Listed> {
             forms: vec![
                 form!(Gemini::json_schema(), "gemini"),
                 form!(Gemini::parameters(), "gemini"),
+                form!(Gemini::interactions(), "gemini_interactions"),
             ],
             about: "Function declarations have two forms. `json_schema()` fills \
                     `parametersJsonSchema`, which accepts most of JSON Schema. `parameters()` \
                     fills `parameters`, Google's older schema language, for the Live API and \
-                    older clients.",
+                    older clients. `interactions()` is for the Interactions API, which accepts \
+                    the same schemas as `json_schema()`.",
         },
         Listed {
             name: "Vertex AI",

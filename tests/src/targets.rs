@@ -21,6 +21,7 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("bedrock strict", Bedrock::converse().strict()),
         ("gemini", Gemini::json_schema()),
         ("gemini parameters", Gemini::parameters()),
+        ("gemini interactions", Gemini::interactions()),
         ("vertex", Vertex::json_schema()),
         ("vertex parameters", Vertex::parameters()),
         ("mistral", Mistral::chat()),

@@ -90,6 +90,19 @@ fn shape(target: &str) -> Shape {
             description: (1, usize::MAX),
             ..CHAT
         },
+        "gemini" if target == "gemini interactions" => Shape {
+            is_function: true,
+            schema: &["/parameters"],
+            keys: &[
+                "type",
+                "name",
+                "description",
+                "parameters",
+                "defer_loading",
+                "short_description",
+            ],
+            ..GOOGLE
+        },
         "gemini" | "vertex" => GOOGLE,
         "mistral" => Shape {
             needs_schema: true,

@@ -449,7 +449,7 @@ pub(super) fn rules(target: &str) -> &'static Rules {
         "azure strict" | "azure responses strict" => &AZURE_STRICT,
         "anthropic" | "bedrock" => &ANTHROPIC,
         "anthropic strict" | "bedrock strict" => &ANTHROPIC_STRICT,
-        "gemini" | "vertex" => &GEMINI_JSON_SCHEMA,
+        "gemini" | "gemini interactions" | "vertex" => &GEMINI_JSON_SCHEMA,
         "gemini parameters" => &GEMINI_PARAMETERS,
         "vertex parameters" => &VERTEX_PARAMETERS,
         "groq" => &GROQ,

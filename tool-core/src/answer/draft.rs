@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::delta::Delta;
 use super::usage::{Pointers, Usage};
-use crate::call::{Api, Ending, find_ending};
+use crate::call::{Api, Ending, ObjectInText, find_ending};
 
 /// The received part of an answer.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(super) struct Draft {
     /// Whether anything of the API's shape has arrived.
     pub(super) is_recognized: bool,
     pub(super) deltas: Vec<Delta>,
+    /// The value of a response format in the text of a stream.
+    pub(super) value: ObjectInText,
 }
 
 /// A block, part, item or step.
@@ -44,6 +46,7 @@ impl Draft {
             error: None,
             is_recognized: false,
             deltas: Vec::new(),
+            value: ObjectInText::default(),
         }
     }
 
@@ -95,6 +98,7 @@ impl Draft {
 
     pub(super) fn push_text(&mut self, text: &str) {
         if !text.is_empty() {
+            self.value.push(text);
             self.deltas.push(Delta::Text(text.to_owned()));
         }
     }

@@ -7,7 +7,7 @@ use super::delta::Delta;
 use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{Api, Assembler, Builder, Frames, Partial, PartialCall, WireError};
+use crate::call::{Api, Assembler, Frames, Partial, PartialCall, WireError};
 
 /// Assembles an [`Answer`] from a stream.
 ///
@@ -35,8 +35,6 @@ pub struct AnswerStream {
     frames: Frames,
     calls: Assembler,
     draft: Draft,
-    /// The text of the answer, read as JSON.
-    text: Builder,
 }
 
 impl AnswerStream {
@@ -48,7 +46,6 @@ impl AnswerStream {
             frames: Frames::default(),
             calls: Assembler::new(api),
             draft: Draft::new(api),
-            text: Builder::default(),
         }
     }
 
@@ -61,7 +58,6 @@ impl AnswerStream {
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         let before = self.calls.size();
-        let seen = self.draft.deltas.len();
         let result = self.calls.push(event);
         match serde_json::from_str(event) {
             Ok(Value::Array(events)) => {
@@ -71,11 +67,6 @@ impl AnswerStream {
             }
             Ok(event) => api::read_event(self.api, &event, &mut self.draft),
             Err(_) => {}
-        }
-        for delta in self.draft.deltas.iter().skip(seen) {
-            if let Delta::Text(text) = delta {
-                self.text.push(text);
-            }
         }
         if self.calls.size() != before {
             self.draft.deltas.push(Delta::Call);
@@ -109,23 +100,25 @@ impl AnswerStream {
         self.calls.partial()
     }
 
-    /// Returns the known part of the text, if the text is JSON: the answer to a request with a
-    /// [`response_format`](crate::Definition::response_format). Text around the JSON value is not
-    /// supported here.
+    /// Returns the known part of the value of a
+    /// [response format](crate::provider::ResponseFormat): the object in the text, or the
+    /// arguments of the first call. Never use it as the value: [`Answer::read`] reads it at the
+    /// end.
     ///
     /// ```
     /// use tool_core::answer::AnswerStream;
     /// use tool_core::call::Api;
     ///
-    /// let mut stream = AnswerStream::new(Api::OpenAiChat);
-    /// stream.push(r#"{"choices": [{"delta": {"content": "{\"title\": \"So"}}]}"#)?;
-    /// let title = stream.partial_text().and_then(|text| text.get("title")).unwrap();
-    /// assert_eq!((title.as_str(), title.is_complete()), (Some("So"), false));
+    /// let mut stream = AnswerStream::new(Api::Ollama);
+    /// stream.push(r#"{"message": {"content": "{\"name\": \"Oslo\", \"popul"}}"#)?;
+    /// let place = stream.partial_value().unwrap();
+    /// assert_eq!(place.to_value(), serde_json::json!({"name": "Oslo"}));
     /// # Ok::<(), tool_core::call::WireError>(())
     /// ```
     #[must_use]
-    pub fn partial_text(&self) -> Option<Partial<'_>> {
-        Partial::root(self.text.nodes())
+    pub fn partial_value(&self) -> Option<Partial<'_>> {
+        let of_call = || self.partial().find_map(|call| call.arguments);
+        self.draft.value.get().or_else(of_call)
     }
 
     /// Returns the answer after the end of the stream, even if the stream broke off.

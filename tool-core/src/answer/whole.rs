@@ -1,4 +1,3 @@
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::builtin::BuiltinCall;
@@ -6,8 +5,6 @@ use super::stop::StopReason;
 use super::turn::TurnCalls;
 use super::usage::Usage;
 use crate::call::{Api, Call, Dropped};
-use crate::finish::Finish;
-use crate::tool::{Definition, Input, Reading, ToolArgError};
 
 /// A provider's answer: a whole response, or a stream that has ended.
 ///
@@ -54,33 +51,5 @@ impl Answer {
     #[must_use]
     pub fn turn(&self) -> &[Value] {
         &self.turn
-    }
-
-    /// Reads the answer as the arguments of a definition, with the rules and the errors of a call.
-    /// Use it after a request with a
-    /// [`response_format`](crate::Definition::response_format).
-    ///
-    /// Reads the call of this name if there is one, and otherwise the text. Check
-    /// [`stop`](Self::stop) first: a refused or filtered answer has other text.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Reader::read`](crate::Reader::read). Their text tells the model what
-    /// to correct. Send it as a message of the user, or as the result of the call.
-    pub fn read<T: DeserializeOwned + 'static>(
-        &self,
-        definition: &Definition,
-    ) -> Result<Reading<T>, ToolArgError> {
-        let mut calls = self.calls.iter();
-        if let Some(call) = calls.find(|call| call.name == definition.name()) {
-            return call.read(definition);
-        }
-        let finish = match self.stop {
-            StopReason::Truncated => Finish::Truncated,
-            _ => Finish::Unknown,
-        };
-        definition
-            .reader()
-            .read(Input::from(&self.text).finish(finish))
     }
 }

@@ -44,6 +44,9 @@ use crate::tool::{Definition, Input, Reader, Reading};
 ///   `github.edit`, `github:edit` or `mcp.github.edit` for a tool of the server `github`.
 ///
 /// Similar names do not match. A strict tool matches only its exact name.
+///
+/// A tool whose name some providers reject, such as `files/read`, also matches its
+/// [alias](crate::provider::Export::alias). An alias is not a repair.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     all: Vec<Definition>,

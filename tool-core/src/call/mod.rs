@@ -64,7 +64,7 @@ pub use stream::{Assembler, PartialCall};
 pub use wire::WireError;
 
 pub(crate) use answer::Ending;
-pub(crate) use partial::Builder;
+pub(crate) use partial::{Builder, ObjectInText};
 pub(crate) use response::find_ending;
 pub(crate) use stream::Frames;
 

@@ -6,7 +6,7 @@ use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
 use super::spelling::{fold_name, is_name, readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule, nearness};
-use crate::tool::{Input, Reader};
+use crate::tool::{ATTEMPTS, Input, Reader, alias, is_portable};
 
 /// Maximum number of similar names in an error.
 const MAX_NEAREST: usize = 5;
@@ -15,6 +15,8 @@ const MAX_NEAREST: usize = 5;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     exact: HashMap<String, usize>,
+    /// By the names under which providers may see a tool. A tool's own name comes first.
+    aliases: HashMap<String, usize>,
     /// By folded name. Two tools never have the same one.
     folded: HashMap<String, Known>,
     servers: Vec<Server>,
@@ -57,6 +59,7 @@ impl Names {
         for (number, tool) in tools.enumerate() {
             if names.add(tool, number, None).is_err() {
                 names.exact.entry(tool.to_owned()).or_insert(number);
+                names.add_aliases(tool, number);
             }
         }
         names
@@ -87,8 +90,19 @@ impl Names {
         }
         let name = name.to_owned();
         self.exact.insert(name.clone(), tool);
+        self.add_aliases(&name, tool);
         self.folded.insert(folded, Known { name, tool });
         Ok(())
+    }
+
+    /// Adds the names under which a provider sees a tool if it rejects the tool's own name.
+    fn add_aliases(&mut self, name: &str, tool: usize) {
+        if is_portable(name) {
+            return;
+        }
+        for alias in (0..ATTEMPTS).filter_map(|attempt| alias(name, attempt)) {
+            self.aliases.entry(alias).or_insert(tool);
+        }
     }
 
     /// Returns the tool with exactly this name.
@@ -97,13 +111,14 @@ impl Names {
     }
 
     /// Returns the number of the only tool that the name matches, and its reader. A strict
-    /// reader only accepts the exact name.
+    /// reader only accepts the exact name, or an alias: a provider shows it instead of the name.
     pub(super) fn resolve<'d>(
         &self,
         name: &str,
         reader_of: impl FnOnce(usize) -> Reader<'d>,
     ) -> Option<(usize, Resolved<'d>)> {
-        if let Some(tool) = self.exact(name) {
+        let alias = || self.aliases.get(name).copied();
+        if let Some(tool) = self.exact(name).or_else(alias) {
             let reader = reader_of(tool);
             return Some((
                 tool,

@@ -25,6 +25,7 @@ mod preflight;
 mod remark;
 mod required;
 mod skeleton;
+mod structured;
 
 pub(crate) use calls::{not_a_call, shown_name, unknown_tool};
 pub use format::Format;
@@ -32,6 +33,7 @@ pub(crate) use instruction::{LastFault, give_up};
 pub use limits::TextLimits;
 pub(crate) use payload::payload_of;
 pub(crate) use skeleton::shape_at;
+pub(crate) use structured::answer_format;
 
 pub use crate::tool::Salvage;
 

@@ -1,10 +1,11 @@
 use serde_json::{Value, json};
 
-use super::forms::{AnswerForm, ChoiceForm};
+use super::choice::{Chosen, Mode, Tools};
+use super::fields::RequestFields;
 use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
-use super::spec::{Parts, Provider, RequestLimits};
+use super::spec::{AnswerFormat, FormatParts, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
 
@@ -42,11 +43,41 @@ static MESSAGES: Provider = Provider {
     strict: Some(STRICT),
     tool,
     output: None,
-    choice: ChoiceForm::Anthropic,
-    answer: AnswerForm::Anthropic,
     tools: Value::Array,
+    tools_at: &["tools"],
+    choice: write_choice,
+    strict_request: StrictRequest::NONE,
+    format: Some(FORMAT),
     limits: &LIMITS,
 };
+
+const FORMAT: AnswerFormat = AnswerFormat {
+    plain: None,
+    strict: Some(STRICT),
+    shows_schema: true,
+    has_no_schema: false,
+    write: |parts, fields| {
+        let format = json!({"type": "json_schema", "schema": parts.described_schema()});
+        fields.set(&["output_config", "format"], format);
+    },
+};
+
+fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+    let mut choice = match (chosen.mode, chosen.forced()) {
+        (_, Some(name)) => json!({"type": "tool", "name": name}),
+        (Mode::Auto, None) => json!({"type": "auto"}),
+        (Mode::None, None) => json!({"type": "none"}),
+        (Mode::Required, None) => json!({"type": "any"}),
+    };
+    if let Some(parallel) = chosen.parallel.filter(|_| chosen.mode != Mode::None) {
+        choice["disable_parallel_tool_use"] = json!(!parallel);
+    }
+    fields.set(&["tool_choice"], choice);
+    if chosen.forced().is_some() {
+        return Tools::All;
+    }
+    chosen.listed()
+}
 
 static LIMITS: RequestLimits = RequestLimits {
     strict_tools: Some(20),
@@ -147,14 +178,45 @@ impl Bedrock {
 static CONVERSE: Provider = Provider {
     name: "Bedrock Converse",
     tool: converse_tool,
-    choice: ChoiceForm::Bedrock,
-    answer: AnswerForm::Bedrock,
+    tools_at: &["toolConfig", "tools"],
+    choice: write_converse_choice,
+    format: Some(AnswerFormat {
+        write: write_converse_format,
+        ..FORMAT
+    }),
     limits: &RequestLimits {
         strict_tools: Some(20),
         ..RequestLimits::NONE
     },
     ..MESSAGES
 };
+
+/// The schema is JSON in a text.
+fn write_converse_format(parts: FormatParts<'_>, fields: &mut RequestFields) {
+    let mut named = parts.named();
+    named["schema"] = json!(named["schema"].to_string());
+    let format = json!({"type": "json_schema", "structure": {"jsonSchema": named}});
+    fields.set(&["outputConfig", "textFormat"], format);
+}
+
+fn write_converse_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+    let choice = match (chosen.mode, chosen.forced()) {
+        (_, Some(name)) => json!({"tool": {"name": name}}),
+        (Mode::Required, None) => json!({"any": {}}),
+        (Mode::Auto, None) => json!({"auto": {}}),
+        // The API rejects a conversation with calls if the request has no tools.
+        (Mode::None, None) => {
+            chosen.lose_mode(fields);
+            return Tools::All;
+        }
+    };
+    chosen.lose_parallel(fields);
+    fields.set(&["toolConfig", "toolChoice"], choice);
+    if chosen.forced().is_some() {
+        return Tools::All;
+    }
+    chosen.listed()
+}
 
 fn converse_tool(parts: Parts<'_>) -> Value {
     let mut spec = parts.named();

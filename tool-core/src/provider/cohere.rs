@@ -1,18 +1,20 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Reason;
+use super::choice::{Chosen, Mode, Tools};
 use super::error::Unexportable;
-use super::forms::{AnswerForm, ChoiceForm};
-use super::openai::{COMPATIBLE, chat_tool};
+use super::fields::RequestFields;
+use super::openai::{CHAT_FORMAT, COMPATIBLE, chat_tool};
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
-use super::spec::{Parts, Provider, RequestLimits};
+use super::spec::{AnswerFormat, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
 use crate::schema::Lookup;
 
 /// Cohere's API, version 2.
 ///
-/// Strict mode is set on the request: send `"strict_tools": true` with strict tools.
+/// Strict mode is set on the request: [`Exports::fields`](super::Exports::fields) contains
+/// `"strict_tools": true` for strict tools.
 ///
 /// ```
 /// use serde_json::json;
@@ -39,8 +41,22 @@ static CHAT: Provider = Provider {
     name: "Cohere",
     strict: Some(STRICT),
     tool,
-    choice: ChoiceForm::Cohere,
-    answer: AnswerForm::Cohere,
+    choice: write_choice,
+    format: Some(AnswerFormat {
+        plain: None,
+        strict: Some(STRICT),
+        // Without a request for JSON in the prompt, the model may never end its answer.
+        shows_schema: false,
+        write: |parts, fields| {
+            let format = json!({"type": "json_object", "json_schema": parts.described_schema()});
+            fields.set(&["response_format"], format);
+        },
+        ..CHAT_FORMAT
+    }),
+    strict_request: StrictRequest {
+        flag: Some("strict_tools"),
+        ..StrictRequest::NONE
+    },
     limits: &RequestLimits {
         properties: Some(PROPERTIES),
         all_strict: true,
@@ -48,6 +64,19 @@ static CHAT: Provider = Provider {
     },
     ..COMPATIBLE
 };
+
+fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+    let word = match chosen.mode {
+        Mode::Auto => None,
+        Mode::None => Some("NONE"),
+        Mode::Required => Some("REQUIRED"),
+    };
+    if let Some(word) = word {
+        fields.set(&["tool_choice"], json!(word));
+    }
+    chosen.lose_parallel(fields);
+    chosen.listed()
+}
 
 /// Maximum number of properties of all strict tools in a request.
 const PROPERTIES: usize = 200;

@@ -1,9 +1,11 @@
+use serde_json::json;
+
 use super::Reason;
 use super::error::Unexportable;
-use super::forms::{AnswerForm, ChoiceForm};
-use super::openai::COMPATIBLE;
+use super::openai::{CHAT_FORMAT, COMPATIBLE};
+use super::openai_choice::{chat_name, write_choice};
 use super::pass::{self, Pass, annotations_except, limits_except};
-use super::spec::{Provider, RequestLimits};
+use super::spec::{AnswerFormat, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
 use crate::issue::JsonType;
@@ -11,7 +13,8 @@ use crate::schema::keyword::Keyword;
 
 /// DeepSeek's API, which accepts tools in the format of OpenAI's Chat Completions.
 ///
-/// Only the beta endpoint supports strict tools. There, either all tools of a request are
+/// Only the beta endpoint supports strict tools:
+/// [`Exports::base_url`](super::Exports::base_url) returns it. There, either all tools of a request are
 /// strict or none. [`Target::export_all`] ensures this.
 ///
 /// ```
@@ -38,12 +41,22 @@ impl DeepSeek {
 static CHAT: Provider = Provider {
     name: "DeepSeek",
     strict: Some(STRICT),
-    choice: ChoiceForm::Chat {
-        several: false,
-        parallel: false,
+    choice: |chosen, fields| {
+        // The API has no `parallel_tool_calls`.
+        chosen.lose_parallel(fields);
+        write_choice(chosen, fields, chat_name)
     },
-    // Its JSON mode takes no schema.
-    answer: AnswerForm::Tool,
+    format: Some(AnswerFormat {
+        strict: None,
+        shows_schema: false,
+        has_no_schema: true,
+        write: |_, fields| fields.set(&["response_format"], json!({"type": "json_object"})),
+        ..CHAT_FORMAT
+    }),
+    strict_request: StrictRequest {
+        base_url: Some("https://api.deepseek.com/beta"),
+        ..StrictRequest::NONE
+    },
     limits: &RequestLimits {
         all_strict: true,
         ..RequestLimits::NONE

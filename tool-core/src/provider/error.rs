@@ -103,7 +103,7 @@ pub(super) struct Unexportable {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Reason {
-    /// Returns the name of the tool.
+    /// The name of the tool contains no letter or digit, so it has no alias.
     Name {
         /// The allowed names, as a regular expression.
         allowed: &'static str,
@@ -155,12 +155,14 @@ pub enum Reason {
     },
     /// The provider has no strict mode.
     NoStrictMode,
+    /// The target is for lists of tools, not for answers of a model.
+    NoAnswers,
+    /// The provider does not enforce the schema of an answer, only the schemas of tools.
+    NoStrictAnswers,
     /// Another tool of the request has the same name.
     SameName,
     /// Another tool of the request is not strict. Either all tools are strict or none.
     NotAllStrict,
-    /// The target is not the API of a model, so there are no answers to shape.
-    NoAnswers,
 }
 
 impl Unexportable {
@@ -275,7 +277,7 @@ impl Reason {
         let (wrong, way_out) = match self {
             Self::Name { allowed } => {
                 let wrong = format!("expected a tool name of the form `{allowed}`");
-                return (wrong.into(), "give the tool another name");
+                return (wrong.into(), "give the tool a name with a letter or digit");
             }
             Self::PropertyName { allowed } => {
                 let wrong = format!("expected a property name of the form `{allowed}`");
@@ -335,6 +337,14 @@ impl Reason {
                 "declare a property",
             ),
             Self::NoStrictMode => ("the provider has no strict mode", "export without strict"),
+            Self::NoAnswers => (
+                "the target has no answers of a model",
+                "use the target of a model's API",
+            ),
+            Self::NoStrictAnswers => (
+                "the provider does not enforce the schema of an answer",
+                "export without strict",
+            ),
             Self::SameName => (
                 "another tool of the request has the same name",
                 "rename one of them",
@@ -342,10 +352,6 @@ impl Reason {
             Self::NotAllStrict => (
                 "either all tools of a request are strict or none, and one cannot be",
                 "export all of them without strict",
-            ),
-            Self::NoAnswers => (
-                "the target is not the API of a model",
-                "use the target of a model's API",
             ),
         };
         (wrong.into(), way_out)

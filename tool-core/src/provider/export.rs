@@ -23,8 +23,7 @@ use super::{ExportError, Loss};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
     pub(super) name: String,
-    /// The description of the tool and of its arguments as a whole.
-    pub(super) description: String,
+    pub(super) alias: Option<String>,
     pub(super) tool: Value,
     pub(super) schema: Value,
     pub(super) size: Size,
@@ -38,6 +37,40 @@ impl Export {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the name in the tool object, if the provider rejects the name of the tool.
+    ///
+    /// The alias depends only on the name of the tool, so it is the same in every request.
+    /// [`Definitions`](crate::Definitions) and [`ToolSet`](crate::ToolSet) find the tool of a
+    /// call by its alias, too.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::provider::{Gemini, OpenAi};
+    /// use tool_core::{Definition, Definitions};
+    ///
+    /// let read = Definition::new("files.read", "Read a file.", json!({"type": "object"}))?;
+    /// let export = read.export(OpenAi::chat())?;
+    /// assert_eq!(export.alias(), Some("files_read_feef3122"));
+    /// assert_eq!(export.tool()["function"]["name"], "files_read_feef3122");
+    /// // Gemini accepts a name with a dot.
+    /// assert_eq!(read.export(Gemini::json_schema())?.alias(), None);
+    ///
+    /// let tools = Definitions::new([read])?;
+    /// let call = tools.parse("files_read_feef3122", "{}")?;
+    /// assert_eq!(call.definition.name(), "files.read");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn alias(&self) -> Option<&str> {
+        self.alias.as_deref()
+    }
+
+    /// Returns the name in the tool object: the alias, or the name of the tool.
+    #[must_use]
+    pub fn shown_name(&self) -> &str {
+        self.alias().unwrap_or(&self.name)
     }
 
     /// Returns the tool object: one item of the provider's list of tools.

@@ -1,13 +1,14 @@
 use serde_json::{Value, json};
 
 use super::Reason;
+use super::choice::{Chosen, Mode, Tools};
 use super::error::Unexportable;
-use super::forms::{AnswerForm, ChoiceForm};
+use super::fields::RequestFields;
 use super::names::NameRule;
-use super::openai::FORMATS_WITH_URI;
+use super::openai::{FORMATS_WITH_URI, flat_tool};
 use super::pass::{self, Pass, annotations_except};
 use super::schema::Schema;
-use super::spec::{Parts, Provider, RequestLimits};
+use super::spec::{AnswerFormat, FormatParts, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
 use crate::schema::Lookup;
@@ -42,6 +43,12 @@ impl Gemini {
     pub const fn parameters() -> Target {
         Target::of(&PARAMETERS)
     }
+
+    /// Returns the target for tools of the Interactions API: `{"type": "function", "name": ..,
+    /// "parameters": ..}`, with the schemas of [`json_schema`](Self::json_schema).
+    pub const fn interactions() -> Target {
+        Target::of(&INTERACTIONS)
+    }
 }
 
 static JSON_SCHEMA: Provider = Provider {
@@ -52,9 +59,11 @@ static JSON_SCHEMA: Provider = Provider {
     strict: None,
     tool: |parts| declaration(parts, "parametersJsonSchema"),
     output: Some("responseJsonSchema"),
-    choice: ChoiceForm::Gemini,
-    answer: AnswerForm::Gemini("responseJsonSchema"),
     tools: |tools| json!([{"functionDeclarations": tools}]),
+    tools_at: &["tools"],
+    choice: write_choice,
+    strict_request: StrictRequest::NONE,
+    format: Some(FORMAT),
     limits: &RequestLimits::NONE,
 };
 
@@ -62,9 +71,79 @@ static PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
     tool: |parts| declaration(parts, "parameters"),
-    answer: AnswerForm::Gemini("responseSchema"),
+    format: Some(AnswerFormat {
+        strict: Some(AS_PARAMETERS),
+        write: |parts, fields| write_format(parts, "responseSchema", fields),
+        ..FORMAT
+    }),
     ..JSON_SCHEMA
 };
+
+static INTERACTIONS: Provider = Provider {
+    name: "Gemini Interactions",
+    tool: flat_tool,
+    output: None,
+    tools: Value::Array,
+    choice: write_interactions_choice,
+    format: Some(AnswerFormat {
+        write: |parts, fields| {
+            let schema = parts.described_schema();
+            let format = json!({"type": "text", "mime_type": "application/json", "schema": schema});
+            fields.set(&["response_format"], format);
+        },
+        ..FORMAT
+    }),
+    ..JSON_SCHEMA
+};
+
+const FORMAT: AnswerFormat = AnswerFormat {
+    plain: None,
+    strict: Some(AS_JSON_SCHEMA),
+    shows_schema: true,
+    has_no_schema: false,
+    write: |parts, fields| write_format(parts, "responseJsonSchema", fields),
+};
+
+fn write_format(parts: FormatParts<'_>, field: &str, fields: &mut RequestFields) {
+    let config = "generationConfig";
+    fields.set(&[config, "responseMimeType"], json!("application/json"));
+    fields.set(&[config, field], parts.described_schema());
+}
+
+fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+    let mut config = json!({"mode": mode(chosen).to_ascii_uppercase()});
+    if let Some(names) = names(chosen) {
+        config["allowedFunctionNames"] = json!(names);
+    }
+    chosen.lose_parallel(fields);
+    fields.set(&["toolConfig", "functionCallingConfig"], config);
+    Tools::All
+}
+
+fn write_interactions_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+    let choice = match names(chosen) {
+        Some(names) => json!({"allowed_tools": {"mode": mode(chosen), "tools": names}}),
+        None => json!(mode(chosen)),
+    };
+    chosen.lose_parallel(fields);
+    fields.set(&["generation_config", "tool_choice"], choice);
+    Tools::All
+}
+
+/// Returns the mode. The mode `auto` ignores a list of names, so `validated` replaces it.
+fn mode(chosen: &Chosen<'_>) -> &'static str {
+    match chosen.mode {
+        Mode::Auto if names(chosen).is_some() => "validated",
+        Mode::Auto => "auto",
+        Mode::None => "none",
+        Mode::Required => "any",
+    }
+}
+
+fn names<'c>(chosen: &'c Chosen<'_>) -> Option<&'c [&'c str]> {
+    let only = chosen.only.as_deref();
+    only.filter(|_| chosen.mode != Mode::None)
+}
 
 const AS_JSON_SCHEMA: &[Pass] = &[
     pass::describe_logic,

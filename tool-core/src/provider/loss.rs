@@ -67,7 +67,8 @@ pub struct Loss {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Kept {
-    /// The description of the place contains it as text for the model.
+    /// The description of the place contains it as text for the model. For the schema of an answer,
+    /// [`ResponseFormat::instructions`](super::ResponseFormat::instructions) contains it.
     Description,
     /// The model does not see it, and the reader enforces or undoes it. Examples are the range
     /// of a number format, and null for an optional property.
@@ -76,16 +77,15 @@ pub enum Kept {
     Nowhere,
 }
 
-const OUTPUT: &str = "outputSchema";
-
 impl Loss {
     /// Creates the loss of the output schema.
     pub(super) fn of_output(schema: &Value) -> Self {
-        Self::of_request(OUTPUT, schema.clone(), Kept::Nowhere)
-    }
-
-    pub(super) fn is_of_output(&self) -> bool {
-        self.keyword == OUTPUT
+        Self {
+            path: String::new(),
+            keyword: "outputSchema".to_owned(),
+            value: schema.clone(),
+            kept: Kept::Nowhere,
+        }
     }
 
     /// Creates the loss of a keyword that only the reader enforces.
@@ -100,16 +100,11 @@ impl Loss {
 
     /// Creates the loss of strict mode for a schema that it cannot constrain.
     pub(super) fn of_strict() -> Self {
-        Self::of_request("strict", Value::Bool(true), Kept::Reading)
-    }
-
-    /// Creates a loss outside the schema.
-    pub(super) fn of_request(keyword: &str, value: Value, kept: Kept) -> Self {
         Self {
             path: String::new(),
-            keyword: keyword.to_owned(),
-            value,
-            kept,
+            keyword: "strict".to_owned(),
+            value: Value::Bool(true),
+            kept: Kept::Reading,
         }
     }
 }

@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
 
-use super::forms::{AnswerForm, ChoiceForm};
+use super::choice::Mode;
 use super::loss::Loss;
 use super::names::NameRule;
 use super::output::{output_object, without_noise};
 use super::pass;
-use super::spec::{Parts, Provider, RequestLimits};
+use super::spec::{Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 
 /// The Model Context Protocol.
@@ -53,9 +53,18 @@ static TOOLS_LIST: Provider = Provider {
     strict: None,
     tool: |parts| tool(parts, output_object),
     output: Some(OUTPUT),
-    choice: ChoiceForm::Missing,
-    answer: AnswerForm::Missing,
     tools: Value::Array,
+    tools_at: &["tools"],
+    // The client calls the tools, not the model.
+    choice: |chosen, fields| {
+        chosen.lose_parallel(fields);
+        if chosen.mode != Mode::Auto {
+            chosen.lose_mode(fields);
+        }
+        chosen.listed()
+    },
+    strict_request: StrictRequest::NONE,
+    format: None,
     limits: &RequestLimits::NONE,
 };
 

@@ -31,46 +31,50 @@
 //! the export returns an [`ExportError`] with a fix.
 
 mod anthropic;
+mod azure;
+mod budget;
+mod choice;
+mod choose;
 mod cohere;
 mod deepseek;
 mod error;
 mod export;
 mod fields;
-mod forms;
+mod format;
 mod gemini;
 mod ledger;
 mod loss;
 mod mcp;
 mod names;
 mod openai;
+mod openai_choice;
 mod openai_compatible;
 mod ordered_map;
 mod output;
 mod pass;
 mod request;
-mod response_format;
 mod schema;
 mod spec;
 mod target;
-mod tool_choice;
 mod view;
 
 pub use anthropic::{Anthropic, Bedrock};
+pub use azure::Azure;
+pub use choice::{ChoiceError, ToolChoice};
 pub use cohere::Cohere;
 pub use deepseek::DeepSeek;
 pub use error::{ExportError, ExportErrors, Reason};
 pub use export::Export;
 pub use fields::RequestFields;
+pub use format::{ResponseFormat, StructuredAnswer};
 pub use gemini::{Gemini, Vertex};
 pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
 pub use names::is_tool_name;
-pub use openai::{Azure, OpenAi};
+pub use openai::OpenAi;
 pub use openai_compatible::{Groq, Mistral, Ollama, XAi};
 pub use request::Exports;
-pub use response_format::ResponseFormat;
 pub use target::{Strict, Target};
-pub use tool_choice::ToolChoice;
 
 use crate::tool::Definition;
 

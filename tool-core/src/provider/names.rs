@@ -74,7 +74,8 @@ impl NameRule {
         ))
     }
 
-    fn takes(&self, name: &str) -> bool {
+    /// Returns whether the provider accepts the name.
+    pub(super) fn takes(&self, name: &str) -> bool {
         let mut chars = name.chars();
         chars.next().is_some_and(self.first)
             && chars.all(self.rest)
@@ -83,8 +84,8 @@ impl NameRule {
     }
 }
 
-/// Returns whether some provider accepts the name of a tool. No export of a tool with another name
-/// succeeds.
+/// Returns whether some provider accepts the name of a tool. An export of a tool with another name
+/// has an [alias](super::Export::alias).
 ///
 /// ```
 /// use tool_core::provider::is_tool_name;

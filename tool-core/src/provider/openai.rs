@@ -2,10 +2,11 @@ use serde_json::{Value, json};
 
 use super::Reason;
 use super::error::Unexportable;
-use super::forms::{AnswerForm, ChoiceForm};
+use super::fields::RequestFields;
 use super::names::NameRule;
+use super::openai_choice::{chat_name, flat_name, write_allowed, write_choice};
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
-use super::spec::{Parts, Provider, RequestLimits};
+use super::spec::{AnswerFormat, FormatParts, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
 use crate::issue::JsonType;
@@ -33,12 +34,12 @@ pub struct OpenAi;
 impl OpenAi {
     /// Returns the target for Chat Completions: `{"type": "function", "function": {..}}`.
     pub const fn chat() -> Target {
-        Target::of(&CHAT)
+        Target::of(&OPENAI_CHAT)
     }
 
     /// Returns the target for Responses: `{"type": "function", "name": .., "parameters": ..}`.
     pub const fn responses() -> Target {
-        Target::of(&RESPONSES)
+        Target::of(&OPENAI_RESPONSES)
     }
 }
 
@@ -51,32 +52,80 @@ pub(super) const COMPATIBLE: Provider = Provider {
     strict: None,
     tool: chat_tool,
     output: None,
-    choice: ChoiceForm::Chat {
-        several: false,
-        parallel: true,
-    },
-    answer: AnswerForm::Chat,
     tools: Value::Array,
+    tools_at: &["tools"],
+    choice: |chosen, fields| {
+        chosen.write_parallel(fields);
+        write_choice(chosen, fields, chat_name)
+    },
+    strict_request: StrictRequest::NONE,
+    format: Some(CHAT_FORMAT),
     limits: &RequestLimits::NONE,
 };
 
-static CHAT: Provider = Provider {
+/// `response_format` with and without strict mode.
+pub(super) const CHAT_FORMAT: AnswerFormat = AnswerFormat {
+    plain: Some(PLAIN),
+    strict: Some(STRICT),
+    shows_schema: true,
+    has_no_schema: false,
+    write: |parts, fields| {
+        let strict = parts.strict;
+        let mut schema = parts.named();
+        schema["strict"] = json!(strict);
+        write_chat_format(&schema, fields);
+    },
+};
+
+pub(super) const RESPONSES_FORMAT: AnswerFormat = AnswerFormat {
+    write: |parts, fields| {
+        let strict = parts.strict;
+        let mut format = flat_format(parts);
+        format["strict"] = json!(strict);
+        fields.set(&["text", "format"], format);
+    },
+    ..CHAT_FORMAT
+};
+
+/// Writes `response_format` with a named schema.
+pub(super) fn write_chat_format(schema: &Value, fields: &mut RequestFields) {
+    let format = json!({"type": "json_schema", "json_schema": schema});
+    fields.set(&["response_format"], format);
+}
+
+/// Returns the format of Responses, without the field for strict mode.
+pub(super) fn flat_format(parts: FormatParts<'_>) -> Value {
+    let mut format = parts.named();
+    format["type"] = json!("json_schema");
+    format
+}
+
+static OPENAI_CHAT: Provider = CHAT;
+
+static OPENAI_RESPONSES: Provider = RESPONSES;
+
+pub(super) const CHAT: Provider = Provider {
     name: "OpenAI Chat",
     strict: Some(STRICT),
-    choice: ChoiceForm::Chat {
-        several: true,
-        parallel: true,
+    choice: |chosen, fields| {
+        chosen.write_parallel(fields);
+        let allowed = |mode: &str, tools: Vec<Value>| json!({"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": tools}});
+        write_allowed(chosen, fields, chat_name, allowed)
     },
     limits: &LIMITS,
     ..COMPATIBLE
 };
 
-static RESPONSES: Provider = Provider {
+pub(super) const RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
     tool: responses_tool,
+    choice: |chosen, fields| {
+        chosen.write_parallel(fields);
+        let allowed = |mode: &str, tools: Vec<Value>| json!({"type": "allowed_tools", "mode": mode, "tools": tools});
+        write_allowed(chosen, fields, flat_name, allowed)
+    },
     output: Some("output_schema"),
-    choice: ChoiceForm::Responses { several: true },
-    answer: AnswerForm::Responses,
+    format: Some(RESPONSES_FORMAT),
     ..CHAT
 };
 
@@ -123,7 +172,7 @@ const STRICT: &[Pass] = &[
 
 /// The first passes of a strict schema: one form for each value, and descriptions of
 /// unsupported keywords.
-fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
+pub(super) fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
     let of_numbers = Keyword::about(JsonType::Number);
     let taken: Vec<_> = of_numbers
         .chain(["pattern", "minItems", "maxItems"])
@@ -136,7 +185,7 @@ fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
 }
 
 /// The last passes: closed objects with all properties required.
-fn close_and_require(view: &mut View<'_>) -> PassResult {
+pub(super) fn close_and_require(view: &mut View<'_>) -> PassResult {
     pass::close_objects(view)?;
     pass::one_of_to_any_of(view)?;
     pass::require_all(view)?;
@@ -146,7 +195,7 @@ fn close_and_require(view: &mut View<'_>) -> PassResult {
 
 /// Rejects a schema without properties. The documentation contradicts itself about it, and
 /// strict mode could not constrain it.
-fn refuse_no_properties(view: &mut View<'_>) -> PassResult {
+pub(super) fn refuse_no_properties(view: &mut View<'_>) -> PassResult {
     pass::join_all_required_forms(view)?;
     if !view.schema.properties().is_empty() || pass::map_keyword(&view.schema).is_some() {
         return Ok(());
@@ -193,72 +242,4 @@ pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
     tool["type"] = json!("function");
     tool["parameters"] = parts.schema;
     tool
-}
-
-/// Azure OpenAI. It supports the same as OpenAI, with shorter descriptions and smaller strict
-/// schemas.
-///
-/// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
-/// use tool_core::provider::Azure;
-///
-/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
-/// let wait = Definition::new("wait", "Wait a while.", schema)?;
-/// let export = wait.export(Azure::chat().strict())?;
-/// assert_eq!(export.tool()["function"]["strict"], true);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Azure;
-
-impl Azure {
-    /// Returns the target for Chat Completions.
-    pub const fn chat() -> Target {
-        Target::of(&AZURE_CHAT)
-    }
-
-    /// Returns the target for Responses.
-    pub const fn responses() -> Target {
-        Target::of(&AZURE_RESPONSES)
-    }
-}
-
-/// OpenAI no longer has this limit.
-const DESCRIPTION: Option<usize> = Some(1_024);
-
-static AZURE_CHAT: Provider = Provider {
-    name: "Azure OpenAI Chat",
-    description: DESCRIPTION,
-    strict: Some(AZURE_STRICT),
-    ..CHAT
-};
-
-static AZURE_RESPONSES: Provider = Provider {
-    name: "Azure OpenAI Responses",
-    // Azure does not document it.
-    output: None,
-    description: DESCRIPTION,
-    strict: Some(AZURE_STRICT),
-    ..RESPONSES
-};
-
-const AZURE_STRICT: &[Pass] = &[
-    refuse_no_properties,
-    normalize_and_describe,
-    |view| {
-        pass::describe_each(
-            view,
-            &[vec!["pattern", "format"], limits_except(&[])].concat(),
-        )
-    },
-    close_and_require,
-    check_azure_limits,
-];
-
-fn check_azure_limits(view: &mut View<'_>) -> PassResult {
-    let size = measure(&view.schema);
-    pass::at_most("properties", size.properties, 100)?;
-    pass::at_most("levels of objects and arrays", size.depth, 5)?;
-    pass::at_most("members of enums", size.members, 500)
 }

@@ -1,10 +1,12 @@
 //! Other APIs with tools in the form of OpenAI's Chat Completions, without their own strict
 //! mode.
 
-use super::forms::{AnswerForm, ChoiceForm};
-use super::openai::{COMPATIBLE, LIMITS, flat_tool};
+use super::choice::{Chosen, Mode, Tools};
+use super::fields::RequestFields;
+use super::openai::{CHAT_FORMAT, COMPATIBLE, LIMITS, flat_format, flat_tool, write_chat_format};
+use super::openai_choice::write_flat_choice;
 use super::pass::{self, Pass, annotations_except};
-use super::spec::Provider;
+use super::spec::{AnswerFormat, Provider};
 use super::target::Target;
 use super::view::{PassResult, View};
 
@@ -101,10 +103,27 @@ impl Ollama {
 static OLLAMA: Provider = Provider {
     name: "Ollama",
     plain: OLLAMA_PLAIN,
-    choice: ChoiceForm::Missing,
-    answer: AnswerForm::Ollama,
+    choice: choose_for_ollama,
+    format: Some(AnswerFormat {
+        plain: None,
+        strict: Some(OLLAMA_FORMAT),
+        shows_schema: false,
+        write: |parts, fields| fields.set(&["format"], parts.schema),
+        ..CHAT_FORMAT
+    }),
     ..COMPATIBLE
 };
+
+/// The API has no field for a choice, so only the list of tools expresses it.
+fn choose_for_ollama(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+    chosen.lose_parallel(fields);
+    match chosen.mode {
+        Mode::Auto => {}
+        Mode::None => return Tools::Omitted,
+        Mode::Required => chosen.lose_mode(fields),
+    }
+    chosen.listed()
+}
 
 const OLLAMA_PLAIN: &[Pass] = &[
     pass::drop_empty_defaults,
@@ -120,6 +139,19 @@ const OLLAMA_PLAIN: &[Pass] = &[
     pass::drop_reader_enforced,
     describe_others,
     pass::join_members,
+];
+
+/// The schema becomes a grammar. In it, an object has only the declared properties, and a pattern
+/// must match the whole text.
+const OLLAMA_FORMAT: &[Pass] = &[
+    pass::drop_empty_defaults,
+    pass::describe_logic,
+    pass::merge_all_of,
+    pass::join_root_forms,
+    pass::describe_key_patterns,
+    |view| pass::describe_each(view, &["pattern"]),
+    pass::join_members,
+    pass::drop_reader_enforced,
 ];
 
 /// Keywords that Ollama passes to the model.
@@ -179,15 +211,26 @@ impl XAi {
 static XAI_CHAT: Provider = Provider {
     name: "xAI Chat",
     plain: XAI_PLAIN,
+    format: Some(XAI_FORMAT),
     ..COMPATIBLE
 };
 
 static XAI_RESPONSES: Provider = Provider {
     name: "xAI Responses",
     tool: flat_tool,
-    choice: ChoiceForm::Responses { several: false },
-    answer: AnswerForm::Responses,
+    choice: write_flat_choice,
+    format: Some(AnswerFormat {
+        write: |parts, fields| fields.set(&["text", "format"], flat_format(parts)),
+        ..XAI_FORMAT
+    }),
     ..XAI_CHAT
+};
+
+const XAI_FORMAT: AnswerFormat = AnswerFormat {
+    plain: None,
+    strict: Some(XAI_PLAIN),
+    write: |parts, fields| write_chat_format(&parts.named(), fields),
+    ..CHAT_FORMAT
 };
 
 /// The largest supported bounds.

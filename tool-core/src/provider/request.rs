@@ -1,9 +1,11 @@
+use std::collections::HashSet;
+
 use serde_json::Value;
 
+use super::budget::RequestCheck;
 use super::error::{ExportErrors, Unexportable};
-use super::pass::Size;
-use super::spec::RequestLimits;
-use super::target::Target;
+use super::fields::RequestFields;
+use super::target::{Named, Target};
 use super::{Export, ExportError, Reason};
 use crate::tool::Definition;
 
@@ -25,7 +27,8 @@ use crate::tool::Definition;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exports {
-    exports: Vec<Export>,
+    target: Target,
+    list: Vec<Export>,
     tools: Value,
 }
 
@@ -35,9 +38,10 @@ impl Exports {
         definitions: &[&Definition],
     ) -> Result<Self, Vec<ExportError>> {
         let mut exports = Vec::new();
-        let mut errors = find_same_names(target, definitions);
-        for definition in definitions {
-            match target.export(definition) {
+        let named = name_all(target, definitions);
+        let mut errors = find_same_names(target, &named);
+        for named in &named {
+            match target.export_as(named) {
                 Ok(export) => exports.push(export),
                 Err(error) => errors.push(error),
             }
@@ -47,15 +51,31 @@ impl Exports {
         }
         let mut request = RequestCheck {
             target,
-            definitions,
+            named: &named,
             exports,
         };
         request.check()?;
-        let tools = request.exports.iter().map(|export| export.tool.clone());
-        Ok(Self {
-            tools: (target.provider().tools)(tools.collect()),
-            exports: request.exports,
-        })
+        Ok(Self::of(target, request.exports))
+    }
+
+    pub(super) fn of(target: Target, list: Vec<Export>) -> Self {
+        let mut exports = Self {
+            target,
+            list,
+            tools: Value::Null,
+        };
+        exports.tools = exports.tools_of(exports.list.iter());
+        exports
+    }
+
+    pub(super) fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Returns the value of `tools` for some of the exports.
+    pub(super) fn tools_of<'e>(&self, exports: impl Iterator<Item = &'e Export>) -> Value {
+        let tools = exports.map(|export| export.tool.clone());
+        (self.target.provider().tools)(tools.collect())
     }
 
     /// Returns the value of `tools` in the request.
@@ -67,7 +87,86 @@ impl Exports {
     /// Returns the exports, in the order of the definitions.
     #[must_use]
     pub fn exports(&self) -> &[Export] {
-        &self.exports
+        &self.list
+    }
+
+    /// Returns the export of a tool, by its name or by its [alias](Export::alias).
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    /// use tool_core::provider::OpenAi;
+    ///
+    /// let read = Definition::new("files/read", "Read a file.", json!({"type": "object"}))?;
+    /// let exports = OpenAi::chat().export_all([&read])?;
+    /// let alias = exports.find("files/read").unwrap().alias().unwrap();
+    /// assert_eq!(exports.find(alias).unwrap().name(), "files/read");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Export> {
+        let mut exports = self.list.iter();
+        let own = exports.find(|export| export.name() == name);
+        own.or_else(|| self.list.iter().find(|one| one.alias() == Some(name)))
+    }
+
+    /// Returns the fields of the request that the tools need: the tools, and a flag for strict
+    /// tools. Empty without tools, because some APIs reject an empty list.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    /// use tool_core::provider::Cohere;
+    ///
+    /// let schema = json!({
+    ///     "type": "object",
+    ///     "properties": {"seconds": {"type": "integer"}},
+    ///     "required": ["seconds"],
+    /// });
+    /// let wait = Definition::new("wait", "Wait a while.", schema)?;
+    /// let exports = Cohere::chat().strict().export_all([&wait])?;
+    /// assert_eq!(exports.fields().body()["strict_tools"], true);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn fields(&self) -> RequestFields {
+        let mut fields = RequestFields::default();
+        if self.list.is_empty() {
+            return fields;
+        }
+        let provider = self.target.provider();
+        fields.set(provider.tools_at, self.tools.clone());
+        if let Some(flag) = provider.strict_request.flag
+            && self.has_strict()
+        {
+            fields.set(&[flag], true.into());
+        }
+        fields
+    }
+
+    /// Returns the base URL that the request needs, if the provider has several: `DeepSeek` supports
+    /// strict tools only at its beta endpoint.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    /// use tool_core::provider::DeepSeek;
+    ///
+    /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
+    /// let wait = Definition::new("wait", "Wait a while.", schema)?;
+    /// let strict = DeepSeek::chat().strict().export_all([&wait])?;
+    /// assert_eq!(strict.base_url(), Some("https://api.deepseek.com/beta"));
+    /// assert_eq!(DeepSeek::chat().export_all([&wait])?.base_url(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn base_url(&self) -> Option<&'static str> {
+        let url = self.target.provider().strict_request.base_url;
+        url.filter(|_| self.has_strict())
+    }
+
+    fn has_strict(&self) -> bool {
+        self.list.iter().any(Export::is_strict)
     }
 }
 
@@ -77,9 +176,9 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// Returns all errors of the definitions, and exceeded limits of a request: too many tools,
+    /// Returns the errors of all definitions, and of the limits of a request: the number of tools,
     /// duplicate names, and the budgets of strict tools. With
-    /// [`Strict::Auto`](super::Strict::Auto), a tool that exceeds such a budget is exported as plain.
+    /// [`Strict::Auto`](super::Strict::Auto), a tool over a budget is exported plain instead.
     pub fn export_all<'d>(
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
@@ -90,133 +189,24 @@ impl Target {
     }
 }
 
-fn find_same_names(target: Target, definitions: &[&Definition]) -> Vec<ExportError> {
+/// Finds the aliases of the definitions.
+fn name_all<'d>(target: Target, definitions: &[&'d Definition]) -> Vec<Named<'d>> {
+    let own: HashSet<&str> = definitions.iter().map(|tool| tool.name()).collect();
+    let named = definitions.iter().map(|definition| Named {
+        definition,
+        alias: target.find_alias(definition.name(), |alias| own.contains(alias)),
+    });
+    named.collect()
+}
+
+fn find_same_names(target: Target, named: &[Named<'_>]) -> Vec<ExportError> {
     let mut errors = Vec::new();
-    for (index, definition) in definitions.iter().enumerate() {
-        let before = &definitions[..index];
-        if before.iter().any(|other| other.name() == definition.name()) {
+    let mut before = HashSet::new();
+    for named in named {
+        if !before.insert(named.name()) {
             let refusal = Unexportable::new("", None, Reason::SameName);
-            errors.push(target.refuse(definition, refusal));
+            errors.push(target.refuse(named.definition, refusal));
         }
     }
     errors
-}
-
-struct RequestCheck<'r> {
-    target: Target,
-    definitions: &'r [&'r Definition],
-    exports: Vec<Export>,
-}
-
-impl RequestCheck<'_> {
-    fn check(&mut self) -> Result<(), Vec<ExportError>> {
-        let limits = self.target.provider().limits;
-        if let Some(most) = limits.tools
-            && let Some(first_over) = self.definitions.get(most)
-        {
-            let reason = Reason::TooMany {
-                what: "tools",
-                count: self.exports.len(),
-                most,
-            };
-            let refusal = Unexportable::new("", None, reason);
-            return Err(vec![self.target.refuse(first_over, refusal)]);
-        }
-        self.check_budgets(limits)?;
-        if limits.all_strict {
-            self.require_all_strict()
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Applies the common budgets of strict tools, in the order of the tools.
-    fn check_budgets(&mut self, limits: &RequestLimits) -> Result<(), Vec<ExportError>> {
-        let mut spent = Spent::default();
-        let mut errors = Vec::new();
-        for index in 0..self.exports.len() {
-            if !self.exports[index].strict {
-                continue;
-            }
-            let with = spent.plus(&self.exports[index]);
-            match with.find_exceeded(limits) {
-                None => spent = with,
-                Some(reason) => errors.extend(self.export_over_budget(index, reason).err()),
-            }
-        }
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(errors)
-        }
-    }
-
-    /// Exports a tool as plain if it cannot be strict in this request, or adds an error.
-    fn export_over_budget(&mut self, index: usize, reason: Reason) -> Result<(), ExportError> {
-        let definition = self.definitions[index];
-        let refusal = Unexportable::new("", None, reason);
-        self.exports[index] = self.target.export_not_strict(definition, refusal)?;
-        Ok(())
-    }
-
-    /// If one tool is plain, all tools must be plain.
-    fn require_all_strict(&mut self) -> Result<(), Vec<ExportError>> {
-        let strict = |export: &Export| export.strict;
-        if self.exports.iter().all(strict) || !self.exports.iter().any(strict) {
-            return Ok(());
-        }
-        let mut errors = Vec::new();
-        for index in 0..self.exports.len() {
-            if self.exports[index].strict {
-                errors.extend(self.export_over_budget(index, Reason::NotAllStrict).err());
-            }
-        }
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(errors)
-        }
-    }
-}
-
-/// The used part of the budgets of a request.
-#[derive(Clone, Copy, Default)]
-struct Spent {
-    tools: usize,
-    size: Size,
-}
-
-impl Spent {
-    fn plus(mut self, export: &Export) -> Self {
-        self.tools += 1;
-        self.size.optional += export.size.optional;
-        self.size.unions += export.size.unions;
-        self.size.properties += export.size.properties;
-        self
-    }
-
-    fn find_exceeded(&self, limits: &RequestLimits) -> Option<Reason> {
-        let budgets = [
-            ("strict tools", self.tools, limits.strict_tools),
-            (
-                "optional properties of strict tools",
-                self.size.optional,
-                limits.optional,
-            ),
-            (
-                "properties of several types in strict tools",
-                self.size.unions,
-                limits.unions,
-            ),
-            (
-                "properties of strict tools",
-                self.size.properties,
-                limits.properties,
-            ),
-        ];
-        budgets.into_iter().find_map(|(what, count, most)| {
-            let most = most.filter(|most| count > *most)?;
-            Some(Reason::TooMany { what, count, most })
-        })
-    }
 }

@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use super::Loss;
-use super::forms::{AnswerForm, ChoiceForm};
+use super::choice::WriteChoice;
+use super::fields::RequestFields;
 use super::names::NameRule;
 use super::pass::Pass;
 use crate::tool::Definition;
@@ -21,16 +22,85 @@ pub(super) struct Provider {
     pub(super) tool: fn(Parts<'_>) -> Value,
     /// The field of the tool object for the output schema, if there is one.
     pub(super) output: Option<&'static str>,
-    pub(super) choice: ChoiceForm,
-    pub(super) answer: AnswerForm,
     /// Builds the value of `tools` from the tool objects.
     pub(super) tools: fn(Vec<Value>) -> Value,
+    /// The path of the tools in the body of a request.
+    pub(super) tools_at: &'static [&'static str],
+    /// Writes the choice of tools.
+    pub(super) choice: WriteChoice,
+    /// Facts about a request with strict tools.
+    pub(super) strict_request: StrictRequest,
+    /// The format of structured answers. `None` if the API has no answers of a model.
+    pub(super) format: Option<AnswerFormat>,
     pub(super) limits: &'static RequestLimits,
+}
+
+/// The format of structured answers of one API.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnswerFormat {
+    /// The passes of a format that the API does not enforce, if it has one.
+    pub(super) plain: Option<&'static [Pass]>,
+    /// The passes of a format that the API enforces.
+    pub(super) strict: Option<&'static [Pass]>,
+    /// `true` if the API shows the schema to the model.
+    pub(super) shows_schema: bool,
+    /// `true` if the fields do not contain the schema.
+    pub(super) has_no_schema: bool,
+    pub(super) write: fn(FormatParts<'_>, &mut RequestFields),
+}
+
+/// The parts of a format.
+pub(super) struct FormatParts<'f> {
+    pub(super) name: &'f str,
+    pub(super) description: String,
+    pub(super) schema: Value,
+    pub(super) strict: bool,
+}
+
+impl FormatParts<'_> {
+    /// Returns an object with the name, the description if there is one, and the schema.
+    pub(super) fn named(self) -> Value {
+        let mut named = json!({"name": self.name});
+        if !self.description.is_empty() {
+            named["description"] = json!(self.description);
+        }
+        named["schema"] = self.schema;
+        named
+    }
+
+    /// Returns the schema with the description, for a format without a field for it.
+    pub(super) fn described_schema(self) -> Value {
+        let mut schema = self.schema;
+        if let Some(schema) = schema.as_object_mut()
+            && !self.description.is_empty()
+        {
+            schema.insert("description".to_owned(), json!(self.description));
+        }
+        schema
+    }
+}
+
+/// Facts about a request with strict tools.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StrictRequest {
+    /// A field of the body that turns strict mode on.
+    pub(super) flag: Option<&'static str>,
+    /// The base URL, if only one endpoint has a strict mode.
+    pub(super) base_url: Option<&'static str>,
+}
+
+impl StrictRequest {
+    pub(super) const NONE: Self = Self {
+        flag: None,
+        base_url: None,
+    };
 }
 
 /// The parts of a tool object.
 pub(super) struct Parts<'d> {
     pub(super) definition: &'d Definition,
+    /// The name of the tool for this provider.
+    pub(super) name: &'d str,
     /// The description of the tool, and of its arguments as a whole.
     pub(super) description: String,
     pub(super) schema: Value,
@@ -42,7 +112,7 @@ pub(super) struct Parts<'d> {
 impl Parts<'_> {
     /// Returns an object with the name and the description, if there is one.
     pub(super) fn named(&self) -> Value {
-        let mut named = json!({"name": self.definition.name()});
+        let mut named = json!({"name": self.name});
         if !self.description.is_empty() {
             named["description"] = json!(self.description);
         }
@@ -74,4 +144,11 @@ impl RequestLimits {
         properties: None,
         all_strict: false,
     };
+}
+
+/// A provider is one static value, so its name identifies it.
+impl PartialEq for Provider {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }

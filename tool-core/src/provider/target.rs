@@ -1,11 +1,14 @@
+use serde_json::Value;
+
 use super::error::{ExportError, Unexportable};
 use super::loss::Loss;
+use super::names::NameRule;
 use super::output::without_noise;
-use super::pass::{self, Pass};
+use super::pass::{self, Pass, Size};
 use super::spec::{Parts, Provider};
 use super::view::View;
 use super::{Export, Reason};
-use crate::tool::Definition;
+use crate::tool::{Definition, free_alias};
 
 /// The target of an export: a provider's API, and the mode.
 ///
@@ -27,7 +30,7 @@ use crate::tool::Definition;
 /// assert!(either.is_strict());
 /// # Ok::<(), tool_core::provider::ExportError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub struct Target {
     provider: &'static Provider,
@@ -113,45 +116,68 @@ impl Target {
         self
     }
 
-    pub(super) fn mode(self) -> Strict {
+    pub(super) const fn mode(self) -> Strict {
         self.strict
+    }
+
+    /// Returns the name of a response format: the name of the definition or an alias.
+    pub(super) fn find_format_name(name: &str) -> Result<String, Unexportable> {
+        let alias = (!NameRule::COMMON.takes(name)).then(|| free_alias(name, |_| false));
+        let name = alias.flatten().unwrap_or_else(|| name.to_owned());
+        NameRule::COMMON.check(&name)?;
+        Ok(name)
     }
 
     pub(super) fn provider(self) -> &'static Provider {
         self.provider
     }
 
+    /// Returns the alias of a name that the provider rejects. A tool of the same request may
+    /// already have the alias as its own name.
+    pub(super) fn find_alias(self, name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
+        let is_own = self.provider.tool_name.takes(name);
+        if is_own {
+            return None;
+        }
+        free_alias(name, is_taken)
+    }
+
     pub(super) fn export(self, definition: &Definition) -> Result<Export, ExportError> {
+        let alias = self.find_alias(definition.name(), |_| false);
+        self.export_as(&Named { definition, alias })
+    }
+
+    pub(super) fn export_as(self, named: &Named<'_>) -> Result<Export, ExportError> {
         let outcome = match (self.strict, self.provider.strict) {
             (Strict::Never, _) => {
-                let plain = self.export_by(definition, self.provider.plain, false);
-                return plain.map_err(|refusal| self.refuse(definition, refusal));
+                let plain = self.export_by(named, self.provider.plain, false);
+                return plain.map_err(|refusal| self.refuse(named.definition, refusal));
             }
-            (_, Some(passes)) => self.export_by(definition, passes, true),
+            (_, Some(passes)) => self.export_by(named, passes, true),
             (_, None) => Err(Unexportable::new("", None, Reason::NoStrictMode)),
         };
-        outcome.or_else(|refusal| self.export_not_strict(definition, refusal))
+        outcome.or_else(|refusal| self.export_not_strict(named, refusal))
     }
 
     /// Returns the plain export of a definition that cannot be strict, if the mode allows it.
     /// Otherwise returns an error, with a hint if a plain export succeeds.
     pub(super) fn export_not_strict(
         self,
-        definition: &Definition,
+        named: &Named<'_>,
         refusal: Unexportable,
     ) -> Result<Export, ExportError> {
-        let plain = self.export_by(definition, self.provider.plain, false);
+        let plain = self.export_by(named, self.provider.plain, false);
         let strict = self.provider.strict.is_some();
         // A condition for all tools is not a hint for one.
         let is_of_one = *refusal.reason() != Reason::NotAllStrict;
         let is_way_out = strict && is_of_one && plain.is_ok();
-        let (tool, target) = (definition.name(), self.provider.name);
+        let (tool, target) = (named.definition.name(), self.provider.name);
         let why = refusal.of_tool(tool, target, strict, is_way_out);
         // Without properties, a plain export loses nothing.
         if self.strict != Strict::Auto && !why.is_of_no_properties() {
             return Err(why);
         }
-        let mut export = plain.map_err(|refusal| self.refuse(definition, refusal))?;
+        let mut export = plain.map_err(|refusal| self.refuse(named.definition, refusal))?;
         if self.strict == Strict::Always {
             export.losses.push(Loss::of_strict());
         }
@@ -161,28 +187,22 @@ impl Target {
 
     fn export_by(
         self,
-        definition: &Definition,
+        named: &Named<'_>,
         passes: &[Pass],
         strict: bool,
     ) -> Result<Export, Unexportable> {
-        let name = definition.name();
+        let (definition, name) = (named.definition, named.name());
         self.provider.tool_name.check(name)?;
-        let mut view = pass::prepare(definition)?;
-        if self.inline.unwrap_or(!strict) {
-            pass::inline_single_uses(&mut view)?;
-        }
-        bend(&mut view, passes)?;
-        let description = pass::lift_description(&mut view, definition);
-        if let Some(most) = self.provider.description {
-            let count = description.chars().count();
-            pass::at_most("characters of the description", count, most)?;
-        }
-        let size = pass::measure(&view.schema);
-        let schema = view.schema.into_value();
-        let mut losses = view.ledger.losses;
+        let Shaped {
+            description,
+            schema,
+            size,
+            mut losses,
+        } = self.shape(definition, passes, strict)?;
         let mut tool = (self.provider.tool)(Parts {
             definition,
-            description: description.clone(),
+            name,
+            description,
             schema: schema.clone(),
             strict,
             losses: &mut losses,
@@ -196,8 +216,8 @@ impl Target {
             }
         }
         Ok(Export {
-            name: name.to_owned(),
-            description,
+            name: definition.name().to_owned(),
+            alias: named.alias.clone(),
             tool,
             schema,
             size,
@@ -207,10 +227,57 @@ impl Target {
         })
     }
 
+    /// Returns the schema of a definition after the passes.
+    pub(super) fn shape(
+        self,
+        definition: &Definition,
+        passes: &[Pass],
+        strict: bool,
+    ) -> Result<Shaped, Unexportable> {
+        let mut view = pass::prepare(definition)?;
+        if self.inline.unwrap_or(!strict) {
+            pass::inline_single_uses(&mut view)?;
+        }
+        bend(&mut view, passes)?;
+        let description = pass::lift_description(&mut view, definition);
+        if let Some(most) = self.provider.description {
+            let count = description.chars().count();
+            pass::at_most("characters of the description", count, most)?;
+        }
+        Ok(Shaped {
+            description,
+            size: pass::measure(&view.schema),
+            schema: view.schema.into_value(),
+            losses: view.ledger.losses,
+        })
+    }
+
     /// Creates an error that does not concern strict mode.
     pub(super) fn refuse(self, definition: &Definition, refusal: Unexportable) -> ExportError {
         refusal.of_tool(definition.name(), self.provider.name, false, false)
     }
+}
+
+/// A definition, and its alias if the provider rejects its name.
+pub(super) struct Named<'d> {
+    pub(super) definition: &'d Definition,
+    pub(super) alias: Option<String>,
+}
+
+impl Named<'_> {
+    /// Returns the name in the tool object.
+    pub(super) fn name(&self) -> &str {
+        self.alias.as_deref().unwrap_or(self.definition.name())
+    }
+}
+
+/// A schema after the passes.
+pub(super) struct Shaped {
+    /// The description of the tool, and of its arguments as a whole.
+    pub(super) description: String,
+    pub(super) schema: Value,
+    size: Size,
+    pub(super) losses: Vec<Loss>,
 }
 
 fn bend(view: &mut View<'_>, passes: &[Pass]) -> Result<(), Unexportable> {

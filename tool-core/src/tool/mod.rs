@@ -1,5 +1,6 @@
 //! Tools: the trait, the definition, and the chain from raw text to a value.
 
+mod alias;
 mod annotations;
 mod args;
 mod argument;
@@ -19,6 +20,7 @@ mod spec;
 mod typed;
 mod verify;
 
+pub(crate) use alias::{ATTEMPTS, alias, free_alias, is_portable};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};

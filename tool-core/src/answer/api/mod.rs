@@ -11,7 +11,7 @@ mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::draft::{Draft, one_message};
 use super::turn::{Answered, TurnCalls};
@@ -98,6 +98,21 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
             .iter()
             .any(|part| open_ai_responses::is_refusal(&part.json)),
         _ => false,
+    }
+}
+
+/// Returns a message of the user.
+pub(super) fn user_message(api: Api, text: &str) -> Value {
+    match api {
+        Api::Gemini => json!({"role": "user", "parts": [{"text": text}]}),
+        Api::Bedrock => json!({"role": "user", "content": [{"text": text}]}),
+        Api::GeminiInteractions => {
+            json!({"type": "user_input", "content": [{"type": "text", "text": text}]})
+        }
+        Api::MistralConversations => {
+            json!({"object": "entry", "type": "message.input", "role": "user", "content": text})
+        }
+        _ => json!({"role": "user", "content": text}),
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod builder;
 mod escape;
+mod in_text;
 mod nodes;
 mod paths;
 mod typed;
 
 pub(crate) use builder::Builder;
+pub(crate) use in_text::ObjectInText;
 pub(super) use nodes::Nodes;
 pub(super) use paths::{Paths, Piece};
 pub use typed::PartialTool;

@@ -1,0 +1,53 @@
+//! Names of tools that every provider accepts.
+
+use std::iter;
+
+/// Maximum length of a tool name that every provider accepts.
+const MAX_NAME: usize = 64;
+
+/// Number of the aliases of one name. A name that needs more of them has none.
+pub(crate) const ATTEMPTS: u32 = 4;
+
+/// Returns whether every provider accepts this name: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
+pub(crate) fn is_portable(name: &str) -> bool {
+    let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
+    name.starts_with(starts) && name.chars().all(is_kept) && name.len() <= MAX_NAME
+}
+
+/// Returns the name under which a provider sees a tool if it rejects the tool's own name:
+/// `files/read` → `files_read_d2acbc6d`. Returns `None` for a name without a letter or digit.
+///
+/// The alias depends only on the name, so it is the same in every request and in every set of
+/// tools. The hash of the name makes it different from the alias of a similar name. `attempt`
+/// selects another alias, for a set whose tool already has the first one as its own name.
+pub(crate) fn alias(name: &str, attempt: u32) -> Option<String> {
+    if !name.contains(char::is_alphanumeric) {
+        return None;
+    }
+    let letters = name.chars().map(|c| if is_kept(c) { c } else { '_' });
+    let mut begin = match name.chars().next() {
+        _ if !name.contains(|c: char| c.is_ascii_alphanumeric()) => "tool".to_owned(),
+        Some('0'..='9' | '-') => iter::once('_').chain(letters).collect(),
+        _ => letters.collect(),
+    };
+    let hash = format!("_{:08x}", hash(name, attempt));
+    // The text is ASCII, so each byte is a character.
+    begin.truncate(MAX_NAME - hash.len());
+    Some(begin + &hash)
+}
+
+/// Returns the first alias of a name that is not the name of another tool.
+pub(crate) fn free_alias(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
+    let mut aliases = (0..ATTEMPTS).filter_map(|attempt| alias(name, attempt));
+    aliases.find(|alias| !is_taken(alias))
+}
+
+fn is_kept(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// Hashes with FNV-1a, which is stable across runs, machines and versions.
+fn hash(name: &str, attempt: u32) -> u32 {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    name.bytes().fold(0x811c_9dc5 ^ attempt, step)
+}
