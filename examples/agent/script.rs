@@ -6,7 +6,7 @@ pub(crate) struct Turn {
     pub(crate) text: &'static str,
     /// Names and arguments.
     pub(crate) calls: &'static [(&'static str, &'static str)],
-    /// Whether the token limit cuts off the last call.
+    /// `true` if the token limit cuts off the last call.
     pub(crate) is_cut: bool,
 }
 

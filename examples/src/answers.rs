@@ -25,7 +25,7 @@ pub struct AnswerContent {
     pub text: String,
     /// ID, name and arguments of each call. Ollama and Gemini have no IDs.
     pub calls: Vec<(String, String, Value)>,
-    /// Whether the token limit cut the answer off.
+    /// `true` if the token limit cut the answer off.
     pub is_cut: bool,
 }
 

@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Stands for `POST https://api.anthropic.com/v1/messages` with the HTTP client of your choice.
+/// Returns a recorded response instead of `POST https://api.anthropic.com/v1/messages`.
 fn send(request: &Value) -> &'static str {
     let messages = request["messages"].as_array().expect("a list");
     for message in &messages[messages.len().saturating_sub(2)..] {

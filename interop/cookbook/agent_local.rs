@@ -69,8 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Stands for `POST http://localhost:8080/v1/chat/completions` of llama.cpp, vLLM, LM Studio or
-/// Ollama.
+/// Returns a recorded response instead of `POST http://localhost:8080/v1/chat/completions`.
 fn send(request: &Value) -> &'static str {
     let messages = request["messages"].as_array().expect("a list");
     for message in &messages[messages.len().saturating_sub(2)..] {

@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Stands for `POST https://api.openai.com/v1/responses` with the HTTP client of your choice.
+/// Returns a recorded response instead of `POST https://api.openai.com/v1/responses`.
 fn send(request: &Value) -> &'static str {
     let input = request["input"].as_array().expect("a list");
     for item in &input[input.len().saturating_sub(3)..] {

@@ -80,7 +80,7 @@ fn read(events: &[Value]) -> Result<Answer, Box<dyn Error>> {
     Ok(stream.finish()?)
 }
 
-/// Stands for a streamed request with the HTTP client of your choice.
+/// Returns the events of a recorded stream.
 fn send(request: &Value) -> Vec<Value> {
     let schema = &request["response_format"]["json_schema"]["schema"];
     println!("request with the properties {}", schema["required"]);
