@@ -190,7 +190,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Lfm2,
         &["<|tool_call_start|>"],
         &["<|tool_call_end|>"],
-        Body::Either,
+        Body::FullEither,
     )
     .twin(),
     row(

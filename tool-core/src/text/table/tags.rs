@@ -106,7 +106,7 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::MiMoV2,
         &["<tool_call>", "<function="],
-        function(TOOL_CALL, true),
+        function(TOOL_CALL, false),
     )
     .closed_by(&["</tool_call>"])
     .tool_call()
@@ -160,6 +160,11 @@ pub(super) static ROWS: &[Row] = &[
     )
     .closed_by(&["</tool_calls>"])
     .tool_call(),
+    // The second call of a block begins with its own tag.
+    row(Format::HyV3, &["<tool_call>"], keys(&[], Typing::Schema))
+        .closed_by(&["</tool_calls>"])
+        .tool_call()
+        .twin(),
     row(
         Format::HyV3,
         &["<tool_calls:opensource>", "<tool_call:opensource>"],
