@@ -109,6 +109,7 @@ mod supervisor;
 mod text_calls;
 mod text_cases;
 mod text_grammar;
+mod text_grammar_laws;
 mod text_render;
 mod text_renders;
 mod text_values;

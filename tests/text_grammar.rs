@@ -2,13 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
 use serde_json::{Value, json};
-use tests::{Entropy, Gbnf, assistant_turn, constrained, rendered_tools, shared_rows};
+use tests::{Gbnf, assistant_turn, rendered_tools, shared_rows};
 use tool_core::Definition;
-use tool_core::issue::{Issue, IssueKind, Repair};
-use tool_core::rules::Rule;
 use tool_core::text::{Format, Grammar};
 
 /// Turns with a call that no grammar admits: the template, the conversation, and the reason.
@@ -293,58 +289,13 @@ fn admits_the_calls_that_the_templates_write() {
     assert_eq!(refused, listed.collect());
 }
 
-proptest! {
-    /// The reader reads the arguments of a grammar without losses, and without a repair.
-    #[test]
-    fn writes_arguments_that_need_no_repair(
-        schema in vec(any::<u8>(), 0..300),
-        choices in vec(any::<u8>(), 0..600),
-    ) {
-        let entropy = &mut Entropy::new(&schema);
-        let mut schema = tests::schema(entropy);
-        if entropy.once_in(2) {
-            constrained(&mut schema, entropy);
-        }
-        let tool = Definition::new("tool", "", schema);
-        let Ok(tool) = tool else {
-            return Ok(());
-        };
-        let grammar = Format::Hermes.grammar([&tool]);
-        let Some(grammar) = grammar.filter(|grammar| grammar.losses().is_empty()) else {
-            return Ok(());
-        };
-        let gbnf = Gbnf::parse(grammar.gbnf());
-        let text = gbnf.write(&mut Entropy::new(&choices));
-        let calls = text.split("\n</tool_call>\n").map(|call| {
-            let call = call.trim_end_matches("\n</tool_call>");
-            let start = "<tool_call>\n{\"name\": \"tool\", \"arguments\": ";
-            call.strip_prefix(start).and_then(|call| call.strip_suffix('}')).expect("a call")
-        });
-        for arguments in calls {
-            match tool.reader().read::<Value>(arguments) {
-                Ok(reading) => {
-                    let is_other = |repair: &&Repair| repair.rule != Rule::DuplicateKey;
-                    let repairs: Vec<_> = reading.repairs.iter().filter(is_other).collect();
-                    prop_assert!(repairs.is_empty(), "{}: {arguments}: {repairs:?}", tool.schema());
-                }
-                Err(error) => {
-                    // A grammar cannot exclude them.
-                    let is_duplicate = |issue: &Issue| issue.kind == IssueKind::DuplicateKey;
-                    let is_known = error.issues().iter().all(is_duplicate);
-                    prop_assert!(is_known, "{}: {arguments}: {error}", tool.schema());
-                }
-            }
-        }
-    }
-}
-
 fn grammar(format: Format, tool: &Definition) -> Gbnf {
     let grammar: Option<Grammar> = format.grammar([tool]);
     Gbnf::parse(grammar.expect("a grammar").gbnf())
 }
 
 /// Limits, unions, references and maps, in one tool.
-fn edit() -> Definition {
+pub(crate) fn edit() -> Definition {
     let schema: Value = json!({
         "type": "object",
         "properties": {
@@ -371,6 +322,6 @@ fn edit() -> Definition {
     Definition::new("edit", "Edit a file.", schema).expect("a definition")
 }
 
-fn stop() -> Definition {
+pub(crate) fn stop() -> Definition {
     Definition::new("stop", "Stop.", json!({"type": "object"})).expect("a definition")
 }

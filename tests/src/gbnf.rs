@@ -97,12 +97,23 @@ impl Gbnf {
 
     /// Writes a text of the grammar.
     pub fn write(&self, choices: &mut Entropy<'_>) -> String {
-        let mut text = String::new();
-        self.add(&self.rules["root"], 0, choices, &mut text);
-        text
+        self.write_calls(choices).0
     }
 
-    fn add(&self, of: &Expression, level: usize, choices: &mut Entropy<'_>, text: &mut String) {
+    /// Writes a text of the grammar. Returns it with the names of its rules `..-call`, in order.
+    pub fn write_calls(&self, choices: &mut Entropy<'_>) -> (String, Vec<&str>) {
+        let mut text = Written::default();
+        self.add(&self.rules["root"], 0, choices, &mut text);
+        (text.text, text.calls)
+    }
+
+    fn add<'g>(
+        &'g self,
+        of: &'g Expression,
+        level: usize,
+        choices: &mut Entropy<'_>,
+        text: &mut Written<'g>,
+    ) {
         /// From this level on, the shortest way is taken.
         const DEEP: usize = 40;
         let ends = level > DEEP || choices.is_at_end();
@@ -128,11 +139,16 @@ impl Gbnf {
                     self.add(what, level + 1, choices, text);
                 }
             }
-            Expression::Literal(literal) => text.push_str(literal),
+            Expression::Literal(literal) => text.text.push_str(literal),
             Expression::Class { ranges, is_negated } => {
-                text.push(character(ranges, *is_negated, choices));
+                text.text.push(character(ranges, *is_negated, choices));
             }
-            Expression::Rule(name) => self.add(&self.rules[name], level + 1, choices, text),
+            Expression::Rule(name) => {
+                if name.ends_with("-call") {
+                    text.calls.push(name);
+                }
+                self.add(&self.rules[name], level + 1, choices, text);
+            }
         }
     }
 
@@ -218,6 +234,13 @@ impl Gbnf {
             }
         }
     }
+}
+
+/// A text, and the rules of its calls.
+#[derive(Default)]
+struct Written<'g> {
+    text: String,
+    calls: Vec<&'g str>,
 }
 
 fn contains(ranges: &[(char, char)], c: char) -> bool {
