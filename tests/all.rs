@@ -85,6 +85,7 @@ mod references;
 mod repair_core;
 mod requests_aliases;
 mod requests_choice;
+mod requests_fields;
 mod requests_formats;
 mod retry_again;
 mod retry_bounds;

@@ -5,7 +5,9 @@ use super::fields::RequestFields;
 use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
-use super::spec::{AnswerFormat, FormatParts, Parts, Provider, RequestLimits, StrictRequest};
+use super::spec::{
+    AnswerFormat, ExtraField, FormatParts, Parts, Place, Provider, RequestLimits, StrictRequest,
+};
 use super::target::Target;
 use super::view::{PassResult, View};
 
@@ -47,6 +49,12 @@ static MESSAGES: Provider = Provider {
     tools_at: &["tools"],
     choice: write_choice,
     strict_request: StrictRequest::NONE,
+    extra: &[
+        ExtraField::of_tool("cache_control", "{}"),
+        ExtraField::of_tool("defer_loading", "true"),
+        ExtraField::of_tool("allowed_callers", "[]"),
+        ExtraField::of_tool("eager_input_streaming", "true"),
+    ],
     format: Some(FORMAT),
     limits: &LIMITS,
 };
@@ -180,6 +188,11 @@ static CONVERSE: Provider = Provider {
     tool: converse_tool,
     tools_at: &["toolConfig", "tools"],
     choice: write_converse_choice,
+    extra: &[ExtraField {
+        name: "cachePoint",
+        example: "{}",
+        place: Place::After,
+    }],
     format: Some(AnswerFormat {
         write: write_converse_format,
         ..FORMAT

@@ -1,6 +1,7 @@
 use serde_json::Value;
 
 use super::pass::Size;
+use super::spec::Provider;
 use super::{ExportError, Loss};
 
 /// A definition in the form of one provider's API, and the parts of the schema that it lacks.
@@ -30,6 +31,11 @@ pub struct Export {
     pub(super) strict: bool,
     pub(super) fallback: Option<ExportError>,
     pub(super) losses: Vec<Loss>,
+    pub(super) provider: &'static Provider,
+    /// The item of the list of tools after this tool.
+    pub(super) after: Option<Value>,
+    /// The namespace of the tool: an object with a name and a description.
+    pub(super) namespace: Option<Value>,
 }
 
 impl Export {

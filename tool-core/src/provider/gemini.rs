@@ -8,7 +8,9 @@ use super::names::NameRule;
 use super::openai::{FORMATS_WITH_URI, flat_tool};
 use super::pass::{self, Pass, annotations_except};
 use super::schema::Schema;
-use super::spec::{AnswerFormat, FormatParts, Parts, Provider, RequestLimits, StrictRequest};
+use super::spec::{
+    AnswerFormat, ExtraField, FormatParts, Parts, Provider, RequestLimits, StrictRequest,
+};
 use super::target::Target;
 use super::view::{PassResult, View};
 use crate::schema::Lookup;
@@ -35,13 +37,13 @@ impl Gemini {
     /// Returns the target for function declarations with `parametersJsonSchema`, which supports
     /// most of JSON Schema.
     pub const fn json_schema() -> Target {
-        Target::of(&JSON_SCHEMA)
+        Target::of(&GEMINI_JSON_SCHEMA)
     }
 
     /// Returns the target for function declarations with `parameters`, Google's own schema
     /// format. Use it for the Live API and older clients.
     pub const fn parameters() -> Target {
-        Target::of(&PARAMETERS)
+        Target::of(&GEMINI_PARAMETERS)
     }
 
     /// Returns the target for tools of the Interactions API: `{"type": "function", "name": ..,
@@ -51,7 +53,11 @@ impl Gemini {
     }
 }
 
-static JSON_SCHEMA: Provider = Provider {
+static GEMINI_JSON_SCHEMA: Provider = JSON_SCHEMA;
+
+static GEMINI_PARAMETERS: Provider = PARAMETERS;
+
+pub(super) const JSON_SCHEMA: Provider = Provider {
     name: "Gemini",
     tool_name: NameRule::GEMINI,
     description: None,
@@ -63,11 +69,12 @@ static JSON_SCHEMA: Provider = Provider {
     tools_at: &["tools"],
     choice: write_choice,
     strict_request: StrictRequest::NONE,
+    extra: &[ExtraField::of_tool("behavior", "NON_BLOCKING")],
     format: Some(FORMAT),
     limits: &RequestLimits::NONE,
 };
 
-static PARAMETERS: Provider = Provider {
+pub(super) const PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
     tool: |parts| declaration(parts, "parameters"),
@@ -85,6 +92,10 @@ static INTERACTIONS: Provider = Provider {
     output: None,
     tools: Value::Array,
     choice: write_interactions_choice,
+    extra: &[
+        ExtraField::of_tool("defer_loading", "true"),
+        ExtraField::of_tool("short_description", "Text."),
+    ],
     format: Some(AnswerFormat {
         write: |parts, fields| {
             let schema = parts.described_schema();
@@ -268,41 +279,3 @@ fn declaration(parts: Parts<'_>, field: &str) -> Value {
     declaration[field] = parts.schema;
     declaration
 }
-
-/// Google's Vertex AI, which supports the same as the Gemini API.
-///
-/// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
-/// use tool_core::provider::Vertex;
-///
-/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
-/// let wait = Definition::new("wait", "Wait a while.", schema)?;
-/// let exports = Vertex::json_schema().export_all([&wait]).unwrap();
-/// assert_eq!(exports.tools()[0]["functionDeclarations"][0]["name"], "wait");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Vertex;
-
-impl Vertex {
-    /// Returns the target for function declarations with `parametersJsonSchema`.
-    pub const fn json_schema() -> Target {
-        Target::of(&VERTEX_JSON_SCHEMA)
-    }
-
-    /// Returns the target for function declarations with `parameters`.
-    pub const fn parameters() -> Target {
-        Target::of(&VERTEX_PARAMETERS)
-    }
-}
-
-static VERTEX_JSON_SCHEMA: Provider = Provider {
-    name: "Vertex AI",
-    ..JSON_SCHEMA
-};
-
-static VERTEX_PARAMETERS: Provider = Provider {
-    name: "Vertex AI (parameters)",
-    ..PARAMETERS
-};

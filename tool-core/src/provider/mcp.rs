@@ -5,7 +5,7 @@ use super::loss::Loss;
 use super::names::NameRule;
 use super::output::{output_object, without_noise};
 use super::pass;
-use super::spec::{Parts, Provider, RequestLimits, StrictRequest};
+use super::spec::{ExtraField, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 
 /// The Model Context Protocol.
@@ -64,6 +64,10 @@ static TOOLS_LIST: Provider = Provider {
         chosen.listed()
     },
     strict_request: StrictRequest::NONE,
+    extra: &[
+        ExtraField::of_tool("icons", "[]"),
+        ExtraField::of_tool("_meta", "{}"),
+    ],
     format: None,
     limits: &RequestLimits::NONE,
 };

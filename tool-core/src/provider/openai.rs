@@ -6,7 +6,9 @@ use super::fields::RequestFields;
 use super::names::NameRule;
 use super::openai_choice::{chat_name, flat_name, write_allowed, write_choice};
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
-use super::spec::{AnswerFormat, FormatParts, Parts, Provider, RequestLimits, StrictRequest};
+use super::spec::{
+    AnswerFormat, ExtraField, FormatParts, Parts, Place, Provider, RequestLimits, StrictRequest,
+};
 use super::target::Target;
 use super::view::{PassResult, View};
 use crate::issue::JsonType;
@@ -59,6 +61,7 @@ pub(super) const COMPATIBLE: Provider = Provider {
         write_choice(chosen, fields, chat_name)
     },
     strict_request: StrictRequest::NONE,
+    extra: &[],
     format: Some(CHAT_FORMAT),
     limits: &RequestLimits::NONE,
 };
@@ -125,6 +128,16 @@ pub(super) const RESPONSES: Provider = Provider {
         write_allowed(chosen, fields, flat_name, allowed)
     },
     output: Some("output_schema"),
+    extra: &[
+        ExtraField::of_tool("defer_loading", "true"),
+        ExtraField::of_tool("allowed_callers", "[]"),
+        ExtraField::of_tool("async", "true"),
+        ExtraField {
+            name: "namespace",
+            example: "{}",
+            place: Place::Namespace,
+        },
+    ],
     format: Some(RESPONSES_FORMAT),
     ..CHAT
 };

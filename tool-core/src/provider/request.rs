@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::budget::RequestCheck;
 use super::error::{ExportErrors, Unexportable};
+use super::extra::items;
 use super::fields::RequestFields;
 use super::target::{Named, Target};
-use super::{Export, ExportError, Reason};
+use super::{Export, ExportError, Reason, Strict};
 use crate::tool::Definition;
 
 /// The definitions of one request, in the form of one provider's API.
@@ -35,13 +36,24 @@ pub struct Exports {
 impl Exports {
     pub(super) fn new(
         target: Target,
+        strict: Option<&[&str]>,
         definitions: &[&Definition],
     ) -> Result<Self, Vec<ExportError>> {
         let mut exports = Vec::new();
         let named = name_all(target, definitions);
         let mut errors = find_same_names(target, &named);
+        errors.extend(find_unknown(
+            target,
+            strict.unwrap_or_default(),
+            definitions,
+        ));
         for named in &named {
-            match target.export_as(named) {
+            let is_chosen = |names: &&[&str]| names.contains(&named.definition.name());
+            let export = match strict.filter(|names| !is_chosen(names)) {
+                Some(_) => target.export_not_chosen(named),
+                None => target.export_as(named),
+            };
+            match export {
                 Ok(export) => exports.push(export),
                 Err(error) => errors.push(error),
             }
@@ -68,14 +80,17 @@ impl Exports {
         exports
     }
 
+    pub(super) fn into_exports(self) -> Vec<Export> {
+        self.list
+    }
+
     pub(super) fn target(&self) -> Target {
         self.target
     }
 
     /// Returns the value of `tools` for some of the exports.
     pub(super) fn tools_of<'e>(&self, exports: impl Iterator<Item = &'e Export>) -> Value {
-        let tools = exports.map(|export| export.tool.clone());
-        (self.target.provider().tools)(tools.collect())
+        (self.target.provider().tools)(items(exports))
     }
 
     /// Returns the value of `tools` in the request.
@@ -183,10 +198,68 @@ impl Target {
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
     ) -> Result<Exports, ExportErrors> {
-        let definitions = definitions.into_iter();
-        let shown = definitions.filter(|definition| !definition.is_for_host());
-        Exports::new(self, &shown.collect::<Vec<_>>()).map_err(ExportErrors)
+        Exports::new(self, None, &shown(definitions)).map_err(ExportErrors)
     }
+
+    /// Exports a whole set of definitions: these tools strict, and the others plain. The
+    /// [`fallback`](Export::fallback) of the others has the reason
+    /// [`Reason::NotChosen`](super::Reason::NotChosen).
+    ///
+    /// Use it for a provider that limits the strict tools of a request: Anthropic supports 20
+    /// of them, with 24 optional properties and 16 properties of several types in all. Anthropic
+    /// also rejects strict tools that are too complex together, depending on the model.
+    ///
+    /// A target with [`Strict::Never`](super::Strict::Never) acts like one with
+    /// [`Strict::Always`](super::Strict::Always).
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::Definition;
+    /// use tool_core::provider::{Anthropic, Reason};
+    ///
+    /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    /// let read = Definition::new("read", "Read a file.", schema.clone())?;
+    /// let edit = Definition::new("edit", "Edit a file.", schema)?;
+    /// let exports = Anthropic::messages().export_all_strict(["edit"], [&read, &edit])?;
+    /// assert!(exports.find("edit").unwrap().is_strict());
+    /// let plain = exports.find("read").unwrap();
+    /// assert_eq!(plain.fallback().unwrap().reason(), &Reason::NotChosen);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`export_all`](Self::export_all), and an error for each name that
+    /// belongs to no definition.
+    pub fn export_all_strict<'d, 'n>(
+        self,
+        strict: impl IntoIterator<Item = &'n str>,
+        definitions: impl IntoIterator<Item = &'d Definition>,
+    ) -> Result<Exports, ExportErrors> {
+        let target = match self.mode() {
+            Strict::Never => self.strict(),
+            Strict::Always | Strict::Auto => self,
+        };
+        let strict: Vec<&str> = strict.into_iter().collect();
+        Exports::new(target, Some(&strict), &shown(definitions)).map_err(ExportErrors)
+    }
+}
+
+/// Returns the definitions that a model sees.
+fn shown<'d>(definitions: impl IntoIterator<Item = &'d Definition>) -> Vec<&'d Definition> {
+    let definitions = definitions.into_iter();
+    definitions
+        .filter(|definition| !definition.is_for_host())
+        .collect()
+}
+
+/// Finds the names that belong to no definition.
+fn find_unknown(target: Target, strict: &[&str], definitions: &[&Definition]) -> Vec<ExportError> {
+    let is_unknown = |name: &&&str| definitions.iter().all(|tool| tool.name() != **name);
+    let unknown = strict.iter().filter(is_unknown);
+    let refusal = || Unexportable::new("", None, Reason::UnknownTool);
+    let errors = unknown.map(|name| refusal().of_tool(name, target.provider().name, true, false));
+    errors.collect()
 }
 
 /// Finds the aliases of the definitions.

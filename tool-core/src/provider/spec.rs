@@ -30,9 +30,41 @@ pub(super) struct Provider {
     pub(super) choice: WriteChoice,
     /// Facts about a request with strict tools.
     pub(super) strict_request: StrictRequest,
+    /// The fields of a tool that the definition does not have.
+    pub(super) extra: &'static [ExtraField],
     /// The format of structured answers. `None` if the API has no answers of a model.
     pub(super) format: Option<AnswerFormat>,
     pub(super) limits: &'static RequestLimits,
+}
+
+/// A field of a tool that the caller sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ExtraField {
+    pub(super) name: &'static str,
+    /// An example of the value, which shows its type: `true`, `[]`, `{}` or a text.
+    pub(super) example: &'static str,
+    pub(super) place: Place,
+}
+
+/// The place of an [`ExtraField`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the tool object.
+    Tool,
+    /// In an item of the list of tools, after the tool.
+    After,
+    /// In an item of the list of tools, around the tool.
+    Namespace,
+}
+
+impl ExtraField {
+    pub(super) const fn of_tool(name: &'static str, example: &'static str) -> Self {
+        Self {
+            name,
+            example,
+            place: Place::Tool,
+        }
+    }
 }
 
 /// The format of structured answers of one API.

@@ -185,6 +185,15 @@ impl Target {
         Ok(export)
     }
 
+    /// Returns the plain export of a tool that is not among the strict tools of its request.
+    pub(super) fn export_not_chosen(self, named: &Named<'_>) -> Result<Export, ExportError> {
+        let mut export = self.with_strict(Strict::Never).export_as(named)?;
+        let refusal = Unexportable::new("", None, Reason::NotChosen);
+        let (tool, target) = (named.definition.name(), self.provider.name);
+        export.fallback = Some(refusal.of_tool(tool, target, true, false));
+        Ok(export)
+    }
+
     fn export_by(
         self,
         named: &Named<'_>,
@@ -224,6 +233,9 @@ impl Target {
             strict,
             fallback: None,
             losses,
+            provider: self.provider,
+            after: None,
+            namespace: None,
         })
     }
 
