@@ -42,6 +42,10 @@ proptest! {
                 let names: Vec<_> = answer.calls.iter().map(|call| call.name.as_str()).collect();
                 let expected = rules.iter().map(|rule| name_of(rule));
                 prop_assert!(expected.eq(names), "{format}: {text}\n{answer:#?}");
+                // A format with the same markers may have other rules for white space.
+                if answer.format != Some(*format) {
+                    continue;
+                }
                 for call in &answer.calls {
                     let is_read = match tools.parse(&call.name, call) {
                         Ok(parsed) => parsed.reading.repairs.iter().all(is_duplicate),

@@ -7,7 +7,7 @@ use super::fields::RequestFields;
 use super::{ChoiceError, Export, Exports, ToolChoice};
 
 impl Exports {
-    /// Returns the fields of the request for a choice of tools. The names may be those of the
+    /// Returns the fields of the request for a choice of tools. The names are names of
     /// definitions or aliases. Add them after [`fields`](Self::fields): for an API that has no
     /// field for some tools, they replace `tools` by a shorter list.
     ///

@@ -43,6 +43,7 @@ mod extra;
 mod fields;
 mod format;
 mod gemini;
+mod items;
 mod ledger;
 mod loss;
 mod mcp;

@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::budget::RequestCheck;
 use super::error::{ExportErrors, Unexportable};
-use super::extra::items;
+
 use super::fields::RequestFields;
+use super::items::items;
 use super::target::{Named, Target};
 use super::{Export, ExportError, Reason, Strict};
 use crate::tool::Definition;

@@ -100,7 +100,7 @@ impl FormatParts<'_> {
         named
     }
 
-    /// Returns the schema with the description, for a format without a field for it.
+    /// Returns the schema with the description, for a format that has no such field.
     pub(super) fn described_schema(self) -> Value {
         let mut schema = self.schema;
         if let Some(schema) = schema.as_object_mut()
