@@ -49,7 +49,8 @@ use crate::tool::Definition;
 ///     "root ::= calls\n\
 ///      calls ::= call (\"\\n\" call)*\n\
 ///      call ::= t0-call\n\
-///      t0-arguments ::= \"<parameter=days>\\n\" [1-7] \"\\n</parameter>\\n\"\n\
+///      integer-1-to-7 ::= [1-7]\n\
+///      t0-arguments ::= \"<parameter=days>\\n\" integer-1-to-7 \"\\n</parameter>\\n\"\n\
 ///      t0-call ::= \"<tool_call>\\n<function=weather>\\n\" t0-arguments \
 ///      \"</function>\\n</tool_call>\"\n",
 /// );
