@@ -68,6 +68,23 @@ pub struct Supervisor {
 }
 
 /// The decision on one call of an answer.
+///
+/// ```
+/// use tool_core::answer::CallResult;
+/// use tool_core::conversation::Step;
+///
+/// /// Runs a tool, asks the user, or returns the result of a failed call.
+/// fn take<T>(step: Step<T>, run: fn(T) -> CallResult, ask: fn(&str) -> bool) -> CallResult {
+///     match step {
+///         Step::Run(tool) => run(tool),
+///         Step::Ask(tool, found) if ask(&found.question()) => run(tool),
+///         Step::Ask(..) => CallResult::error("The user did not allow this call."),
+///         Step::Skip(result) => result,
+///     }
+/// }
+/// let failed = Step::<()>::Skip(CallResult::error("path: Required"));
+/// assert!(take(failed, |()| CallResult::text("done"), |_| false).is_error);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub enum Step<T> {
@@ -81,6 +98,20 @@ pub enum Step<T> {
 }
 
 /// The next step of a conversation after an answer.
+///
+/// ```
+/// use tool_core::answer::Answer;
+/// use tool_core::call::Api;
+/// use tool_core::conversation::{NextStep, Supervisor};
+///
+/// let body = r#"{"type": "message", "stop_reason": "end_turn", "content": [
+///     {"type": "text", "text": "Hello"}
+/// ]}"#;
+/// let answer = Answer::from_body(Api::Anthropic, body)?;
+/// let next = Supervisor::new().settle(&answer, &mut []);
+/// assert_eq!(next, NextStep::Done);
+/// # Ok::<(), tool_core::answer::AnswerError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum NextStep {

@@ -121,6 +121,21 @@ impl ResponseFormat {
 }
 
 /// Formats of answers for each [`Tool`]. Import the trait to use its method.
+///
+/// ```
+/// use tool_core::Tool;
+/// use tool_core::provider::{Anthropic, StructuredAnswer as _};
+///
+/// /// A place that a text mentions.
+/// #[derive(Debug, Tool)]
+/// struct Place {
+///     name: String,
+/// }
+///
+/// let format = Place::response_format(Anthropic::messages())?;
+/// assert_eq!(format.fields().body()["output_config"]["format"]["type"], "json_schema");
+/// # Ok::<(), tool_core::provider::ExportError>(())
+/// ```
 pub trait StructuredAnswer: Tool {
     /// Returns the fields of a request that make the model answer with a value of this type.
     ///
