@@ -13,6 +13,7 @@ import mcp.types
 import ollama
 from anthropic.types import ToolParam
 from botocore.validate import ParamValidator
+from google.genai import interactions
 from google.genai import types as google
 from mcp.shared.tool_name_validation import validate_tool_name
 from mistralai.client import models as mistral
@@ -74,6 +75,7 @@ JUDGES = [
     ("openai FunctionToolParam", of("xai"), lambda tool: known_in_part(FunctionToolParam)({"strict": None, **tool})),
     ("anthropic ToolParam", of("anthropic"), known_whole(ToolParam)),
     ("google-genai FunctionDeclaration", of("gemini", "vertex"), known_whole(google.FunctionDeclaration)),
+    ("google-genai FunctionParam", of("gemini_interactions"), known_whole(interactions.FunctionParam)),
     ("google-genai JSONSchema", plain_google, json_schema),
     ("botocore Converse", of("bedrock"), converse),
     ("mcp Tool", of("mcp"), mcp_tool),
