@@ -86,8 +86,8 @@ fn every_registered_name_is_exported_to_some_provider() {
         let mut all = targets().into_iter();
         let is_exported = all.any(|(_, target)| definition.export(target).is_ok());
         let is_registered = ToolService::new().register(tool).is_ok();
-        // A name without a letter is invalid.
-        assert_eq!(is_registered, is_exported && name != "_", "{name}");
+        // The export may use an alias, also for a name that cannot be registered.
+        assert!(is_exported || !is_registered, "{name}");
         registered.extend(is_registered.then_some(name.len()));
     }
     assert_eq!(registered, [1, 3, 2, 10, 10, 64, 65, 128]);
