@@ -28,8 +28,6 @@ pub(super) struct Tags {
     pub(super) mark: Mark,
     /// The text after the value.
     pub(super) close: &'static str,
-    /// `true` if a string is JSON. Otherwise it is the text.
-    pub(super) quotes_strings: bool,
     /// `true` if a text with marks is written as CDATA.
     pub(super) has_cdata: bool,
     /// The texts that do not occur in a text value, since a reader could take them for the end.
@@ -51,7 +49,6 @@ impl Arguments {
         match self {
             Self::Object(notation) => notation.max_length(),
             Self::Keywords => PYTHON.max_length(),
-            Self::Tags(tags) if tags.quotes_strings => JSON.max_length(),
             Self::Tags(_) => MAX_COUNTED,
         }
     }
@@ -207,7 +204,7 @@ impl Tags {
                 Some(tag("", ways))
             }
             Mark::IsText(after) => any_of(typed.into_iter().map(|(of, value)| {
-                let is_text = of == "string" && !self.quotes_strings;
+                let is_text = of == "string";
                 tag(&format!("{is_text}{after}"), value)
             })),
             Mark::Type(after) => any_of(
@@ -228,7 +225,6 @@ impl Tags {
         let json = |node, rules: &mut Rules| values.write(node, &JSON, rules);
         match values.plan.node(node) {
             Node::Never => Vec::new(),
-            Node::Any if self.quotes_strings => vec![("object", JSON.any(rules))],
             // A text without a type is read as a text.
             Node::Any => vec![("string", self.write_text(0, None, rules))],
             Node::Null => vec![("null", json(node, rules))],
@@ -236,7 +232,6 @@ impl Tags {
             Node::Number(_) => vec![("number", json(node, rules))],
             Node::Array(_) => vec![("array", json(node, rules))],
             Node::Object(_) => vec![("object", json(node, rules))],
-            Node::String(_) if self.quotes_strings => vec![("string", json(node, rules))],
             Node::String(string) => {
                 let (least, greatest) = string.lengths();
                 let text = self.write_text(least.unwrap_or(0), greatest, rules);
@@ -278,7 +273,7 @@ impl Tags {
                 Value::Array(_) => "array",
                 Value::Object(_) => "object",
             };
-            match member.as_str().filter(|_| !self.quotes_strings) {
+            match member.as_str() {
                 Some(text) if self.marks.iter().any(|mark| text.contains(mark)) => None,
                 Some(text) => Some((of, literal(text))),
                 None => Some((of, literal(&member.to_string()))),

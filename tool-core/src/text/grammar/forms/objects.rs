@@ -2,11 +2,32 @@
 
 use crate::text::Format;
 use crate::text::grammar::arguments::Arguments as Style;
-use crate::text::grammar::envelope::Form;
 use crate::text::grammar::envelope::Piece::{Any, Arguments, Optional, QuotedName, Text};
+use crate::text::grammar::envelope::{Form, Piece};
 use crate::text::grammar::notation::JSON;
 
 const OBJECT: Style = Style::Object(&JSON);
+
+/// `{"name": "edit", "arguments": {}}`
+const CALL: &[Piece] = &[
+    Text("{\"name\": "),
+    QuotedName,
+    Text(", \"arguments\": "),
+    Arguments,
+    Text("}"),
+];
+
+/// Creates the form of a list of calls.
+const fn list(format: Format, open: &'static str, close: &'static str) -> Form {
+    Form {
+        format,
+        open,
+        call: CALL,
+        between: Some(", "),
+        close,
+        arguments: OBJECT,
+    }
+}
 
 pub(super) static FORMS: &[Form] = &[
     Form {
@@ -23,20 +44,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
-        format: Format::Granite3,
-        open: "<|tool_call|>[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]",
-        arguments: OBJECT,
-    },
+    list(Format::Granite3, "<|tool_call|>[", "]"),
     Form {
         format: Format::Granite20bFc,
         open: "",
@@ -79,114 +87,17 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
-        format: Format::Phi4Mini,
-        open: "functools[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]",
-        arguments: OBJECT,
-    },
-    Form {
-        format: Format::FireFunctionV2,
-        open: " functools[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]",
-        arguments: OBJECT,
-    },
-    Form {
-        format: Format::Xlam,
-        open: "[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]",
-        arguments: OBJECT,
-    },
-    Form {
-        format: Format::Jamba,
-        open: "<tool_calls>[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]</tool_calls>",
-        arguments: OBJECT,
-    },
-    Form {
-        format: Format::Apriel,
-        open: "<tool_calls>[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]</tool_calls>",
-        arguments: OBJECT,
-    },
-    Form {
-        format: Format::HunyuanA13b,
-        open: "<tool_calls>[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]</tool_calls>",
-        arguments: OBJECT,
-    },
-    Form {
-        format: Format::NemotronNanoV2,
-        open: "<TOOLCALL>[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]</TOOLCALL>",
-        arguments: OBJECT,
-    },
+    list(Format::Phi4Mini, "functools[", "]"),
+    list(Format::FireFunctionV2, " functools[", "]"),
+    list(Format::Xlam, "[", "]"),
+    list(Format::Jamba, "<tool_calls>[", "]</tool_calls>"),
+    list(Format::Apriel, "<tool_calls>[", "]</tool_calls>"),
+    list(Format::HunyuanA13b, "<tool_calls>[", "]</tool_calls>"),
+    list(Format::NemotronNanoV2, "<TOOLCALL>[", "]</TOOLCALL>"),
     Form {
         format: Format::MiniMaxM1,
         open: "<tool_calls>\n",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
+        call: CALL,
         between: Some("\n"),
         close: "\n</tool_calls>",
         arguments: OBJECT,
@@ -249,20 +160,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
-        format: Format::Pangu,
-        open: "<|tool_call_start|>[",
-        call: &[
-            Text("{\"name\": "),
-            QuotedName,
-            Text(", \"arguments\": "),
-            Arguments,
-            Text("}"),
-        ],
-        between: Some(", "),
-        close: "]<|tool_call_end|>",
-        arguments: OBJECT,
-    },
+    list(Format::Pangu, "<|tool_call_start|>[", "]<|tool_call_end|>"),
     Form {
         format: Format::MistralArray,
         open: "[TOOL_CALLS][",

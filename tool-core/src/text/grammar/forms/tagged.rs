@@ -3,20 +3,38 @@
 use super::tags;
 use crate::text::Format;
 use crate::text::grammar::arguments::Arguments as Style;
-use crate::text::grammar::envelope::Form;
 use crate::text::grammar::envelope::Piece::{Any, Arguments, Name, Text};
+use crate::text::grammar::envelope::{Form, Piece};
+
+const QWEN_CALL: &[Piece] = &[
+    Text("<tool_call>\n<function="),
+    Name,
+    Text(">\n"),
+    Arguments,
+    Text("</function>\n</tool_call>"),
+];
+
+const GLM_CALL: &[Piece] = &[
+    Text("<tool_call>"),
+    Name,
+    Text("\n"),
+    Arguments,
+    Text("</tool_call>"),
+];
+
+const DSML_CALL: &[Piece] = &[
+    Text("<｜DSML｜invoke name=\""),
+    Name,
+    Text("\">\n"),
+    Arguments,
+    Text("</｜DSML｜invoke>\n"),
+];
 
 pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::Qwen3Coder,
         open: "",
-        call: &[
-            Text("<tool_call>\n<function="),
-            Name,
-            Text(">\n"),
-            Arguments,
-            Text("</function>\n</tool_call>"),
-        ],
+        call: QWEN_CALL,
         between: Some("\n"),
         close: "",
         arguments: Style::Tags(&tags::QWEN),
@@ -24,13 +42,7 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::MiMoV2,
         open: "",
-        call: &[
-            Text("<tool_call>\n<function="),
-            Name,
-            Text(">\n"),
-            Arguments,
-            Text("</function>\n</tool_call>"),
-        ],
+        call: QWEN_CALL,
         between: Some("\n"),
         close: "",
         arguments: Style::Tags(&tags::QWEN_INLINE),
@@ -38,13 +50,7 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::Step35,
         open: "",
-        call: &[
-            Text("<tool_call>\n<function="),
-            Name,
-            Text(">\n"),
-            Arguments,
-            Text("</function>\n</tool_call>"),
-        ],
+        call: QWEN_CALL,
         between: Some(""),
         close: "",
         arguments: Style::Tags(&tags::QWEN),
@@ -66,13 +72,7 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::Glm45,
         open: "",
-        call: &[
-            Text("<tool_call>"),
-            Name,
-            Text("\n"),
-            Arguments,
-            Text("</tool_call>"),
-        ],
+        call: GLM_CALL,
         between: Some("\n"),
         close: "",
         arguments: Style::Tags(&tags::GLM),
@@ -102,13 +102,7 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::Poolside,
         open: "",
-        call: &[
-            Text("<tool_call>"),
-            Name,
-            Text("\n"),
-            Arguments,
-            Text("</tool_call>"),
-        ],
+        call: GLM_CALL,
         between: Some("\n"),
         close: "",
         arguments: Style::Tags(&tags::GLM),
@@ -130,13 +124,7 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::DeepSeekV32,
         open: "<｜DSML｜function_calls>\n",
-        call: &[
-            Text("<｜DSML｜invoke name=\""),
-            Name,
-            Text("\">\n"),
-            Arguments,
-            Text("</｜DSML｜invoke>\n"),
-        ],
+        call: DSML_CALL,
         between: Some(""),
         close: "</｜DSML｜function_calls>",
         arguments: Style::Tags(&tags::DSML),
@@ -144,13 +132,7 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         format: Format::DeepSeekV4,
         open: "<｜DSML｜tool_calls>\n",
-        call: &[
-            Text("<｜DSML｜invoke name=\""),
-            Name,
-            Text("\">\n"),
-            Arguments,
-            Text("</｜DSML｜invoke>\n"),
-        ],
+        call: DSML_CALL,
         between: Some(""),
         close: "</｜DSML｜tool_calls>",
         arguments: Style::Tags(&tags::DSML),

@@ -2,50 +2,57 @@
 
 use crate::text::grammar::arguments::{Mark, Tags};
 
+/// Tags without a mark of the type and without CDATA.
+const PLAIN: Tags = Tags {
+    name: "",
+    open: "",
+    after_key: "",
+    mark: Mark::Absent,
+    close: "",
+    has_cdata: false,
+    marks: &[],
+};
+
+const QWEN_MARKS: &[&str] = &[
+    "</parameter",
+    "</function",
+    "</tool_call",
+    "<parameter=",
+    "<function=",
+    "<tool_call",
+];
+
+const GLM_MARKS: &[&str] = &[
+    "</arg_value",
+    "</tool_call",
+    "<arg_key",
+    "<arg_value",
+    "<tool_call",
+];
+
 pub(super) static QWEN: Tags = Tags {
     name: "qwen",
     open: "<parameter=",
     after_key: ">\n",
-    mark: Mark::Absent,
     close: "\n</parameter>\n",
-    quotes_strings: false,
-    has_cdata: false,
-    marks: &[
-        "</parameter",
-        "</function",
-        "</tool_call",
-        "<parameter=",
-        "<function=",
-        "<tool_call",
-    ],
+    marks: QWEN_MARKS,
+    ..PLAIN
 };
 
 pub(super) static QWEN_INLINE: Tags = Tags {
     name: "mimo",
     open: "<parameter=",
     after_key: ">",
-    mark: Mark::Absent,
     close: "</parameter>\n",
-    quotes_strings: false,
-    has_cdata: false,
-    marks: &[
-        "</parameter",
-        "</function",
-        "</tool_call",
-        "<parameter=",
-        "<function=",
-        "<tool_call",
-    ],
+    marks: QWEN_MARKS,
+    ..PLAIN
 };
 
 pub(super) static SEED: Tags = Tags {
     name: "seed",
     open: "<parameter=",
     after_key: ">",
-    mark: Mark::Absent,
     close: "</parameter>\n",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &[
         "</parameter",
         "</function",
@@ -54,50 +61,32 @@ pub(super) static SEED: Tags = Tags {
         "<function=",
         "<seed:",
     ],
+    ..PLAIN
 };
 
 pub(super) static GLM: Tags = Tags {
     name: "glm",
     open: "<arg_key>",
     after_key: "</arg_key>\n<arg_value>",
-    mark: Mark::Absent,
     close: "</arg_value>\n",
-    quotes_strings: false,
-    has_cdata: false,
-    marks: &[
-        "</arg_value",
-        "</tool_call",
-        "<arg_key",
-        "<arg_value",
-        "<tool_call",
-    ],
+    marks: GLM_MARKS,
+    ..PLAIN
 };
 
 pub(super) static GLM_INLINE: Tags = Tags {
     name: "glm",
     open: "<arg_key>",
     after_key: "</arg_key><arg_value>",
-    mark: Mark::Absent,
     close: "</arg_value>",
-    quotes_strings: false,
-    has_cdata: false,
-    marks: &[
-        "</arg_value",
-        "</tool_call",
-        "<arg_key",
-        "<arg_value",
-        "<tool_call",
-    ],
+    marks: GLM_MARKS,
+    ..PLAIN
 };
 
 pub(super) static MINIMAX: Tags = Tags {
     name: "minimax",
     open: "<parameter name=\"",
     after_key: "\">",
-    mark: Mark::Absent,
     close: "</parameter>\n",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &[
         "</parameter",
         "</invoke",
@@ -106,6 +95,7 @@ pub(super) static MINIMAX: Tags = Tags {
         "<invoke",
         "<minimax:",
     ],
+    ..PLAIN
 };
 
 pub(super) static DSML: Tags = Tags {
@@ -114,9 +104,8 @@ pub(super) static DSML: Tags = Tags {
     after_key: "\" string=\"",
     mark: Mark::IsText("\">"),
     close: "</｜DSML｜parameter>\n",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &["<｜DSML｜", "</｜DSML｜"],
+    ..PLAIN
 };
 
 pub(super) static GCML: Tags = Tags {
@@ -125,20 +114,17 @@ pub(super) static GCML: Tags = Tags {
     after_key: "\" string=\"",
     mark: Mark::IsText("\">"),
     close: "</｜GCML｜parameter>",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &["<｜GCML｜", "</｜GCML｜"],
+    ..PLAIN
 };
 
 pub(super) static STEP: Tags = Tags {
     name: "step",
     open: "<steptml:parameter name=\"",
     after_key: "\">",
-    mark: Mark::Absent,
     close: "</steptml:parameter>",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &["</steptml:", "<steptml:", "<｜tool_"],
+    ..PLAIN
 };
 
 pub(super) static KIMI: Tags = Tags {
@@ -147,30 +133,25 @@ pub(super) static KIMI: Tags = Tags {
     after_key: "\" type=\"",
     mark: Mark::Type("\"<|sep|>"),
     close: "<|close|>argument<|sep|>",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &["<|open|>", "<|close|>", "<|sep|>"],
+    ..PLAIN
 };
 
 pub(super) static MINICPM: Tags = Tags {
     name: "minicpm",
     open: "<param name=\"",
     after_key: "\">",
-    mark: Mark::Absent,
     close: "</param>",
-    quotes_strings: false,
     has_cdata: true,
     marks: &["<", "&"],
+    ..PLAIN
 };
 
 pub(super) static DOTS: Tags = Tags {
     name: "dots",
     open: "<parameter name=\"",
     after_key: "\">",
-    mark: Mark::Absent,
     close: "</parameter>",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &[
         "</parameter",
         "</invoke",
@@ -179,15 +160,14 @@ pub(super) static DOTS: Tags = Tags {
         "<invoke",
         "<dots_",
     ],
+    ..PLAIN
 };
 
 pub(super) static ATEM: Tags = Tags {
     name: "atem",
     open: "<atem:parameter name=\"",
     after_key: "\">",
-    mark: Mark::Absent,
     close: "</atem:parameter>\n",
-    quotes_strings: false,
-    has_cdata: false,
     marks: &["</atem:", "<atem:"],
+    ..PLAIN
 };
