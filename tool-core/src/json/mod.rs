@@ -13,6 +13,7 @@ mod lenient;
 mod parser;
 mod scanner;
 mod stop;
+mod string;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tolerant;
@@ -23,6 +24,7 @@ pub(crate) use lenient::{Failure, Tolerance, not_utf8};
 pub(crate) use parser::{parse_strict, value_at};
 pub(crate) use scanner::{Scanned, Scanner, end_of_plain};
 pub(crate) use stop::{Stop, Stopped};
+pub(crate) use string::write_string;
 pub(crate) use tolerant::parse_tolerant;
 
 use crate::tree::{ParseContext, Tree};

@@ -43,37 +43,31 @@ impl Collected {
     }
 
     pub(super) fn text(&mut self, text: &str) {
-        if text.is_empty() {
-            return;
-        }
-        if !text.trim().is_empty() {
-            self.output();
+        if self.begin_output(text) {
+            match self.deltas.last_mut() {
+                Some(TextDelta::Text(last)) => last.push_str(text),
+                _ => self.deltas.push(TextDelta::Text(text.to_owned())),
+            }
         }
         self.answer.content.push_str(text);
-        if !self.keeps_deltas {
-            return;
-        }
-        match self.deltas.last_mut() {
-            Some(TextDelta::Text(last)) => last.push_str(text),
-            _ => self.deltas.push(TextDelta::Text(text.to_owned())),
-        }
     }
 
     pub(super) fn reasoning(&mut self, text: &str) {
-        if text.is_empty() {
-            return;
+        if self.begin_output(text) {
+            match self.deltas.last_mut() {
+                Some(TextDelta::Reasoning(last)) => last.push_str(text),
+                _ => self.deltas.push(TextDelta::Reasoning(text.to_owned())),
+            }
         }
+        self.answer.reasoning.push_str(text);
+    }
+
+    /// Records that this text follows the last call. Returns whether the text is a delta.
+    fn begin_output(&mut self, text: &str) -> bool {
         if !text.trim().is_empty() {
             self.output();
         }
-        self.answer.reasoning.push_str(text);
-        if !self.keeps_deltas {
-            return;
-        }
-        match self.deltas.last_mut() {
-            Some(TextDelta::Reasoning(last)) => last.push_str(text),
-            _ => self.deltas.push(TextDelta::Reasoning(text.to_owned())),
-        }
+        self.keeps_deltas && !text.is_empty()
     }
 
     /// Records output after the last call: the call is not cut off.

@@ -85,14 +85,7 @@ impl<'d> TextReader<'d> {
             }
         }
         self.credit = self.credit.saturating_sub(pending);
-        let source = Source {
-            text: &self.text,
-            is_over: false,
-            finish: Finish::Unknown,
-            tools: self.tools,
-            selected: self.options.format,
-            is_start: true,
-        };
+        let source = source(&self.text, self.tools, self.options);
         self.wait = self.machine.run(&source, &mut self.collected);
     }
 
@@ -142,7 +135,7 @@ impl<'d> TextReader<'d> {
         let source = Source {
             is_over: true,
             finish: Finish::Truncated,
-            ..self.source()
+            ..source(&self.text, self.tools, self.options)
         };
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
@@ -158,17 +151,6 @@ impl<'d> TextReader<'d> {
         })
     }
 
-    fn source(&self) -> Source<'_> {
-        Source {
-            text: &self.text,
-            is_over: false,
-            finish: Finish::Unknown,
-            tools: self.tools,
-            selected: self.options.format,
-            is_start: true,
-        }
-    }
-
     /// Ends the text, and returns all of its output. `finish` is the end of the output as the
     /// server reported it; it replaces the finish of the options.
     #[must_use]
@@ -178,12 +160,9 @@ impl<'d> TextReader<'d> {
 
     fn end(mut self, finish: Finish) -> (TextAnswer, Vec<TextDelta>) {
         let source = Source {
-            text: &self.text,
             is_over: true,
             finish,
-            tools: self.tools,
-            selected: self.options.format,
-            is_start: true,
+            ..source(&self.text, self.tools, self.options)
         };
         self.machine.run(&source, &mut self.collected);
         self.collected.finish(finish, &self.text)
@@ -219,13 +198,22 @@ pub fn read_text(text: &str, tools: &Definitions, options: &TextOptions) -> Text
     let mut machine = Machine::new(options.starts_in_reasoning);
     let mut collected = Collected::default();
     let source = Source {
-        text,
         is_over: true,
         finish: options.finish,
-        tools,
-        selected: options.format,
-        is_start: true,
+        ..source(text, tools, *options)
     };
     machine.run(&source, &mut collected);
     collected.finish(options.finish, text).0
+}
+
+/// Returns a text to which more may be added.
+fn source<'t>(text: &'t str, tools: &'t Definitions, options: TextOptions) -> Source<'t> {
+    Source {
+        text,
+        is_over: false,
+        finish: Finish::Unknown,
+        tools,
+        selected: options.format,
+        is_start: true,
+    }
 }

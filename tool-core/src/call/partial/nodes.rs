@@ -1,3 +1,5 @@
+use crate::json::write_string;
+
 /// Maximum depth of values, which protects the stack.
 pub(super) const DEPTH: usize = 128;
 
@@ -82,8 +84,4 @@ impl Nodes {
             }
         }
     }
-}
-
-fn write_string(content: &str, text: &mut String) {
-    text.push_str(&serde_json::Value::from(content).to_string());
 }

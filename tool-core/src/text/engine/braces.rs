@@ -1,9 +1,9 @@
 //! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
 
-use super::json_string;
 use super::literal::{Literal, read as read_literal};
 use super::{Block, Found, Mark, Source, Step};
 use crate::call::DropReason;
+use crate::json::write_string;
 
 /// A format with values in braces.
 #[derive(Debug)]
@@ -19,14 +19,7 @@ const CALL: &str = "call:";
 /// Reads the call after a marker that ends at `at`.
 pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Step {
     let start = source.skip_space(at);
-    let cut = |name: &str| {
-        if source.is_over {
-            let raw = source.rest(start);
-            Step::one(Found::cut(name, raw), source.text.len(), false)
-        } else {
-            Step::More
-        }
-    };
+    let cut = |name| source.cut(name, start);
     let name_at = match source.mark(start, &[CALL]) {
         Mark::At(at) => at,
         _ if source.is_end(start) || CALL.starts_with(source.rest(start)) => return cut(""),
@@ -46,7 +39,7 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Ste
         source,
         depth: 0,
     };
-    match reader.object(name_at + name_end, &mut json) {
+    match reader.container(name_at + name_end, b'}', &mut json) {
         Literal::At(end) => {
             let mut block = Block {
                 calls: vec![Found::call(name, json)],
@@ -97,8 +90,10 @@ impl Reader<'_, '_> {
         self.source.text.as_bytes().get(at).copied()
     }
 
-    fn object(&mut self, at: usize, json: &mut String) -> Literal {
-        json.push('{');
+    /// Reads an object or an array, whose last bracket is `close`.
+    fn container(&mut self, at: usize, close: u8, json: &mut String) -> Literal {
+        let is_object = close == b'}';
+        json.push(if is_object { '{' } else { '[' });
         let mut at = at + 1;
         let mut is_first = true;
         self.depth += 1;
@@ -109,30 +104,34 @@ impl Reader<'_, '_> {
             at = self.source.skip_space(at);
             match self.byte(at) {
                 None => return Literal::Open,
-                Some(b'}') => break,
+                Some(byte) if byte == close => break,
                 Some(b',') => {
                     at += 1;
                     continue;
                 }
                 Some(_) => {}
             }
-            let (key, end) = match self.key(at) {
-                Ok(found) => found,
+            let key = is_object.then(|| self.key(at)).transpose();
+            let key = match key {
+                Ok(key) => key,
                 Err(failed) => return failed,
             };
             if !is_first {
                 json.push(',');
             }
             is_first = false;
-            json.push_str(&json_string(&key));
-            json.push(':');
-            match self.value(end, json) {
+            if let Some((key, end)) = key {
+                write_string(&key, json);
+                json.push(':');
+                at = end;
+            }
+            match self.value(at, json) {
                 Literal::At(end) => at = end,
                 other => return other,
             }
         }
         self.depth -= 1;
-        json.push('}');
+        json.push(char::from(close));
         Literal::At(at + 1)
     }
 
@@ -166,39 +165,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn array(&mut self, at: usize, json: &mut String) -> Literal {
-        json.push('[');
-        let mut at = at + 1;
-        let mut is_first = true;
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Literal::No;
-        }
-        loop {
-            at = self.source.skip_space(at);
-            match self.byte(at) {
-                None => return Literal::Open,
-                Some(b']') => break,
-                Some(b',') => {
-                    at += 1;
-                    continue;
-                }
-                Some(_) => {}
-            }
-            if !is_first {
-                json.push(',');
-            }
-            is_first = false;
-            match self.value(at, json) {
-                Literal::At(end) => at = end,
-                other => return other,
-            }
-        }
-        self.depth -= 1;
-        json.push(']');
-        Literal::At(at + 1)
-    }
-
     fn value(&mut self, at: usize, json: &mut String) -> Literal {
         let at = self.source.skip_space(at);
         let text = self.source.rest(at);
@@ -207,14 +173,14 @@ impl Reader<'_, '_> {
             let Some(end) = inside.find(quote) else {
                 return Literal::Open;
             };
-            json.push_str(&json_string(&inside[..end]));
+            write_string(&inside[..end], json);
             return Literal::At(at + end + 2 * quote.len());
         }
         match self.byte(at) {
             None => Literal::Open,
             _ if quote.starts_with(text) => Literal::Open,
-            Some(b'{') => self.object(at, json),
-            Some(b'[') => self.array(at, json),
+            Some(b'{') => self.container(at, b'}', json),
+            Some(b'[') => self.container(at, b']', json),
             Some(b'"' | b'\'') => read_literal(self.source.text, self.source.is_over, at, json),
             Some(_) => self.bare(at, json),
         }
@@ -235,7 +201,7 @@ impl Reader<'_, '_> {
             _ if word.is_empty() || word.contains(['{', '[', '<', '"', '\'']) => {
                 return Literal::No;
             }
-            _ => json.push_str(&json_string(word)),
+            _ => write_string(word, json),
         }
         Literal::At(at + end)
     }

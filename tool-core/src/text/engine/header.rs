@@ -95,14 +95,7 @@ fn recipient(header: &str) -> Option<&str> {
 /// Reads the arguments of a call that begin at `at`.
 fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
     let start = source.skip_space(at);
-    let cut = || {
-        if source.is_over {
-            let raw = source.rest(start);
-            Step::one(Found::cut(name, raw), source.text.len(), false)
-        } else {
-            Step::More
-        }
-    };
+    let cut = || source.cut(name, start);
     if source.is_end(start) {
         return cut();
     }

@@ -158,14 +158,7 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> Step {
         let left = rest.trim_start_matches(|c: char| matches!(c, '}' | ']') || c.is_whitespace());
         let left_at = source.text.len() - left.len();
         if left.len() < rest.len() {
-            match source.mark(left_at, row.close) {
-                Mark::At(end) => {
-                    block.end = end;
-                    block.is_closed = true;
-                }
-                Mark::Partly => return Step::More,
-                Mark::No => {}
-            }
+            return close(row, source, block, left_at);
         }
         return Step::Block(block);
     }
@@ -193,7 +186,8 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
                 }
                 block.end = at + 1;
                 block.is_closed = true;
-                return close(row, source, block);
+                let behind = source.skip_space(block.end);
+                return close(row, source, block, behind);
             }
             Some(b'{') => match read_object(row, source, at) {
                 Item::More => return Step::More,
@@ -235,13 +229,13 @@ fn skip_broken(row: &Json, source: &Source<'_>, start: usize, mut block: Block) 
         .calls
         .push(Found::dropped("", raw, DropReason::NotJson));
     block.end = end;
-    close(row, source, block)
+    let behind = source.skip_space(end);
+    close(row, source, block, behind)
 }
 
-/// Takes the end marker of a block.
-fn close(row: &Json, source: &Source<'_>, mut block: Block) -> Step {
-    let behind = source.skip_space(block.end);
-    match source.mark(behind, row.close) {
+/// Takes the end marker of a block at `at`, if there is one.
+fn close(row: &Json, source: &Source<'_>, mut block: Block, at: usize) -> Step {
+    match source.mark(at, row.close) {
         Mark::At(end) => {
             block.end = end;
             block.is_closed = true;

@@ -1,6 +1,6 @@
 //! Reads Python literals and writes them as JSON.
 
-use super::json_string;
+use crate::json::write_string;
 
 /// The result of reading a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,18 @@ impl Reader<'_> {
         }
     }
 
+    /// Skips the comma before an item, unless the item is the first. Returns the position of the
+    /// item, or of the closing bracket.
+    fn separator(&self, at: usize, close: u8, is_first: bool) -> Literal {
+        let at = self.skip(at);
+        match self.byte(at) {
+            None => Literal::Open,
+            Some(b',') if !is_first => Literal::At(self.skip(at + 1)),
+            Some(byte) if byte == close || is_first => Literal::At(at),
+            Some(_) => Literal::No,
+        }
+    }
+
     fn list(&mut self, at: usize, close: u8, json: &mut String) -> Literal {
         json.push('[');
         let mut at = at + 1;
@@ -69,15 +81,10 @@ impl Reader<'_> {
             return Literal::No;
         }
         loop {
-            at = self.skip(at);
-            match self.byte(at) {
-                None => return Literal::Open,
-                Some(byte) if byte == close => break,
-                Some(b',') if !is_first => at += 1,
-                Some(_) if is_first => {}
-                Some(_) => return Literal::No,
-            }
-            at = self.skip(at);
+            at = match self.separator(at, close, is_first) {
+                Literal::At(next) => next,
+                other => return other,
+            };
             if self.byte(at) == Some(close) {
                 break;
             }
@@ -107,15 +114,10 @@ impl Reader<'_> {
             return Literal::No;
         }
         loop {
-            at = self.skip(at);
-            match self.byte(at) {
-                None => return Literal::Open,
-                Some(b'}') => break,
-                Some(b',') if !is_first => at += 1,
-                Some(_) if is_first => {}
-                Some(_) => return Literal::No,
-            }
-            at = self.skip(at);
+            at = match self.separator(at, b'}', is_first) {
+                Literal::At(next) => next,
+                other => return other,
+            };
             if self.byte(at) == Some(b'}') {
                 break;
             }
@@ -141,7 +143,7 @@ impl Reader<'_> {
             if key.starts_with('"') {
                 json.push_str(&key);
             } else {
-                json.push_str(&json_string(&key));
+                write_string(&key, json);
             }
             json.push(':');
             match self.value(at, json) {
@@ -199,7 +201,7 @@ impl Reader<'_> {
         let Some(end) = self.string_end(start, quote) else {
             return Literal::Open;
         };
-        json.push_str(&json_string(&unescape(&self.text[start..end])));
+        write_string(&unescape(&self.text[start..end]), json);
         Literal::At(end + quote.len())
     }
 

@@ -17,7 +17,6 @@ pub(super) mod value_end;
 
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;
-use crate::json::end_of_plain;
 use crate::text::Format;
 use crate::tool::Definition;
 
@@ -126,6 +125,15 @@ pub(super) enum Mark {
 }
 
 impl<'t> Source<'t> {
+    /// Drops a call whose arguments begin at `at`, if the text is over. Otherwise waits for more.
+    pub(super) fn cut(&self, name: &str, at: usize) -> Step {
+        if self.is_over {
+            Step::one(Found::cut(name, self.rest(at)), self.text.len(), false)
+        } else {
+            Step::More
+        }
+    }
+
     pub(super) fn rest(&self, at: usize) -> &'t str {
         self.text.get(at..).unwrap_or("")
     }
@@ -181,37 +189,6 @@ impl<'t> Source<'t> {
         };
         !name.is_empty() && is_known()
     }
-}
-
-/// Returns a text as a JSON string.
-pub(super) fn json_string(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut json = String::with_capacity(text.len() + text.len() / 8 + 2);
-    json.push('"');
-    let mut at = 0;
-    loop {
-        let plain = end_of_plain(bytes, at);
-        json.push_str(&text[at..plain]);
-        let Some(byte) = bytes.get(plain) else {
-            break;
-        };
-        json.push('\\');
-        match byte {
-            b'"' | b'\\' => json.push(char::from(*byte)),
-            b'\n' => json.push('n'),
-            b'\r' => json.push('r'),
-            b'\t' => json.push('t'),
-            // Another control character.
-            _ => {
-                let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-                json.push_str("u00");
-                json.extend([digit(byte >> 4), digit(byte & 15)]);
-            }
-        }
-        at = plain + 1;
-    }
-    json.push('"');
-    json
 }
 
 /// Maximum length of a name, an ID or a tag with attributes.

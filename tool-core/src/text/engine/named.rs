@@ -46,14 +46,7 @@ pub(in crate::text) static FIRST_LINE: Named = Named {
 
 /// Reads the call after a marker that ends at `at`.
 pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step {
-    let cut = |name: &str| {
-        if source.is_over {
-            let raw = source.rest(at);
-            Step::one(Found::cut(name, raw), source.text.len(), false)
-        } else {
-            Step::More
-        }
-    };
+    let cut = |name| source.cut(name, at);
     let (mut id, mut at_name) = (None, at);
     if !row.id_end.is_empty() {
         let rest = source.rest(at);
@@ -136,10 +129,7 @@ fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
     let json = json_end(source.text, at);
     let found_end = json.map_or_else(|| container_end(source.text, at, row.close), ValueEnd::At);
     let (ValueEnd::At(end) | ValueEnd::Stopped(end)) = found_end else {
-        if !source.is_over {
-            return Step::More;
-        }
-        return Step::one(Found::cut(name, source.rest(at)), source.text.len(), false);
+        return source.cut(name, at);
     };
     let raw = Raw {
         text: source.text[at..end].trim_end(),
@@ -184,11 +174,7 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
             };
             Step::one(found, at + end + width, true)
         }
-        None if !source.is_over => Step::More,
-        None => {
-            let dropped = Found::cut(name, rest);
-            Step::one(dropped, source.text.len(), false)
-        }
+        None => source.cut(name, at),
     }
 }
 

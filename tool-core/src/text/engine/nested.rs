@@ -60,14 +60,7 @@ impl<'s> Reader<'_, 's> {
 
     fn call(&self, at: usize) -> Step {
         let source = self.source;
-        let cut = |name: &str| {
-            if source.is_over {
-                let raw = source.rest(at);
-                Step::one(Found::cut(name, raw), source.text.len(), false)
-            } else {
-                Step::More
-            }
-        };
+        let cut = |name| source.cut(name, at);
         let rest = source.rest(at);
         let Some(end) = window(rest).find("\">") else {
             return if rest.len() < MAX_TAG {

@@ -1,10 +1,10 @@
 //! Python calls: `f(a='x', b=1)`, alone, in lines or in a list.
 
-use super::json_string;
 use super::literal::{Literal, read as read_literal};
 use super::value_end::{ValueEnd, container_end};
 use super::{Block, Found, Mark, Source, Step};
 use crate::call::DropReason;
+use crate::json::write_string;
 
 /// A format with Python calls after a marker.
 #[derive(Debug)]
@@ -298,7 +298,7 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
         if json.len() > 1 {
             json.push(',');
         }
-        json.push_str(&json_string(key));
+        write_string(key, &mut json);
         json.push(':');
         match read_literal(source.text, source.is_over, at, &mut json) {
             Literal::At(end) => at = end,

@@ -1,6 +1,6 @@
 //! Gives text values the type that the schema of the tool expects.
 
-use super::json_string;
+use crate::json::write_string;
 use serde_json::Value;
 
 use super::item::read_tolerantly;
@@ -196,7 +196,11 @@ pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
         Marked::No | Marked::String => typed(text, types),
         Marked::Json => marked_json(text, types).or_else(|| typed(text, types)),
     };
-    json.unwrap_or_else(|| json_string(text))
+    json.unwrap_or_else(|| {
+        let mut string = String::with_capacity(text.len() + 2);
+        write_string(text, &mut string);
+        string
+    })
 }
 
 /// Reads a value that the format marks as JSON, unless the schema contradicts.
@@ -314,7 +318,7 @@ impl Object {
             if at > 0 {
                 json.push_str(", ");
             }
-            json.push_str(&json_string(key));
+            write_string(key, &mut json);
             json.push_str(": ");
             json.push_str(value);
         }

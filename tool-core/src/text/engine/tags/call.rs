@@ -2,8 +2,7 @@
 
 use super::argument::Next;
 use super::row::{Name, Reader};
-use crate::text::engine::json_string;
-use serde_json::Value;
+use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
@@ -69,16 +68,14 @@ impl<'s> Reader<'_, 's> {
             // The end of the text may be the beginning of a tag.
             let value = self.strip_start(value);
             let value = value.rfind('<').map_or(value, |end| &value[..end]);
-            let text = json_string(value.trim_end_matches('\n'));
-            let comma = if content.arguments.is_empty() {
-                ""
-            } else {
-                ", "
-            };
-            let key = Value::from(key);
+            if !content.arguments.is_empty() {
+                json.push_str(", ");
+            }
+            write_string(key, &mut json);
+            json.push_str(": ");
+            write_string(value.trim_end_matches('\n'), &mut json);
             // The string stays open.
-            let text = &text[..text.len() - 1];
-            json.extend([comma, &key.to_string(), ": ", text]);
+            json.pop();
         }
         json
     }
