@@ -12,31 +12,17 @@
 //! JSON that the model sent, or its text if it is not JSON. A line that cannot be used gets a line
 //! with only `id` and `error`.
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use examples::lines::answer_lines;
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, AnswerError, AnswerStream};
 use tool_core::call::Api;
 
 fn main() -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    for line in io::stdin().lock().split(b'\n') {
-        let line = line?;
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let answered = match serde_json::from_slice::<Value>(&line) {
-            Ok(row) => match read_row(&row) {
-                Ok(answer) => describe(&row["id"], &answer),
-                Err(error) => describe_error(&row["id"], &error),
-            },
-            Err(error) => describe_error(&Value::Null, &error.to_string()),
-        };
-        writeln!(output, "{answered}")?;
-    }
-    Ok(())
+    answer_lines(|row| Ok(describe(&row["id"], &read_row(row)?)))
 }
 
 /// Reads the answer of a row.
@@ -108,8 +94,4 @@ fn describe(id: &Value, answer: &Answer) -> Value {
         "text": answer.text,
         "error": null,
     })
-}
-
-fn describe_error(id: &Value, error: &str) -> Value {
-    json!({"id": id, "error": error})
 }

@@ -11,30 +11,16 @@
 //! invalid arguments. The `arguments` are the repaired ones if the call is valid, and the received
 //! ones if not. A line that cannot be used gets a line with only `id` and `error`.
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
+use examples::lines::answer_lines;
 use serde_json::{Value, json};
 use tool_core::call::Call;
 use tool_core::text::{Format, TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 fn main() -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    for line in io::stdin().lock().split(b'\n') {
-        let line = line?;
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let answered = match serde_json::from_slice::<Value>(&line) {
-            Ok(row) => match read_row(&row) {
-                Ok(answered) => answered,
-                Err(error) => json!({"id": row["id"], "error": error}),
-            },
-            Err(error) => json!({"id": null, "error": error.to_string()}),
-        };
-        writeln!(output, "{answered}")?;
-    }
-    Ok(())
+    answer_lines(read_row)
 }
 
 fn read_row(row: &Value) -> Result<Value, String> {

@@ -119,6 +119,7 @@ impl Gbnf {
         let ends = level > DEEP || choices.is_at_end();
         match of {
             Expression::AnyOf(ways) if ends => {
+                // The parser makes no list without a way.
                 let shortest = ways.iter().min_by_key(|way| self.depth(way));
                 self.add(shortest.expect("a way"), level + 1, choices, text);
             }
@@ -258,10 +259,13 @@ fn character(ranges: &[(char, char)], is_negated: bool, choices: &mut Entropy<'_
     }
     let (first, last) = *choices.pick(ranges);
     let count = u32::from(last) - u32::from(first) + 1;
+    // The step is below `count`, and no range of our grammars crosses the surrogates.
     let step = u32::try_from(choices.below(count as usize)).expect("a small step");
     char::from_u32(u32::from(first) + step).expect("a character")
 }
 
+/// Panics on a text that is not GBNF, as [`Gbnf::parse`] documents. Its text is always a grammar of
+/// `tool-core`, never input.
 struct Parser<'t> {
     rest: &'t str,
 }

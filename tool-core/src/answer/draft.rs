@@ -155,7 +155,7 @@ pub(super) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
     &mut value[key]
 }
 
-/// Makes a turn of one message with these parts. Without parts there is no message.
+/// Returns one message with these parts, or an empty list without parts.
 pub(super) fn one_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Value> {
     let is_empty = parts.is_empty();
     let mut message = json!({"role": role});

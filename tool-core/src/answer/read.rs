@@ -13,7 +13,7 @@ use crate::tool::{Definition, Input, Reading, Tool, ToolArgError};
 
 impl Answer {
     /// Reads the value of a [response format](crate::provider::ResponseFormat): the text, or the
-    /// call of the tool that stands for the format. The reader repairs what it repairs in arguments,
+    /// call of the tool that replaces the format. The reader repairs what it repairs in arguments,
     /// so text around the JSON does no harm.
     ///
     /// ```
@@ -110,7 +110,7 @@ impl Answer {
         }
     }
 
-    /// Returns the first call of the tool that stands for the format.
+    /// Returns the first call of the tool that replaces the format.
     fn find_call(&self, definition: &Definition) -> Option<&Call> {
         if self.calls.is_empty() {
             return None;
