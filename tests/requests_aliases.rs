@@ -98,6 +98,54 @@ fn strict_reader_accepts_an_alias() {
     assert!(strict("files_read").is_err());
 }
 
+/// Models write an alias as they write a name: in another style, with a namespace, with a server.
+#[test]
+fn alias_in_another_spelling_is_repaired() {
+    let shown = alias("files/read");
+    let tools = Definitions::new([tool("edit")]).expect("a set");
+    let tools = tools.with_server("disk", [tool("files/read")]);
+    let tools = tools.expect("a set");
+    let sent = [
+        format!("functions.{shown}"),
+        shown.to_uppercase(),
+        shown.replace('_', "-"),
+        format!("mcp__disk__{shown}"),
+        format!("disk.{shown}"),
+        format!("`{shown}`"),
+    ];
+    for sent in sent {
+        let found = tools.resolve(&sent).expect("a tool");
+        assert_eq!(found.reader.definition().name(), "files/read", "{sent}");
+        let repair = found.repair.expect("a repair");
+        assert_eq!(
+            (repair.before, repair.after),
+            (json!(sent), Some(json!("files/read")))
+        );
+    }
+    assert!(tools.resolve(&format!("mcp__cloud__{shown}")).is_err());
+    // Another hash belongs to another name.
+    assert!(tools.resolve("files_read_feef3122").is_err());
+}
+
+/// Names with one alias, found by search. A server could choose such a name on purpose.
+const SAME_ALIAS: [&str; 2] = ["a/b%c d+e;f", "a/b,c$d^e#f"];
+
+#[test]
+fn alias_of_two_tools_is_an_error() {
+    let tools = SAME_ALIAS.map(tool);
+    let shown = alias(SAME_ALIAS[0]);
+    assert_eq!(shown, alias(SAME_ALIAS[1]));
+    let errors = OpenAi::chat()
+        .export_all(&tools)
+        .expect_err("one name twice");
+    insta::assert_snapshot!(errors, @"tool `a/b,c$d^e#f` cannot be exported to OpenAI Chat: another tool of the request has another name with the same alias; rename one of them");
+    let set = Definitions::new(tools).expect("a set");
+    assert!(set.resolve(&shown).is_err());
+    for name in SAME_ALIAS {
+        assert!(set.resolve(name).is_ok());
+    }
+}
+
 /// Names as servers choose them, and names of any characters.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof!["[a-zA-Z0-9_./: -]{1,90}", "\\PC{1,20}"]

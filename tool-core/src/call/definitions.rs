@@ -46,7 +46,8 @@ use crate::tool::{Definition, Input, Reader, Reading};
 /// Similar names do not match. A strict tool matches only its exact name.
 ///
 /// A tool whose name some providers reject, such as `files/read`, also matches its
-/// [alias](crate::provider::Export::alias). An alias is not a repair.
+/// [alias](crate::provider::Export::alias). An exact alias is not a repair. An alias that another
+/// tool has as its own name, or that two tools have, does not match the tool.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     all: Vec<Definition>,

@@ -15,8 +15,9 @@ const MAX_NEAREST: usize = 5;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     exact: HashMap<String, usize>,
-    /// By the names under which providers may see a tool. A tool's own name comes first.
-    aliases: HashMap<String, usize>,
+    /// By folded alias: a name under which a provider may see a tool. `None` if two tools have the
+    /// alias, because a call must not reach the wrong one. A tool's own name comes first.
+    aliases: HashMap<String, Option<Known>>,
     /// By folded name. Two tools never have the same one.
     folded: HashMap<String, Known>,
     servers: Vec<Server>,
@@ -57,9 +58,9 @@ impl Names {
     pub(super) fn new<'n>(tools: impl Iterator<Item = &'n str>) -> Self {
         let mut names = Self::default();
         for (number, tool) in tools.enumerate() {
-            if names.add(tool, number, None).is_err() {
-                names.exact.entry(tool.to_owned()).or_insert(number);
-                names.add_aliases(tool, number);
+            if names.add(tool, number, None).is_err() && names.exact(tool).is_none() {
+                names.exact.insert(tool.to_owned(), number);
+                names.add_aliases(tool, number, None);
             }
         }
         names
@@ -90,24 +91,40 @@ impl Names {
         }
         let name = name.to_owned();
         self.exact.insert(name.clone(), tool);
-        self.add_aliases(&name, tool);
+        self.add_aliases(&name, tool, server);
         self.folded.insert(folded, Known { name, tool });
         Ok(())
     }
 
     /// Adds the names under which a provider sees a tool if it rejects the tool's own name.
-    fn add_aliases(&mut self, name: &str, tool: usize) {
+    fn add_aliases(&mut self, name: &str, tool: usize, server: Option<&str>) {
         if is_portable(name) {
             return;
         }
-        for alias in (0..ATTEMPTS).filter_map(|attempt| alias(name, attempt)) {
-            self.aliases.entry(alias).or_insert(tool);
+        for name in (0..ATTEMPTS).filter_map(|attempt| alias(name, attempt)) {
+            let folded = fold_name(&name);
+            if let Some(server) = server {
+                let tools = &mut self.server(server).tools;
+                tools.entry(folded.clone()).or_insert(tool);
+            }
+            let known = self.aliases.entry(folded);
+            known
+                .and_modify(|known| *known = None)
+                .or_insert(Some(Known { name, tool }));
         }
     }
 
     /// Returns the tool with exactly this name.
     pub(super) fn exact(&self, name: &str) -> Option<usize> {
         self.exact.get(name).copied()
+    }
+
+    fn exact_alias(&self, name: &str) -> Option<usize> {
+        if self.aliases.is_empty() {
+            return None;
+        }
+        let known = self.aliases.get(&fold_name(name))?.as_ref()?;
+        (known.name == name).then_some(known.tool)
     }
 
     /// Returns the number of the only tool that the name matches, and its reader. A strict
@@ -117,8 +134,7 @@ impl Names {
         name: &str,
         reader_of: impl FnOnce(usize) -> Reader<'d>,
     ) -> Option<(usize, Resolved<'d>)> {
-        let alias = || self.aliases.get(name).copied();
-        if let Some(tool) = self.exact(name).or_else(alias) {
+        if let Some(tool) = self.exact(name).or_else(|| self.exact_alias(name)) {
             let reader = reader_of(tool);
             return Some((
                 tool,
@@ -149,7 +165,9 @@ impl Names {
     }
 
     fn in_other_style(&self, name: &str) -> Option<usize> {
-        let known = self.folded.get(&fold_name(name))?;
+        let folded = fold_name(name);
+        let own = self.folded.get(&folded);
+        let known = own.or_else(|| self.aliases.get(&folded)?.as_ref())?;
         has_same_server(name, &known.name).then_some(known.tool)
     }
 

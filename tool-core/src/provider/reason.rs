@@ -79,6 +79,8 @@ pub enum Reason {
     NoStrictAnswers,
     /// Another tool of the request has the same name.
     SameName,
+    /// Another tool of the request has another name with the same alias.
+    SameAlias,
     /// The caller chose other tools to be strict.
     NotChosen,
     /// The request has no tool of this name.
@@ -163,6 +165,10 @@ impl Reason {
             ),
             Self::SameName => (
                 "another tool of the request has the same name",
+                "rename one of them",
+            ),
+            Self::SameAlias => (
+                "another tool of the request has another name with the same alias",
                 "rename one of them",
             ),
             Self::NotChosen => (

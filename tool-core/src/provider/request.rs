@@ -1,10 +1,9 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
 use super::budget::RequestCheck;
 use super::error::{ExportErrors, Unexportable};
-
 use super::fields::RequestFields;
 use super::items::items;
 use super::target::{Named, Target};
@@ -275,12 +274,16 @@ fn name_all<'d>(target: Target, definitions: &[&'d Definition]) -> Vec<Named<'d>
 
 fn find_same_names(target: Target, named: &[Named<'_>]) -> Vec<ExportError> {
     let mut errors = Vec::new();
-    let mut before = HashSet::new();
+    let mut before = HashMap::new();
     for named in named {
-        if !before.insert(named.name()) {
-            let refusal = Unexportable::new("", None, Reason::SameName);
-            errors.push(target.refuse(named.definition, refusal));
-        }
+        let own = named.definition.name();
+        let reason = match before.insert(named.name(), own) {
+            None => continue,
+            Some(other) if other == own => Reason::SameName,
+            Some(_) => Reason::SameAlias,
+        };
+        let refusal = Unexportable::new("", None, reason);
+        errors.push(target.refuse(named.definition, refusal));
     }
     errors
 }
