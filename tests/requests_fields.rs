@@ -158,6 +158,38 @@ fn errors_list_the_known_fields() {
 }
 
 #[test]
+fn fields_that_exclude_each_other_are_errors() {
+    let claude = |fields: &[(&str, Value)]| {
+        let mut export = tool("read")
+            .export(Anthropic::messages())
+            .expect("an export");
+        for (field, value) in fields {
+            export = export.with_field(field, value.clone())?;
+        }
+        Ok::<_, FieldError>(export)
+    };
+    let cached = || ("cache_control", json!({"type": "ephemeral"}));
+    let deferred = |defer: bool| ("defer_loading", json!(defer));
+    let error = claude(&[cached(), deferred(true)]).expect_err("a conflict");
+    assert_eq!(
+        claude(&[deferred(true), cached()]).expect_err("a conflict"),
+        error
+    );
+    insta::assert_snapshot!(error, @"a tool of Anthropic cannot have both `defer_loading` and `cache_control`; remove one of them");
+    assert!(claude(&[deferred(false), cached()]).is_ok());
+
+    let callers = |target: Target, callers: Value| {
+        let export = tool("read").export(target.strict()).expect("an export");
+        export.with_field("allowed_callers", callers)
+    };
+    let code = || json!(["direct", "code_execution_20260521"]);
+    let error = callers(Anthropic::messages(), code()).expect_err("a conflict");
+    insta::assert_snapshot!(error, @"a tool of Anthropic cannot have both `strict` and `allowed_callers`; remove one of them");
+    assert!(callers(Anthropic::messages(), json!(["direct"])).is_ok());
+    assert!(callers(OpenAi::responses(), json!(["programmatic"])).is_ok());
+}
+
+#[test]
 fn tools_of_one_namespace_form_one_item() {
     let namespace = |name: &str| json!({"name": name, "description": "Files."});
     let exports = ["a", "b", "c"].map(tool);

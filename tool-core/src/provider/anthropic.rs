@@ -6,7 +6,8 @@ use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{
-    AnswerFormat, ExtraField, FormatParts, Parts, Place, Provider, RequestLimits, StrictRequest,
+    AnswerFormat, ExtraField, FieldConflict, Form, FormatParts, Parts, Place, Provider,
+    RequestLimits, StrictRequest,
 };
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -50,14 +51,32 @@ static MESSAGES: Provider = Provider {
     choice: write_choice,
     strict_request: StrictRequest::NONE,
     extra: &[
-        ExtraField::of_tool("cache_control", "{}"),
-        ExtraField::of_tool("defer_loading", "true"),
-        ExtraField::of_tool("allowed_callers", "[]"),
-        ExtraField::of_tool("eager_input_streaming", "true"),
+        ExtraField::of_tool("cache_control", Form::Object),
+        ExtraField::of_tool("defer_loading", Form::Flag),
+        ExtraField::of_tool("allowed_callers", Form::List),
+        ExtraField::of_tool("eager_input_streaming", Form::Flag),
     ],
+    conflicts: CONFLICTS,
     format: Some(FORMAT),
     limits: &LIMITS,
 };
+
+/// The API answers both with an error. A deferred tool is not part of the cached prefix, and code
+/// that calls a tool is not constrained by the grammar of strict tools.
+const CONFLICTS: &[FieldConflict] = &[
+    FieldConflict {
+        fields: ["defer_loading", "cache_control"],
+        applies: |tool| tool["defer_loading"] == true && tool.get("cache_control").is_some(),
+    },
+    FieldConflict {
+        fields: ["strict", "allowed_callers"],
+        applies: |tool| {
+            let callers = tool["allowed_callers"].as_array();
+            let is_code = |caller: &Value| caller != "direct";
+            tool["strict"] == true && callers.is_some_and(|callers| callers.iter().any(is_code))
+        },
+    },
+];
 
 const FORMAT: AnswerFormat = AnswerFormat {
     plain: None,
@@ -190,9 +209,10 @@ static CONVERSE: Provider = Provider {
     choice: write_converse_choice,
     extra: &[ExtraField {
         name: "cachePoint",
-        example: "{}",
+        form: Form::Object,
         place: Place::After,
     }],
+    conflicts: &[],
     format: Some(AnswerFormat {
         write: write_converse_format,
         ..FORMAT

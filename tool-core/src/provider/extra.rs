@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::spec::{ExtraField, Place};
+use super::spec::{ExtraField, Form, Place};
 use super::{Export, Exports};
 use crate::schema::Lookup;
 
@@ -41,6 +41,13 @@ pub enum FieldError {
         /// The form of its value.
         expected: &'static str,
     },
+    /// The provider rejects a tool with both fields.
+    Conflict {
+        /// The name of the target.
+        target: &'static str,
+        /// The fields.
+        fields: [&'static str; 2],
+    },
     /// The request does not have the tool.
     UnknownTool {
         /// The name of the tool.
@@ -63,6 +70,13 @@ impl fmt::Display for FieldError {
                 }
             }
             Self::Value { field, expected } => write!(f, "field `{field}`: expected {expected}"),
+            Self::Conflict {
+                target,
+                fields: [one, other],
+            } => write!(
+                f,
+                "a tool of {target} cannot have both `{one}` and `{other}`; remove one of them"
+            ),
             Self::UnknownTool { name } => write!(f, "unknown tool `{name}`"),
         }
     }
@@ -74,17 +88,15 @@ impl ExtraField {
     /// Returns the expected form of the value. `None` if the value has this form.
     fn fault(&self, value: &Value) -> Option<&'static str> {
         let is_text = |key: &str| value.text(key).is_some();
-        let (fits, expected) = match self.place {
-            Place::Namespace => (
+        let (fits, expected) = match self.form {
+            Form::Flag => (value.is_boolean(), "true or false"),
+            Form::List => (value.is_array(), "an array"),
+            Form::Object => (value.is_object(), "an object"),
+            Form::Text => (value.is_string(), "a text"),
+            Form::Named => (
                 is_text("name") && is_text("description"),
                 "an object with the texts `name` and `description`",
             ),
-            _ => match self.example {
-                "true" => (value.is_boolean(), "true or false"),
-                "[]" => (value.is_array(), "an array"),
-                "{}" => (value.is_object(), "an object"),
-                _ => (value.is_string(), "a text"),
-            },
         };
         (!fits).then_some(expected)
     }
@@ -121,7 +133,8 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// Returns an error if the provider does not know the field, or if the value has the wrong form.
+    /// Returns an error if the provider does not know the field, if the value has the wrong form,
+    /// or if the provider rejects the field together with another field of the tool.
     pub fn with_field(mut self, field: &str, value: Value) -> Result<Self, FieldError> {
         let provider = self.provider;
         let mut known = provider.extra.iter();
@@ -141,7 +154,14 @@ impl Export {
             Place::After => self.after = Some(json!({field: value})),
             Place::Namespace => self.namespace = Some(value),
         }
-        Ok(self)
+        let mut conflicts = provider.conflicts.iter();
+        match conflicts.find(|conflict| (conflict.applies)(&self.tool)) {
+            None => Ok(self),
+            Some(conflict) => Err(FieldError::Conflict {
+                target: provider.name,
+                fields: conflict.fields,
+            }),
+        }
     }
 }
 

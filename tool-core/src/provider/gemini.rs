@@ -9,7 +9,7 @@ use super::openai::{FORMATS_WITH_URI, flat_tool};
 use super::pass::{self, Pass, annotations_except};
 use super::schema::Schema;
 use super::spec::{
-    AnswerFormat, ExtraField, FormatParts, Parts, Provider, RequestLimits, StrictRequest,
+    AnswerFormat, ExtraField, Form, FormatParts, Parts, Provider, RequestLimits, StrictRequest,
 };
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -69,7 +69,8 @@ pub(super) const JSON_SCHEMA: Provider = Provider {
     tools_at: &["tools"],
     choice: write_choice,
     strict_request: StrictRequest::NONE,
-    extra: &[ExtraField::of_tool("behavior", "NON_BLOCKING")],
+    extra: &[ExtraField::of_tool("behavior", Form::Text)],
+    conflicts: &[],
     format: Some(FORMAT),
     limits: &RequestLimits::NONE,
 };
@@ -93,8 +94,8 @@ static INTERACTIONS: Provider = Provider {
     tools: Value::Array,
     choice: write_interactions_choice,
     extra: &[
-        ExtraField::of_tool("defer_loading", "true"),
-        ExtraField::of_tool("short_description", "Text."),
+        ExtraField::of_tool("defer_loading", Form::Flag),
+        ExtraField::of_tool("short_description", Form::Text),
     ],
     format: Some(AnswerFormat {
         write: |parts, fields| {

@@ -5,7 +5,7 @@ use super::loss::Loss;
 use super::names::NameRule;
 use super::output::{output_object, without_noise};
 use super::pass;
-use super::spec::{ExtraField, Parts, Provider, RequestLimits, StrictRequest};
+use super::spec::{ExtraField, Form, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 
 /// The Model Context Protocol.
@@ -65,9 +65,10 @@ static TOOLS_LIST: Provider = Provider {
     },
     strict_request: StrictRequest::NONE,
     extra: &[
-        ExtraField::of_tool("icons", "[]"),
-        ExtraField::of_tool("_meta", "{}"),
+        ExtraField::of_tool("icons", Form::List),
+        ExtraField::of_tool("_meta", Form::Object),
     ],
+    conflicts: &[],
     format: None,
     limits: &RequestLimits::NONE,
 };

@@ -7,7 +7,8 @@ use super::names::NameRule;
 use super::openai_choice::{chat_name, flat_name, write_allowed, write_choice};
 use super::pass::{self, Pass, annotations_except, limits_except, measure};
 use super::spec::{
-    AnswerFormat, ExtraField, FormatParts, Parts, Place, Provider, RequestLimits, StrictRequest,
+    AnswerFormat, ExtraField, Form, FormatParts, Parts, Place, Provider, RequestLimits,
+    StrictRequest,
 };
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -62,6 +63,7 @@ pub(super) const COMPATIBLE: Provider = Provider {
     },
     strict_request: StrictRequest::NONE,
     extra: &[],
+    conflicts: &[],
     format: Some(CHAT_FORMAT),
     limits: &RequestLimits::NONE,
 };
@@ -129,12 +131,12 @@ pub(super) const RESPONSES: Provider = Provider {
     },
     output: Some("output_schema"),
     extra: &[
-        ExtraField::of_tool("defer_loading", "true"),
-        ExtraField::of_tool("allowed_callers", "[]"),
-        ExtraField::of_tool("async", "true"),
+        ExtraField::of_tool("defer_loading", Form::Flag),
+        ExtraField::of_tool("allowed_callers", Form::List),
+        ExtraField::of_tool("async", Form::Flag),
         ExtraField {
             name: "namespace",
-            example: "{}",
+            form: Form::Named,
             place: Place::Namespace,
         },
     ],

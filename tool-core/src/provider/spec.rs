@@ -32,6 +32,8 @@ pub(super) struct Provider {
     pub(super) strict_request: StrictRequest,
     /// The fields of a tool that the definition does not have.
     pub(super) extra: &'static [ExtraField],
+    /// The fields that one tool cannot have together.
+    pub(super) conflicts: &'static [FieldConflict],
     /// The format of structured answers. `None` if the API has no answers of a model.
     pub(super) format: Option<AnswerFormat>,
     pub(super) limits: &'static RequestLimits,
@@ -41,9 +43,27 @@ pub(super) struct Provider {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExtraField {
     pub(super) name: &'static str,
-    /// An example of the value, which shows its type: `true`, `[]`, `{}` or a text.
-    pub(super) example: &'static str,
+    pub(super) form: Form,
     pub(super) place: Place,
+}
+
+/// The form of the value of an [`ExtraField`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Flag,
+    List,
+    Object,
+    Text,
+    /// An object with the texts `name` and `description`.
+    Named,
+}
+
+/// Two fields that the provider rejects in one tool.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FieldConflict {
+    pub(super) fields: [&'static str; 2],
+    /// Returns whether the tool object has both, with values that conflict.
+    pub(super) applies: fn(&Value) -> bool,
 }
 
 /// The place of an [`ExtraField`].
@@ -58,10 +78,10 @@ pub(super) enum Place {
 }
 
 impl ExtraField {
-    pub(super) const fn of_tool(name: &'static str, example: &'static str) -> Self {
+    pub(super) const fn of_tool(name: &'static str, form: Form) -> Self {
         Self {
             name,
-            example,
+            form,
             place: Place::Tool,
         }
     }
