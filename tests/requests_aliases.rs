@@ -127,6 +127,14 @@ fn alias_in_another_spelling_is_repaired() {
     assert!(tools.resolve("files_read_feef3122").is_err());
 }
 
+#[test]
+fn misspelled_alias_lists_aliases() {
+    let set = Definitions::new(["files/read", "edit"].map(tool)).expect("a set");
+    let error = |name: &str| set.resolve(name).expect_err("an unknown name").to_string();
+    insta::assert_snapshot!(error("files_read_d2acbc6e"), @"Unknown tool requested by model: files_read_d2acbc6e. Did you mean files_read_d2acbc6d? Call one of: files_read_d2acbc6d, edit");
+    insta::assert_snapshot!(error("file_read"), @"Unknown tool requested by model: file_read. Did you mean files/read? Call one of: files/read, edit");
+}
+
 /// Names with one alias, found by search. A server could choose such a name on purpose.
 const SAME_ALIAS: [&str; 2] = ["a/b%c d+e;f", "a/b,c$d^e#f"];
 

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::Value;
@@ -6,7 +7,7 @@ use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
 use super::spelling::{fold_name, is_name, readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule, nearness};
-use crate::tool::{ATTEMPTS, Input, Reader, alias, is_portable};
+use crate::tool::{ATTEMPTS, Input, Reader, alias, free_alias, has_alias_form, is_portable};
 
 /// Maximum number of similar names in an error.
 const MAX_NEAREST: usize = 5;
@@ -200,18 +201,29 @@ impl Names {
             let name = name.to_owned();
             return CallError::NotACall(Box::new(NotACall { name, received }));
         }
-        let tools: Vec<&str> = tools.collect();
+        let tools: Vec<Cow<'_, str>> = if has_alias_form(name) {
+            tools.map(|tool| self.shown_as(tool)).collect()
+        } else {
+            tools.map(Cow::Borrowed).collect()
+        };
         CallError::UnknownTool(Box::new(UnknownTool {
             nearest: self.nearest(name, &tools),
-            tools: tools.into_iter().map(str::to_owned).collect(),
+            tools: tools.into_iter().map(Cow::into_owned).collect(),
             name: name.to_owned(),
             received,
         }))
     }
 
+    /// Returns the name of a tool for a model that sees aliases.
+    fn shown_as<'n>(&self, tool: &'n str) -> Cow<'n, str> {
+        let is_taken = |alias: &str| self.exact.contains_key(alias);
+        let alias = (!is_portable(tool)).then(|| free_alias(tool, is_taken));
+        alias.flatten().map_or(Cow::Borrowed(tool), Cow::Owned)
+    }
+
     /// Returns the tools with a similar name, the most similar first. A name with a server is
     /// never similar to the tool of another server.
-    fn nearest(&self, sent: &str, tools: &[&str]) -> Vec<String> {
+    fn nearest(&self, sent: &str, tools: &[Cow<'_, str>]) -> Vec<String> {
         // Removes the namespace, which would prevent a match.
         let sent = readings(sent).last().copied().unwrap_or(sent);
         let near = |name: &str| match Owner::in_name(name).or_else(|| self.owner(name)) {
@@ -219,7 +231,8 @@ impl Names {
             None if qualifier(sent).is_some_and(|server| !begins_with(name, server)) => None,
             None => nearness(sent, name),
         };
-        let ranks = tools.iter().filter_map(|name| Some((near(name)?, *name)));
+        let names = tools.iter().map(AsRef::as_ref);
+        let ranks = names.filter_map(|name| Some((near(name)?, name)));
         let mut ranked: Vec<((usize, usize), &str)> = ranks.collect();
         ranked.sort_by_key(|(rank, _)| *rank);
         let nearest = ranked.into_iter().take(MAX_NEAREST);

@@ -42,6 +42,13 @@ pub(crate) fn free_alias(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<
     aliases.find(|alias| !is_taken(alias))
 }
 
+/// Returns whether a name has the form of an alias. A model that writes such a name sees aliases.
+pub(crate) fn has_alias_form(name: &str) -> bool {
+    let is_hash = |end: &str| end.len() == 8 && end.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let parts = name.rsplit_once('_');
+    parts.is_some_and(|(_, end)| is_hash(end))
+}
+
 fn is_kept(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }

@@ -20,7 +20,7 @@ mod spec;
 mod typed;
 mod verify;
 
-pub(crate) use alias::{ATTEMPTS, alias, free_alias, is_portable};
+pub(crate) use alias::{ATTEMPTS, alias, free_alias, has_alias_form, is_portable};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};
