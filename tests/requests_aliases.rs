@@ -192,4 +192,34 @@ proptest! {
             }
         }
     }
+
+    /// An alias never shadows the name of a tool, and distinct names have distinct shown names.
+    #[test]
+    fn shown_names_are_distinct_and_shadow_no_tool(
+        names in proptest::collection::hash_set(name(), 1..6),
+        order in any::<prop::sample::Index>(),
+    ) {
+        let aliases = |name: &String| tool(name).export(OpenAi::chat()).ok()?.alias().map(str::to_owned);
+        let mut names: Vec<String> = names.iter().cloned().chain(names.iter().filter_map(aliases)).collect();
+        names.sort();
+        names.dedup();
+        let turn = order.index(names.len());
+        names.rotate_left(turn);
+        let Ok(set) = Definitions::new(names.iter().map(|name| tool(name))) else {
+            return Ok(());
+        };
+        for target in [OpenAi::chat(), Gemini::json_schema()] {
+            let exports = target.export_all(&set).expect("each name has a letter");
+            let shown = exports.exports().iter().map(|export| export.shown_name());
+            let distinct: std::collections::HashSet<_> = shown.collect();
+            prop_assert_eq!(distinct.len(), set.len());
+            for export in exports.exports() {
+                let found = set.resolve(export.shown_name()).expect("the tool");
+                prop_assert_eq!(found.reader.definition().name(), export.name());
+            }
+        }
+        for name in &names {
+            prop_assert_eq!(set.resolve(name).expect("the tool").reader.definition().name(), name);
+        }
+    }
 }

@@ -206,8 +206,9 @@ impl Target {
     /// [`Reason::NotChosen`](super::Reason::NotChosen).
     ///
     /// Use it for a provider that limits the strict tools of a request: Anthropic supports 20
-    /// of them, with 24 optional properties and 16 properties of several types in all. Anthropic
-    /// also rejects strict tools that are too complex together, depending on the model.
+    /// of them, with 24 optional properties and 16 properties of several types in all. The format
+    /// of a structured answer counts towards these properties, and this method does not see it.
+    /// Anthropic also rejects strict tools that are too complex together, depending on the model.
     ///
     /// A target with [`Strict::Never`](super::Strict::Never) acts like one with
     /// [`Strict::Always`](super::Strict::Always).
