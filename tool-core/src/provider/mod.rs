@@ -76,7 +76,6 @@ pub use format::{ResponseFormat, StructuredAnswer};
 pub use gemini::Gemini;
 pub use loss::{Kept, Loss};
 pub use mcp::Mcp;
-pub use names::is_tool_name;
 pub use openai::OpenAi;
 pub use openai_compatible::{Groq, Mistral, Ollama, XAi};
 pub use reason::Reason;

@@ -84,21 +84,6 @@ impl NameRule {
     }
 }
 
-/// Returns whether some provider accepts the name of a tool. An export of a tool with another name
-/// has an [alias](super::Export::alias).
-///
-/// ```
-/// use tool_core::provider::is_tool_name;
-///
-/// assert!(is_tool_name("read_file") && is_tool_name("files.read"));
-/// assert!(!is_tool_name("read file") && !is_tool_name(""));
-/// ```
-#[must_use]
-pub fn is_tool_name(name: &str) -> bool {
-    let rules = [NameRule::COMMON, NameRule::GEMINI, NameRule::MCP];
-    rules.iter().any(|rule| rule.takes(name))
-}
-
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || c == '_'
 }

@@ -30,11 +30,6 @@ pub enum RegisterError {
     Schema(SchemaError),
     /// The name is invalid, or equals the name of another tool except for case and style.
     Name(SetError),
-    /// No provider accepts the name.
-    NoProvider {
-        /// The rejected name.
-        name: String,
-    },
     /// The tool takes a [`State`](crate::extract::State) that the service lacks.
     NoState {
         /// Type of the missing value.
@@ -47,10 +42,6 @@ impl fmt::Display for RegisterError {
         match self {
             Self::Schema(error) => error.fmt(f),
             Self::Name(error) => error.fmt(f),
-            Self::NoProvider { name } => write!(
-                f,
-                "no provider accepts the tool name {name:?}; use up to 64 letters from a to z, digits, `_` and `-`"
-            ),
             Self::NoState { type_name } => write!(
                 f,
                 "the service has no state of type `{type_name}`; add it with `ToolService::builder().state(..)`"

@@ -16,7 +16,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
-use tool_core::provider::is_tool_name;
 use tool_core::{Arguments, Definition, Definitions, Reading};
 
 use execution::CallExecution;
@@ -100,15 +99,11 @@ impl ToolService {
     /// # Errors
     ///
     /// Fails if the schema is not supported, if the name equals the name of another tool except for
-    /// case and style, if no provider accepts the name, or if the tool takes a state that the
-    /// service lacks. An empty description is allowed, because providers accept it.
+    /// case and style, or if the tool takes a state that the service lacks. A provider that rejects
+    /// the name gets an [alias](tool_core::provider::Export::alias). An empty description is
+    /// allowed, because providers accept it.
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
         let tool = self.prepare(tool)?;
-        let name = tool.definition().name();
-        if name.contains(char::is_alphanumeric) && !is_tool_name(name) {
-            let name = name.to_owned();
-            return Err(RegisterError::NoProvider { name });
-        }
         self.inner.registry.add(tool)
     }
 
