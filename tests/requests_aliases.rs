@@ -210,7 +210,7 @@ proptest! {
         };
         for target in [OpenAi::chat(), Gemini::json_schema()] {
             let exports = target.export_all(&set).expect("each name has a letter");
-            let shown = exports.exports().iter().map(|export| export.shown_name());
+            let shown = exports.exports().iter().map(tool_core::provider::Export::shown_name);
             let distinct: std::collections::HashSet<_> = shown.collect();
             prop_assert_eq!(distinct.len(), set.len());
             for export in exports.exports() {

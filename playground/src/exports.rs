@@ -52,6 +52,7 @@ const TARGETS: &[(&str, &str, bool, Target)] = &[
     ),
     ("Gemini", "JSON Schema", false, Gemini::json_schema()),
     ("Gemini", "parameters", false, Gemini::parameters()),
+    ("Gemini", "Interactions", false, Gemini::interactions()),
     ("Vertex AI", "JSON Schema", false, Vertex::json_schema()),
     ("Vertex AI", "parameters", false, Vertex::parameters()),
     ("Bedrock", "Converse", false, Bedrock::converse()),

@@ -48,6 +48,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("Anthropic", Anthropic::messages()),
     ("Gemini", Gemini::json_schema()),
     ("Gemini parameters", Gemini::parameters()),
+    ("Gemini Interactions", Gemini::interactions()),
     ("Vertex AI", Vertex::json_schema()),
     ("Vertex parameters", Vertex::parameters()),
     ("Bedrock", Bedrock::converse()),
