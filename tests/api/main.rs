@@ -65,8 +65,18 @@ fn public_api(package: &str) -> Result<String, Box<dyn Error>> {
         .build()?;
     // An impl is listed both at its trait and at its type.
     let mut seen = HashSet::new();
-    let lines = api.items().map(ToString::to_string);
-    let lines: Vec<_> = lines.filter(|line| seen.insert(line.clone())).collect();
+    // The trait declares the functions of its impls.
+    let mut implied = String::new();
+    let lines = api.items().map(ToString::to_string).filter(|line| {
+        if line.starts_with("impl") {
+            let of = line.split_once(" for ").map(|(_, of)| of);
+            let of = of.and_then(|of| of.split(" where ").next());
+            implied = of.map(|of| format!("fn {of}::")).unwrap_or_default();
+        }
+        let is_implied = !implied.is_empty() && line.contains(&implied);
+        !is_implied && seen.insert(line.clone())
+    });
+    let lines: Vec<_> = lines.collect();
     Ok(lines.join("\n") + "\n")
 }
 
