@@ -40,14 +40,14 @@ its rule.
 const CLASSES: &str = "
 ## When a rule applies
 
-- *Standard* rules are on by default. In strict mode, only `float_to_integer` and the rules that a
-  field requests by `#[tool(json_string)]` or `#[tool(xml_string)]` apply. Inside such an XML
-  string, the rules for numbers, booleans and null apply too.
+- *Standard* rules are on by default. With the leniency `strict`, only `float_to_integer` and the
+  rules that a field requests by `#[tool(json_string)]` or `#[tool(xml_string)]` apply. Inside such
+  an XML string, the rules for numbers, booleans and null apply too.
 - *Generous* rules are guesses. They are off by default. The [attributes] `leniency` (of a tool) and
-  `generous` (of a field) turn them on. A reader can override its tool.
+  `generous` (of a field) turn them on. `Reader::leniency` overrides the leniency of the tool.
 - Two repairs have no rule below. `preprocess` is a function of the tool or the field. It runs
-  before the rules, in every mode. `tool_name` means that `Definitions` corrected the name of the
-  tool.
+  before the rules, at every leniency. `tool_name` means that `Definitions` corrected the name of
+  the tool.
 
 In the tables below, *rejected* means that the call is invalid. *unchanged* means that the input is
 already valid. *The whole text* means that the input is the text of all arguments. The reader does

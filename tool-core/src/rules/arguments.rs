@@ -151,9 +151,9 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 - `arguments`, `parameters` or `args` contains the arguments, as an object \
                 or as text. The tool does not declare that key.\n\
                 - Each other key belongs to a call, such as `id` or `type`.\n\n\
-                A call with another name is rejected. If the input consists of such an \
-                object and the schema accepts it, the object stays unchanged. If the object \
-                is inside other text, it is never the arguments.",
+                A call with another name is rejected. If the call is the whole input and \
+                the schema accepts it as arguments, it stays unchanged. A call inside other \
+                text is always read by this rule.",
     examples: &[
         reads_text(
             CLOSED_A,

@@ -15,8 +15,8 @@ pub(super) const ENUM_MEMBER: ValueRule = ValueRule {
                         - case, spaces, `-` and `_`, except a separator between two digits \
                         and a `-` at the start or the end\n\
                         - quotes around the value\n\
-                        - an array around the value\n\
-                        - quotes around a whole number",
+                        - an array around the value\n\n\
+                        A whole number in a string matches the same number.",
             examples: &[
                 reads(
                     r#"{"enum": ["in_progress", "done"]}"#,

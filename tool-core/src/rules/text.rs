@@ -19,9 +19,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::SurroundingText,
         condition: "Drops the text around the arguments: prose, a code fence (closed or \
                     not), special tokens, tags, and a byte order mark.\n\n\
-                    - Exactly one object in the text can be read. Other groups in braces are \
-                    skipped as prose. The text is rejected if such a group begins with a quoted \
-                    key and its colon, or with a key of that object.\n\
+                    - The text contains exactly one readable object. Other groups in braces \
+                    are skipped as prose. The text is rejected if such a group begins with a \
+                    quoted key and its colon, or with a key of that object.\n\
                     - The object is not inside a think block.\n\
                     - The object is not an argument of something else. It does not follow \
                     `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
@@ -110,7 +110,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Comment,
-        condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does.",
+        condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does. A \
+                    comment that may be part of the value before it is rejected, such as \
+                    `10 // 3`, which is also a division.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\" // the file\n}", A),
             reads_text(FILE, "{# the file\n\"path\": /* here */ \"a\"}", A),
@@ -220,8 +222,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     - The value ends at a comma before a key (in an array, at a comma), at \
                     the closing bracket, or at the end of the line.\n\
                     - The value consists of words of letters, digits and `_-./~@!?&+`, or \
-                    it is the address of a web page. It begins with a letter, `_`, `~` or a \
-                    slash.\n\
+                    it is the address of a web page. It begins with a letter, `_`, `~`, a \
+                    slash, or dots and a slash (`./`).\n\
                     - The value is not a literal, a misspelled literal or a truncated literal.\n\
                     - The text contains only the arguments, with or without a code fence.",
         examples: &[

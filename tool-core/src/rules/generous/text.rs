@@ -14,9 +14,9 @@ const TEXT_X: &str = r#"{"type": "object", "properties": {"x": {"type": "string"
 pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
     RuleInfo {
         rule: Rule::LeadingZeros,
-        condition: "Drops the zeros before a decimal number. Three digits are rejected if \
-                    exactly one comma or one space separates them from a number before them: \
-                    the two may be one number with a thousands separator.",
+        condition: "Drops the zeros before a decimal number. Three digits are rejected if they \
+                    follow another number directly after a comma or a space (`1,007`): the two \
+                    may be one number with a thousands separator.",
         examples: &[
             reads_text(NUMBER_X, "{\"x\": 007}", r#"{"x": 7}"#),
             reads_text(NUMBER_X, "{\"x\": -00.50}", r#"{"x": -0.50}"#),
