@@ -61,7 +61,8 @@ fn with_forms_of_their_own() -> Vec<Listed> {
             forms: vec![form!(Anthropic::messages(), "anthropic")],
             about: "The target is for the Messages API. A plain tool has the definition's \
                     examples as `input_examples`. \
-                    Strict mode rejects recursive schemas.",
+                    Strict mode rejects recursive schemas. A single strict tool must stay below \
+                    the budgets of a request.",
         },
         Listed {
             name: "Bedrock",

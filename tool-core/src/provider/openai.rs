@@ -230,7 +230,11 @@ fn check_limits(view: &mut View<'_>) -> PassResult {
         }
         let members = schema.names("enum");
         let characters = members.map(|member| member.chars().count()).sum();
-        pass::at_most("characters of one long enum", characters, 15_000)
+        pass::at_most(
+            "characters in an enum of more than 250 members",
+            characters,
+            15_000,
+        )
     })
 }
 

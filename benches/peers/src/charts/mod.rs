@@ -56,7 +56,7 @@ fn wrong_values(page: &str) -> Option<Chart> {
     let wrong = rows.iter().map(|(_, _, wrong)| bar(*wrong, Color::Bad));
     Some(Chart {
         title: "Malformed calls that each library reads".to_owned(),
-        subtitle: "107 kinds of malformed arguments; 59 have exactly one reading. No error reports a wrong value."
+        subtitle: "107 kinds of arguments; 59 have exactly one possible meaning. No error reports a wrong value."
             .to_owned(),
         panels: vec![
             Panel {

@@ -11,8 +11,8 @@ pub(crate) fn matrix(rows: &[Row], said: &[Value]) -> String {
     let native = native.map(|(name, score)| (name.to_owned(), score));
     let [sure, guess, never] = matrix::kinds(rows);
     let mut table = format!(
-        "| | one reading ({sure}): intended value / wrong value / rejected | \
-         a guess ({guess}): rejected / intended value / wrong value | \
+        "| | one possible meaning ({sure}): intended value / wrong value / rejected | \
+         needs a guess ({guess}): rejected / intended value / wrong value | \
          unreadable or valid ({never}): correct / wrong value / wrongly rejected | \
          wrong values in total |\n\
          |---|---|---|---|---|\n"
