@@ -52,8 +52,8 @@
 //!
 //! # Overview
 //!
-//! - [`Tool`] reads with the settings of the tool. [`Definition::reader`] has settings, and
-//!   also returns the repairs.
+//! - [`Tool`] reads with the settings of the tool. [`Definition::reader`] accepts other
+//!   settings, and also returns the repairs.
 //! - [`Definition::new`] creates a tool from its JSON Schema.
 //! - [`call`] reads calls from responses, text and streams.
 //! - [`text`] reads the calls that open models write as text.

@@ -45,8 +45,8 @@ impl Limits {
         self
     }
 
-    /// Sets the maximum size of the text, in bytes of UTF-8. Maximum: 2 GiB, because a place in
-    /// the text has 32 bits.
+    /// Sets the maximum size of the text, in bytes of UTF-8. Maximum: 2 GiB, half
+    /// of the range of the 32-bit positions in the text.
     #[must_use]
     pub const fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = if bytes < MAX_BYTES { bytes } else { MAX_BYTES };

@@ -69,10 +69,10 @@ use crate::model::Kind;
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[tool(json_string)]` | parse a string as JSON if it contains the array or object, even in strict mode |
-/// | `#[tool(xml_string)]` | parse a string of XML elements as the array or object, even in strict mode. Requires the feature `xml` |
-/// | `#[tool(generous(comma_list, currency))]` | enable these guessing rules for the field, and for the items of an array or a map in it, except in strict mode. `rules()` of `tool-core` lists them |
-/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value if it is invalid without it, even in strict mode |
+/// | `#[tool(json_string)]` | parse a string as JSON if it contains the array or object, even with the leniency `strict` |
+/// | `#[tool(xml_string)]` | parse a string of XML elements as the array or object, even with the leniency `strict`. Requires the feature `xml` |
+/// | `#[tool(generous(comma_list, currency))]` | enable these guessing rules for the field, and for the items of an array or a map in it, except with the leniency `strict`. `rules::all()` of `tool-core` lists them |
+/// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value if it is invalid without it, even with the leniency `strict` |
 /// | `#[tool(check = "path::to::function")]` | a `fn(&T, &mut Issues)` for the value of the field. For an `Option`, it gets the inner value |
 /// | `#[serde(alias = "...")]` | an attribute of serde: an additional name, which the model may use but does not see |
 ///
@@ -114,10 +114,11 @@ pub fn tool(input: TokenStream) -> TokenStream {
 /// | `#[tool(open)]` | the type | allow unknown keys. By default, they are an issue, unless the object contains a flattened map |
 /// | `#[tool(skip(Deserialize, JsonSchema))]` | the type | do not derive these traits, or one of them; the type implements them |
 /// | `#[tool(crate = "path")]` | the type | path of `tool_core`, for macros that re-export it |
-/// | `#[tool(json_string)]` | a field | parse a string as JSON if it contains the array or object, even in strict mode |
-/// | `#[tool(xml_string)]` | a field | parse a string of XML elements as the array or object, even in strict mode. Requires the feature `xml` |
-/// | `#[tool(generous(comma_list, currency))]` | a field | enable these guessing rules for the field, and for the items of an array or a map in it, except in strict mode |
-/// | `#[tool(preprocess = "path::to::function")]` | a field | a `fn(Value) -> Value` that maps the value if it is invalid without it, even in strict mode |
+/// | `#[tool(json_string)]` | a field | parse a string as JSON if it contains the array or object, even with the leniency `strict` |
+/// | `#[tool(xml_string)]` | a field | parse a string of XML elements as the array or object, even with the leniency `strict`. Requires the feature `xml` |
+/// | `#[tool(generous(comma_list, currency))]` | a field | enable these guessing rules for the field, and for the items of an array or a map in it, except with the leniency `strict` |
+/// | `#[tool(preprocess = "path::to::function")]` | a field | a `fn(Value) -> Value` that maps the value if it is invalid without it, even with the leniency `strict` |
+/// | `#[tool(check = "path::to::function")]` | the type, a field | a `fn(&Self, &mut Issues)` for the type, or a `fn(&T, &mut Issues)` for the value of a field |
 ///
 /// The type may have type and const parameters, but no lifetime. Arguments own their data, because
 /// the input text is dropped after reading.

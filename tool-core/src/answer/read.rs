@@ -13,8 +13,8 @@ use crate::tool::{Definition, Input, Reading, Tool, ToolArgError};
 
 impl Answer {
     /// Reads the value of a [response format](crate::provider::ResponseFormat): the text, or the
-    /// call of the tool that replaces the format. The reader repairs what it repairs in arguments,
-    /// so text around the JSON does no harm.
+    /// call of the tool that replaces the format. The reader applies the same rules as for
+    /// arguments, so it also drops text around the JSON.
     ///
     /// ```
     /// use tool_core::Tool;

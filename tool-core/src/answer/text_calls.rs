@@ -12,8 +12,10 @@ impl Answer {
     ///
     /// Servers of open models leave calls in the content if they have no parser for the model.
     /// The calls get IDs, the text loses them, and the [turn](Self::turn) lists them like the
-    /// calls of any other answer. An answer that already has calls, or an API without a chat
-    /// message (`OpenAI` Chat, Ollama, Cohere), is returned unchanged.
+    /// calls of any other answer.
+    ///
+    /// This applies to APIs with chat messages: `OpenAI` Chat, Ollama and Cohere. An answer of
+    /// another API, or an answer that already has calls, is returned unchanged.
     ///
     /// ```
     /// use tool_core::Definitions;

@@ -205,8 +205,7 @@ pub enum DropReason {
     Incomplete,
     /// The pieces of a stream contradict each other.
     Inconsistent,
-    /// The format is not supported: Python code, tags, or output that Gemini's API could not
-    /// parse.
+    /// The arguments are not a JSON object, or Gemini's API could not parse the output.
     NotJson,
     /// Two formats read the text as different calls.
     Ambiguous,

@@ -43,11 +43,11 @@ use crate::tool::{Definition, Input, Reader, Reading};
 /// - the server of the tool, for [`Definitions::with_server`]: `mcp__github__edit`,
 ///   `github.edit`, `github:edit` or `mcp.github.edit` for a tool of the server `github`.
 ///
-/// Similar names do not match. A strict tool matches only its exact name.
+/// Similar names do not match. A tool with the leniency `Strict` matches only its exact name.
 ///
 /// A tool whose name some providers reject, such as `files/read`, also matches its
-/// [alias](crate::provider::Export::alias). An exact alias is not a repair. An alias that another
-/// tool has as its own name, or that two tools have, does not match the tool.
+/// [alias](crate::provider::Export::alias). An exact alias is not a repair. An alias
+/// has no effect if it is the name of another tool, or if two tools have it.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     all: Vec<Definition>,

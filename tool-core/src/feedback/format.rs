@@ -109,8 +109,8 @@ pub enum Format {
     /// );
     /// ```
     Annotated,
-    /// All missing fields, if the call only lacks required fields. For any other call, the
-    /// instruction.
+    /// All missing fields, if absent required fields are the only issues, or if the arguments are
+    /// not an object. For any other call, the instruction.
     Preflight,
     /// All issues, numbered, without limits.
     Numbered,

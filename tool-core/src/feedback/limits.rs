@@ -42,7 +42,7 @@ impl TextLimits {
     }
 
     /// Sets the maximum number of Unicode characters of one issue with its path. Minimum: 20.
-    /// From the default on, a pattern of up to 200 characters does not count.
+    /// With the default or a larger limit, a pattern of up to 200 characters is not counted.
     #[must_use]
     pub const fn characters(mut self, characters: usize) -> Self {
         self.characters = if characters > 20 { characters } else { 20 };

@@ -79,7 +79,7 @@ pub enum IssueKind {
         /// The divisor.
         divisor: Number,
     },
-    /// The number is excluded.
+    /// The schema excludes this number, such as 0 for `NonZeroI32`.
     Excluded {
         /// The excluded number.
         excluded: Number,
@@ -164,10 +164,10 @@ pub enum IssueKind {
         /// The declared name of that property.
         property: String,
     },
-    /// The value is ambiguous: it has several possible readings.
+    /// The value is ambiguous: it has several possible meanings.
     #[non_exhaustive]
     Ambiguous {
-        /// Two of the readings. Empty if two forms match the unchanged value.
+        /// Two of the meanings, as values. Empty if two forms match the unchanged value.
         readings: Vec<Value>,
     },
     /// Several forms of a `oneOf` match the value. Exactly one must match.

@@ -205,7 +205,8 @@ impl fmt::Display for Rule {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RuleClass {
-    /// The value has one possible reading. The rule is on, unless the reader is strict.
+    /// The value has exactly one possible meaning. The rule is on, unless the leniency is
+    /// `Strict`.
     Standard,
     /// A guess. The rule is off, unless a tool or a field requests it.
     Generous,

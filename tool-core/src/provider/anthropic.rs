@@ -176,8 +176,8 @@ fn tool(parts: Parts<'_>) -> Value {
 
 /// Amazon Bedrock, which hosts models of several makers.
 ///
-/// Some models support less than Converse documents. Amazon's Nova supports only `type`,
-/// `properties` and `required` at the root of a schema, and some Anthropic models reject
+/// Some models support less than the documentation of Converse says. Amazon's Nova supports only
+/// `type`, `properties` and `required` at the root of a schema, and some Anthropic models reject
 /// `strict`.
 ///
 /// ```

@@ -8,8 +8,8 @@ use super::{ChoiceError, Export, Exports, ToolChoice};
 
 impl Exports {
     /// Returns the fields of the request for a choice of tools. The names are names of
-    /// definitions or aliases. Add them after [`fields`](Self::fields): for an API that has no
-    /// field for some tools, they replace `tools` by a shorter list.
+    /// definitions or aliases. Add them after [`fields`](Self::fields): if the API cannot limit a
+    /// choice to certain tools, they contain a shorter list that replaces `tools`.
     ///
     /// ```
     /// use serde_json::json;

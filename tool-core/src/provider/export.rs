@@ -110,7 +110,8 @@ impl Export {
         self.fallback.as_ref()
     }
 
-    /// Returns the differences to the definition's schema, in the order of the passes.
+    /// Returns the differences to the definition's schema, in the order in which the export made
+    /// them.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses

@@ -73,7 +73,8 @@ pub enum Kept {
     /// The model does not see it, and the reader enforces or undoes it. Examples are the range
     /// of a number format, and null for an optional property.
     Reading,
-    /// It is dropped: an annotation, or an option that the model does not have.
+    /// It is dropped: an annotation, a value that the export no longer allows, or a part of a
+    /// [choice](super::ToolChoice) that the API cannot express.
     Nowhere,
 }
 

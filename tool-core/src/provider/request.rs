@@ -186,8 +186,8 @@ impl Exports {
 }
 
 impl Target {
-    /// Exports a whole set of definitions, and checks what a request takes of them. The tool
-    /// [`InvalidCall`](crate::call::InvalidCall) is left out: it is for the host.
+    /// Exports a whole set of definitions, and checks the limits of a request. The tool
+    /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
     ///
     /// # Errors
     ///

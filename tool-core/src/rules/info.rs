@@ -52,8 +52,8 @@ pub struct RuleExample {
     pub input: ExampleInput,
     /// The end of the model's output.
     pub finish: Finish,
-    /// The result if the rule is on: in standard mode, or in generous mode for a rule that
-    /// guesses.
+    /// The result if the rule is on: with the leniency `Standard`, or with `Generous` for a rule
+    /// that guesses.
     pub outcome: ExampleOutcome,
 }
 

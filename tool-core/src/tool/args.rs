@@ -14,19 +14,19 @@ use crate::tool::{Reading, Tool};
 /// `Deserialize` reads leniently from any self-describing format. The text of its error is the
 /// whole instruction for the model. `JsonSchema` returns the schema of the tool.
 ///
-/// From the readers of `serde_json` it receives the text, and every digit of a number counts.
-/// From a [`serde_json::Value`] or another format it receives parsed values.
+/// The readers of `serde_json` pass the text of the arguments, so numbers keep all their digits. A
+/// [`serde_json::Value`] and other formats pass parsed values.
 ///
 /// The framework parses the text and finds the tool. `Args` therefore does neither:
 ///
-/// | what you get | [`Tool::parse`], [`Reader`](crate::Reader) | `Args` |
+/// | feature | [`Tool::parse`], [`Reader`](crate::Reader) | `Args` |
 /// |---|---|---|
 /// | values and keys repaired, with the repairs | yes | yes |
-/// | every fault at once, as the instruction | yes | yes, maybe behind the framework's own words |
+/// | every fault at once, as the instruction | yes | yes, in some frameworks after a prefix |
 /// | text repaired: a trailing comma, a code fence, empty text | yes | no: the framework's JSON error |
 /// | truncated text reported as such, and [`Finish`](crate::Finish) | yes | no: the framework's JSON error |
 /// | leniency and limits for one call | yes | those of the tool |
-/// | the name repaired, or answered with near names | by [`ToolSet`](crate::ToolSet), [`Definitions`](crate::Definitions) | no |
+/// | the name repaired, or similar names proposed | by [`ToolSet`](crate::ToolSet), [`Definitions`](crate::Definitions) | no |
 ///
 /// ```
 /// use tool_core::{Args, Tool};

@@ -177,7 +177,7 @@ pub fn of_any_root(builder: DefinitionBuilder) -> Result<Definition, SchemaError
 }
 
 impl Definition {
-    /// A tool known by its JSON Schema, with more to say of it: see [`DefinitionBuilder`].
+    /// Creates a builder for a tool known by its JSON Schema. The builder adds further details.
     pub fn builder(
         name: impl Into<String>,
         description: impl Into<String>,

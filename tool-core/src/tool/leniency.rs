@@ -22,9 +22,10 @@ use crate::issue::RuleClass;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Leniency {
-    /// No changes: arguments must be JSON that the schema accepts.
+    /// No repairs, except `1.0` as an integer and the rules that a field requests, such as
+    /// `#[tool(json_string)]`. A `preprocess` function also runs.
     Strict,
-    /// Repairs with exactly one possible reading.
+    /// Repairs of values with exactly one possible meaning.
     #[default]
     Standard,
     /// Guesses, too: see [`RuleClass::Generous`].

@@ -39,8 +39,8 @@ impl<T> Reading<T> {
         self.repairs.is_empty()
     }
 
-    /// Replaces the arguments of the reading. A host uses this if it resolves variables in the
-    /// arguments before it reads them, as with
+    /// Replaces the values in the repairs with the values of other arguments. A host uses this if
+    /// it resolves variables in the arguments before it reads them, as with
     /// [`ToolArgError::as_sent`](crate::ToolArgError::as_sent).
     ///
     /// A repair of a resolved value keeps its rule and contains the original value; its result

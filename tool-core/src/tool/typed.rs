@@ -102,7 +102,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
 
     /// Reads arguments with the leniency of the tool.
     ///
-    /// [`Definition::reader`] has settings, and also returns the repairs.
+    /// [`Definition::reader`] accepts other settings, and also returns the repairs.
     ///
     /// # Errors
     ///

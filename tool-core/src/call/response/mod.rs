@@ -20,12 +20,13 @@ use crate::call::{Api, Calls, WireError};
 /// form are ignored. A response without calls has an empty list.
 ///
 /// Calls that may be truncated are in [`Calls::dropped`], as
-/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete). One is the last call of a
-/// truncated response, unless other output follows it: providers that send arguments as an
-/// object always close the object. Others are calls whose arguments are an empty text, or a
-/// text that breaks off, regardless of the reported end. Some servers send an empty text for a
-/// call without arguments. A truncation has the same result, so the call is dropped. A caller
-/// that knows the server may still run it.
+/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete):
+///
+/// - The last call of a truncated response, unless other output follows it. Providers that send
+///   arguments as an object always close the object, so the text does not show the truncation.
+/// - A call whose arguments are a text that breaks off, regardless of the reported end.
+/// - A call whose arguments are an empty text. Some servers send it for a call without arguments,
+///   and a truncation has the same result. A caller that knows the server may still run the call.
 ///
 /// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
 /// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.

@@ -23,16 +23,20 @@ use streamed::Streamed;
 
 pub use growing::PartialCall;
 
-/// Puts the calls of a stream together, and passes on finished ones only.
+/// Puts the calls of a stream together, and returns only complete calls.
 ///
 /// Pass each event to [`push`](Self::push), or the bytes of the body to
 /// [`push_bytes`](Self::push_bytes), split at any place. Meanwhile, [`partial`](Self::partial)
 /// returns the known part for a user interface. After the end of the stream,
 /// [`finish`](Self::finish) returns the calls.
 ///
-/// A call is complete if its arguments are a whole JSON value. It is also complete if the
-/// provider reports complete output and the arguments are not JSON, but do not break off.
-/// Arguments without a piece are complete only for providers that mark the end of each call.
+/// A call is complete in these cases:
+///
+/// - Its arguments are a whole JSON value.
+/// - Its arguments are invalid JSON that does not break off, and the provider reports complete
+///   output.
+/// - No piece of its arguments arrived, and the provider marks the end of each call.
+///
 /// The last call of truncated output is never complete. [`Calls::dropped`] contains all other
 /// calls, with their received part.
 ///

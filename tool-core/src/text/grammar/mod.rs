@@ -93,9 +93,9 @@ impl Grammar {
     }
 
     /// Returns the keywords that the grammar does not enforce: patterns, formats of strings, bounds
-    /// of fractional numbers, unique items, large counts, and logic. A rule counts up to 1000 items,
-    /// and up to 1000 characters of a quoted string, but only 8 characters of a text between tags.
-    /// The reader enforces all of them. The path of a loss
+    /// of fractional numbers, unique items, large counts, and keywords such as `not`, `if` and
+    /// `contains`. A rule counts up to 1000 items, and up to 1000 characters of a quoted string, but
+    /// only 8 characters of a text between tags. The reader enforces all of them. The path of a loss
     /// starts with the name of the tool: `/weather/properties/city`.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {

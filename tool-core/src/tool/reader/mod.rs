@@ -153,7 +153,7 @@ impl<'d> Reader<'d> {
 }
 
 impl Definition {
-    /// Returns a reader, which has settings.
+    /// Returns a reader with the settings of the tool. Its methods change them.
     pub fn reader(&self) -> Reader<'_> {
         Reader::new(self)
     }
