@@ -55,8 +55,8 @@ fn repeated_equal_calls_are_a_loop_despite_other_calls() {
     -
     warn: You called read 3 times with the same arguments. Do not repeat this call: use the result you have, change the arguments, or try another way.
     -
-    ask: The model called read 4 times with the same arguments, and was told so. Let it go on?
-    ask: The model called read 5 times with the same arguments, and was told so. Let it go on?
+    ask: The model called read 4 times with the same arguments. It ignored a warning. Let it continue?
+    ask: The model called read 5 times with the same arguments. It ignored a warning. Let it continue?
     ");
 }
 
@@ -75,9 +75,9 @@ fn two_alternating_calls_are_a_loop() {
     -
     -
     warn: You made the same two calls of read in turn, 2 times each. Do not repeat these calls: use the results you have, or try another way.
-    ask: The model called read 3 times with the same arguments, and was told so. Let it go on?
+    ask: The model called read 3 times with the same arguments. It ignored a warning. Let it continue?
     -
-    ask: The model called read 3 times with the same arguments, and was told so. Let it go on?
+    ask: The model called read 3 times with the same arguments. It ignored a warning. Let it continue?
     ");
 }
 
@@ -92,7 +92,7 @@ fn alternating_calls_of_two_tools_are_a_loop() {
     ");
     let mut guard = LoopGuard::new().repeats(9);
     let asked = verdicts(&mut guard, &[calls, calls].concat());
-    insta::assert_snapshot!(asked.last().expect("a verdict"), @"ask: The model made the same calls of read and list in turn, 4 times each, and was told so. Let it go on?");
+    insta::assert_snapshot!(asked.last().expect("a verdict"), @"ask: The model made the same calls of read and list in turn, 4 times each. It ignored a warning. Let it continue?");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_call_that_fails_twice_is_a_loop() {
     -
     failed warn: edit failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
     -
-    ask: The model sent the same arguments to edit, which failed 2 times, and was told so. Let it go on?
+    ask: The model sent the same arguments to edit, which failed 2 times. It ignored a warning. Let it continue?
     ");
 }
 

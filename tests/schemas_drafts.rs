@@ -98,7 +98,7 @@ fn refuses_unsupported_drafts_and_addresses() {
     assert_snapshot!(said(json!({"properties": {"a": {"$id": "https://example.com/a", "items": {"$ref": "#/x"}}}})), @"`$id` at `/properties/a`: references inside a schema with its own `$id` are not supported");
     assert_snapshot!(said(json!({"$ref": "https://example.com/a"})), @"`$ref` at the root: `https://example.com/a` has no target in this document");
     assert_snapshot!(said(json!({"allOf": [{"prefixItems": [{}]}, {"items": false}]})), @"`items` at the root: it would apply to the first items of the adjacent schema");
-    assert_snapshot!(said(json!({"allOf": [{"anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}, {"properties": {"b": {}}}]})), @"`unevaluatedProperties` at `/allOf/0`: it does not see the properties of the schema beside it");
+    assert_snapshot!(said(json!({"allOf": [{"anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}, {"properties": {"b": {}}}]})), @"`unevaluatedProperties` at `/allOf/0`: it does not see the properties of the schema next to it");
     let open = json!({"properties": {"a": {}}, "required": ["a"]});
     let other = json!({"properties": {"b": {}}, "required": ["b"]});
     assert_snapshot!(said(json!({"anyOf": [open, other], "unevaluatedProperties": false})), @"`unevaluatedProperties` at the root: it depends on the properties of several forms, and a value may match more than one");

@@ -211,7 +211,7 @@ fn keywords_next_to_an_enum_apply() {
     let ranked = json!({"type": "object", "properties": {"a": {"enum": [1, 5, 300, "x", null], "minimum": 2, "maximum": 255}}});
     assert_snapshot!(parse(ranked.clone(), r#"{"a": 5}"#), @r#"{"a":5}"#);
     assert_snapshot!(parse(ranked, r#"{"a": 300}"#), @r#"a: expected 5, "x" or null, got 300"#);
-    assert_snapshot!(said(json!({"enum": [{"a": 1}], "required": ["a"]})), @"`required` at the root: it is not supported beside an `enum` of arrays or objects");
+    assert_snapshot!(said(json!({"enum": [{"a": 1}], "required": ["a"]})), @"`required` at the root: it is not supported next to an `enum` of arrays or objects");
     assert_snapshot!(said(json!({"enum": [1], "minimum": "a"})), @"`minimum` at the root: expected a number");
 }
 

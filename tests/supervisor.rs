@@ -162,7 +162,7 @@ fn the_user_is_asked_about_a_repeated_invalid_call() {
     The arguments must have this shape, where ? marks what is optional:
     {"path": string}
     open_file failed 2 times with the same arguments. Do not send them again: change what the error names, or try another way.
-    => ask: The model sent the same arguments to open_file, which failed 2 times, and was told so. Let it go on?
+    => ask: The model sent the same arguments to open_file, which failed 2 times. It ignored a warning. Let it continue?
     "#);
 }
 

@@ -152,7 +152,7 @@ fn finds_schemas_that_accept_values_the_type_rejects() {
     assert_snapshot!(told(Numbers::verify()), @r#"`numbers` at `level`: the schema accepts what the type refuses: level: expected an integer from 0 to 255, got string; sent: {"level":"Low"}"#);
     assert_snapshot!(told(TaggedText::verify()), @r#"`tagged_text` at `part`: the schema accepts what the type refuses: part: expected a string, got object; sent: {"part":{"t":"A"}}"#);
     assert_snapshot!(told(Endless::verify()), @"`endless` at `next.next.next.next...`: the value has to hold itself, without end; make a field of it optional");
-    assert_snapshot!(told(Bounds::verify()), @"`bounds` at `small`: no value is valid here, so that no call can be read; change the type or what constrains it");
+    assert_snapshot!(told(Bounds::verify()), @"`bounds` at `small`: no value is valid here, so no call can be read; change the type or its constraints");
 }
 
 /// An even number.
@@ -189,7 +189,7 @@ fn is_odd(odd: &Odd, issues: &mut Issues) {
 #[test]
 fn notes_unverified_places() {
     assert_snapshot!(Even::verify().unwrap(), @"note: `even` at `code`: not verified: no text was found that meets the schema; give one with `#[schemars(example = ...)]`");
-    assert_snapshot!(Odd::verify().unwrap(), @"note: `odd` at `n`: not verified: the type's own code refuses a made-up value; give one that it accepts with `#[schemars(example = ...)]`");
+    assert_snapshot!(Odd::verify().unwrap(), @"note: `odd` at `n`: not verified: the type's own code rejects a generated value; give one that it accepts with `#[schemars(example = ...)]`");
 }
 
 #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
@@ -287,6 +287,6 @@ fn notes_a_default_that_its_check_rejects() {
     let report = ListFolder::verify().unwrap();
     assert_snapshot!(report, @r"
     note: `list_folder` at `path`: the type's own code rejects a call without this key; if a check rejects the default, change one of them
-    note: `list_folder` at `path`: not verified: the type's own code refuses a made-up value; give one that it accepts with `#[schemars(example = ...)]`
+    note: `list_folder` at `path`: not verified: the type's own code rejects a generated value; give one that it accepts with `#[schemars(example = ...)]`
     ");
 }

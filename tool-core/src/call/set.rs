@@ -253,7 +253,7 @@ pub const fn assert_own_name(name: &str, before: &[&str]) {
             message.push(before[number]);
             message.push("` and `");
             message.push(name);
-            message.push("` are the same but for case and style; rename one tool with `#[tool(name = \"...\")]`");
+            message.push("` are equal if case and style are ignored; rename one tool with `#[tool(name = \"...\")]`");
             panic!("{}", message.as_str());
         }
         number += 1;
@@ -324,7 +324,7 @@ impl Message {
         let (text, _) = self.bytes.split_at(self.length);
         match std::str::from_utf8(text) {
             Ok(text) => text,
-            Err(_) => "two tools have the same name but for case and style",
+            Err(_) => "two tools have the same name if case and style are ignored",
         }
     }
 }

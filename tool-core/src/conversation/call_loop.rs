@@ -124,7 +124,7 @@ impl CallLoop {
                 format!("sent the same arguments to {tools}, which failed {times} times")
             }
         };
-        format!("The model {what}, and was told so. Let it go on?")
+        format!("The model {what}. It ignored a warning. Let it continue?")
     }
 
     /// Returns the name of the tool, or the calls of two tools.

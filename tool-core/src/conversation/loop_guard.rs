@@ -43,8 +43,8 @@ use crate::tool::Input;
 /// };
 /// assert_eq!(
 ///     found.question(),
-///     "The model called read 4 times with the same arguments, and was told so. \
-///      Let it go on?",
+///     "The model called read 4 times with the same arguments. It ignored a warning. \
+///      Let it continue?",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -68,7 +68,7 @@ pub struct RetryBudget {
 /// use tool_core::CallError;
 /// use tool_core::conversation::{RetryDecision, RetryBudget};
 ///
-/// /// The result of the call, or what the user is told.
+/// /// Returns the result of the call, or the summary for the user.
 /// fn answer(budget: &mut RetryBudget, error: CallError) -> Result<String, String> {
 ///     match budget.failed(error) {
 ///         RetryDecision::Again(result) => Ok(result),

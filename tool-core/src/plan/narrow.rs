@@ -101,6 +101,6 @@ fn is_blind(schema: &Map<String, Value>) -> bool {
 }
 
 fn blind_error(path: &str) -> SchemaError {
-    let reason = "it does not see the properties of the schema beside it";
+    let reason = "it does not see the properties of the schema next to it";
     SchemaError::gap(path, Some(UNEVALUATED), reason).of_properties_beside()
 }

@@ -269,8 +269,8 @@ impl fmt::Display for Refusal {
             IssueKind::Key { .. } => "the key is not accepted",
             IssueKind::Required { .. } => "a required property is absent",
             IssueKind::UnknownKey { .. } => "the key is not declared",
-            IssueKind::DuplicateKey => "the key stands twice",
-            _ => "is none of the members that are declared",
+            IssueKind::DuplicateKey => "the key occurs twice",
+            _ => "the value is not a declared member",
         })
     }
 }

@@ -115,7 +115,7 @@ fn shorten_floats(schema: &mut Schema) {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::float_cmp,
-    reason = "only a number that an f32 holds exactly is written anew"
+    reason = "only a number that an f32 holds exactly is changed"
 )]
 fn shorten(value: &mut Value) {
     let Some(wide) = value.as_f64().filter(|_| value.is_f64()) else {

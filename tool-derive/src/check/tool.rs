@@ -110,8 +110,8 @@ pub(super) fn check_partial(model: &Model, cx: &Ctxt) {
             let tokens: TokenStream = tokens.into_iter().collect();
             cx.error(
                 &tokens,
-                "`partial` cannot read this field: the function does not return an `Option`; put \
-                 it into a type of its own with `Deserialize` and `JsonSchema`",
+                "`partial` cannot read this field: the function does not return an `Option`; move \
+                 it to a separate type with `Deserialize` and `JsonSchema`",
             );
         }
     }

@@ -51,7 +51,7 @@ pub struct ForModel<E>(pub E);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a tool",
-    note = "implement `std::error::Error` for it, or wrap what the model is to be told in `tool_service::ForModel`"
+    note = "implement `std::error::Error` for it, or wrap the text for the model in `tool_service::ForModel`"
 )]
 pub trait IntoToolError {
     /// Converts the error to a [`ToolError`].

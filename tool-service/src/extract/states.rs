@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// use tool_service::extract::States;
 /// use tool_service::{IntoTool, RegisterError, RegisteredTool};
 ///
-/// /// A tool that takes what it needs by itself.
+/// /// A tool that takes its values from the states.
 /// struct Clock(RegisteredTool);
 ///
 /// impl IntoTool<()> for Clock {

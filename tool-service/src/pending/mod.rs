@@ -28,7 +28,7 @@ pub(crate) use token::Key;
 ///
 /// /// Asks in the terminal.
 /// fn ask(pending: &Pending) {
-///     println!("{pending} for {}? [y/n]", pending.principal().unwrap_or("nobody"));
+///     println!("{pending} for {}? [y/n]", pending.principal().unwrap_or("an unknown user"));
 /// }
 /// # let _ = ask;
 /// ```

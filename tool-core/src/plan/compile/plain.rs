@@ -257,7 +257,7 @@ fn filter_members<'v>(
             .iter()
             .any(|member| member.is_array() || member.is_object())
     {
-        let reason = "it is not supported beside an `enum` of arrays or objects";
+        let reason = "it is not supported next to an `enum` of arrays or objects";
         return Err(keywords.gap(beside, reason));
     }
     let meets = |member: &&Value| match member {
@@ -269,8 +269,8 @@ fn filter_members<'v>(
     if patterns.work.check_exhausted().is_ok() {
         return Ok(members);
     }
-    let reason = "its members are too long to be checked against the `pattern` beside it; leave \
-                  the `pattern` out";
+    let reason = "its members are too long for the check of the `pattern` next to it; remove the \
+                  `pattern`";
     Err(keywords.error("enum", reason))
 }
 

@@ -236,11 +236,7 @@ impl<'v> Follow<'v> {
         if self.on_the_way.contains(&name) {
             return Err(refused());
         }
-        at_most(
-            "references in one another",
-            self.on_the_way.len(),
-            MAX_DEPTH,
-        )?;
+        at_most("nested references", self.on_the_way.len(), MAX_DEPTH)?;
         if let Some(target) = self.definitions.get(&name)
             && self.settled.insert(name.clone())
         {

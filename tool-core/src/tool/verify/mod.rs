@@ -76,8 +76,7 @@ fn try_instance(
         Err(Failure::Never(path)) => report.problem(
             tool,
             &path.to_string(),
-            "no value is valid here, so that no call can be read; change the type or what \
-             constrains it"
+            "no value is valid here, so no call can be read; change the type or its constraints"
                 .to_owned(),
         ),
         Err(Failure::Endless(path)) => report.problem(
@@ -143,8 +142,8 @@ fn tell(
     {
         for issue in error.issues() {
             let message = if is_sent(arguments, &issue.path) {
-                "not verified: the type's own code refuses a made-up value; give one that it accepts \
-                 with `#[schemars(example = ...)]`"
+                "not verified: the type's own code rejects a generated value; give one that it \
+                 accepts with `#[schemars(example = ...)]`"
             } else {
                 "the type's own code rejects a call without this key; if a check rejects the default, \
                  change one of them"
