@@ -1,4 +1,4 @@
-//! Calls the tools of an MCP server, next to a function of the program.
+//! Calls a tool of an MCP server and a function of the program.
 
 use axum::Router;
 use tokio::net::TcpListener;
@@ -32,7 +32,7 @@ async fn main() -> Result<(), BoxError> {
     let travel = McpServerConfig::http("travel", url)?
         // Only these tools of the server are registered.
         .include(["distance"])
-        // The host repeats the hint, since a server's own word proves nothing.
+        // The host repeats the hint, because the hints of a server are not verified.
         .annotate("distance", Annotations::new().read_only(true));
     let connection = service.connect(travel).await?;
     for tool in service.tools() {

@@ -1,4 +1,4 @@
-//! Answers failed calls, and stops when the model does not get further.
+//! Answers failed calls, and stops if the model makes no progress.
 
 use tool_core::answer::{Answer, CallResult};
 use tool_core::call::Api;

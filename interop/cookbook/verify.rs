@@ -40,7 +40,7 @@ fn models_can_call_every_tool() {
 /// Count the seats.
 #[derive(Debug, Tool)]
 struct CountSeats {
-    /// JSON has only texts as keys: no key of this map is valid.
+    /// The keys of JSON objects are strings, so no key of this map is valid.
     seats: HashMap<Row, u8>,
 }
 
@@ -53,7 +53,7 @@ struct Row {
 #[derive(Debug, Tool)]
 struct Invite {
     guest: Guest,
-    /// The schema has no pattern for a text that is this rare.
+    /// `verify` does not find a text that matches this pattern.
     #[schemars(regex(pattern = "^x{7}[0-9]{3}!$"))]
     code: String,
 }
