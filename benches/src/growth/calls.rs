@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use serde_json::json;
 use tool_core::call::{Api, Assembler};
-use tool_core::text::{TextOptions, read_text};
-use tool_core::{Definition, Definitions};
+use tool_core::text::{TextOptions, TextReader, read_text};
+use tool_core::{Definition, Definitions, Finish};
 
 use super::Case;
 use super::texts::{nested, object};
@@ -58,10 +58,25 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: lines of calls": |n| "a(b='x')\n".repeat(2 * n);
     "in text: thoughts": |n| "<think> a </think>".repeat(n);
     "in text: open thoughts": |n| "<think>".repeat(n);
+    "in text: open thoughts in a line": |n| format!("a{}", "<think>".repeat(n));
+    "in text: data like calls": |n| r#" "arguments": {"#.repeat(n);
+    "in text: begun messages": |n| "<|channel|>commentary to=a<|message|>{".repeat(n);
+    "in text: messages": |n| "<|start|><|channel|>final<|message|>a".repeat(n);
     "in text: fences": |n| "```json\n{\"name\": \"a\", \"arguments\": {}}\n```\n".repeat(n);
     "in text: deep objects": |n| {
         nested(r#"{"name": "a", "arguments": "#, "}", 100).repeat(n / 100)
     };
+};
+
+pub(super) const TEXT_IN_PIECES: &[Case] = calls! { text_in_pieces:
+    "text in pieces: a long value": |n| {
+        format!("<tool_call><function=a><parameter=b>{}", "text > and\n".repeat(n))
+    };
+    "text in pieces: begun calls": |n| format!("<tool_call>{}", "[".repeat(8 * n));
+    "text in pieces: white space": |n| {
+        format!("<tool_call>{{\"name\": \"a\", \"arguments\": {{}}}}</tool_call>{}", "\n".repeat(8 * n))
+    };
+    "text in pieces: data like calls": |n| r#" "arguments": {"#.repeat(n);
 };
 
 /// Reads a call in many small pieces, and inspects the certain part after each.
@@ -76,6 +91,18 @@ fn streamed(_: &Definition, text: &str) {
         black_box(stream.partial().count());
     }
     black_box(stream.finish());
+}
+
+/// Reads a text in many small pieces, and inspects the output after each.
+fn text_in_pieces(_: &Definition, text: &str) {
+    let tools = Definitions::default();
+    let mut reader = TextReader::new(&tools, TextOptions::new());
+    for piece in text.as_bytes().chunks(8) {
+        reader.push(&String::from_utf8_lossy(piece));
+        black_box(reader.take_deltas());
+        black_box(reader.partial().is_some());
+    }
+    black_box(reader.finish(Finish::Complete));
 }
 
 fn in_text(_: &Definition, text: &str) {

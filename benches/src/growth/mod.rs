@@ -50,7 +50,8 @@ struct Case {
 fn cases() -> impl Iterator<Item = &'static Case> {
     let read = texts::CASES.iter().chain(values::CASES);
     let read = read.chain(typed::CASES);
-    read.chain(calls::STREAMED).chain(calls::IN_TEXT)
+    let calls = calls::STREAMED.iter().chain(calls::IN_TEXT);
+    read.chain(calls).chain(calls::TEXT_IN_PIECES)
 }
 
 /// Measures all cases and prints the cost of each. Fails if one grows too fast.

@@ -1,7 +1,7 @@
 use super::answer::{TextAnswer, TextDelta};
 use super::collected::Collected;
 use super::engine::Source;
-use super::machine::{Machine, Wait};
+use super::machine::{Machine, Wait, is_blank};
 use super::options::TextOptions;
 use crate::call::{Builder, Definitions, Partial, PartialCall};
 use crate::finish::Finish;
@@ -38,13 +38,13 @@ pub struct TextReader<'d> {
     credit: usize,
     wait: Wait,
     open: Option<OpenCall>,
+    /// The amount of text of the call when `open` was read.
+    open_size: usize,
 }
 
 /// The known part of the call that is arriving.
 #[derive(Clone, Debug)]
 struct OpenCall {
-    /// The amount of text of the call so far.
-    size: usize,
     id: Option<String>,
     name: String,
     arguments: Builder,
@@ -69,6 +69,7 @@ impl<'d> TextReader<'d> {
             credit: 0,
             wait: Wait::No,
             open: None,
+            open_size: 0,
         }
     }
 
@@ -77,12 +78,15 @@ impl<'d> TextReader<'d> {
         self.text.push_str(piece);
         self.credit = self.credit.saturating_add(piece.len() * CREDIT);
         let pending = self.text.len() - self.machine.at;
-        if self.wait == Wait::Call && pending > SHORT {
+        let may_settle = match self.wait {
+            Wait::No => true,
+            // A long incomplete marker is white space before a marker.
+            Wait::Marker => !is_blank(piece.as_bytes()) || self.credit >= pending,
             // Each call ends with a bracket, a tag or a line.
-            let may_end = piece.contains(['>', '}', ']', ')', '\n', '`']);
-            if !may_end || self.credit < pending {
-                return;
-            }
+            Wait::Call => piece.contains(['>', '}', ']', ')', '\n', '`']) && self.credit >= pending,
+        };
+        if !may_settle && pending > SHORT {
+            return;
         }
         self.credit = self.credit.saturating_sub(pending);
         let source = source(&self.text, self.tools, self.options);
@@ -116,12 +120,10 @@ impl<'d> TextReader<'d> {
         let size = self.text.len() - self.machine.at;
         if self.wait != Wait::Call {
             self.open = None;
-        } else if self
-            .open
-            .as_ref()
-            .is_none_or(|open| is_outdated(open.size, size))
-        {
-            self.open = self.read_open_call(size);
+            self.open_size = 0;
+        } else if is_outdated(self.open_size, size) {
+            self.open = self.read_open_call();
+            self.open_size = size;
         }
         self.open.as_ref().map(|open| PartialCall {
             id: open.id.as_deref(),
@@ -131,7 +133,7 @@ impl<'d> TextReader<'d> {
     }
 
     /// Reads the call that is arriving as if the text ended here.
-    fn read_open_call(&self, size: usize) -> Option<OpenCall> {
+    fn read_open_call(&self) -> Option<OpenCall> {
         let source = Source {
             is_over: true,
             finish: Finish::Truncated,
@@ -144,7 +146,6 @@ impl<'d> TextReader<'d> {
         let mut arguments = Builder::default();
         arguments.push(&cut.raw);
         (!cut.name.is_empty()).then_some(OpenCall {
-            size,
             id: cut.id,
             name: cut.name,
             arguments,

@@ -72,6 +72,24 @@ fn accepts(source: &Source<'_>, name: &str, place: Place) -> bool {
     }
 }
 
+/// Returns whether an object at `at` begins as a call does.
+pub(in crate::text) fn is_like_call(source: &Source<'_>, at: usize) -> bool {
+    source.rest(at).starts_with('{') && matches!(begins_call(source, at), Begin::Yes)
+}
+
+/// Returns the end of an object that begins as a call does. `None` if `at` has no such object, or
+/// if its end is unknown.
+pub(in crate::text) fn data_end(source: &Source<'_>, at: usize) -> Option<usize> {
+    if !is_like_call(source, at) {
+        return None;
+    }
+    match split_object(source.text, at, &[]) {
+        Object::Closed(_, end) => Some(end),
+        Object::Open(_) => Some(source.text.len()),
+        Object::Unclosed(..) | Object::Broken => None,
+    }
+}
+
 enum Begin {
     Yes,
     No,

@@ -1,7 +1,7 @@
 //! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
 
 use super::literal::{Literal, read as read_literal};
-use super::{Block, Found, Mark, Source, Step};
+use super::{Block, Found, Mark, Source, Step, find_first};
 use crate::call::DropReason;
 use crate::json::write_string;
 
@@ -55,24 +55,17 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Ste
             Step::one(Found::cut(name, json), source.text.len(), false)
         }
         Literal::Open => Step::More,
-        Literal::No => {
-            let end = row
-                .close
-                .iter()
-                .filter_map(|close| source.rest(start).find(close))
-                .min();
-            match end {
-                Some(end) => {
-                    let raw = &source.text[start..start + end];
-                    Step::one(
-                        Found::dropped(name, raw, DropReason::NotJson),
-                        start + end,
-                        true,
-                    )
-                }
-                None => cut(name),
+        Literal::No => match find_first(source.rest(start), row.close) {
+            Some((end, _)) => {
+                let raw = &source.text[start..start + end];
+                Step::one(
+                    Found::dropped(name, raw, DropReason::NotJson),
+                    start + end,
+                    true,
+                )
             }
-        }
+            None => cut(name),
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::item::with_arguments;
 use super::value_end::{ValueEnd, container_end};
-use super::{Found, MAX_TAG, Mark, Source, Step, window};
+use super::{Found, MAX_TAG, Mark, Source, Step, find_first, window};
 use crate::call::DropReason;
 
 /// The meaning of a message.
@@ -102,9 +102,8 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
     if !source.rest(start).starts_with('{') {
         // Code of a built-in tool, or text that is not JSON.
         let rest = source.rest(start);
-        let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
-        return match end {
-            Some(end) => {
+        return match find_first(rest, &ENDS) {
+            Some((end, _)) => {
                 let raw = rest[..end].trim();
                 let found = match raw {
                     "" if !is_builtin => Found::call(name, "{}"),

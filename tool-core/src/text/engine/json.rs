@@ -5,7 +5,7 @@ use super::item::{
     with_arguments,
 };
 use super::value_end::{ValueEnd, container_end};
-use super::{Block, Found, Mark, Source, Step};
+use super::{Block, Found, Mark, Source, Step, find_first};
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::tree::Tree;
@@ -305,14 +305,10 @@ fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item
     let raw = &source.text[at..];
     let end = source.text.len();
     let is_complete = source.finish == Finish::Complete;
-    let close = row
-        .close
-        .iter()
-        .filter_map(|close| raw.find(close).map(|end| (end, close.len())));
-    if let (true, Some((end, width))) = (is_complete, close.min()) {
+    if is_complete && let Some((end, close)) = find_first(raw, row.close) {
         // A string is open. Other calls may follow the end marker.
         let dropped = Found::dropped(name_of(fields), &raw[..end], DropReason::NotJson);
-        return Item::Last(Some(dropped), at + end + width);
+        return Item::Last(Some(dropped), at + end + close.len());
     }
     // The fields that are whole must contain the arguments: they must not be left out.
     let has_arguments = row.keys == Keys::ToolIsKey

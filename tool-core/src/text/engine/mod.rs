@@ -207,3 +207,27 @@ pub(super) fn beginning(text: &str, most: usize) -> &str {
     }
     &text[..end]
 }
+
+/// Returns the first of the marks in a text, and its position. Reads little more than the text
+/// before it.
+pub(super) fn find_first<'m>(text: &str, marks: &[&'m str]) -> Option<(usize, &'m str)> {
+    let longest = marks.iter().map(|mark| mark.len()).max()?;
+    let mut size = 256;
+    loop {
+        let part = beginning(text, size);
+        let found = marks
+            .iter()
+            .filter_map(|mark| Some((part.find(mark)?, *mark)));
+        let is_whole = part.len() == text.len();
+        // Another mark may begin earlier and end after this part.
+        if let Some(first) = found.min()
+            && (is_whole || first.0 + longest <= part.len())
+        {
+            return Some(first);
+        }
+        if is_whole {
+            return None;
+        }
+        size *= 4;
+    }
+}

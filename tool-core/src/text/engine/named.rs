@@ -3,7 +3,7 @@
 use super::item::{ArgumentsText, Raw, with_arguments};
 use super::python::is_name_part;
 use super::value_end::{ValueEnd, container_end, json_end};
-use super::{Found, MAX_TAG, Mark, Source, Step, window};
+use super::{Found, MAX_TAG, Mark, Source, Step, find_first, window};
 use crate::call::DropReason;
 
 /// A format with the name before the arguments.
@@ -161,18 +161,14 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
         return Step::No;
     }
     let rest = source.rest(at);
-    let end = row
-        .close
-        .iter()
-        .filter_map(|close| rest.find(close).map(|at| (at, close.len())));
-    match end.min() {
-        Some((end, width)) => {
+    match find_first(rest, row.close) {
+        Some((end, close)) => {
             let raw = rest[..end].trim();
             let found = match ArgumentsText::of(raw) {
                 ArgumentsText::Empty => Found::call(name, "{}"),
                 ArgumentsText::Other => Found::dropped(name, raw, DropReason::NotJson),
             };
-            Step::one(found, at + end + width, true)
+            Step::one(found, at + end + close.len(), true)
         }
         None => source.cut(name, at),
     }

@@ -26,8 +26,13 @@ impl Machine {
             marks: &[],
             is_bare: true,
         };
-        match bare::read(source, at, place) {
-            Step::No => {}
+        let step = if at < self.data_until || self.failures >= MAX_FAILURES {
+            Step::No
+        } else {
+            bare::read(source, at, place)
+        };
+        match step {
+            Step::No => self.skip_data(source, at),
             Step::More => return Decision::Wait(Wait::Call),
             Step::Block(found) => {
                 let format = bare_format(source, at);
@@ -54,10 +59,23 @@ impl Machine {
         }
         Decision::Text(1)
     }
+
+    /// Records the extent of an object that is data: objects inside it are no calls, and are not
+    /// read again.
+    fn skip_data(&mut self, source: &Source<'_>, at: usize) {
+        if at < self.data_until {
+            return;
+        }
+        match bare::data_end(source, at) {
+            Some(end) => self.data_until = end,
+            None if bare::is_like_call(source, at) => self.failures += 1,
+            None => {}
+        }
+    }
 }
 
-/// Maximum number of failed attempts to read a Python call without a marker. Each may be as long
-/// as the text.
+/// Maximum number of failed attempts to read JSON or a Python call without a marker. Each may be
+/// as long as the text.
 pub(super) const MAX_FAILURES: usize = 32;
 
 /// Formats whose calls may have no marker.

@@ -1,6 +1,6 @@
 //! Code fences and inline code.
 
-use super::{Decision, Machine, Mode, NOTHING_AFTER, Wait, block};
+use super::{Decision, Machine, Mode, NOTHING_AFTER, Wait, block, is_blank};
 use crate::finish::Finish;
 use crate::text::collected::Collected;
 use crate::text::engine::bare::{self, Place};
@@ -42,9 +42,11 @@ impl Machine {
     /// Returns whether a position is the first of its line, apart from white space.
     pub(super) fn is_leading(&self, source: &Source<'_>, at: usize) -> bool {
         let from = self.fresh.min(at);
-        let line = &source.text[from..at];
-        let line = line.rsplit('\n').next().unwrap_or(line);
-        line.len() < 16 && line.trim().is_empty()
+        let line = &source.text.as_bytes()[from..at];
+        // A long line is not blank, so its start does not matter.
+        let line = &line[line.len().saturating_sub(16)..];
+        let indent = line.rsplit(|&byte| byte == b'\n').next().unwrap_or(line);
+        indent.len() < 16 && is_blank(indent)
     }
 
     pub(super) fn read_fence(

@@ -2,8 +2,8 @@
 
 use super::{After, Decision, Machine, Mode, Said, Wait, block};
 use crate::text::collected::Collected;
-use crate::text::engine::Source;
 use crate::text::engine::header::{self, Message};
+use crate::text::engine::{Source, find_first};
 use crate::text::format::Format;
 use crate::text::table::Family;
 
@@ -15,10 +15,7 @@ impl Machine {
         out: &mut Collected,
     ) -> Wait {
         let rest = source.rest(self.at);
-        let found = header::ENDS
-            .iter()
-            .filter_map(|end| rest.find(end).map(|at| (at, *end)));
-        let (settled, end) = match found.min() {
+        let (settled, end) = match find_first(rest, &header::ENDS) {
             Some((at, end)) => (at, Some(end)),
             None if source.is_over => (rest.len(), None),
             None => (before_partial(rest, &header::ENDS), None),

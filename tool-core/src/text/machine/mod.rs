@@ -29,8 +29,10 @@ pub(super) struct Machine {
     /// The position after the last marker or call: it counts as the start of a line.
     fresh: usize,
     family: Option<Family>,
-    /// The number of Python calls without a marker that could not be read.
+    /// The number of calls without a marker that could not be read.
     failures: usize,
+    /// The end of the last JSON object that is data.
+    data_until: usize,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
 }
@@ -109,6 +111,7 @@ impl Machine {
             fresh: 0,
             family: None,
             failures: 0,
+            data_until: 0,
             closing: None,
         }
     }
@@ -247,7 +250,7 @@ impl Machine {
     }
 }
 
-fn is_blank(text: &[u8]) -> bool {
+pub(super) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_whitespace)
 }
 

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 
 use lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
 
+use super::engine::find_first;
 use super::format::Format;
 pub(super) use row::{Family, Row};
 
@@ -188,10 +189,7 @@ impl Markers {
 pub(super) fn end_of_reasoning(text: &str, close: Option<&'static str>) -> Option<(usize, usize)> {
     let one = close.as_slice();
     let ends = if one.is_empty() { LONE_ENDS } else { one };
-    let found = ends
-        .iter()
-        .filter_map(|end| text.find(end).map(|at| (at, at + end.len())));
-    found.min()
+    find_first(text, ends).map(|(at, end)| (at, at + end.len()))
 }
 
 /// Returns the length of the text that cannot be the beginning of an end marker.
