@@ -5,6 +5,7 @@ mod answers;
 mod answers_builtin;
 mod answers_laws;
 mod answers_turns;
+mod answers_wire;
 mod architecture;
 mod args;
 mod attributes_page;

@@ -74,8 +74,8 @@ impl AnswerStream {
         result
     }
 
-    /// Adds bytes of the body: server-sent events, one JSON object per line, or Amazon's binary
-    /// frames. The bytes may be split anywhere.
+    /// Adds bytes of the body: server-sent events, JSON (one object per line, or an array of
+    /// objects), or Amazon's binary frames. The bytes may be split anywhere.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl AnswerStream {
     /// Returns the errors of [`Answer::from_body`]: an event reports an error, or no event has the
     /// shape of this API.
     pub fn finish(mut self) -> Result<Answer, AnswerError> {
-        if let Some(event) = self.frames.rest() {
+        for event in self.frames.rest() {
             // A truncated event is ignored.
             let _ = self.push(&event);
         }

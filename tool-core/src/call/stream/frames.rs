@@ -1,7 +1,11 @@
+use serde::de::IgnoredAny;
+
 use super::event_stream::EventStream;
+use super::json_text::JsonText;
 
 /// Finds the events in the bytes of a body: server-sent events (`data: {..}`, ended by an
-/// empty line), one JSON object per line, or Amazon's binary frames.
+/// empty line), JSON (one object per line, an array of objects, or one object), or Amazon's binary
+/// frames.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames {
     /// The binary frames, if the body begins with one.
@@ -9,8 +13,11 @@ pub(crate) struct Frames {
     has_begun: bool,
     /// The unfinished line.
     line: Vec<u8>,
-    /// The data of the unfinished event.
+    /// `true` if the last byte was a carriage return. A line feed after it ends the same line.
+    is_after_return: bool,
+    /// The data of the unfinished server-sent event.
     data: Option<String>,
+    json: JsonText,
 }
 
 impl Frames {
@@ -25,39 +32,72 @@ impl Frames {
         }
         let mut events = Vec::new();
         let mut rest = bytes;
-        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+        if self.is_after_return {
+            rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+            self.is_after_return &= bytes.is_empty();
+        }
+        while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
             self.line.extend_from_slice(&rest[..end]);
-            rest = &rest[end + 1..];
             events.extend(self.end_line());
+            let is_return = rest[end] == b'\r';
+            rest = &rest[end + 1..];
+            if is_return {
+                self.is_after_return = rest.is_empty();
+                rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+            }
         }
         self.line.extend_from_slice(rest);
         events
     }
 
-    /// Returns the last event, after the end of the bytes.
-    pub(crate) fn rest(&mut self) -> Option<String> {
-        self.end_line().or_else(|| self.data.take())
+    /// Returns the last events, after the end of the bytes.
+    pub(crate) fn rest(&mut self) -> Vec<String> {
+        let mut events = self.end_line();
+        events.extend(self.data.take());
+        events
     }
 
-    fn end_line(&mut self) -> Option<String> {
+    fn end_line(&mut self) -> Vec<String> {
         let line = std::mem::take(&mut self.line);
-        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line));
-        if line.is_empty() {
-            return self.data.take();
-        }
+        let line = String::from_utf8_lossy(&line);
+        // A body may begin with a byte order mark.
+        let line = line.trim_start_matches(['\u{feff}', ' ', '\t']);
         if let Some(data) = line.strip_prefix("data:") {
-            let data = data.strip_prefix(' ').unwrap_or(data);
-            match &mut self.data {
-                Some(before) => {
-                    before.push('\n');
-                    before.push_str(data);
-                }
-                None => self.data = Some(data.to_owned()),
-            }
-        } else if line.starts_with('{') {
-            return Some(line.into_owned());
+            self.json = JsonText::default();
+            return self.add_data(data.strip_prefix(' ').unwrap_or(data));
+        }
+        if self.json.is_open() || line.starts_with(['{', '[', ',']) {
+            return self.json.push_line(line);
+        }
+        if line.is_empty() {
+            return self.data.take().into_iter().collect();
         }
         // Other lines name the event or are comments.
-        None
+        read_error_line(line).into_iter().collect()
     }
+
+    /// Adds a line of data to the current event. Some servers omit the empty line between events,
+    /// so an object after a complete one begins another event.
+    fn add_data(&mut self, data: &str) -> Vec<String> {
+        let ended = self.data.take_if(|before| {
+            let is_next = data.starts_with(['{', '[']);
+            is_next && serde_json::from_str::<IgnoredAny>(before).is_ok()
+        });
+        match &mut self.data {
+            Some(before) => {
+                before.push('\n');
+                before.push_str(data);
+            }
+            None => self.data = Some(data.to_owned()),
+        }
+        ended.into_iter().collect()
+    }
+}
+
+/// Reads a line of llama.cpp's server that reports an error: `error: {"code", "message"}`.
+fn read_error_line(line: &str) -> Option<String> {
+    let error = line.strip_prefix("error:")?.trim();
+    error
+        .starts_with('{')
+        .then(|| format!("{{\"error\": {error}}}"))
 }

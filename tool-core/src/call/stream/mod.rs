@@ -8,6 +8,7 @@ mod frames;
 mod gemini;
 mod gemini_interactions;
 mod growing;
+mod json_text;
 mod mistral_conversations;
 mod ollama;
 mod open_ai_chat;
@@ -119,7 +120,8 @@ impl Assembler {
         }
     }
 
-    /// Adds bytes of the body: server-sent events, or one JSON object per line.
+    /// Adds bytes of the body: server-sent events, JSON (one object per line, or an array of
+    /// objects), or Amazon's binary frames.
     ///
     /// # Errors
     ///
@@ -146,7 +148,7 @@ impl Assembler {
     /// The calls, now that the stream has ended.
     #[must_use]
     pub fn finish(mut self) -> Calls {
-        if let Some(event) = self.frames.rest() {
+        for event in self.frames.rest() {
             // A truncated event contains nothing.
             let _ = self.push(&event);
         }

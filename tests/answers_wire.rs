@@ -1,0 +1,142 @@
+//! How the events of a stream are found in its bytes.
+
+use serde_json::{Value, json};
+use tool_core::answer::{Answer, AnswerError, AnswerStream};
+use tool_core::call::Api;
+
+/// A stream of `OpenAI` Chat with one call.
+fn events() -> [Value; 3] {
+    let piece = |call: Value| json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
+    [
+        piece(json!({"index": 0, "id": "call_1", "function":
+            {"name": "wait", "arguments": "{\"seconds\""}})),
+        piece(json!({"index": 0, "function": {"arguments": ": 5}"}})),
+        json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}),
+    ]
+}
+
+/// Reads a body whole, and in pieces of every size up to 9 bytes.
+fn read(api: Api, body: &str) -> Result<Answer, AnswerError> {
+    let read_pieces = |size: usize| {
+        let mut stream = AnswerStream::new(api);
+        for piece in body.as_bytes().chunks(size) {
+            let _ = stream.push_bytes(piece);
+        }
+        stream.finish()
+    };
+    let whole = read_pieces(body.len().max(1));
+    for size in 1..10 {
+        assert_eq!(read_pieces(size), whole, "pieces of {size} bytes");
+    }
+    whole
+}
+
+fn assert_one_call(body: &str) {
+    let answer = read(Api::OpenAiChat, body).expect(body);
+    assert_eq!(answer.stop.as_str(), "tool_calls", "{body}");
+    let calls: Vec<_> = answer.calls.iter().map(|call| &*call.raw).collect();
+    assert_eq!(calls, [r#"{"seconds": 5}"#], "{body}");
+}
+
+/// Writes each event as a server-sent event.
+fn write(event: impl Fn(&Value) -> String) -> String {
+    events().iter().map(event).collect()
+}
+
+#[test]
+fn server_sent_events_are_found_in_each_notation() {
+    for end in ["\n", "\r\n", "\r"] {
+        assert_one_call(&write(|event| format!("data: {event}{end}{end}")));
+    }
+    assert_one_call(&write(|event| format!("data:{event}\n\n")));
+    assert_one_call(&format!(
+        "\u{feff}{}",
+        write(|event| format!("data: {event}\n\n"))
+    ));
+    assert_one_call(&write(|event| {
+        format!(": keep-alive\n\nid: 7\nevent: chunk\nretry: 3\ndata: {event}\n\n")
+    }));
+}
+
+#[test]
+fn one_event_may_have_several_lines_of_data() {
+    assert_one_call(&write(|event| {
+        let lines = serde_json::to_string_pretty(event).expect("JSON");
+        let lines: String = lines
+            .lines()
+            .map(|line| format!("data: {line}\n"))
+            .collect();
+        format!("{lines}\n")
+    }));
+}
+
+/// Some servers omit the empty line between events.
+#[test]
+fn events_without_an_empty_line_between_them_are_found() {
+    let body = write(|event| format!("data: {event}\n"));
+    assert_one_call(&format!("{body}data: [DONE]\n"));
+    assert_one_call(body.trim_end());
+}
+
+#[test]
+fn objects_are_found_in_lines_and_in_an_array() {
+    assert_one_call(&write(|event| format!("{event}\n")));
+    assert_one_call(&write(|event| format!("  {event}\r\n")));
+    let list = Value::from(events().to_vec());
+    assert_one_call(&list.to_string());
+    assert_one_call(&format!("{list:#}"));
+    let items: Vec<_> = events().iter().map(|event| format!("{event:#}")).collect();
+    assert_one_call(&format!("[{}\n]\n", items.join("\n,\r\n")));
+}
+
+/// Gemini streams an array if the request lacks `alt=sse`. A cut within it loses only the object
+/// that is cut.
+#[test]
+fn an_array_that_is_cut_gives_its_whole_objects() {
+    let list = format!("{:#}", Value::from(events().to_vec()));
+    for end in 0..list.len() {
+        let Ok(answer) = read(Api::OpenAiChat, &list[..end]) else {
+            continue;
+        };
+        let raws = answer.calls.iter().map(|call| &*call.raw);
+        assert!(
+            raws.eq(["{\"seconds\": 5}"]) || answer.calls.is_empty(),
+            "{end}"
+        );
+    }
+}
+
+/// A line that is cut does not hide the next one.
+#[test]
+fn a_line_that_is_cut_loses_only_itself() {
+    let [first, second, third] = events();
+    let body = format!("{{\"choices\": [{{\"del\n{first}\n{second}\n{third}\n");
+    assert_one_call(&body);
+}
+
+#[test]
+fn an_error_body_over_several_lines_is_an_error() {
+    let body = format!(
+        "{:#}",
+        json!({"error": {"type": "auth", "message": "bad key"}})
+    );
+    let error = read(Api::OpenAiChat, &body).expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "the provider reported an error: bad key (auth)"
+    );
+    let error = read(Api::Gemini, &format!("[{body}]")).expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "the provider reported an error: bad key (auth)"
+    );
+}
+
+/// The server of llama.cpp has a field of its own for errors.
+#[test]
+fn an_error_field_is_an_error() {
+    let begin = write(|event| format!("data: {event}\n\n"));
+    let body = format!("{begin}error: {{\"code\": 500, \"message\": \"no slot\"}}\n\n");
+    let error = read(Api::OpenAiChat, &body).expect_err("an error");
+    assert_eq!(error.to_string(), "the provider reported an error: no slot");
+}
