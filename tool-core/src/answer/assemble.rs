@@ -5,9 +5,10 @@ use super::builtin::BuiltinCall;
 use super::draft::Draft;
 use super::error::{AnswerError, ProviderError};
 use super::stop::StopReason;
+use super::stream::AnswerStream;
 use super::turn::TurnCalls;
 use super::whole::Answer;
-use crate::call::{Api, Calls, Ending, calls_in_response};
+use crate::call::{Api, Calls, Ending, calls_in_response, clean, is_whole_body, take_from_batch};
 
 impl Answer {
     /// Reads the body of a response that was not streamed.
@@ -23,20 +24,41 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Fails if the body is not a JSON object, reports an error, or has the shape of another
-    /// API. The calls that Groq rejects as `tool_use_failed` are in
+    /// Fails if the body is not a JSON object, reports an error, or has the shape of another API.
+    /// An array of the events of a stream is read, too, and so is a line of a batch. The calls that Groq rejects as `tool_use_failed` are in
     /// [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
-        let calls = calls_in_response(api, body)?;
-        let body = serde_json::from_str(body).map_err(|error| AnswerError::from_json(&error))?;
+        let body = clean(body);
+        if body.trim_start().starts_with('[') {
+            let mut stream = AnswerStream::new(api);
+            stream.push(&body)?;
+            return stream.finish();
+        }
+        let body = take_from_batch(&body);
+        let calls = calls_in_response(api, &body)?;
+        let body = serde_json::from_str(&body).map_err(|error| AnswerError::from_json(&error))?;
         let mut draft = Draft::new(api);
-        api::read_body(api, &body, &mut draft);
+        draft.read_body(body);
         draft.into_answer(calls)
     }
 }
 
 impl Draft {
+    fn read_body(&mut self, body: Value) {
+        api::read_body(self.api, &body, self);
+        self.keep_unread(body);
+    }
+
+    pub(super) fn read_event(&mut self, event: Value) {
+        if is_whole_body(self.api, |key| !event[key].is_null()) {
+            return self.read_body(event);
+        }
+        api::read_event(self.api, &event, self);
+        self.keep_unread(event);
+    }
+
     pub(super) fn into_answer(mut self, calls: Calls) -> Result<Answer, AnswerError> {
+        self.find_error();
         if let Some(error) = self.error.take() {
             return Err(AnswerError::Provider(Box::new(self.into_error(&error))));
         }

@@ -17,6 +17,8 @@ pub(super) struct Draft {
     pub(super) reason: Option<String>,
     pub(super) usage: Usage,
     pub(super) error: Option<Value>,
+    /// The first body or event without the API's shape, until another one has it.
+    unread: Option<Value>,
     /// Whether anything of the API's shape has arrived.
     pub(super) is_recognized: bool,
     pub(super) deltas: Vec<Delta>,
@@ -44,6 +46,7 @@ impl Draft {
             reason: None,
             usage: Usage::default(),
             error: None,
+            unread: None,
             is_recognized: false,
             deltas: Vec::new(),
             value: ObjectInText::default(),
@@ -93,6 +96,32 @@ impl Draft {
     pub(super) fn set_error(&mut self, error: &Value) {
         if !error.is_null() {
             self.error.get_or_insert_with(|| error.clone());
+        }
+    }
+
+    /// Keeps a body or an event if nothing of the API's shape has arrived.
+    pub(super) fn keep_unread(&mut self, json: Value) {
+        if !self.is_recognized && self.error.is_none() {
+            self.unread.get_or_insert(json);
+        }
+    }
+
+    /// Looks for an error in text without the API's shape. Gateways and servers send errors in
+    /// forms that are not the API's: `{"detail"}`, `{"message", "code"}`, `{"msg", "code"}`.
+    pub(super) fn find_error(&mut self) {
+        let Some(unread) = self.unread.take().filter(|_| !self.is_recognized) else {
+            return;
+        };
+        let members = ["error", "detail", "errors"];
+        let inner = members
+            .iter()
+            .map(|key| &unread[*key])
+            .find(|inner| !inner.is_null());
+        let texts = ["message", "Message", "msg"];
+        if let Some(inner) = inner {
+            self.set_error(inner);
+        } else if texts.iter().any(|key| !unread[*key].is_null()) {
+            self.set_error(&unread);
         }
     }
 

@@ -2,12 +2,11 @@ use std::mem;
 
 use serde_json::Value;
 
-use super::api;
 use super::delta::Delta;
 use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{Api, Assembler, Frames, Partial, PartialCall, WireError};
+use crate::call::{Api, Assembler, Frames, Partial, PartialCall, WireError, clean};
 
 /// Assembles an [`Answer`] from a stream.
 ///
@@ -31,7 +30,6 @@ use crate::call::{Api, Assembler, Frames, Partial, PartialCall, WireError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct AnswerStream {
-    api: Api,
     frames: Frames,
     calls: Assembler,
     draft: Draft,
@@ -42,7 +40,6 @@ impl AnswerStream {
     #[must_use]
     pub fn new(api: Api) -> Self {
         Self {
-            api,
             frames: Frames::default(),
             calls: Assembler::new(api),
             draft: Draft::new(api),
@@ -50,22 +47,24 @@ impl AnswerStream {
     }
 
     /// Adds one event, or an array of events, as JSON text. For server-sent events, this is the
-    /// text after `data:`. Ignores the text `[DONE]`.
+    /// text after `data:`. Ignores the text `[DONE]`. An event may also be the body of a whole
+    /// response, from a server that does not stream.
     ///
     /// # Errors
     ///
     /// Returns an error if an event is not a JSON object. The event is ignored, and the stream may
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
+        let event = &*clean(event);
         let before = self.calls.size();
         let result = self.calls.push(event);
         match serde_json::from_str(event) {
             Ok(Value::Array(events)) => {
-                for event in &events {
-                    api::read_event(self.api, event, &mut self.draft);
+                for event in events {
+                    self.draft.read_event(event);
                 }
             }
-            Ok(event) => api::read_event(self.api, &event, &mut self.draft),
+            Ok(event) => self.draft.read_event(event),
             Err(_) => {}
         }
         if self.calls.size() != before {

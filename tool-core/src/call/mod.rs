@@ -35,6 +35,7 @@
 
 mod answer;
 mod api;
+mod body;
 mod calls;
 pub(crate) mod definitions;
 pub(crate) mod error;
@@ -42,6 +43,7 @@ mod invalid;
 mod names;
 mod partial;
 mod places;
+mod read_body;
 mod response;
 mod server;
 pub(crate) mod set;
@@ -58,12 +60,13 @@ pub use error::{NotACall, UnknownTool};
 pub use invalid::InvalidCall;
 pub use names::Resolved;
 pub use partial::{Partial, PartialTool};
-pub use response::calls_in_response;
+pub use read_body::calls_in_response;
 pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
 pub use wire::WireError;
 
 pub(crate) use answer::Ending;
+pub(crate) use body::{clean, is_whole_body, take_from_batch};
 pub(crate) use partial::{Builder, ObjectInText};
 pub(crate) use response::find_ending;
 pub(crate) use stream::Frames;

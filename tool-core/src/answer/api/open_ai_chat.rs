@@ -34,8 +34,15 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 
 /// `choices[0].delta`: a piece of the message. The last event contains the usage and no choice.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
-    // Pieces of a call may have no ID. The turn then contains the parsed calls.
-    read(event, "/choices/0/delta", draft);
+    // Pieces of a call may have no ID. The turn then contains the parsed calls. A server that does
+    // not stream sends a whole message.
+    let is_piece = event["choices"][0]["delta"].is_object();
+    let message = if is_piece {
+        "/choices/0/delta"
+    } else {
+        "/choices/0/message"
+    };
+    read(event, message, draft);
 }
 
 fn read(body: &Value, message: &str, draft: &mut Draft) {

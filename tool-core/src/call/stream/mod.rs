@@ -17,8 +17,9 @@ mod streamed;
 
 use serde_json::value::RawValue;
 
+use crate::call::body::{clean, is_whole_body};
 use crate::call::wire::{self, Fields};
-use crate::call::{Api, Calls, WireError};
+use crate::call::{Api, Calls, WireError, response};
 pub(crate) use frames::Frames;
 use streamed::Streamed;
 
@@ -77,7 +78,8 @@ impl Assembler {
     }
 
     /// Adds one event, or an array of events, as JSON text. For server-sent events, this is the
-    /// text after `data:`. Ignores the text `[DONE]` and events about other things.
+    /// text after `data:`. Ignores the text `[DONE]` and events about other things. An event may
+    /// also be the body of a whole response, from a server that does not stream.
     ///
     /// # Errors
     ///
@@ -87,6 +89,7 @@ impl Assembler {
         if event.trim() == "[DONE]" {
             return Ok(());
         }
+        let event = &*clean(event);
         let error = match wire::object(event) {
             Ok(event) => {
                 self.take(&Fields::of(&event));
@@ -107,6 +110,10 @@ impl Assembler {
 
     fn take(&mut self, event: &Fields<'_>) {
         let streamed = &mut self.streamed;
+        if is_whole_body(self.api, |key| event.has(key)) {
+            streamed.whole.extend(response::read(self.api, event));
+            return;
+        }
         match self.api {
             Api::OpenAiChat => open_ai_chat::push(event, streamed),
             Api::OpenAiResponses => open_ai_responses::push(event, streamed),

@@ -12,7 +12,9 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     for choice in event.items("choices") {
         let choice = choice.fields();
         let answer = choice.index("index").unwrap_or(0);
-        let delta = choice.fields("delta");
+        // A server that does not stream sends a whole message.
+        let has_delta = choice.has("delta");
+        let delta = choice.fields(if has_delta { "delta" } else { "message" });
         if delta.says_more("content") {
             streamed.output(answer);
         }

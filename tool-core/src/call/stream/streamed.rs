@@ -13,6 +13,8 @@ pub(super) struct Streamed {
     endings: HashMap<u64, Ending>,
     /// Output that was never a call.
     dropped: Vec<Dropped>,
+    /// The calls of whole bodies.
+    pub(super) whole: Calls,
 }
 
 /// The provider's identification of a call.
@@ -124,6 +126,7 @@ impl Streamed {
             call.finish(ending, &mut found);
         }
         found.dropped.extend(self.dropped);
+        found.extend(self.whole);
         found
     }
 }

@@ -1,0 +1,49 @@
+use super::body::{clean, take_from_batch};
+use super::wire::{self, Fields};
+use super::{Api, Assembler, Calls, WireError, response};
+
+/// Returns the calls in the body of a response that was not streamed.
+///
+/// The body is text, so arguments in an object keep all their digits. Parts with an unexpected
+/// form are ignored. A response without calls has an empty list. The body may also be an array of
+/// the events of a stream, or a line of a batch with the body in it.
+///
+/// Calls that may be truncated are in [`Calls::dropped`], as
+/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete):
+///
+/// - The last call of a truncated response, unless other output follows it. Providers that send
+///   arguments as an object always close the object, so the text does not show the truncation.
+/// - A call whose arguments are a text that breaks off, regardless of the reported end.
+/// - A call whose arguments are an empty text. Some servers send it for a call without arguments,
+///   and a truncation has the same result. A caller that knows the server may still run the call.
+///
+/// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
+/// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.
+///
+/// ```
+/// use tool_core::call::{Api, DropReason, calls_in_response};
+///
+/// let body = r#"{"stop_reason": "max_tokens", "content": [
+///     {"type": "tool_use", "id": "toolu_1", "name": "read", "input": {"path": "/a"}},
+///     {"type": "tool_use", "id": "toolu_2", "name": "write", "input": {"path": "/b"}}
+/// ]}"#;
+/// let found = calls_in_response(Api::Anthropic, body)?;
+/// assert_eq!(found.calls[0].name, "read");
+/// assert_eq!(found.dropped[0].name, "write");
+/// assert_eq!(found.dropped[0].reason, DropReason::Incomplete);
+/// # Ok::<(), tool_core::call::WireError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if the body is not a JSON object.
+pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
+    let body = clean(body);
+    if body.trim_start().starts_with('[') {
+        let mut events = Assembler::new(api);
+        return events.push(&body).map(|()| events.finish());
+    }
+    let body = take_from_batch(&body);
+    let places = wire::object(&body)?;
+    Ok(response::read(api, &Fields::of(&places)))
+}
