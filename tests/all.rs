@@ -4,6 +4,7 @@ mod annotations;
 mod answers;
 mod answers_bodies;
 mod answers_builtin;
+mod answers_chat;
 mod answers_laws;
 mod answers_turns;
 mod answers_wire;

@@ -8,7 +8,10 @@ use super::stop::StopReason;
 use super::stream::AnswerStream;
 use super::turn::TurnCalls;
 use super::whole::Answer;
-use crate::call::{Api, Calls, Ending, calls_in_response, clean, is_whole_body, take_from_batch};
+use crate::call::{
+    Api, Calls, Choices, Ending, clean, is_list_of_events, is_whole_body, read_body,
+    take_from_batch,
+};
 
 impl Answer {
     /// Reads the body of a response that was not streamed.
@@ -29,13 +32,13 @@ impl Answer {
     /// [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
         let body = clean(body);
-        if body.trim_start().starts_with('[') {
+        if is_list_of_events(&body) {
             let mut stream = AnswerStream::new(api);
             stream.push(&body)?;
             return stream.finish();
         }
         let body = take_from_batch(&body);
-        let calls = calls_in_response(api, &body)?;
+        let calls = read_body(api, &body, Choices::First)?;
         let body = serde_json::from_str(&body).map_err(|error| AnswerError::from_json(&error))?;
         let mut draft = Draft::new(api);
         draft.read_body(body);

@@ -63,7 +63,9 @@ impl Answer {
 
     fn dropped_message(&self, call: &TurnCall) -> &'static str {
         let mut dropped = self.dropped.iter();
-        let found = dropped.find(|dropped| dropped.id == call.id && dropped.name == call.name);
+        let found = dropped.find(|dropped| {
+            dropped.name == call.name && (dropped.id == call.id || dropped.id.is_none())
+        });
         found.map_or(UNREAD, |dropped| dropped.message())
     }
 }

@@ -131,6 +131,6 @@ impl AnswerStream {
             // A truncated event is ignored.
             let _ = self.push(&event);
         }
-        self.draft.into_answer(self.calls.finish())
+        self.draft.into_answer(self.calls.finish_first())
     }
 }

@@ -38,10 +38,19 @@ impl Usage {
             (&mut self.reasoning, pointers.reasoning),
         ];
         for (number, pointer) in numbers {
-            let found = usage.pointer(pointer).and_then(Value::as_u64);
+            let found = usage.pointer(pointer).and_then(read_count);
             *number = found.or(*number);
         }
     }
+}
+
+/// Reads a number of tokens. Cohere defines it as a number with a fraction.
+fn read_count(number: &Value) -> Option<u64> {
+    let whole = || {
+        let number = number.as_f64().filter(|number| number.fract() == 0.0)?;
+        format!("{number:.0}").parse().ok()
+    };
+    number.as_u64().or_else(whole)
 }
 
 /// The JSON Pointers to the numbers of a provider. The pointer for an unreported number matches no

@@ -4,6 +4,23 @@ use super::whole::is_unfinished;
 use super::{Call, Calls, DropReason};
 use crate::finish::Finish;
 
+/// The alternative answers of a response whose calls are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choices {
+    All,
+    First,
+}
+
+impl Choices {
+    /// Returns the maximum number of answers.
+    pub(super) fn limit(self) -> usize {
+        match self {
+            Self::All => usize::MAX,
+            Self::First => 1,
+        }
+    }
+}
+
 /// The end of a response, from the provider's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ending {

@@ -51,6 +51,12 @@ fn read_unit(bytes: &[u8], at: usize) -> Option<u16> {
     is_hex.then(|| u16::from_str_radix(digits, 16).ok())?
 }
 
+/// Returns whether a body is an array of the events of a stream.
+pub(crate) fn is_list_of_events(body: &str) -> bool {
+    let list = body.trim_start().strip_prefix('[');
+    list.is_some_and(|items| items.trim_start().starts_with('{'))
+}
+
 /// Paths to a body inside the line of a batch: of `OpenAI` and Mistral, of Anthropic, and of
 /// Gemini.
 const IN_BATCH: [&[&str]; 4] = [

@@ -65,9 +65,10 @@ pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
 pub use wire::WireError;
 
-pub(crate) use answer::Ending;
-pub(crate) use body::{clean, is_whole_body, take_from_batch};
+pub(crate) use answer::{Choices, Ending};
+pub(crate) use body::{clean, is_list_of_events, is_whole_body, take_from_batch};
 pub(crate) use partial::{Builder, ObjectInText};
+pub(crate) use read_body::read_body;
 pub(crate) use response::find_ending;
 pub(crate) use stream::Frames;
 

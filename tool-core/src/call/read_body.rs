@@ -1,4 +1,5 @@
-use super::body::{clean, take_from_batch};
+use super::answer::Choices;
+use super::body::{clean, is_list_of_events, take_from_batch};
 use super::wire::{self, Fields};
 use super::{Api, Assembler, Calls, WireError, response};
 
@@ -6,7 +7,8 @@ use super::{Api, Assembler, Calls, WireError, response};
 ///
 /// The body is text, so arguments in an object keep all their digits. Parts with an unexpected
 /// form are ignored. A response without calls has an empty list. The body may also be an array of
-/// the events of a stream, or a line of a batch with the body in it.
+/// the events of a stream, or a line of a batch with the body in it. A response with alternative
+/// answers (`n` of `OpenAI`) gives the calls of all of them.
 ///
 /// Calls that may be truncated are in [`Calls::dropped`], as
 /// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete):
@@ -39,11 +41,15 @@ use super::{Api, Assembler, Calls, WireError, response};
 /// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
     let body = clean(body);
-    if body.trim_start().starts_with('[') {
+    if is_list_of_events(&body) {
         let mut events = Assembler::new(api);
         return events.push(&body).map(|()| events.finish());
     }
-    let body = take_from_batch(&body);
-    let places = wire::object(&body)?;
-    Ok(response::read(api, &Fields::of(&places)))
+    read_body(api, &take_from_batch(&body), Choices::All)
+}
+
+/// Reads the calls of one body.
+pub(crate) fn read_body(api: Api, body: &str, choices: Choices) -> Result<Calls, WireError> {
+    let places = wire::object(body)?;
+    Ok(response::read(api, &Fields::of(&places), choices))
 }

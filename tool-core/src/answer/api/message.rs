@@ -96,7 +96,11 @@ pub(super) fn turn(
     members: &Members,
     listed: &mut TurnCalls,
 ) -> Vec<Value> {
-    let calls = list_calls(draft, calls, members, listed);
+    let function_call = read_function_call(draft, calls);
+    let calls = match &function_call {
+        Some(_) => vec![],
+        None => list_calls(draft, calls, members, listed),
+    };
     let mut message = Map::new();
     for key in members.kept {
         let value = draft.message.get(*key);
@@ -108,6 +112,13 @@ pub(super) fn turn(
     if !calls.is_empty() {
         message.insert("tool_calls".to_owned(), calls.into());
     }
+    if let Some(entry) = function_call {
+        listed.push(None, &entry.name);
+        message.insert(
+            "function_call".to_owned(),
+            entry.write(true)["function"].take(),
+        );
+    }
     if message.is_empty() {
         return vec![];
     }
@@ -115,6 +126,22 @@ pub(super) fn turn(
     turn.insert("role".to_owned(), "assistant".into());
     turn.extend(message);
     vec![turn.into()]
+}
+
+/// Returns the only call of an older answer, which has a `function_call` in place of a list.
+fn read_function_call(draft: &Draft, calls: &Calls) -> Option<Entry> {
+    let has_list = draft
+        .message
+        .get("tool_calls")
+        .is_some_and(|list| *list != json!([]));
+    let function = draft.message.get("function_call").filter(|_| !has_list)?;
+    let entry = Entry::read(&json!({"function": function}));
+    let is_read = calls.calls.iter().any(|call| call.name == entry.name);
+    let is_dropped = calls
+        .dropped
+        .iter()
+        .any(|dropped| dropped.name == entry.name);
+    (is_read || is_dropped).then_some(entry)
 }
 
 /// Returns the calls as the API sent them. If the pieces of a stream yield different calls, builds
@@ -128,9 +155,12 @@ fn list_calls(
     let sent = draft.message.get("tool_calls").and_then(Value::as_array);
     let sent = sent.map(Vec::as_slice).unwrap_or_default();
     let mut list: Vec<_> = sent.iter().map(Entry::read).collect();
-    list.retain(|entry| !entry.name.is_empty() && (entry.id.is_some() || !members.needs_id));
+    list.retain(|entry| !entry.name.is_empty());
     if !agrees(&list, &calls.calls) {
         list = calls.calls.iter().map(Entry::from_call).collect();
+    }
+    if members.needs_id {
+        add_ids(&mut list);
     }
     let mut made: Vec<_> = sent.iter().filter_map(read_custom).collect();
     for entry in list {
@@ -138,6 +168,15 @@ fn list_calls(
         made.push(entry.write(members.arguments_are_text));
     }
     made
+}
+
+/// Adds IDs to calls without one: some servers send none, and the API requires one in a request.
+fn add_ids(list: &mut [Entry]) {
+    let used: Vec<_> = list.iter().filter_map(|entry| entry.id.clone()).collect();
+    let mut free = (1..).map(|number| format!("call_{number}"));
+    for entry in list.iter_mut().filter(|entry| entry.id.is_none()) {
+        entry.id = free.find(|id| !used.contains(id));
+    }
 }
 
 /// Returns the call of a custom tool, without the index that only a stream has.
@@ -223,6 +262,9 @@ pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reason
             reasoning.push_str(piece);
         }
     }
+    if reasoning.is_empty() {
+        read_reasoning_details(message, reasoning);
+    }
     match message.get("content") {
         Some(Value::String(content)) => text.push_str(content),
         Some(Value::Array(chunks)) => {
@@ -231,6 +273,19 @@ pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reason
             }
         }
         _ => {}
+    }
+    let refusal = message.get("refusal").and_then(Value::as_str);
+    text.push_str(refusal.unwrap_or_default());
+}
+
+/// Reads the texts and the summaries of `reasoning_details`.
+fn read_reasoning_details(message: &Map<String, Value>, reasoning: &mut String) {
+    let details = message.get("reasoning_details").and_then(Value::as_array);
+    for detail in details.into_iter().flatten() {
+        let piece = detail["text"]
+            .as_str()
+            .or_else(|| detail["summary"].as_str());
+        reasoning.push_str(piece.unwrap_or_default());
     }
 }
 

@@ -20,44 +20,47 @@ pub(super) const MEMBERS: Members = Members {
 };
 
 const USAGE: Pointers = Pointers {
-    input: "/usage/prompt_tokens",
-    output: "/usage/completion_tokens",
-    cache_read: "/usage/prompt_tokens_details/cached_tokens",
-    cache_write: "/usage/prompt_tokens_details/cache_write_tokens",
-    reasoning: "/usage/completion_tokens_details/reasoning_tokens",
+    input: "/prompt_tokens",
+    output: "/completion_tokens",
+    cache_read: "/prompt_tokens_details/cached_tokens",
+    cache_write: "/prompt_tokens_details/cache_write_tokens",
+    reasoning: "/completion_tokens_details/reasoning_tokens",
 };
 
 /// `choices[0]`: `{"finish_reason", "message": {..}}`. Only the first choice has a turn.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
-    read(body, "/choices/0/message", draft);
+    read(body, "message", draft);
 }
 
 /// `choices[0].delta`: a piece of the message. The last event contains the usage and no choice.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     // Pieces of a call may have no ID. The turn then contains the parsed calls. A server that does
     // not stream sends a whole message.
-    let is_piece = event["choices"][0]["delta"].is_object();
-    let message = if is_piece {
-        "/choices/0/delta"
-    } else {
-        "/choices/0/message"
-    };
-    read(event, message, draft);
+    let is_piece = first_choice(event)["delta"].is_object();
+    read(event, if is_piece { "delta" } else { "message" }, draft);
 }
 
 fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     draft.is_recognized |= body["choices"].is_array();
-    draft.set_usage(body, &USAGE);
-    let is_first = body["choices"][0]["index"].as_u64().unwrap_or(0) == 0;
-    if !is_first {
-        return;
+    let choice = first_choice(body);
+    // Moonshot reports the usage in the choice, and Groq in a member of its own.
+    for holder in [&body["x_groq"], choice, body] {
+        draft.set_usage(&holder["usage"], &USAGE);
     }
-    if let Some(piece) = body.pointer(message) {
-        note_deltas(piece, draft);
-        merge(piece, &mut draft.message);
+    draft.set_error(&choice["error"]);
+    if choice[message].is_object() {
+        note_deltas(&choice[message], draft);
+        merge(&choice[message], &mut draft.message);
     }
-    draft.set_ending(&body["choices"][0]["finish_reason"]);
+    draft.set_ending(&choice["finish_reason"]);
+}
+
+/// Returns the choice with the index 0, or `null`. Some servers send no index.
+fn first_choice(body: &Value) -> &Value {
+    let mut choices = body["choices"].as_array().into_iter().flatten();
+    let found = choices.find(|choice| choice["index"].as_u64().unwrap_or(0) == 0);
+    found.unwrap_or(&Value::Null)
 }
 
 /// Records new text and reasoning.
@@ -70,6 +73,11 @@ pub(super) fn note_deltas(piece: &Value, draft: &mut Draft) {
     draft.push_text(&text);
 }
 
+/// The result of a call without an ID is a message of the older `function_call`.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
-    json!({"role": "tool", "tool_call_id": call.id, "content": result.to_text()})
+    let content = result.to_text();
+    match &call.id {
+        Some(id) => json!({"role": "tool", "tool_call_id": id, "content": content}),
+        None => json!({"role": "function", "name": call.name, "content": content}),
+    }
 }

@@ -1,11 +1,11 @@
-use crate::call::answer::{Answer, Ending};
+use crate::call::answer::{Answer, Choices, Ending};
 use crate::call::wire::Fields;
 use crate::call::{Calls, DropReason, Dropped};
 
 /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
+pub(super) fn read(body: &Fields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
-    for candidate in body.items("candidates") {
+    for candidate in body.items("candidates").take(choices.limit()) {
         let candidate = candidate.fields();
         calls.extend(read_candidate(&candidate));
         calls.dropped.extend(malformed(&candidate));

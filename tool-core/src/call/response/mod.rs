@@ -10,17 +10,17 @@ pub(super) mod ollama;
 pub(super) mod open_ai_chat;
 pub(super) mod open_ai_responses;
 
-use crate::call::answer::Ending;
+use crate::call::answer::{Choices, Ending};
 use crate::call::wire::Fields;
 use crate::call::{Api, Calls};
 
 /// Reads the calls of a whole body.
-pub(super) fn read(api: Api, body: &Fields<'_>) -> Calls {
+pub(super) fn read(api: Api, body: &Fields<'_>, choices: Choices) -> Calls {
     match api {
-        Api::OpenAiChat => open_ai_chat::read(body),
+        Api::OpenAiChat => open_ai_chat::read(body, choices),
         Api::OpenAiResponses => open_ai_responses::read(body),
         Api::Anthropic => anthropic::read(body),
-        Api::Gemini => gemini::read(body),
+        Api::Gemini => gemini::read(body, choices),
         Api::GeminiInteractions => gemini_interactions::read(body),
         Api::Bedrock => bedrock::read(body),
         Api::Ollama => ollama::read(body),

@@ -1,13 +1,13 @@
 use crate::call::Calls;
-use crate::call::answer::{Answer, Ending};
+use crate::call::answer::{Answer, Choices, Ending};
 use crate::call::wire::Fields;
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
 /// "arguments": "{..}"}}`. Older responses have one `function_call` without an id. The
 /// `content` comes before the calls.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
+pub(super) fn read(body: &Fields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
-    for choice in body.items("choices") {
+    for choice in body.items("choices").take(choices.limit()) {
         calls.extend(read_choice(&choice.fields()));
     }
     calls
@@ -21,7 +21,9 @@ fn read_choice(choice: &Fields<'_>) -> Calls {
 /// Reads the calls of a message in this shape.
 pub(super) fn read_message(message: &Fields<'_>, ending: Ending) -> Calls {
     let mut answer = Answer::new(ending);
+    let mut has_calls = false;
     for call in message.items("tool_calls") {
+        has_calls = true;
         let call = call.fields();
         if is_custom(&call) {
             answer.output();
@@ -30,7 +32,8 @@ pub(super) fn read_message(message: &Fields<'_>, ending: Ending) -> Calls {
             answer.call(function(call).call(id, "arguments", ending));
         }
     }
-    if let Some(function) = message.get("function_call") {
+    // Some servers send the first call in both forms.
+    if let Some(function) = message.get("function_call").filter(|_| !has_calls) {
         answer.call(function.fields().call(None, "arguments", ending));
     }
     answer.end()
@@ -51,16 +54,30 @@ pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
     }
 }
 
-/// Reads `finish_reason`. Mistral uses `model_length`. `content_filter` removes output. After a
-/// failure in the output, servers send `error`, `abort` or, in `DeepSeek`,
-/// `insufficient_system_resource`.
+/// Reads `finish_reason`. Compatible servers have words of their own: Mistral `model_length`, Z.ai
+/// `sensitive`, `network_error` and `model_context_window_exceeded`, Text Generation Inference
+/// `eos_token`, Together `eos`, `DeepSeek` `insufficient_system_resource`. Gateways pass on the
+/// words of Anthropic and Gemini.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
-    match reason {
-        Some("stop") => Ending::Done,
-        Some("tool_calls" | "function_call") => Ending::ToolCalls,
-        Some("length" | "model_length" | "max_tokens") => Ending::Truncated,
-        Some("content_filter") => Ending::Filtered,
-        Some("error" | "abort" | "insufficient_system_resource") => Ending::Failed,
+    let reason = reason.map(str::to_lowercase);
+    match reason.as_deref() {
+        Some("stop" | "eos" | "eos_token" | "end_turn") => Ending::Done,
+        Some("tool_calls" | "function_call" | "tool_call" | "tool_use") => Ending::ToolCalls,
+        Some("stop_sequence") => Ending::StopSequence,
+        Some(
+            "length"
+            | "model_length"
+            | "max_tokens"
+            | "max_output_tokens"
+            | "model_context_window_exceeded",
+        ) => Ending::Truncated,
+        Some("content_filter" | "sensitive" | "safety" | "recitation") => Ending::Filtered,
+        Some("refusal") => Ending::Refused,
+        Some("error" | "abort" | "network_error" | "insufficient_system_resource") => {
+            Ending::Failed
+        }
+        // Gemini's compatible API: `function_call_filter: MALFORMED_FUNCTION_CALL`.
+        Some(reason) if reason.contains("malformed_function_call") => Ending::Failed,
         _ => Ending::Unknown,
     }
 }

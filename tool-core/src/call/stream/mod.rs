@@ -17,6 +17,7 @@ mod streamed;
 
 use serde_json::value::RawValue;
 
+use crate::call::answer::Choices;
 use crate::call::body::{clean, is_whole_body};
 use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, WireError, response};
@@ -111,7 +112,8 @@ impl Assembler {
     fn take(&mut self, event: &Fields<'_>) {
         let streamed = &mut self.streamed;
         if is_whole_body(self.api, |key| event.has(key)) {
-            streamed.whole.extend(response::read(self.api, event));
+            let calls = response::read(self.api, event, Choices::All);
+            streamed.whole.extend(calls);
             return;
         }
         match self.api {
@@ -159,6 +161,11 @@ impl Assembler {
             // A truncated event contains nothing.
             let _ = self.push(&event);
         }
-        self.streamed.finish()
+        self.streamed.finish(Choices::All)
+    }
+
+    /// Returns the calls of the first of several alternative answers.
+    pub(crate) fn finish_first(self) -> Calls {
+        self.streamed.finish(Choices::First)
     }
 }

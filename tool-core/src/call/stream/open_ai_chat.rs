@@ -26,7 +26,9 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
                 piece(Piece::of(call, at), answer, streamed);
             }
         }
-        if let Some(function) = delta.get("function_call") {
+        // Some servers send the first call in both forms.
+        let has_calls = delta.items("tool_calls").next().is_some();
+        if let Some(function) = delta.get("function_call").filter(|_| !has_calls) {
             piece(Piece::of(function.fields(), 0), answer, streamed);
         }
         let ending = ending(choice.text("finish_reason").as_deref());
@@ -65,7 +67,7 @@ impl Piece {
             return self.index.is_none() && self.id.is_some() && self.id != call.id;
         }
         match (&self.id, &call.id) {
-            (Some(id), Some(other)) => id != other,
+            (Some(id), Some(other)) => id != other && !self.goes_on(call),
             (Some(_), None) => !call.name.is_empty(),
             (None, _) if self.index.is_some() => {
                 let says_more = self.name != call.name || !self.arguments.is_empty();
@@ -73,6 +75,19 @@ impl Piece {
             }
             (None, _) => self.follows || !call.raw().is_empty(),
         }
+    }
+
+    /// Returns whether this piece continues open arguments of the same tool and index: some servers
+    /// make a new ID for each piece.
+    fn goes_on(&self, call: &Growing) -> bool {
+        let is_same = self.index.is_some() && self.name == call.name;
+        let is_open = !call.raw().is_empty() && !call.is_closed();
+        is_same && is_open && !self.arguments.trim_start().starts_with('{')
+    }
+
+    /// Returns whether this piece repeats the whole arguments, which some servers send at the end.
+    fn repeats_arguments(&self, call: &Growing) -> bool {
+        !self.arguments.is_empty() && self.arguments == call.raw() && call.is_closed()
     }
 
     fn repeats_name(&self, call: &Growing) -> bool {
@@ -95,8 +110,14 @@ fn piece(piece: Piece, answer: u64, streamed: &mut Streamed) {
     if !piece.repeats_name(call) {
         call.name.push_str(&piece.name);
     }
+    let is_after_placeholder =
+        call.raw().trim() == "{}" && piece.arguments.trim_start().starts_with('{');
+    if is_after_placeholder || piece.repeats_arguments(call) {
+        call.replace(&piece.arguments);
+    } else {
+        call.push(&piece.arguments);
+    }
     if call.id.is_none() {
         call.id = piece.id;
     }
-    call.push(&piece.arguments);
 }

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::growing::Growing;
-use crate::call::answer::Ending;
+use crate::call::answer::{Choices, Ending};
 use crate::call::{Calls, Dropped, PartialCall};
 
 /// All calls of a stream while it arrives.
@@ -119,9 +119,13 @@ impl Streamed {
         sizes.sum()
     }
 
-    pub(super) fn finish(self) -> Calls {
+    pub(super) fn finish(self, choices: Choices) -> Calls {
         let mut found = Calls::default();
+        let is_read = |answer: u64| choices == Choices::All || answer == 0;
         for (call, answer) in self.calls {
+            if !is_read(answer) {
+                continue;
+            }
             let ending = self.endings.get(&answer).copied().unwrap_or_default();
             call.finish(ending, &mut found);
         }
