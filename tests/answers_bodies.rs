@@ -134,7 +134,7 @@ fn the_line_of_a_batch_is_the_answer_in_it() {
     );
 }
 
-/// Gateways and servers have error bodies of their own.
+/// Gateways and servers send errors in other forms.
 #[test]
 fn an_error_body_in_any_form_is_an_error() {
     let vllm = r#"{"object": "error", "message": "too long", "type": "BadRequestError"}"#;

@@ -130,3 +130,176 @@ fn the_caller_of_a_call_is_read_and_repeated_in_the_result() {
     let call = &answer(Api::Anthropic, &body).calls[0];
     assert_eq!(call.caller, Some(json!({"type": "direct"})));
 }
+
+fn from_events(events: &[Value]) -> Answer {
+    let mut stream = AnswerStream::new(Api::OpenAiResponses);
+    for event in events {
+        stream.push(&event.to_string()).expect("an event");
+    }
+    stream.finish().expect("an answer")
+}
+
+/// A stream that ends within a call must not give the call.
+#[test]
+fn a_custom_call_that_is_cut_off_is_dropped_and_answered() {
+    let item = json!({"type": "custom_tool_call", "id": "ct_1", "call_id": "c1", "name": "sql",
+        "input": "DROP TABLE log"});
+    let mut begun = item.clone();
+    begun["input"] = "".into();
+    let streamed = from_events(&[
+        json!({"type": "response.output_item.added", "output_index": 0, "item": begun}),
+        json!({"type": "response.custom_tool_call_input.delta", "output_index": 0,
+            "delta": "DROP TABLE log"}),
+    ]);
+    let body = json!({"status": "incomplete", "output": [item],
+        "incomplete_details": {"reason": "max_output_tokens"}});
+    for answer in [streamed, answer(Api::OpenAiResponses, &body)] {
+        assert!(answer.builtin_calls.is_empty());
+        let dropped = &answer.dropped[0];
+        assert_eq!((&*dropped.name, &*dropped.raw), ("sql", "DROP TABLE log"));
+        assert_eq!(answer.turn(), [item.clone()]);
+        assert_eq!(
+            answer.results([]).expect("no result"),
+            [json!({"type": "custom_tool_call_output", "call_id": "c1",
+                "output": dropped.message()})],
+        );
+    }
+
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    let piece = json!({"index": 0, "id": "c1", "type": "custom",
+        "custom": {"name": "sql", "input": "DROP"}});
+    let event = json!({"choices": [{"delta": {"tool_calls": [piece]}}]});
+    stream.push(&event.to_string()).expect("an event");
+    let answer = stream.finish().expect("an answer");
+    assert!(answer.builtin_calls.is_empty());
+    assert_eq!(
+        answer.results([]).expect("no result"),
+        [json!({"role": "tool", "tool_call_id": "c1", "content": answer.dropped[0].message()})],
+    );
+}
+
+/// Its item has no form that the API accepts, and reasoning needs the item after it.
+#[test]
+fn a_shell_call_that_is_cut_off_is_left_out_of_the_turn() {
+    let reasoning = json!({"type": "reasoning", "id": "rs_1", "summary": []});
+    let item = json!({"type": "local_shell_call", "id": "lsh_1", "call_id": "c1",
+        "status": "in_progress", "action": {"type": "exec", "command": ["rm"]}});
+    let answer = from_events(&[
+        json!({"type": "response.output_item.done", "output_index": 0, "item": reasoning}),
+        json!({"type": "response.output_item.added", "output_index": 1, "item": item}),
+    ]);
+    assert!(answer.builtin_calls.is_empty());
+    assert_eq!(answer.dropped[0].name, "local_shell_call");
+    assert!(answer.turn().is_empty());
+    assert!(answer.results([]).expect("no result").is_empty());
+}
+
+#[test]
+fn a_stream_that_breaks_off_keeps_its_text_and_its_arguments() {
+    let message = json!({"type": "message", "id": "msg_1", "role": "assistant", "content": []});
+    let call = json!({"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "read",
+        "arguments": ""});
+    let answer = from_events(&[
+        json!({"type": "response.output_item.added", "output_index": 0, "item": message}),
+        json!({"type": "response.output_text.delta", "output_index": 0, "delta": "I re"}),
+        json!({"type": "response.output_text.delta", "output_index": 0, "delta": "ad."}),
+        json!({"type": "response.output_item.added", "output_index": 1, "item": call}),
+        json!({"type": "response.function_call_arguments.delta", "output_index": 1,
+            "delta": "{\"path\": \"a\"}"}),
+    ]);
+    assert_eq!((&*answer.text, answer.calls.len()), ("I read.", 1));
+    let turn = answer.turn();
+    assert_eq!(
+        turn[0]["content"],
+        json!([{"type": "output_text", "text": "I read.", "annotations": []}])
+    );
+    assert_eq!(turn[1]["arguments"], answer.calls[0].raw);
+}
+
+#[test]
+fn a_request_for_approval_waits_for_an_answer() {
+    let item = json!({"type": "mcp_approval_request", "id": "mcpr_1", "name": "send",
+        "server_label": "mail", "arguments": "{}"});
+    let body = json!({"status": "completed", "output": [item]});
+    let answer = answer(Api::OpenAiResponses, &body);
+    assert_eq!(answer.stop, StopReason::ToolCalls);
+    let request = &answer.builtin_calls[0];
+    assert_eq!(
+        (request.name.as_deref(), &request.item),
+        (Some("send"), &item)
+    );
+    assert_eq!(
+        request.result(true),
+        json!({"type": "mcp_approval_response", "approval_request_id": "mcpr_1",
+            "approve": true}),
+    );
+    assert_eq!(
+        request.failure("The user said no."),
+        json!({"type": "mcp_approval_response", "approval_request_id": "mcpr_1",
+            "approve": false, "reason": "The user said no."}),
+    );
+}
+
+#[test]
+fn each_kind_of_call_can_be_answered() {
+    let caller = json!({"type": "program", "caller_id": "prog_1"});
+    let result = |item: Value| {
+        let body = json!({"status": "completed", "output": [item]});
+        let answer = answer(Api::OpenAiResponses, &body);
+        let call = answer.builtin_calls[0].clone();
+        [call.result("ok"), call.failure("no")]
+    };
+    let actions = json!([{"type": "click", "x": 1, "y": 2, "button": "left"}]);
+    let item = json!({"type": "computer_call", "id": "cu_1", "call_id": "c1",
+        "status": "completed", "actions": actions});
+    let body = json!({"status": "completed", "output": [item]});
+    assert_eq!(
+        answer(Api::OpenAiResponses, &body).builtin_calls[0].input,
+        actions
+    );
+    assert_eq!(
+        result(
+            json!({"type": "apply_patch_call", "call_id": "c1", "status": "completed",
+            "operation": {}, "caller": caller})
+        ),
+        [
+            json!({"type": "apply_patch_call_output", "call_id": "c1", "status": "completed",
+                "output": "ok", "caller": caller}),
+            json!({"type": "apply_patch_call_output", "call_id": "c1", "status": "failed",
+                "output": "no", "caller": caller}),
+        ]
+    );
+    assert_eq!(
+        result(
+            json!({"type": "shell_call", "call_id": "c1", "status": "completed",
+            "action": {"commands": ["ls"]}})
+        )[1],
+        json!({"type": "shell_call_output", "call_id": "c1", "output": [
+            {"stdout": "", "stderr": "no", "outcome": {"type": "exit", "exit_code": 1}}]}),
+    );
+    assert_eq!(
+        result(
+            json!({"type": "tool_search_call", "call_id": "c1", "execution": "client",
+            "status": "completed", "arguments": {}})
+        )[1],
+        json!({"type": "tool_search_output", "call_id": "c1", "execution": "client",
+            "status": "completed", "tools": []}),
+    );
+}
+
+/// The result of such a call may be sent later.
+#[test]
+fn an_asynchronous_call_is_marked() {
+    let item = json!({"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "read",
+        "arguments": "{}", "status": "completed", "async": true});
+    let body = json!({"status": "completed", "output": [item]});
+    let streamed = from_events(&[
+        json!({"type": "response.output_item.added", "output_index": 0, "item": item}),
+        json!({"type": "response.output_item.done", "output_index": 0, "item": item}),
+        json!({"type": "response.completed", "response": body}),
+    ]);
+    for answer in [streamed, answer(Api::OpenAiResponses, &body)] {
+        assert!(answer.calls[0].is_async);
+        assert_eq!(answer.turn()[0]["async"], true);
+    }
+}

@@ -48,6 +48,7 @@ impl Answer {
 
 impl Draft {
     fn read_body(&mut self, body: Value) {
+        self.is_streamed = false;
         api::read_body(self.api, &body, self);
         self.keep_unread(body);
     }
@@ -80,15 +81,15 @@ impl Draft {
         ProviderError::new(error, rejected)
     }
 
-    fn into_answer_of(self, calls: Calls) -> Answer {
+    fn into_answer_of(self, mut calls: Calls) -> Answer {
         let api = self.api;
         let mut turn_calls = TurnCalls::default();
-        let turn = api::turn(api, &self, &calls, &mut turn_calls);
+        let (builtin_calls, cut) = self.builtin_calls();
+        let turn = api::turn(api, &self, &calls, &cut, &mut turn_calls);
         let (text, reasoning) = api::texts(api, &self);
-        let items = self.parts.iter().map(|part| &part.json);
-        let in_message = self.message.get("tool_calls").and_then(Value::as_array);
-        let items = items.chain(in_message.into_iter().flatten());
-        let builtin_calls: Vec<_> = items.filter_map(BuiltinCall::from_item).collect();
+        calls
+            .dropped
+            .extend(cut.iter().map(BuiltinCall::to_dropped));
         // A dropped call of the turn has to be answered, too.
         let waits =
             !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();

@@ -1,7 +1,10 @@
 use serde_json::{Value, json};
 
-/// A call of a tool that the provider defines and the client runs: a custom tool with text input, a
-/// search for tools, a shell command, a patch, or an action on a computer.
+use crate::call::{DropReason, Dropped};
+
+/// A call that is not a call of a function, and that the client answers: a custom tool with text
+/// input, a search for tools, a shell command, a patch, an action on a computer, or a request to
+/// approve a call of an MCP server.
 ///
 /// ```
 /// use tool_core::answer::Answer;
@@ -29,12 +32,14 @@ pub struct BuiltinCall {
     pub id: String,
     /// Name of a custom tool.
     pub name: Option<String>,
-    /// The input of the tool: text, or an action as JSON.
+    /// The input of the tool: text, an action, or a list of actions as JSON.
     pub input: Value,
+    /// The whole call as the provider sent it, with members such as `pending_safety_checks`.
+    pub item: Value,
 }
 
 /// Members of an item that hold its input, in the order of their use.
-const INPUTS: [&str; 4] = ["input", "action", "operation", "arguments"];
+const INPUTS: [&str; 5] = ["input", "action", "actions", "operation", "arguments"];
 
 /// Type of the call of a custom tool in `OpenAI` Chat: `{"type": "custom", "id", "custom": {"name",
 /// "input"}}`.
@@ -53,11 +58,16 @@ impl BuiltinCall {
                 name: inside("name")?.as_str().map(str::to_owned),
                 input: inside("input").unwrap_or_default(),
                 kind,
+                item: item.clone(),
             });
         }
         let is_run_here = match kind.as_str() {
-            "custom_tool_call" | "local_shell_call" | "shell_call" | "apply_patch_call"
-            | "computer_call" => true,
+            "custom_tool_call"
+            | "local_shell_call"
+            | "shell_call"
+            | "apply_patch_call"
+            | "computer_call"
+            | "mcp_approval_request" => true,
             "tool_search_call" => text("execution").is_some_and(|by| by == "client"),
             _ => false,
         };
@@ -67,29 +77,92 @@ impl BuiltinCall {
             name: text("name"),
             input: inputs.next().cloned().unwrap_or_default(),
             kind,
+            item: item.clone(),
         })
     }
 
-    /// Returns the item or the message with the result, for the next request. `output` has the form that the API
-    /// requires for this kind: a text, the outputs of commands, a screenshot, or the tools found.
+    /// Returns the name of a custom tool, or the kind of another call.
+    pub(super) fn shown_name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.kind)
+    }
+
+    /// Returns the call as a dropped one.
+    pub(super) fn to_dropped(&self) -> Dropped {
+        let raw = self.input.as_str().map(str::to_owned);
+        let raw = raw.unwrap_or_else(|| self.input.to_string());
+        let name = self.shown_name().to_owned();
+        Dropped::new(Some(self.id.clone()), name, raw, DropReason::Incomplete)
+    }
+
+    /// Returns the item or the message with the result, for the next request. `output` has the form
+    /// that the API requires for this kind: a text, the outputs of commands, a screenshot, the tools
+    /// found, or whether a call is approved.
     #[must_use]
     pub fn result(&self, output: impl Into<Value>) -> Value {
         let output = output.into();
-        let Self { id, kind, .. } = self;
-        match kind.as_str() {
-            CUSTOM => json!({"role": "tool", "tool_call_id": id, "content": output}),
+        let members = match self.kind.as_str() {
             "tool_search_call" => json!({
-                "type": "tool_search_output", "call_id": id, "execution": "client",
-                "status": "completed", "tools": output,
+                "execution": "client", "status": "completed", "tools": output,
             }),
-            "local_shell_call" => {
-                json!({"type": "local_shell_call_output", "id": id, "output": output})
-            }
-            "apply_patch_call" => json!({
-                "type": "apply_patch_call_output", "call_id": id, "status": "completed",
-                "output": output,
-            }),
-            _ => json!({"type": format!("{kind}_output"), "call_id": id, "output": output}),
+            "apply_patch_call" => json!({"status": "completed", "output": output}),
+            "mcp_approval_request" => json!({"approve": output}),
+            _ => json!({"output": output}),
+        };
+        self.make_result(&members)
+    }
+
+    /// Returns the item or the message for a call that failed or did not run, with a text for the
+    /// model. The API accepts only a screenshot as the result of a `computer_call`.
+    ///
+    /// ```
+    /// use tool_core::answer::Answer;
+    /// use tool_core::call::Api;
+    /// use tool_core::json;
+    ///
+    /// let body = r#"{"status": "completed", "output": [
+    ///     {"type": "apply_patch_call", "call_id": "call_1", "status": "completed",
+    ///         "operation": {"type": "delete_file", "path": "a"}}
+    /// ]}"#;
+    /// let answer = Answer::from_body(Api::OpenAiResponses, body)?;
+    /// assert_eq!(
+    ///     answer.builtin_calls[0].failure("a: no such file"),
+    ///     json!({"type": "apply_patch_call_output", "call_id": "call_1", "status": "failed",
+    ///         "output": "a: no such file"}),
+    /// );
+    /// # Ok::<(), tool_core::answer::AnswerError>(())
+    /// ```
+    #[must_use]
+    pub fn failure(&self, text: impl Into<String>) -> Value {
+        let text = text.into();
+        match self.kind.as_str() {
+            "apply_patch_call" => self.make_result(&json!({"status": "failed", "output": text})),
+            "mcp_approval_request" => self.make_result(&json!({"approve": false, "reason": text})),
+            "tool_search_call" => self.result(json!([])),
+            "shell_call" => self.result(json!([{
+                "stdout": "", "stderr": text, "outcome": {"type": "exit", "exit_code": 1},
+            }])),
+            _ => self.result(text),
         }
+    }
+
+    /// Returns the result with these members. Repeats the caller, as the API requires.
+    fn make_result(&self, members: &Value) -> Value {
+        let Self { id, kind, .. } = self;
+        let mut result = match kind.as_str() {
+            CUSTOM => json!({"role": "tool", "tool_call_id": id, "content": members["output"]}),
+            "tool_search_call" => json!({"type": "tool_search_output", "call_id": id}),
+            "mcp_approval_request" => {
+                json!({"type": "mcp_approval_response", "approval_request_id": id})
+            }
+            "local_shell_call" => json!({"type": "local_shell_call_output", "id": id}),
+            _ => json!({"type": format!("{kind}_output"), "call_id": id}),
+        };
+        if let Some(result) = result.as_object_mut().filter(|_| kind != CUSTOM) {
+            let members = members.as_object().cloned().unwrap_or_default();
+            let caller = self.item.get("caller").filter(|caller| !caller.is_null());
+            result.extend(members);
+            result.extend(caller.map(|caller| ("caller".to_owned(), caller.clone())));
+        }
+        result
     }
 }

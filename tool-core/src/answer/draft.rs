@@ -1,5 +1,6 @@
 use serde_json::{Map, Value, json};
 
+use super::builtin::BuiltinCall;
 use super::delta::Delta;
 use super::usage::{Pointers, Usage};
 use crate::call::{Api, Ending, ObjectInText, find_ending};
@@ -8,6 +9,8 @@ use crate::call::{Api, Ending, ObjectInText, find_ending};
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) api: Api,
+    /// `true` if the answer arrives in events.
+    pub(super) is_streamed: bool,
     /// The blocks, parts, items or steps of an answer that is a list.
     pub(super) parts: Vec<Part>,
     /// The message of an answer that is one message.
@@ -34,12 +37,15 @@ pub(super) struct Part {
     pub(super) json: Value,
     /// The joined pieces of the arguments, for a call whose arguments arrive in pieces.
     pub(super) arguments: String,
+    /// `true` until the end of the part has arrived, for APIs that mark it.
+    pub(super) is_open: bool,
 }
 
 impl Draft {
     pub(super) fn new(api: Api) -> Self {
         Self {
             api,
+            is_streamed: false,
             parts: Vec::new(),
             message: Map::new(),
             ending: Ending::Unknown,
@@ -62,7 +68,33 @@ impl Draft {
             index,
             json,
             arguments: String::new(),
+            is_open: false,
         });
+    }
+
+    /// Returns whether the last output may be cut off: the API reported it, or the stream ended
+    /// without a report.
+    pub(super) fn may_be_cut(&self) -> bool {
+        self.ending.may_cut() || self.is_streamed && self.ending == Ending::Unknown
+    }
+
+    /// Returns the calls that are not calls of functions: the whole ones, and those that may be cut
+    /// off.
+    pub(super) fn builtin_calls(&self) -> (Vec<BuiltinCall>, Vec<BuiltinCall>) {
+        let in_message = self.message.get("tool_calls").and_then(Value::as_array);
+        let in_message = in_message.into_iter().flatten().map(|call| (call, false));
+        let items = self.parts.iter().map(|part| (&part.json, part.is_open));
+        let mut items = items.chain(in_message).peekable();
+        let (mut whole, mut cut) = (Vec::new(), Vec::new());
+        while let Some((item, is_open)) = items.next() {
+            let is_last = items.peek().is_none();
+            let is_unfinished = item["status"] == "in_progress" || item["status"] == "incomplete";
+            let is_cut = is_open || is_unfinished || is_last && self.may_be_cut();
+            if let Some(call) = BuiltinCall::from_item(item) {
+                if is_cut { &mut cut } else { &mut whole }.push(call);
+            }
+        }
+        (whole, cut)
     }
 
     /// Returns the latest part with this index. Without an index, returns the last part.

@@ -39,10 +39,12 @@ impl AnswerStream {
     /// Creates a reader for one stream of this API.
     #[must_use]
     pub fn new(api: Api) -> Self {
+        let mut draft = Draft::new(api);
+        draft.is_streamed = true;
         Self {
             frames: Frames::default(),
             calls: Assembler::new(api),
-            draft: Draft::new(api),
+            draft,
         }
     }
 

@@ -56,7 +56,7 @@ impl Answer {
                 .insert("content".to_owned(), read.content.trim().into());
         }
         let mut turn_calls = TurnCalls::default();
-        self.turn = api::turn(self.api, &draft, &calls, &mut turn_calls);
+        self.turn = api::turn(self.api, &draft, &calls, &[], &mut turn_calls);
         self.turn_calls = turn_calls;
         if !calls.calls.is_empty() && finish != Finish::Truncated {
             self.stop = StopReason::new(Ending::ToolCalls, None);

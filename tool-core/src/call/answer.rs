@@ -58,7 +58,7 @@ impl Ending {
     }
 
     /// Returns whether the last output of the answer may be cut off.
-    pub(super) fn may_cut(self) -> bool {
+    pub(crate) fn may_cut(self) -> bool {
         matches!(
             self,
             Self::Truncated

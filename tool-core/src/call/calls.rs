@@ -35,6 +35,9 @@ pub struct Call {
     /// "caller_id": ".."}` of `OpenAI`, or Anthropic's code execution. `None` if the provider reports
     /// no caller.
     pub caller: Option<Value>,
+    /// `true` if the model goes on without the result, so the result may be sent in a later request
+    /// (`OpenAI` Responses, for tools that are exported with `async`).
+    pub is_async: bool,
     /// The arguments as text: the content of a string, or the JSON text of an object. Empty if they
     /// were empty, `null` or missing.
     pub raw: String,
@@ -50,6 +53,7 @@ impl Call {
             name,
             namespace: None,
             caller: None,
+            is_async: false,
             raw,
             reported,
         }

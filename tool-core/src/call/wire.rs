@@ -205,6 +205,7 @@ impl<'a> Fields<'a> {
         let mut call = Call::new(id, name, raw, ending.reported());
         call.namespace = self.some_text("namespace");
         call.caller = self.json("caller");
+        call.is_async = self.is_true("async");
         Written {
             call,
             is_text: part.is_some_and(|part| part.source().starts_with('"')),

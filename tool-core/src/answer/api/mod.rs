@@ -13,6 +13,7 @@ mod open_ai_responses;
 
 use serde_json::{Value, json};
 
+use super::builtin::BuiltinCall;
 use super::draft::{Draft, one_message};
 use super::turn::{Answered, TurnCalls};
 use crate::call::{Api, Calls, Definitions};
@@ -47,11 +48,24 @@ pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns the assistant turn, and adds its calls to `listed`.
-pub(super) fn turn(api: Api, draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
+/// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are not
+/// calls of functions and may be cut off.
+pub(super) fn turn(
+    api: Api,
+    draft: &Draft,
+    calls: &Calls,
+    cut: &[BuiltinCall],
+    listed: &mut TurnCalls,
+) -> Vec<Value> {
     match api {
-        Api::OpenAiChat => message::turn(draft, calls, &open_ai_chat::MEMBERS, listed),
-        Api::OpenAiResponses => open_ai_responses::turn(draft, listed),
+        Api::OpenAiChat => {
+            let turn = message::turn(draft, calls, &open_ai_chat::MEMBERS, listed);
+            for call in cut {
+                listed.push_builtin(call);
+            }
+            turn
+        }
+        Api::OpenAiResponses => open_ai_responses::turn(draft, calls, cut, listed),
         Api::Anthropic => anthropic::turn(draft, listed),
         Api::Gemini => gemini::turn(draft, calls, listed),
         Api::GeminiInteractions => gemini_interactions::turn(draft, listed),

@@ -44,7 +44,7 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     draft.is_recognized |= body["choices"].is_array();
     let choice = first_choice(body);
-    // Moonshot reports the usage in the choice, and Groq in a member of its own.
+    // Moonshot reports the usage in the choice, and Groq in `x_groq`.
     for holder in [&body["x_groq"], choice, body] {
         draft.set_usage(&holder["usage"], &USAGE);
     }

@@ -1,11 +1,12 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, member, without_nulls};
+use crate::answer::builtin::BuiltinCall;
+use crate::answer::draft::{Draft, append, member, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
-use crate::answer::turn::{TurnCall, TurnCalls};
+use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
-use crate::call::Ending;
+use crate::call::{Calls, Ending};
 
 const USAGE: Pointers = Pointers {
     input: "/usage/input_tokens",
@@ -46,21 +47,32 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["output_index"].as_u64();
     let delta = event["delta"].as_str().unwrap_or_default();
-    match event["type"].as_str() {
-        Some("response.created" | "response.in_progress" | "response.queued") => {
-            draft.is_recognized = true;
+    let kind = event["type"].as_str();
+    draft.is_recognized |= kind.is_some_and(|kind| kind.starts_with("response."));
+    match kind {
+        Some("response.output_item.added") => {
+            draft.add(index, event["item"].clone());
+            if let Some(part) = draft.parts.last_mut() {
+                part.is_open = true;
+            }
         }
-        Some("response.output_item.added") => draft.add(index, event["item"].clone()),
         Some("response.output_item.done") => {
             let is_same = |of: &Value| of["id"] == event["item"]["id"];
             match draft.part(index) {
                 Some(part) if part.index == index || is_same(&part.json) => {
                     part.json = event["item"].clone();
+                    part.is_open = false;
                 }
                 _ => draft.add(index, event["item"].clone()),
             }
         }
-        Some("response.output_text.delta" | "response.refusal.delta") => draft.push_text(delta),
+        Some("response.output_text.delta") => append_text("output_text", "text", event, draft),
+        Some("response.refusal.delta") => append_text("refusal", "refusal", event, draft),
+        Some("response.custom_tool_call_input.delta") => {
+            if let Some(part) = draft.part(index) {
+                append(&mut part.json, "input", &event["delta"]);
+            }
+        }
         Some("response.reasoning_summary_text.delta" | "response.reasoning_text.delta") => {
             draft.push_reasoning(delta);
         }
@@ -75,33 +87,90 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns the items for the next request.
-pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+/// Appends a piece of text to the message that it belongs to. The end of the message has the whole
+/// text, but a stream may break off before.
+fn append_text(kind: &str, key: &str, event: &Value, draft: &mut Draft) {
+    draft.push_text(event["delta"].as_str().unwrap_or_default());
+    let part = draft.part(event["output_index"].as_u64());
+    let Some(part) = part.filter(|part| part.json["type"] == "message") else {
+        return;
+    };
+    let number = event["content_index"].as_u64().unwrap_or(0);
+    let number = usize::try_from(number).unwrap_or_default();
+    let content = member(&mut part.json, "content");
+    if !content.is_array() {
+        *content = json!([]);
+    }
+    if let Some(blocks) = content.as_array_mut() {
+        if blocks.len() <= number {
+            let mut block = json!({"type": kind, key: ""});
+            if kind == "output_text" {
+                *member(&mut block, "annotations") = json!([]);
+            }
+            blocks.push(block);
+        }
+        let last = blocks.len() - 1;
+        append(&mut blocks[number.min(last)], key, &event["delta"]);
+    }
+}
+
+/// Returns the items for the next request. Omits an item that broke off and has no form that the API
+/// accepts, and the reasoning before it, which the API accepts only with its item.
+pub(super) fn turn(
+    draft: &Draft,
+    calls: &Calls,
+    cut: &[BuiltinCall],
+    listed: &mut TurnCalls,
+) -> Vec<Value> {
     let mut items = Vec::new();
     for part in &draft.parts {
         let mut item = without_nulls(&part.json);
-        if item["type"] == "function_call" {
-            let arguments = item["arguments"].as_str().unwrap_or_default();
-            if serde_json::from_str::<Value>(arguments).is_err() {
-                *member(&mut item, "arguments") = "{}".into();
+        let cut = cut.iter().find(|call| call.item == part.json);
+        match item["type"].as_str() {
+            Some("function_call") => list_call(&mut item, calls, listed),
+            Some("message") => {}
+            Some("custom_tool_call") if cut.is_some() => {}
+            _ if part.is_open => {
+                drop_reasoning(&mut items);
+                continue;
             }
-            let text = |key: &str| item[key].as_str().map(str::to_owned);
-            let caller = item.get("caller").cloned();
-            listed.0.push(TurnCall {
-                id: text("call_id").or_else(|| text("id")),
-                name: text("name").unwrap_or_default(),
-                extra: caller
-                    .map(|caller| ("caller", caller))
-                    .into_iter()
-                    .collect(),
-            });
+            Some("reasoning") => drop_output_members(&mut item),
+            _ => {}
         }
-        if item["type"] == "reasoning" {
-            drop_output_members(&mut item);
+        if let Some(call) = cut {
+            listed.push_builtin(call);
         }
         items.push(item);
     }
     items
+}
+
+/// Adds a call of a function to the calls of the turn. The API accepts only JSON as arguments.
+fn list_call(item: &mut Value, calls: &Calls, listed: &mut TurnCalls) {
+    let text = |key: &str| item[key].as_str().map(str::to_owned);
+    let id = text("call_id").or_else(|| text("id"));
+    let is_json = |text: &str| serde_json::from_str::<Value>(text).is_ok();
+    let sent = match &item["arguments"] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let of_call = || {
+        let call = calls.calls.iter().find(|call| call.id == id);
+        call.map(|call| call.raw.clone()).filter(|raw| is_json(raw))
+    };
+    let sent = Some(sent).filter(|sent| is_json(sent) && sent != "null");
+    let arguments = sent.or_else(of_call).unwrap_or_else(|| "{}".to_owned());
+    let name = text("name").unwrap_or_default();
+    listed.push(id.as_deref(), &name);
+    let caller = item.get("caller").cloned();
+    if let Some(last) = listed.0.last_mut() {
+        last.extra.extend(caller.map(|caller| ("caller", caller)));
+    }
+    *member(item, "arguments") = arguments.into();
+}
+
+fn drop_reasoning(items: &mut Vec<Value>) {
+    while items.pop_if(|item| item["type"] == "reasoning").is_some() {}
 }
 
 /// Removes the members of a reasoning item that the next request does not need.
@@ -144,6 +213,9 @@ pub(super) fn is_refusal(item: &Value) -> bool {
 
 /// Returns a `function_call_output`: a text, or blocks if the result contains more than text.
 pub(super) fn result((call, result): &Answered<'_>) -> Value {
+    if let Some(call) = &call.builtin {
+        return call.failure(result.to_text());
+    }
     let output = if result.is_text() {
         Value::from(result.to_text())
     } else {

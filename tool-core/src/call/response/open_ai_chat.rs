@@ -54,10 +54,10 @@ pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
     }
 }
 
-/// Reads `finish_reason`. Compatible servers have words of their own: Mistral `model_length`, Z.ai
+/// Reads `finish_reason`. Compatible servers use more values: Mistral `model_length`, Z.ai
 /// `sensitive`, `network_error` and `model_context_window_exceeded`, Text Generation Inference
 /// `eos_token`, Together `eos`, `DeepSeek` `insufficient_system_resource`. Gateways pass on the
-/// words of Anthropic and Gemini.
+/// values of Anthropic and Gemini.
 pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
     let reason = reason.map(str::to_lowercase);
     match reason.as_deref() {

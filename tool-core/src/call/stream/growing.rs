@@ -13,6 +13,7 @@ pub(super) struct Growing {
     pub(super) name: String,
     pub(super) namespace: Option<String>,
     pub(super) caller: Option<Value>,
+    pub(super) is_async: bool,
     pub(super) arguments: Arguments,
     /// The arguments if no piece of them arrives, for providers that mark the end of each call.
     pub(super) without_pieces: Option<String>,
@@ -51,6 +52,7 @@ impl Growing {
             name: String::new(),
             namespace: None,
             caller: None,
+            is_async: false,
             arguments: Arguments::text(),
             without_pieces: None,
             ending: None,
@@ -159,6 +161,7 @@ impl Growing {
         let mut call = Call::new(self.id, self.name, raw, reported);
         call.namespace = self.namespace;
         call.caller = self.caller;
+        call.is_async = self.is_async;
         if self.inconsistent {
             found.drop(call, DropReason::Inconsistent);
         } else if !whole {

@@ -123,6 +123,7 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
         call.namespace = Some(namespace);
     }
     call.caller = event.json("caller").or(call.caller.take());
+    call.is_async |= event.is_true("async");
     let arguments = event.get("arguments").map(Part::arguments);
     call.replace(&arguments.unwrap_or_default());
 }
