@@ -2,6 +2,7 @@
 
 mod annotations;
 mod answers;
+mod answers_blocks;
 mod answers_bodies;
 mod answers_builtin;
 mod answers_chat;

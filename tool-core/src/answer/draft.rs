@@ -78,6 +78,11 @@ impl Draft {
         self.ending.may_cut() || self.is_streamed && self.ending == Ending::Unknown
     }
 
+    /// Returns whether the part at this position is the last one and may be cut off.
+    pub(super) fn is_cut_at(&self, position: usize) -> bool {
+        position + 1 == self.parts.len() && self.may_be_cut()
+    }
+
     /// Returns the calls that are not calls of functions: the whole ones, and those that may be cut
     /// off.
     pub(super) fn builtin_calls(&self) -> (Vec<BuiltinCall>, Vec<BuiltinCall>) {
@@ -205,6 +210,16 @@ pub(super) fn without_nulls(value: &Value) -> Value {
 pub(super) fn arguments_object(text: &str) -> Value {
     let read = serde_json::from_str::<Map<String, Value>>(text);
     read.unwrap_or_default().into()
+}
+
+/// Returns arguments as an object. Some servers send an object as text. Any other value becomes an
+/// empty object.
+pub(super) fn to_object(arguments: &Value) -> Value {
+    match arguments {
+        Value::Object(_) => arguments.clone(),
+        Value::String(text) => arguments_object(text),
+        _ => json!({}),
+    }
 }
 
 /// Returns a member of an object; a new one is `null`. A value that is not an object becomes an

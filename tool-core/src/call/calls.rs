@@ -29,7 +29,8 @@ pub struct Call {
     pub id: Option<String>,
     /// The name as sent. It contains a letter or a digit.
     pub name: String,
-    /// Namespace of the tool, if the provider has namespaces (`OpenAI` Responses).
+    /// Namespace of the tool, if the provider has namespaces: of `OpenAI` Responses, or the set of
+    /// tools of Anthropic, such as `browser`.
     pub namespace: Option<String>,
     /// The program that made the call, as the provider describes it: `{"type": "program",
     /// "caller_id": ".."}` of `OpenAI`, or Anthropic's code execution. `None` if the provider reports

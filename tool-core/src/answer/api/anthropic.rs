@@ -1,6 +1,8 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, member, one_message, without_nulls};
+use crate::answer::draft::{
+    Draft, append, arguments_object, member, one_message, to_object, without_nulls,
+};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -11,7 +13,7 @@ const USAGE: Pointers = Pointers {
     output: "/output_tokens",
     cache_read: "/cache_read_input_tokens",
     cache_write: "/cache_creation_input_tokens",
-    reasoning: "/-",
+    reasoning: "/output_tokens_details/thinking_tokens",
 };
 
 /// `{"content": [..], "stop_reason", "usage"}`. An error is `{"type": "error", "error"}`.
@@ -31,14 +33,14 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     match event["type"].as_str() {
         Some("message_start") => {
             draft.is_recognized = true;
-            draft.set_usage(&event["message"]["usage"], &USAGE);
+            let message = &event["message"];
+            draft.set_usage(&message["usage"], &USAGE);
+            for block in message["content"].as_array().into_iter().flatten() {
+                begin(None, block, draft);
+            }
+            draft.set_ending(&message["stop_reason"]);
         }
-        Some("content_block_start") => {
-            let block = &event["content_block"];
-            draft.is_recognized = true;
-            draft.push_text(block["text"].as_str().unwrap_or_default());
-            draft.add(index, block.clone());
-        }
+        Some("content_block_start") => begin(index, &event["content_block"], draft),
         Some("content_block_delta") => read_delta(index, &event["delta"], draft),
         Some("message_delta") => {
             draft.set_usage(&event["usage"], &USAGE);
@@ -47,6 +49,12 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("error") => draft.set_error(&event["error"]),
         _ => {}
     }
+}
+
+fn begin(index: Option<u64>, block: &Value, draft: &mut Draft) {
+    draft.is_recognized = true;
+    draft.push_text(block["text"].as_str().unwrap_or_default());
+    draft.add(index, block.clone());
 }
 
 fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
@@ -63,7 +71,14 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
             citations => *citations = json!([delta["citation"]]),
         },
         _ => {
-            for key in ["text", "thinking", "signature"] {
+            // A compaction has a summary in `content`, or an encrypted one.
+            for key in [
+                "text",
+                "thinking",
+                "signature",
+                "content",
+                "encrypted_content",
+            ] {
                 append(&mut part.json, key, &delta[key]);
             }
             draft.push_reasoning(delta["thinking"].as_str().unwrap_or_default());
@@ -72,10 +87,11 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns one message with the unchanged blocks. Omits empty text, which the API rejects.
+/// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text, and
+/// thinking that was cut off before its signature.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
-    for part in &draft.parts {
+    for (at, part) in draft.parts.iter().enumerate() {
         let mut block = without_nulls(&part.json);
         if !part.arguments.is_empty() {
             *member(&mut block, "input") = arguments_object(&part.arguments);
@@ -83,16 +99,22 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
         if block["type"] == "tool_use" {
             let name = block["name"].as_str().unwrap_or_default();
             listed.push(block["id"].as_str(), name);
-            if !block["input"].is_object() {
-                *member(&mut block, "input") = json!({});
-            }
+            *member(&mut block, "input") = to_object(&block["input"]);
         }
-        let is_empty_text = block["type"] == "text" && block["text"] == "";
-        if !is_empty_text {
+        if !is_rejected(&block, draft.is_cut_at(at)) {
             blocks.push(block);
         }
     }
     one_message("assistant", "content", blocks)
+}
+
+fn is_rejected(block: &Value, is_cut: bool) -> bool {
+    let is_blank = |key: &str| block[key].as_str().unwrap_or_default().trim().is_empty();
+    match block["type"].as_str() {
+        Some("text") => is_blank("text"),
+        Some("thinking") => is_cut && is_blank("signature"),
+        _ => false,
+    }
 }
 
 pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut String) {

@@ -1,6 +1,8 @@
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, member, one_message, without_nulls};
+use crate::answer::draft::{
+    Draft, append, arguments_object, member, one_message, to_object, without_nulls,
+};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -89,62 +91,96 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
     if let Some(piece) = delta["toolUse"]["input"].as_str() {
         part.arguments.push_str(piece);
     }
-    if delta["toolResult"].is_array() {
-        *member(member(&mut part.json, "toolResult"), "content") = delta["toolResult"].clone();
+    if let Some(pieces) = delta["toolResult"].as_array() {
+        let content = member(member(&mut part.json, "toolResult"), "content");
+        push_all(pieces.iter().cloned(), content);
     }
-    let reasoning = &delta["reasoningContent"];
-    if reasoning["redactedContent"].is_string() {
-        let whole = member(&mut part.json, "reasoningContent");
-        append(whole, "redactedContent", &reasoning["redactedContent"]);
-    } else if reasoning.is_object() {
-        let whole = member(&mut part.json, "reasoningContent");
-        if whole.is_null() {
-            *whole = json!({"reasoningText": {}});
-        }
-        append(member(whole, "reasoningText"), "text", &reasoning["text"]);
-        append(
-            member(whole, "reasoningText"),
-            "signature",
-            &reasoning["signature"],
-        );
+    if delta["image"]["source"].is_object() {
+        *member(member(&mut part.json, "image"), "source") = delta["image"]["source"].clone();
     }
     if delta["citation"].is_object() {
-        *member(&mut part.json, "citation") = delta["citation"].clone();
+        push_all(
+            [delta["citation"].clone()],
+            member(&mut part.json, CITATIONS),
+        );
     }
+    let reasoning = &delta["reasoningContent"];
+    append_reasoning(reasoning, &mut part.json);
     draft.push_reasoning(reasoning["text"].as_str().unwrap_or_default());
     draft.push_text(delta["text"].as_str().unwrap_or_default());
 }
 
-/// Returns one message with the unchanged blocks. Omits empty text, which the API rejects.
+/// Appends a piece of reasoning: text with a signature, or encrypted content.
+fn append_reasoning(reasoning: &Value, block: &mut Value) {
+    if reasoning["redactedContent"].is_string() {
+        let whole = member(block, "reasoningContent");
+        append(whole, "redactedContent", &reasoning["redactedContent"]);
+    } else if reasoning.is_object() {
+        let text = member(member(block, "reasoningContent"), "reasoningText");
+        append(text, "text", &reasoning["text"]);
+        append(text, "signature", &reasoning["signature"]);
+    }
+}
+
+/// Adds items to a list. Creates the list if it is absent.
+fn push_all(items: impl IntoIterator<Item = Value>, list: &mut Value) {
+    match list {
+        Value::Array(list) => list.extend(items),
+        list => *list = items.into_iter().collect(),
+    }
+}
+
+/// The member with the citations of a text while it arrives.
+const CITATIONS: &str = "citations";
+
+/// Returns a text with citations as the API accepts it: `{"citationsContent": {"content",
+/// "citations"}}`. A stream sends the citations next to the text.
+fn wrap_citations(block: Value) -> Value {
+    if block[CITATIONS].is_array() && block["text"].is_string() {
+        let content = json!([{"text": block["text"]}]);
+        return json!({"citationsContent": {"content": content, "citations": block[CITATIONS]}});
+    }
+    block
+}
+
+/// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text, and
+/// reasoning that was cut off before its signature.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
-    for part in &draft.parts {
-        let mut block = without_nulls(&part.json);
+    for (at, part) in draft.parts.iter().enumerate() {
+        let mut block = wrap_citations(without_nulls(&part.json));
         if block["toolUse"].is_object() {
             let call = member(&mut block, "toolUse");
             if !part.arguments.is_empty() {
                 *member(call, "input") = arguments_object(&part.arguments);
             }
-            if !call["input"].is_object() {
-                *member(call, "input") = json!({});
-            }
+            *member(call, "input") = to_object(&call["input"]);
             if call["type"] != "server_tool_use" {
                 let name = call["name"].as_str().unwrap_or_default();
                 listed.push(call["toolUseId"].as_str(), name);
             }
         }
-        let is_empty = block.as_object().is_none_or(|block| {
-            block.is_empty() || block.len() == 1 && block.get("text").is_some_and(|text| text == "")
-        });
-        if !is_empty {
+        if !is_rejected(&block, draft.is_cut_at(at)) {
             blocks.push(block);
         }
     }
     one_message("assistant", "content", blocks)
 }
 
+fn is_rejected(block: &Value, is_cut: bool) -> bool {
+    let is_blank = |text: &Value| text.as_str().is_some_and(|text| text.trim().is_empty());
+    let thought = &block["reasoningContent"]["reasoningText"];
+    block.as_object().is_none_or(Map::is_empty)
+        || is_blank(&block["text"])
+        || is_cut && thought.is_object() && thought["signature"].is_null()
+}
+
 pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut String) {
     text.push_str(block["text"].as_str().unwrap_or_default());
+    let cited = block["citationsContent"]["content"].as_array();
+    for piece in cited.into_iter().flatten() {
+        text.push_str(piece["text"].as_str().unwrap_or_default());
+    }
     let thought = &block["reasoningContent"]["reasoningText"]["text"];
     reasoning.push_str(thought.as_str().unwrap_or_default());
 }
@@ -156,8 +192,12 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
     json!({"toolResult": {"toolUseId": call.id, "content": content, "status": status}})
 }
 
+/// Text in place of a blank result, which the API rejects.
+const NO_TEXT: &str = "The result is empty.";
+
 fn block(content: &Content) -> Value {
     match content {
+        Content::Text(text) if text.trim().is_empty() => json!({"text": NO_TEXT}),
         Content::Text(text) => json!({"text": text}),
         // The API accepts only objects.
         Content::Json(value) if value.is_object() => json!({"json": value}),

@@ -9,12 +9,20 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     for block in body.items("content") {
         let block = block.fields();
         if block.is("type", "tool_use") {
-            answer.call(block.call(block.some_text("id"), "input", ending));
+            let mut written = block.call(block.some_text("id"), "input", ending);
+            written.call.namespace = namespace(&block);
+            answer.call(written);
         } else if is_output(&block) {
             answer.output();
         }
     }
     answer.end()
+}
+
+/// Returns the set of tools that a call belongs to, such as `browser`. Tools of two sets have the same
+/// name.
+pub(in crate::call) fn namespace(block: &Fields<'_>) -> Option<String> {
+    block.some_text("toolset_name")
 }
 
 /// Returns whether a block that is not a call contains output of the model.
@@ -30,7 +38,8 @@ pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
         Some("stop_sequence") => Ending::StopSequence,
         Some("max_tokens" | "model_context_window_exceeded") => Ending::Truncated,
         Some("refusal") => Ending::Refused,
-        Some("pause_turn") => Ending::Paused,
+        // After a compaction on request, the conversation goes on with the turn.
+        Some("pause_turn" | "compaction") => Ending::Paused,
         _ => Ending::Unknown,
     }
 }

@@ -1,27 +1,27 @@
 use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
-use crate::call::response::anthropic::{ending, is_output};
+use crate::call::response::anthropic::{ending, is_output, namespace};
 use crate::call::wire::{Fields, Part};
 
 /// `content_block_start` has a block `{"type": "tool_use", "id", "name", "input": {}}`. Then
 /// come `content_block_delta` with `{"type": "input_json_delta", "partial_json"}` (the first
 /// one is empty) and `content_block_stop`, even for truncated output. `message_delta` has the
-/// `stop_reason`.
+/// `stop_reason`. After results of calls that a program made, `message_start` has whole blocks and
+/// the `stop_reason`.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("type").as_deref() {
-        Some("content_block_start") => {
-            let block = event.fields("content_block");
-            if block.is("type", "tool_use") {
-                let id = block.some_text("id");
-                let call = streamed.begin(0, index, id);
-                call.name = block.text("name").unwrap_or_default();
-                call.caller = block.json("caller");
-                start(block.get("input"), call);
-            } else if is_output(&block) {
-                streamed.output(0);
+        Some("message_start") => {
+            let message = event.fields("message");
+            for block in message.items("content") {
+                begin(None, &block.fields(), streamed).map(Growing::end_whole);
             }
+            let reason = message.text("stop_reason");
+            streamed.set_ending(0, ending(reason.as_deref()));
+        }
+        Some("content_block_start") => {
+            begin(index, &event.fields("content_block"), streamed);
         }
         Some("content_block_delta") => {
             let delta = event.fields("delta");
@@ -44,6 +44,26 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
     }
+}
+
+/// Begins the call of a block, or records other output.
+fn begin<'s>(
+    index: Option<u64>,
+    block: &Fields<'_>,
+    streamed: &'s mut Streamed,
+) -> Option<&'s mut Growing> {
+    if block.is("type", "tool_use") {
+        let call = streamed.begin(0, index, block.some_text("id"));
+        call.name = block.text("name").unwrap_or_default();
+        call.namespace = namespace(block);
+        call.caller = block.json("caller");
+        start(block.get("input"), call);
+        return Some(call);
+    }
+    if is_output(block) {
+        streamed.output(0);
+    }
+    None
 }
 
 /// The input of a starting block is empty. It stays empty for a tool without arguments. Some

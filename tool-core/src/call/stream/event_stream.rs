@@ -60,6 +60,9 @@ fn read_frame(frame: &[u8]) -> Option<String> {
     let payload_end = frame.len().checked_sub(CHECKSUM)?;
     let headers = frame.get(PRELUDE..headers_end)?;
     let payload = frame.get(headers_end..payload_end)?;
+    if let Some(error) = read_error(headers) {
+        return Some(error);
+    }
     let payload = String::from_utf8_lossy(payload);
     let name =
         find_header(headers, ":event-type").or_else(|| find_header(headers, ":exception-type"));
@@ -73,6 +76,14 @@ fn read_frame(frame: &[u8]) -> Option<String> {
         Some(name) => format!("{{{name:?}: {payload}}}"),
         None => payload.to_owned(),
     })
+}
+
+/// Reads an error that is not an exception of the service: it has headers, and no payload.
+fn read_error(headers: &[u8]) -> Option<String> {
+    let code = find_header(headers, ":error-code")?;
+    let message = find_header(headers, ":error-message").unwrap_or_default();
+    let error = serde_json::json!({format!("{code}Exception"): {"message": message}});
+    Some(error.to_string())
 }
 
 /// Returns the string value of a header. Each header is the length of its name in one byte, the
