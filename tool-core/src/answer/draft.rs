@@ -192,6 +192,13 @@ pub(super) fn append(object: &mut Value, key: &str, piece: &Value) {
     }
 }
 
+/// Returns the first of several alternative answers, or `null`. Some servers send no index.
+pub(super) fn first_of(choices: &Value) -> &Value {
+    let mut choices = choices.as_array().into_iter().flatten();
+    let found = choices.find(|choice| choice["index"].as_u64().unwrap_or(0) == 0);
+    found.unwrap_or(&Value::Null)
+}
+
 /// Returns the object without entries that are `null`.
 pub(super) fn without_nulls(value: &Value) -> Value {
     match value {

@@ -101,13 +101,11 @@ impl Answer {
     #[must_use]
     pub fn retry(&self, text: impl Into<String>) -> Vec<Value> {
         let text = text.into();
-        let results = self.calls.iter().map(|_| CallResult::error(&*text));
-        let results = self.results(results).unwrap_or_default();
-        if results.is_empty() {
-            vec![api::user_message(self.api, &text)]
-        } else {
-            results
+        if self.turn_calls.0.is_empty() {
+            return vec![api::user_message(self.api, &text)];
         }
+        let results = self.calls.iter().map(|_| CallResult::error(&*text));
+        self.results(results).unwrap_or_default()
     }
 
     /// Returns the first call of the tool that replaces the format.

@@ -5,6 +5,7 @@ use super::error::ResultsError;
 use super::result::CallResult;
 use super::turn::TurnCall;
 use super::whole::Answer;
+use crate::call::Dropped;
 
 /// Text for the model, as the result of a call that is in neither list of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";
@@ -12,7 +13,8 @@ const UNREAD: &str = "The call could not be read, so it did not run.";
 impl Answer {
     /// Returns the messages with the results, in the format of the API. Takes one result for each
     /// of [`calls`](Self::calls), in order. Answers dropped calls with
-    /// [`Dropped::message`](crate::call::Dropped::message).
+    /// [`Dropped::message`](crate::call::Dropped::message). If the turn has no call, because the API
+    /// could not parse it, the text is a message of the user.
     ///
     /// Append them to the conversation after [`turn`](Self::turn).
     ///
@@ -58,7 +60,19 @@ impl Answer {
             };
             answered.push((call, result));
         }
+        if answered.is_empty() {
+            return Ok(self.report_dropped());
+        }
         Ok(api::results(self.api, &answered))
+    }
+
+    /// Returns the message of the user about dropped calls that are not in the turn.
+    fn report_dropped(&self) -> Vec<Value> {
+        let mut texts: Vec<_> = self.dropped.iter().map(Dropped::message).collect();
+        texts.dedup();
+        let text = texts.join("\n");
+        let messages = (!texts.is_empty()).then(|| api::user_message(self.api, &text));
+        messages.into_iter().collect()
     }
 
     fn dropped_message(&self, call: &TurnCall) -> &'static str {

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, member, one_message};
+use crate::answer::draft::{Draft, append, arguments_object, first_of, member, one_message};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -25,10 +25,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
         .any(has_shape);
     draft.set_usage(body, &USAGE);
     draft.set_ending_as(&body["promptFeedback"]["blockReason"], Ending::Filtered);
-    let candidate = &body["candidates"][0];
-    if candidate["index"].as_u64().unwrap_or(0) != 0 {
-        return;
-    }
+    let candidate = first_of(&body["candidates"]);
     for part in candidate["content"]["parts"]
         .as_array()
         .into_iter()

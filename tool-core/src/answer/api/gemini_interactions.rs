@@ -7,29 +7,50 @@ use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
 
 const USAGE: Pointers = Pointers {
-    input: "/usage/total_input_tokens",
-    output: "/usage/total_output_tokens",
-    cache_read: "/usage/total_cached_tokens",
+    input: "/total_input_tokens",
+    output: "/total_output_tokens",
+    cache_read: "/total_cached_tokens",
     cache_write: "/-",
-    reasoning: "/usage/total_thought_tokens",
+    reasoning: "/total_thought_tokens",
 };
 
 /// `{"steps": [..], "status", "usage"}`.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
-    draft.set_error(&body["error"]);
     draft.is_recognized |= body["steps"].is_array() || body["object"] == "interaction";
     for step in body["steps"].as_array().into_iter().flatten() {
         draft.add(None, step.clone());
     }
-    draft.set_usage(body, &USAGE);
-    draft.set_ending(&body["status"]);
+    read_status(body, draft);
+}
+
+/// Reads the status, the usage and an error of an interaction. A failed one may have the error in a
+/// step. Ignores a status that does not end the interaction.
+fn read_status(holder: &Value, draft: &mut Draft) {
+    draft.set_error(&holder["error"]);
+    draft.set_usage(&holder["usage"], &USAGE);
+    let status = &holder["status"];
+    let goes_on = *status == "in_progress" || *status == "queued";
+    if !(draft.is_streamed && goes_on) {
+        draft.set_ending(status);
+    }
+    if *status == "failed" {
+        let steps = draft.parts.iter().rev();
+        let error = steps
+            .map(|step| step.json["error"].clone())
+            .find(|error| !error.is_null());
+        draft.set_error(&error.unwrap_or_default());
+    }
 }
 
 /// `step.start` contains a step, and `step.delta` contains a piece of it.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["index"].as_u64();
     match event["event_type"].as_str() {
-        Some("interaction.created" | "interaction.status_update") => draft.is_recognized = true,
+        Some("interaction.created") => draft.is_recognized = true,
+        Some("interaction.status_update") => {
+            draft.is_recognized = true;
+            read_status(event, draft);
+        }
         Some("step.start") => {
             draft.is_recognized = true;
             draft.add(index, event["step"].clone());
@@ -37,9 +58,12 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("step.delta") => read_delta(index, &event["delta"], draft),
         Some("interaction.completed") => {
             let interaction = &event["interaction"];
-            draft.set_error(&interaction["error"]);
-            draft.set_usage(interaction, &USAGE);
-            draft.set_ending(&interaction["status"]);
+            let is_streamed = !draft.parts.is_empty();
+            let steps = interaction["steps"].as_array().filter(|_| !is_streamed);
+            for step in steps.into_iter().flatten() {
+                draft.add(None, step.clone());
+            }
+            read_status(interaction, draft);
         }
         _ => draft.set_error(&event["error"]),
     }
@@ -109,11 +133,19 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
                 *member(&mut step, "arguments") = arguments_object(&part.arguments);
             }
             let name = step["name"].as_str().unwrap_or_default();
-            listed.push(step["id"].as_str(), name);
+            if !is_answered(&step, draft) {
+                listed.push(step["id"].as_str(), name);
+            }
         }
         steps.push(step);
     }
     steps
+}
+
+/// Returns whether a step contains the result of a call: a stored interaction has all steps.
+fn is_answered(call: &Value, draft: &Draft) -> bool {
+    let mut steps = draft.parts.iter();
+    steps.any(|step| step.json["type"] == "function_result" && step.json["call_id"] == call["id"])
 }
 
 pub(super) fn read_texts(step: &Value, text: &mut String, reasoning: &mut String) {

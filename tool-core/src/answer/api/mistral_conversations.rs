@@ -60,7 +60,10 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             for key in ["tool_call_id", "name"] {
                 *member(entry, key) = event[key].clone();
             }
-            append(entry, "arguments", &event["arguments"]);
+            match &event["arguments"] {
+                whole @ Value::Object(_) => *member(entry, "arguments") = whole.clone(),
+                piece => append(entry, "arguments", piece),
+            }
         }
         Some("conversation.response.done") => {
             draft.set_usage(event, &USAGE);

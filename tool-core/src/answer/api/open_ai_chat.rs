@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::message::{Members, merge};
-use crate::answer::draft::Draft;
+use crate::answer::draft::{Draft, first_of};
 use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
 
@@ -36,14 +36,14 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     // Pieces of a call may have no ID. The turn then contains the parsed calls. A server that does
     // not stream sends a whole message.
-    let is_piece = first_choice(event)["delta"].is_object();
+    let is_piece = first_of(&event["choices"])["delta"].is_object();
     read(event, if is_piece { "delta" } else { "message" }, draft);
 }
 
 fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     draft.is_recognized |= body["choices"].is_array();
-    let choice = first_choice(body);
+    let choice = first_of(&body["choices"]);
     // Moonshot reports the usage in the choice, and Groq in `x_groq`.
     for holder in [&body["x_groq"], choice, body] {
         draft.set_usage(&holder["usage"], &USAGE);
@@ -54,13 +54,6 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
         merge(&choice[message], &mut draft.message);
     }
     draft.set_ending(&choice["finish_reason"]);
-}
-
-/// Returns the choice with the index 0, or `null`. Some servers send no index.
-fn first_choice(body: &Value) -> &Value {
-    let mut choices = body["choices"].as_array().into_iter().flatten();
-    let found = choices.find(|choice| choice["index"].as_u64().unwrap_or(0) == 0);
-    found.unwrap_or(&Value::Null)
 }
 
 /// Records new text and reasoning.

@@ -1,20 +1,31 @@
 use crate::call::Calls;
 use crate::call::answer::{Answer, Ending};
-use crate::call::wire::Fields;
+use crate::call::wire::{Fields, Part};
 
 /// `steps[]`: `{"type": "function_call", "id", "name", "arguments": {..}}`.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
+pub(in crate::call) fn read(body: &Fields<'_>) -> Calls {
     let ending = ending(body.text("status").as_deref());
     let mut answer = Answer::new(ending);
+    let results: Vec<_> = body.items("steps").filter_map(answered_id).collect();
     for step in body.items("steps") {
         let step = step.fields();
-        if step.is("type", "function_call") {
+        let id = step.some_text("id");
+        let is_answered = id.is_some_and(|id| results.contains(&id));
+        if step.is("type", "function_call") && !is_answered {
             answer.call(step.call(step.some_text("id"), "arguments", ending));
         } else if is_output(&step) {
             answer.output();
         }
     }
     answer.end()
+}
+
+/// Returns the ID of the call that a step answers. A stored interaction contains the results of
+/// earlier requests.
+fn answered_id(step: Part<'_>) -> Option<String> {
+    let step = step.fields();
+    step.is("type", "function_result")
+        .then(|| step.some_text("call_id"))?
 }
 
 /// Returns whether a step that is not a call contains output of the model. A thought may contain
@@ -28,6 +39,7 @@ pub(in crate::call) fn ending(status: Option<&str>) -> Ending {
     match status {
         Some("completed") => Ending::Done,
         Some("requires_action") => Ending::ToolCalls,
+        Some("requires_continuation") => Ending::Paused,
         Some("incomplete" | "budget_exceeded") => Ending::Truncated,
         Some("failed" | "cancelled") => Ending::Failed,
         Some("in_progress" | "queued") => Ending::Unfinished,

@@ -1,12 +1,13 @@
 use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
-use crate::call::response::gemini_interactions::{ending, is_output};
+use crate::call::response::gemini_interactions::{ending, is_output, read};
 use crate::call::wire::{Fields, Part};
 
 /// `step.start` has a step `{"type": "function_call", "id", "name", "arguments": {}}`, then
 /// come `step.delta` with `{"type": "arguments_delta", "arguments": "piece"}` and `step.stop`;
-/// `interaction.completed` has the `status`, in some versions with all steps.
+/// `interaction.completed` has the `status`, in some versions with all steps. An
+/// `interaction.status_update` may have the status, too.
 pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("event_type").as_deref() {
@@ -31,12 +32,25 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
                 call.end();
             }
         }
+        Some("interaction.status_update") => set_status(event, streamed),
         Some("interaction.completed") => {
-            let status = event.fields("interaction").text("status");
-            streamed.set_ending(0, ending(status.as_deref()));
+            let interaction = event.fields("interaction");
+            set_status(&interaction, streamed);
+            if streamed.count() == 0 {
+                let calls = read(&interaction);
+                streamed.whole.extend(calls);
+            }
         }
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
+    }
+}
+
+/// Records a status that ends the interaction.
+fn set_status(holder: &Fields<'_>, streamed: &mut Streamed) {
+    let ending = ending(holder.text("status").as_deref());
+    if ending != Ending::Unfinished {
+        streamed.set_ending(0, ending);
     }
 }
 
