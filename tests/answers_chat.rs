@@ -1,7 +1,8 @@
 //! What servers with the API of `OpenAI` Chat do otherwise, in bodies and in streams.
 
 use serde_json::{Value, json};
-use tool_core::answer::{Answer, AnswerStream, CallResult};
+use tool_core::Definitions;
+use tool_core::answer::{Answer, AnswerStream, CallResult, Delta};
 use tool_core::call::{Api, calls_in_response};
 
 fn from_body(message: Value, finish_reason: &str) -> Answer {
@@ -237,4 +238,55 @@ fn an_error_in_the_choice_is_an_error() {
         error.to_string(),
         "the provider reported an error: the provider failed"
     );
+}
+
+/// Servers of open models leave calls in the content if they have no parser for the model.
+#[test]
+fn calls_in_the_text_of_a_stream_are_read_when_selected() {
+    let text =
+        "I wait.\n<tool_call>\n{\"name\": \"wait\", \"arguments\": {\"s\": 5}}\n</tool_call>";
+    for size in [1, 2, 3, 7, text.len()] {
+        let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+        let (mut shown, mut names) = (String::new(), Vec::new());
+        let characters: Vec<_> = text.chars().collect();
+        for piece in characters.chunks(size) {
+            let piece: String = piece.iter().collect();
+            let event = json!({"choices": [{"delta": {"content": piece}}]});
+            stream.push(&event.to_string()).expect("an event");
+            for delta in stream.take_deltas() {
+                match delta {
+                    Delta::Text(text) => shown.push_str(&text),
+                    Delta::Call => names.extend(stream.partial().map(|call| call.name.to_owned())),
+                    _ => {}
+                }
+            }
+        }
+        let end = json!({"choices": [{"delta": {}, "finish_reason": "stop"}]});
+        stream.push(&end.to_string()).expect("an event");
+        let answer = stream.finish().expect("an answer");
+        assert_eq!(
+            (shown.trim(), &*answer.text),
+            ("I wait.", "I wait."),
+            "{size}"
+        );
+        assert_eq!(
+            calls(&answer),
+            [(Some("text_call_1"), "wait", "{\"s\": 5}")],
+            "{size}"
+        );
+        assert_eq!(answer.stop.as_str(), "tool_calls", "{size}");
+        // The last piece may contain the whole call.
+        assert!(
+            size == text.len() || names.contains(&"wait".to_owned()),
+            "{size}: {names:?}"
+        );
+        assert_eq!(round(&answer).len(), 2, "{size}");
+    }
+    // A call that is cut off is dropped.
+    let cut = &text[..text.len() - 14];
+    let event = json!({"choices": [{"delta": {"content": cut}, "finish_reason": "length"}]});
+    let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+    stream.push(&event.to_string()).expect("an event");
+    let answer = stream.finish().expect("an answer");
+    assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 1));
 }

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::mem;
 
 use serde_json::Value;
@@ -6,7 +7,8 @@ use super::delta::Delta;
 use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{Api, Assembler, Frames, Partial, PartialCall, WireError, clean};
+use crate::call::{Api, Assembler, Definitions, Frames, Partial, PartialCall, WireError, clean};
+use crate::text::{TextDelta, TextOptions, TextReader};
 
 /// Assembles an [`Answer`] from a stream.
 ///
@@ -33,6 +35,8 @@ pub struct AnswerStream {
     frames: Frames,
     calls: Assembler,
     draft: Draft,
+    /// The reader of calls in the text, if they are read.
+    text: Option<TextReader<'static>>,
 }
 
 impl AnswerStream {
@@ -45,7 +49,37 @@ impl AnswerStream {
             frames: Frames::default(),
             calls: Assembler::new(api),
             draft,
+            text: None,
         }
+    }
+
+    /// Also reads the calls that the model writes into the text, as [`Answer::text_calls`] does.
+    ///
+    /// The deltas have no text of these calls, and [`partial`](Self::partial) shows the call that
+    /// is arriving. Text that may become a call is held back. Has no effect for APIs without a chat
+    /// message.
+    ///
+    /// ```
+    /// use tool_core::Definitions;
+    /// use tool_core::answer::{AnswerStream, Delta};
+    /// use tool_core::call::Api;
+    ///
+    /// let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+    /// for piece in ["I wait. <tool", "_call>{\\\"name\\\": \\\"wait\\\", ",
+    ///     "\\\"arguments\\\": {}}</tool_call>"] {
+    ///     stream.push(&format!(r#"{{"choices": [{{"delta": {{"content": "{piece}"}}}}]}}"#))?;
+    /// }
+    /// assert_eq!(stream.take_deltas()[0], Delta::Text("I wait. ".into()));
+    /// assert_eq!(stream.finish()?.calls[0].name, "wait");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn text_calls(mut self, tools: &Definitions) -> Self {
+        if self.draft.api.has_message() {
+            let tools = Cow::Owned(tools.clone());
+            self.text = Some(TextReader::with_tools(tools, TextOptions::new()));
+        }
+        self
     }
 
     /// Adds one event, or an array of events, as JSON text. For server-sent events, this is the
@@ -58,7 +92,7 @@ impl AnswerStream {
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         let event = &*clean(event);
-        let before = self.calls.size();
+        let (before, shown) = (self.calls.size(), self.draft.deltas.len());
         let result = self.calls.push(event);
         match serde_json::from_str(event) {
             Ok(Value::Array(events)) => {
@@ -71,6 +105,11 @@ impl AnswerStream {
         }
         if self.calls.size() != before {
             self.draft.deltas.push(Delta::Call);
+        }
+        if let Some(text) = &mut self.text {
+            let new = self.draft.deltas.split_off(shown);
+            let read = new.into_iter().flat_map(|delta| read_delta(delta, text));
+            self.draft.deltas.extend(read);
         }
         result
     }
@@ -98,7 +137,8 @@ impl AnswerStream {
 
     /// Returns the known part of all calls, in the order in which they began.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
-        self.calls.partial()
+        let in_text = self.text.as_ref().and_then(TextReader::last_partial);
+        self.calls.partial().chain(in_text)
     }
 
     /// Returns the known part of the value of a
@@ -133,6 +173,26 @@ impl AnswerStream {
             // A truncated event is ignored.
             let _ = self.push(&event);
         }
-        self.draft.into_answer(self.calls.finish_first())
+        let answer = self.draft.into_answer(self.calls.finish_first())?;
+        Ok(match &self.text {
+            Some(text) => answer.text_calls(text.tools()),
+            None => answer,
+        })
     }
+}
+
+/// Reads the calls in a piece of text.
+fn read_delta(delta: Delta, text: &mut TextReader<'_>) -> Vec<Delta> {
+    let Delta::Text(piece) = delta else {
+        return vec![delta];
+    };
+    text.push(&piece);
+    let read = text.take_deltas().into_iter().map(|delta| match delta {
+        TextDelta::Text(text) => Delta::Text(text),
+        TextDelta::Reasoning(text) => Delta::Reasoning(text),
+        TextDelta::Call(_) => Delta::Call,
+    });
+    let mut deltas: Vec<_> = read.collect();
+    deltas.extend(text.partial().map(|_| Delta::Call));
+    deltas
 }

@@ -3,7 +3,7 @@ use super::draft::Draft;
 use super::stop::StopReason;
 use super::turn::TurnCalls;
 use super::whole::Answer;
-use crate::call::{Api, Calls, Definitions, Ending};
+use crate::call::{Calls, Definitions, Ending};
 use crate::finish::Finish;
 use crate::text::{TextOptions, read_text};
 
@@ -15,7 +15,8 @@ impl Answer {
     /// calls of any other answer.
     ///
     /// This applies to APIs with chat messages: `OpenAI` Chat, Ollama and Cohere. An answer of
-    /// another API, or an answer that already has calls, is returned unchanged.
+    /// another API, or an answer that already has calls, is returned unchanged. For a stream, use
+    /// [`AnswerStream::text_calls`](super::AnswerStream::text_calls).
     ///
     /// ```
     /// use tool_core::Definitions;
@@ -31,8 +32,7 @@ impl Answer {
     /// ```
     #[must_use]
     pub fn text_calls(mut self, tools: &Definitions) -> Self {
-        let has_message = matches!(self.api, Api::OpenAiChat | Api::Ollama | Api::Cohere);
-        if !has_message || !self.calls.is_empty() || !self.dropped.is_empty() {
+        if !self.api.has_message() || !self.calls.is_empty() || !self.dropped.is_empty() {
             return self;
         }
         let finish = match self.stop {

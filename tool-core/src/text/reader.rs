@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::answer::{TextAnswer, TextDelta};
 use super::collected::Collected;
 use super::engine::Source;
@@ -28,7 +30,7 @@ use crate::finish::Finish;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TextReader<'d> {
-    tools: &'d Definitions,
+    tools: Cow<'d, Definitions>,
     options: TextOptions,
     text: String,
     machine: Machine,
@@ -60,6 +62,10 @@ impl<'d> TextReader<'d> {
     /// Creates a reader for one text.
     #[must_use]
     pub fn new(tools: &'d Definitions, options: TextOptions) -> Self {
+        Self::with_tools(Cow::Borrowed(tools), options)
+    }
+
+    pub(crate) fn with_tools(tools: Cow<'d, Definitions>, options: TextOptions) -> Self {
         Self {
             tools,
             options,
@@ -89,7 +95,7 @@ impl<'d> TextReader<'d> {
             return;
         }
         self.credit = self.credit.saturating_sub(pending);
-        let source = source(&self.text, self.tools, self.options);
+        let source = source(&self.text, &self.tools, self.options);
         self.wait = self.machine.run(&source, &mut self.collected);
     }
 
@@ -125,6 +131,11 @@ impl<'d> TextReader<'d> {
             self.open = self.read_open_call();
             self.open_size = size;
         }
+        self.last_partial()
+    }
+
+    /// Returns the part of the last [`partial`](Self::partial).
+    pub(crate) fn last_partial(&self) -> Option<PartialCall<'_>> {
         self.open.as_ref().map(|open| PartialCall {
             id: open.id.as_deref(),
             name: &open.name,
@@ -137,7 +148,7 @@ impl<'d> TextReader<'d> {
         let source = Source {
             is_over: true,
             finish: Finish::Truncated,
-            ..source(&self.text, self.tools, self.options)
+            ..source(&self.text, &self.tools, self.options)
         };
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
@@ -152,6 +163,10 @@ impl<'d> TextReader<'d> {
         })
     }
 
+    pub(crate) fn tools(&self) -> &Definitions {
+        &self.tools
+    }
+
     /// Ends the text, and returns all of its output. `finish` is the end of the output as the
     /// server reported it; it replaces the finish of the options.
     #[must_use]
@@ -163,7 +178,7 @@ impl<'d> TextReader<'d> {
         let source = Source {
             is_over: true,
             finish,
-            ..source(&self.text, self.tools, self.options)
+            ..source(&self.text, &self.tools, self.options)
         };
         self.machine.run(&source, &mut self.collected);
         self.collected.finish(finish, &self.text)
