@@ -167,6 +167,14 @@ fn writes_each_choice_for_each_provider() {
       some: {"tool_choice":"auto","tools":["read","files_list_88783e89"]}
       some required: {"tool_choice":"required","tools":["read","files_list_88783e89"]}
       one at a time: {"parallel_tool_calls":false,"tool_choice":"auto"}
+    mistral conversations
+      auto: {"completion_args":{"tool_choice":"auto"}}
+      none: {"completion_args":{"tool_choice":"none"}}
+      required: {"completion_args":{"tool_choice":"required"}}
+      one: {"completion_args":{"tool_choice":"required"},"tools":["edit"]}
+      some: {"completion_args":{"tool_choice":"auto"},"tools":["read","files_list_88783e89"]}
+      some required: {"completion_args":{"tool_choice":"required"},"tools":["read","files_list_88783e89"]}
+      one at a time: {"completion_args":{"tool_choice":"auto"}} lost: parallel false
     groq
       auto: {"tool_choice":"auto"}
       none: {"tool_choice":"none"}

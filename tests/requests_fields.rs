@@ -110,6 +110,7 @@ fn writes_each_field_of_each_provider() {
     vertex: none
     vertex parameters: none
     mistral: none
+    mistral conversations: none
     groq: none
     cohere: none
     deepseek: none

@@ -154,6 +154,11 @@ fn writes_the_format_of_each_provider() {
       lost: /properties/population format (Reading)
       lost:  additionalProperties (Reading)
       lost: /properties/population minimum (Reading)
+    mistral conversations (not enforced)
+      {"completion_args":{"response_format":{"type":"json_schema","json_schema":{"name":"place","description":"A place that a text mentions.","schema":{"type":"object","properties":{"name":{"type":"string","minLength":1},"population":{"type":["integer","null"]}},"required":["name"]},"strict":false}}}}
+      lost: /properties/population format (Reading)
+      lost:  additionalProperties (Reading)
+      lost: /properties/population minimum (Reading)
     groq (not enforced)
       {"response_format":{"type":"json_schema","json_schema":{"name":"place","description":"A place that a text mentions.","schema":{"type":"object","properties":{"name":{"type":"string","minLength":1},"population":{"type":["integer","null"]}},"required":["name"]},"strict":false}}}
       lost: /properties/population format (Reading)

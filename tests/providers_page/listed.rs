@@ -126,8 +126,13 @@ fn of_openais_form() -> Vec<Listed> {
         Listed {
             name: "Mistral",
             has_strict: false,
-            forms: vec![form!(Mistral::chat(), "mistral")],
-            about: "The export has the form of OpenAI Chat Completions.",
+            forms: vec![
+                form!(Mistral::chat(), "mistral"),
+                form!(Mistral::conversations(), "mistral_conversations"),
+            ],
+            about: "The exports have the form of OpenAI Chat Completions. A request to the \
+                    Conversations API has the choice of tools and the format of the answer in \
+                    `completion_args`.",
         },
         Listed {
             name: "Groq",

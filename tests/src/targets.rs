@@ -25,6 +25,7 @@ pub fn targets() -> Vec<(&'static str, Target)> {
         ("vertex", Vertex::json_schema()),
         ("vertex parameters", Vertex::parameters()),
         ("mistral", Mistral::chat()),
+        ("mistral conversations", Mistral::conversations()),
         ("groq", Groq::chat()),
         ("cohere", Cohere::chat()),
         ("cohere strict", Cohere::chat().strict()),

@@ -104,7 +104,7 @@ fn shape(target: &str) -> Shape {
             ..GOOGLE
         },
         "gemini" | "vertex" => GOOGLE,
-        "mistral" => Shape {
+        "mistral" | "mistral conversations" => Shape {
             needs_schema: true,
             keys: &["name", "description", "parameters", "strict"],
             name: |_| true,

@@ -453,7 +453,7 @@ pub(super) fn rules(target: &str) -> &'static Rules {
         "gemini parameters" => &GEMINI_PARAMETERS,
         "vertex parameters" => &VERTEX_PARAMETERS,
         "groq" => &GROQ,
-        "mistral" | "cohere" | "deepseek" => &COMMON,
+        "mistral" | "mistral conversations" | "cohere" | "deepseek" => &COMMON,
         "cohere strict" => &COHERE_STRICT,
         "deepseek strict" => &DEEPSEEK_STRICT,
         "xai" | "xai chat" => &XAI,

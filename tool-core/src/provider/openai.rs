@@ -74,13 +74,16 @@ pub(super) const CHAT_FORMAT: AnswerFormat = AnswerFormat {
     strict: Some(STRICT),
     shows_schema: true,
     has_no_schema: false,
-    write: |parts, fields| {
-        let strict = parts.strict;
-        let mut schema = parts.named();
-        schema["strict"] = json!(strict);
-        write_chat_format(&schema, fields);
-    },
+    write: |parts, fields| fields.set(&["response_format"], chat_format(parts)),
 };
+
+/// Returns the format of Chat with the field for strict mode.
+pub(super) fn chat_format(parts: FormatParts<'_>) -> Value {
+    let strict = parts.strict;
+    let mut schema = parts.named();
+    schema["strict"] = json!(strict);
+    json!({"type": "json_schema", "json_schema": schema})
+}
 
 pub(super) const RESPONSES_FORMAT: AnswerFormat = AnswerFormat {
     write: |parts, fields| {

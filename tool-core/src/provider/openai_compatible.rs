@@ -1,9 +1,13 @@
 //! Other APIs with tools in the form of OpenAI's Chat Completions, without their own strict
 //! mode.
 
+use serde_json::json;
+
 use super::choice::{Chosen, Mode, Tools};
 use super::fields::RequestFields;
-use super::openai::{CHAT_FORMAT, COMPATIBLE, LIMITS, flat_format, flat_tool, write_chat_format};
+use super::openai::{
+    CHAT_FORMAT, COMPATIBLE, LIMITS, chat_format, flat_format, flat_tool, write_chat_format,
+};
 use super::openai_choice::write_flat_choice;
 use super::pass::{self, Pass, annotations_except};
 use super::spec::{AnswerFormat, Provider};
@@ -46,7 +50,10 @@ static GROQ: Provider = Provider {
     ..COMPATIBLE
 };
 
-/// Mistral's API, which accepts tools in the format of OpenAI's Chat Completions.
+/// Mistral's APIs, which accept tools in the format of OpenAI's Chat Completions.
+///
+/// A request to the Conversations API has the choice of tools and the format of the answer in
+/// `completion_args`. It cannot force one tool, so the list of tools has only that tool.
 ///
 /// ```
 /// use serde_json::json;
@@ -57,6 +64,8 @@ static GROQ: Provider = Provider {
 /// let wait = Definition::new("wait", "Wait a while.", schema)?;
 /// let export = wait.export(Mistral::chat())?;
 /// assert_eq!(export.tool()["function"]["name"], "wait");
+/// let format = wait.response_format(Mistral::conversations())?;
+/// assert!(format.fields().body()["completion_args"]["response_format"].is_object());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +76,31 @@ impl Mistral {
     pub const fn chat() -> Target {
         Target::of(&MISTRAL)
     }
+
+    /// Returns the target for Conversations.
+    pub const fn conversations() -> Target {
+        Target::of(&MISTRAL_CONVERSATIONS)
+    }
 }
 
 static MISTRAL: Provider = Provider {
     name: "Mistral",
+    ..COMPATIBLE
+};
+
+static MISTRAL_CONVERSATIONS: Provider = Provider {
+    name: "Mistral Conversations",
+    choice: |chosen, fields| {
+        chosen.lose_parallel(fields);
+        fields.set(&["completion_args", "tool_choice"], json!(chosen.word()));
+        chosen.listed()
+    },
+    format: Some(AnswerFormat {
+        write: |parts, fields| {
+            fields.set(&["completion_args", "response_format"], chat_format(parts));
+        },
+        ..CHAT_FORMAT
+    }),
     ..COMPATIBLE
 };
 
