@@ -141,6 +141,8 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
                 next += 1;
                 continue;
             }
+            // The first call shows that the array is not prose. Later ones may name unknown tools.
+            Some(b'{') if !block.calls.is_empty() => object(source, next, Place::Start),
             Some(b'{') => object(source, next, place),
             Some(b']') if !block.calls.is_empty() => {
                 block.end = next + 1;

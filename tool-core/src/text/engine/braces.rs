@@ -1,6 +1,6 @@
 //! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
 
-use super::literal::{Literal, read as read_literal};
+use super::literal::{Literal, read_member};
 use super::{Block, Found, Mark, Source, Step, find_first};
 use crate::call::DropReason;
 use crate::json::write_string;
@@ -174,7 +174,7 @@ impl Reader<'_, '_> {
             _ if quote.starts_with(text) => Literal::Open,
             Some(b'{') => self.container(at, b'}', json),
             Some(b'[') => self.container(at, b']', json),
-            Some(b'"' | b'\'') => read_literal(self.source.text, self.source.is_over, at, json),
+            Some(b'"' | b'\'') => read_member(self.source.text, self.source.is_over, at, json),
             Some(_) => self.bare(at, json),
         }
     }

@@ -6,7 +6,7 @@ use super::python::{One, read_call};
 use super::{Found, Source, Step};
 
 /// Tools that run code.
-const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
+pub(super) const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
 
 /// Reads the text after `<|python_tag|>`: a Python call of a tool, or code for the code tool.
 pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
@@ -15,8 +15,16 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
         return if source.is_over { Step::No } else { Step::More };
     }
     match read_call(source, start) {
-        One::Call(found, end) if source.may_call(&found.name) => {
-            return Step::one(found, end, false);
+        One::Call(mut found, end) => {
+            // The built-in tools of Llama 3.1: `brave_search.call(query="..")`.
+            if let Some(name) = found.name.strip_suffix(".call")
+                && source.tools.get(&found.name).is_none()
+            {
+                found.name = name.to_owned();
+            }
+            if source.may_call(&found.name) {
+                return Step::one(found, end, false);
+            }
         }
         One::More => return Step::More,
         One::Cut(name, raw) if source.may_call(&name) => {

@@ -2,6 +2,7 @@
 
 use super::json::{self, Json};
 use super::{MAX_TAG, Mark, Source, Step, window};
+use crate::call::DropReason;
 
 /// The marker between the header and the JSON.
 const INVOKE: &str = "<|content_invoke_tool_json|>";
@@ -39,6 +40,11 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
         for call in &mut block.calls {
             if call.name.is_empty() {
                 name.clone_into(&mut call.name);
+                // The arguments are only a part of the JSON.
+                let is_whole = source.rest(source.skip_space(body)).starts_with(&call.raw);
+                call.reason = call
+                    .reason
+                    .filter(|reason| *reason != DropReason::NoName || name.is_empty() || is_whole);
             }
         }
     }

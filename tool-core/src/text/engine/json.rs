@@ -40,6 +40,8 @@ pub(in crate::text) enum Body {
     FullArray,
     /// An object, or an array that has at least one object.
     FullEither,
+    /// Objects, each on lines of its own. Other lines are skipped.
+    Lines,
 }
 
 impl Body {
@@ -60,7 +62,9 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
     }
     let first = source.text.as_bytes()[start];
     match (first, row.body) {
-        (b'{', Body::Object | Body::Either | Body::FullEither) => read_objects(row, source, start),
+        (b'{', Body::Object | Body::Either | Body::FullEither | Body::Lines) => {
+            read_objects(row, source, start)
+        }
         (b'[', Body::Array | Body::Either | Body::FullArray | Body::FullEither) => {
             read_array(row, source, start)
         }
@@ -73,8 +77,46 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
                 ..Block::default()
             }),
             Mark::Partly => Step::More,
+            _ if row.body == Body::Lines
+                && !matches!(first, b'<' | b'[')
+                && source.rest(at).starts_with('\n') =>
+            {
+                match next_line(row, source, start) {
+                    Line::At(next) if source.rest(next).starts_with('{') => {
+                        read_objects(row, source, next)
+                    }
+                    Line::More => Step::More,
+                    _ => Step::No,
+                }
+            }
             _ => Step::No,
         },
+    }
+}
+
+/// The next line with an object, or the end marker.
+enum Line {
+    At(usize),
+    More,
+    No,
+}
+
+/// Skips lines that contain no object, up to the end marker.
+fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
+    let rest = source.rest(at);
+    let lines = rest
+        .match_indices('\n')
+        .map(|(line, _)| source.skip_space(at + line));
+    let object = lines
+        .into_iter()
+        .find(|line| source.rest(*line).starts_with('{'));
+    let close = row.close.iter().filter_map(|close| rest.find(close));
+    let close = close.min().map(|close| at + close);
+    match (object, close) {
+        (Some(object), None) => Line::At(object),
+        (object, Some(close)) => Line::At(object.map_or(close, |object| object.min(close))),
+        (None, None) if source.is_over => Line::No,
+        (None, None) => Line::More,
     }
 }
 
@@ -154,6 +196,17 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> Step {
             block.end = next_at;
             continue;
         }
+        if row.body == Body::Lines {
+            match next_line(row, source, behind) {
+                Line::At(next) if source.rest(next).starts_with('{') => {
+                    block.end = next;
+                    continue;
+                }
+                Line::At(next) => return close(row, source, block, next),
+                Line::More => return Step::More,
+                Line::No => {}
+            }
+        }
         // Brackets that are left over.
         let left = rest.trim_start_matches(|c: char| matches!(c, '}' | ']') || c.is_whitespace());
         let left_at = source.text.len() - left.len();
@@ -175,7 +228,9 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
             None if !source.is_over => return Step::More,
             None => {
                 // The array around the last call is open.
-                block.drop_last();
+                if source.finish != Finish::Complete || block.calls.is_empty() {
+                    block.drop_last();
+                }
                 block.end = at;
                 return Step::Block(block);
             }
@@ -265,7 +320,18 @@ enum Item {
 }
 
 fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
-    match split_object(source.text, at, row.close) {
+    let object = split_object(source.text, at, row.close);
+    if row.body == Body::Lines && matches!(object, Object::Broken | Object::Unclosed(..)) {
+        // The next line may have an object of its own.
+        let rest = source.rest(at);
+        if let Some(end) = rest.find('\n').map(|line| at + line)
+            && source.rest(source.skip_space(end)).starts_with('{')
+        {
+            let dropped = Found::dropped("", &source.text[at..end], DropReason::NotJson);
+            return Item::Read(Some(dropped), end);
+        }
+    }
+    match object {
         // The last bracket of the object may be missing before an end marker.
         Object::Closed(fields, end) | Object::Unclosed(fields, end) => {
             let raw = &source.text[at..end];

@@ -19,22 +19,39 @@ const MAX_DEPTH: usize = 100;
 /// Appends the JSON text of the literal at `at` to `json`. The character after a quote separates
 /// the end of a string from quotes that the model did not escape.
 pub(in crate::text) fn read(text: &str, is_over: bool, at: usize, json: &mut String) -> Literal {
-    let depth = 0;
-    Reader {
-        text,
-        is_over,
-        depth,
-    }
-    .value(at, json)
+    Reader::new(text, is_over).value(at, json)
+}
+
+/// Reads a string in quotes, like [`read`]. A colon follows the keys around the string.
+pub(in crate::text) fn read_member(
+    text: &str,
+    is_over: bool,
+    at: usize,
+    json: &mut String,
+) -> Literal {
+    let mut reader = Reader::new(text, is_over);
+    reader.after_key = &['=', '(', ':'];
+    reader.value(at, json)
 }
 
 struct Reader<'t> {
     text: &'t str,
     is_over: bool,
     depth: usize,
+    /// The characters after a name that show that a value ended before the name.
+    after_key: &'static [char],
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t str, is_over: bool) -> Self {
+        Self {
+            text,
+            is_over,
+            depth: 0,
+            after_key: &['=', '('],
+        }
+    }
+
     fn skip(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or("");
         at + (rest.len() - rest.trim_start().len())
@@ -259,7 +276,7 @@ impl Reader<'_> {
         let end = end?;
         let word = &rest[..end];
         let is_literal = matches!(word, "True" | "False" | "None" | "true" | "false" | "null");
-        Some(end > 0 && (is_literal || rest[end..].trim_start().starts_with(['=', '('])))
+        Some(end > 0 && (is_literal || rest[end..].trim_start().starts_with(self.after_key)))
     }
 }
 

@@ -1,5 +1,8 @@
 //! Calls with the name before the JSON arguments: a marker, the name, a marker, the JSON.
 
+use serde_json::json;
+
+use super::code::CODE_TOOLS;
 use super::item::{ArgumentsText, Raw, with_arguments};
 use super::python::is_name_part;
 use super::value_end::{ValueEnd, container_end, json_end};
@@ -39,8 +42,8 @@ pub(in crate::text) enum Style {
 pub(in crate::text) static FIRST_LINE: Named = Named {
     id_end: "",
     name_end: &["\n"],
-    before: &[],
-    close: &[],
+    before: &["<|content|>"],
+    close: &["<|stop|>"],
     style: Style::Tool,
 };
 
@@ -82,6 +85,8 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
         };
     };
     let mut name = rest[..end].trim();
+    // The bracket of a marker such as `\n{` belongs to the arguments.
+    let width = rest[end..end + width].trim_end_matches('{').len();
     let mut args_at = source.skip_space(at_name + end + width);
     match row.style {
         Style::Name => {}
@@ -155,8 +160,31 @@ fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
     }
 }
 
+/// Reads code up to the next message.
+fn read_code(source: &Source<'_>, name: &str, at: usize) -> Step {
+    let rest = source.rest(at);
+    let end = [">>>", "<|"]
+        .iter()
+        .filter_map(|mark| rest.find(mark))
+        .min();
+    if end.is_none() && !source.is_over {
+        return Step::More;
+    }
+    let end = end.unwrap_or(rest.len());
+    let raw = json!({"code": rest[..end].trim_end()}).to_string();
+    Step::one(Found::call(name, raw), at + end, false)
+}
+
 /// Handles arguments that are not an object.
 fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
+    if row.name_end == ["("]
+        && let Mark::At(end) = source.mark(at, row.close)
+    {
+        return Step::one(Found::call(name, "{}"), end, true);
+    }
+    if row.name_end == ["\n"] && CODE_TOOLS.contains(&name) && source.tools.get(name).is_some() {
+        return read_code(source, name, at);
+    }
     if matches!(row.style, Style::Word | Style::WithCallId | Style::Tool) {
         return Step::No;
     }

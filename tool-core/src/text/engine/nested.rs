@@ -85,6 +85,18 @@ impl<'s> Reader<'_, 's> {
                 Mark::Partly => return Step::More,
                 Mark::No => {}
             }
+            for mark in ["</tool_call>", INVOKE] {
+                match self.tag(next, mark) {
+                    // The closing tag of the call is missing.
+                    Mark::At(_) => {
+                        let mut found = Found::call(name, arguments.to_json());
+                        found.reason = reason;
+                        return Step::one(found, next, true);
+                    }
+                    Mark::Partly => return Step::More,
+                    Mark::No => {}
+                }
+            }
             match self.element(next, None, &schemas, 0) {
                 Ok((key, json, end)) => {
                     arguments.insert(&key, json);
@@ -149,10 +161,12 @@ impl<'s> Reader<'_, 's> {
         let types = schemas.types(schema);
         let close = format!("{}</{name}>", self.token);
         let first = self.source.skip_space(at);
-        let is_nested = depth < MAX_DEPTH
-            && !self.token.is_empty()
-            && !types.is_text()
-            && self.open_tag(first).is_ok();
+        // Without the token, only the schema separates tags from text.
+        let may_nest = match self.token {
+            "" => !types.may_be_text() && types.empty().is_some(),
+            _ => !types.is_text(),
+        };
+        let is_nested = depth < MAX_DEPTH && may_nest && self.open_tag(first).is_ok();
         if is_nested {
             return self.children(first, &close, schema, schemas, depth);
         }
@@ -160,7 +174,13 @@ impl<'s> Reader<'_, 's> {
         let Some(end) = rest.find(&close) else {
             return Err(Stop::More);
         };
-        let json = to_json(&rest[..end], types, Marked::No);
+        let text = &rest[..end];
+        let empty = types.empty();
+        let empty = empty.filter(|_| text.trim().is_empty() && !types.may_be_text());
+        let json = match empty {
+            Some(empty) => empty.to_owned(),
+            None => to_json(text, types, Marked::No),
+        };
         Ok((json, at + end + close.len()))
     }
 

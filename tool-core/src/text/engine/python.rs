@@ -4,6 +4,7 @@ use super::literal::{Literal, read as read_literal};
 use super::value_end::{ValueEnd, container_end};
 use super::{Block, Found, Mark, Source, Step};
 use crate::call::DropReason;
+use crate::finish::Finish;
 use crate::json::write_string;
 
 /// A format with Python calls after a marker.
@@ -90,6 +91,11 @@ pub(in crate::text) fn read_list(
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
             None if !source.is_over => return Step::More,
+            // Only the bracket of the list is missing.
+            None if is_marked && source.finish == Finish::Complete && !block.calls.is_empty() => {
+                block.end = at;
+                return Step::Block(block);
+            }
             None => {
                 if let Some(last) = block.calls.last_mut() {
                     last.reason.get_or_insert(DropReason::Incomplete);
@@ -111,16 +117,18 @@ pub(in crate::text) fn read_list(
             }
             Some(_) => {}
         }
-        if !is_marked && begins_other(source, at) {
+        // The first call shows that the list is not prose. Later ones may name unknown tools.
+        let is_list = is_marked || !block.calls.is_empty();
+        if !is_list && begins_other(source, at) {
             return Step::No;
         }
         match read_call(source, at) {
-            One::Call(found, end) if is_marked || source.may_call(&found.name) => {
+            One::Call(found, end) if is_list || source.may_call(&found.name) => {
                 block.calls.push(found);
                 at = end;
             }
             One::More => return Step::More,
-            One::Cut(name, raw) if is_marked || source.may_call(&name) => {
+            One::Cut(name, raw) if is_list || source.may_call(&name) => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 return Step::Block(block);
@@ -190,8 +198,13 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> Step {
     }
 }
 
-/// Reads a call that fills a whole line, without a marker. `at` is the start of the line.
-pub(in crate::text) fn read_line(source: &Source<'_>, at: usize) -> Step {
+/// Reads a call that fills a whole line, without a marker. `at` is the start of the line, and
+/// `token` looks for a special token that may follow the call.
+pub(in crate::text) fn read_line(
+    source: &Source<'_>,
+    at: usize,
+    token: impl Fn(&str) -> Mark,
+) -> Step {
     let rest = source.rest(at);
     let name_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
     if name_end > MAX_NAME || name_end == 0 {
@@ -211,7 +224,11 @@ pub(in crate::text) fn read_line(source: &Source<'_>, at: usize) -> Step {
             match line.chars().next() {
                 None if !source.is_over => Step::More,
                 None | Some('\n') => Step::one(found, end, line.starts_with('\n')),
-                Some(_) => Step::No,
+                Some(_) => match token(line) {
+                    Mark::At(_) => Step::one(found, end, true),
+                    Mark::Partly => Step::More,
+                    Mark::No => Step::No,
+                },
             }
         }
         One::More => Step::More,

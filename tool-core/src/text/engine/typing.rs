@@ -37,6 +37,15 @@ impl Types {
         self == Self::UNKNOWN || self.contain(Self::STRING)
     }
 
+    /// Returns the empty array or object, if one of them fits.
+    pub(super) fn empty(self) -> Option<&'static str> {
+        if self.contain(Self::ARRAY) {
+            Some("[]")
+        } else {
+            self.contain(Self::OBJECT).then_some("{}")
+        }
+    }
+
     /// Returns whether only a text fits.
     pub(super) fn is_text(self) -> bool {
         self == Self::STRING || self == Self::STRING.or(Self::NULL)

@@ -17,6 +17,11 @@ impl Machine {
 
     /// Reads JSON or a Python list without a marker.
     pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> Decision {
+        let before = source.text[..at].trim_end();
+        if before.len() > self.fresh && before.ends_with("|>") {
+            // The body of a special token that marks no call.
+            return Decision::Text(1);
+        }
         let place = if source.is_start {
             Place::Start
         } else {

@@ -116,7 +116,7 @@ fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Decision {
 }
 
 /// Maximum length of inline code that is held back.
-const MAX_CODE: usize = 256;
+const MAX_CODE: usize = 1024;
 
 /// Returns whether prose follows a code fence: then its content is an example. `None` needs more
 /// text.

@@ -6,7 +6,7 @@ use crate::text::engine::bare::{self, Place};
 use crate::text::engine::header::{self, Message};
 use crate::text::engine::{Mark, Source, Step, named, python};
 use crate::text::format::Format;
-use crate::text::table::Family;
+use crate::text::table::{Family, Markers};
 
 impl Machine {
     /// Decides about the start of a line.
@@ -26,19 +26,38 @@ impl Machine {
                 Mark::No => {}
             }
         }
+        if at == 0 && first == b'a' && accepts(source, Format::FunctionaryV32) {
+            // The recipient of an answer, whose marker is in the prompt.
+            match source.mark(at, &["all\n"]) {
+                Mark::At(end) => return Some(Decision::Hidden(end)),
+                Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
+                Mark::No => {}
+            }
+        }
         if !self.reads_bare(source) {
             return None;
         }
+        // Four spaces are a code block of Markdown.
+        let indent = rest.bytes().take_while(|byte| *byte == b' ').count();
+        if indent > 3 {
+            return None;
+        }
+        let at = at + indent;
+        let rest = &rest[indent..];
+        let Some(first) = rest.chars().next() else {
+            return (!source.is_over).then_some(Decision::Wait(Wait::Marker));
+        };
         match first {
-            b'*' | b'A' => Self::heading(source, at),
-            _ if source.begins_tool(&rest[..rest.chars().next()?.len_utf8()]) => {
+            '*' | 'A' => Self::heading(source, at),
+            _ if source.begins_tool(&rest[..first.len_utf8()]) => {
                 let bare = |format| After {
                     marks: &[],
                     is_bare: format == Format::Llama3,
                 };
                 if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
                     let format = Format::GranitePythonic;
-                    match python::read_line(source, at) {
+                    let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
+                    match python::read_line(source, at, token) {
                         Step::No if python::names_tool(source, at) => self.failures += 1,
                         Step::No => {}
                         step => return Some(block(step, format, Family::Bare, bare(format))),

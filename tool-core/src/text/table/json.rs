@@ -59,7 +59,7 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::Hermes,
         &["<tool_call>"],
-        &["</tool_call>"],
+        &["</tool_call>", "</tool_calls>"],
         Body::Object,
     )
     .family(ToolCall),
@@ -108,7 +108,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::MiniMaxM1,
         &["<tool_calls>"],
         &["</tool_calls>"],
-        Body::Object,
+        Body::Lines,
     )
     .family(ToolCall)
     .arguments(Arguments::Required),
@@ -160,8 +160,9 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::GigaChat3,
         &[
-            "<|message_sep|>\n\nfunction call<|role_sep|>\n",
-            "function call<|role_sep|>\n",
+            "<|message_sep|>\n\nfunction call<|role_sep|>",
+            "<|message_sep|>\nfunction call<|role_sep|>",
+            "function call<|role_sep|>",
         ],
         &["<|message_sep|>"],
         Body::Either,

@@ -12,9 +12,12 @@ pub(super) const REASONING: &[(&str, &str)] = &[
     ("<|think|>", "<|end|>"),
     ("<|channel>thought", "<channel|>"),
     ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
+    ("<|open|> think <|sep|>", "<|close|> think <|sep|>"),
     ("<|message_model|><|content_thinking|>", "<|end_message|>"),
     ("<|content_thinking|>", "<|end_message|>"),
     ("<|inner_prefix|>", "<|inner_suffix|>"),
+    ("<longcat_think>", "</longcat_think>"),
+    ("[unused16]", "[unused17]"),
 ];
 
 /// Markers that end reasoning without an opening marker.
@@ -26,8 +29,17 @@ pub(super) const LONE_ENDS: &[&str] = &[
     "[/THINK]",
     "<|END_THINKING|>",
     "<|close|>think<|sep|>",
+    "<|close|> think <|sep|>",
     "[BEGIN FINAL RESPONSE]",
+    "<channel|>",
+    "<|inner_suffix|>",
+    "</longcat_think>",
+    "[unused17]",
 ];
+
+/// Markers that end reasoning only if the prompt has its opening marker: elsewhere, they end other
+/// messages, too.
+pub(super) const PROMPTED_ENDS: &[&str] = &["<|end|>", "<|end_message|>", "<|eom|>"];
 
 /// Markers of messages and sections. They are never part of the content.
 pub(super) const HIDDEN: &[&str] = &[
@@ -55,6 +67,11 @@ pub(super) const HIDDEN: &[&str] = &[
     "<|open|>tools<|sep|>",
     "<|close|>tools<|sep|>",
     "<|close|>message<|sep|>",
+    "<|open|> response <|sep|>",
+    "<|close|> response <|sep|>",
+    "<|open|> tools <|sep|>",
+    "<|close|> tools <|sep|>",
+    "<|close|> message <|sep|>",
     "<|end_of_msg|>",
     "<|from|>assistant\n<|recipient|>all\n<|content|>",
     "<|recipient|>all\n<|content|>",
@@ -65,6 +82,8 @@ pub(super) const HIDDEN: &[&str] = &[
     "<｜tool▁call▁end｜>",
     "<|tool_calls_section_begin|>",
     "<|tool_calls_section_end|>",
+    "<|tool_call_section_begin|>",
+    "<|tool_call_section_end|>",
     "<|tool_call_end|>",
     "<|tool_calls|>",
     "<|calls|>",
@@ -114,4 +133,12 @@ pub(super) const TRAILING: &[&str] = &[
     "<｜hy_eos:opensource｜>",
     "<|stop|>",
     "[e~[",
+    "<|assistant_end|>",
+    "<|endofturn|>",
+    "<|end_of_turn|>",
+    "<|endofresponse|>",
+    "<|EOT|>",
+    "<|im_start|>",
+    "[|endofturn|]",
+    "[unused10]",
 ];

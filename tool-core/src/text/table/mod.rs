@@ -9,9 +9,9 @@ mod tags;
 
 use std::sync::LazyLock;
 
-use lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
+use lists::{HIDDEN, LONE_ENDS, PROMPTED_ENDS, REASONING, TRAILING};
 
-use super::engine::find_first;
+use super::engine::{Mark, find_first};
 use super::format::Format;
 pub(super) use row::{Family, Row};
 
@@ -173,6 +173,21 @@ impl Markers {
         &self.by_byte[Self::slot(text.as_bytes())]
     }
 
+    /// Looks for a special token at the start of a text, which ends the output.
+    pub(super) fn trailing(&self, text: &str, is_over: bool) -> Mark {
+        let found = self.at_start(text).find(|(_, meaning)| {
+            matches!(
+                meaning,
+                Meaning::Trailing | Meaning::Hidden | Meaning::EndOfTurn
+            )
+        });
+        match found {
+            Some((mark, _)) => Mark::At(mark.len()),
+            None if !is_over && self.is_partial(text) => Mark::Partly,
+            None => Mark::No,
+        }
+    }
+
     /// Returns whether a text is the beginning of a longer marker.
     pub(super) fn is_partial(&self, text: &str) -> bool {
         let is_beginning =
@@ -187,22 +202,33 @@ impl Markers {
 /// Returns the position of the first marker that ends reasoning, and the position after it.
 /// `close` is the marker for reasoning whose start is in the text.
 pub(super) fn end_of_reasoning(text: &str, close: Option<&'static str>) -> Option<(usize, usize)> {
-    let one = close.as_slice();
-    let ends = if one.is_empty() { LONE_ENDS } else { one };
-    find_first(text, ends).map(|(at, end)| (at, at + end.len()))
+    let ends: Vec<_> = ends_of_reasoning(&close).copied().collect();
+    find_first(text, &ends).map(|(at, end)| (at, at + end.len()))
+}
+
+/// Returns the markers that end reasoning: its own one, or all if the prompt has the start.
+fn ends_of_reasoning<'c>(
+    close: &'c Option<&'static str>,
+) -> impl Iterator<Item = &'c &'static str> {
+    let all: &[&[&'static str]] = match close {
+        Some(_) => &[],
+        None => &[LONE_ENDS, PROMPTED_ENDS],
+    };
+    close.iter().chain(all.iter().copied().flatten())
 }
 
 /// Returns the length of the text that cannot be the beginning of an end marker.
 pub(super) fn before_partial_end(text: &str, close: Option<&'static str>) -> usize {
-    let one = close.as_slice();
-    let ends = if one.is_empty() { LONE_ENDS } else { one };
     let partial = |end: &&str| {
         let most = text.len().min(end.len() - 1);
         (1..=most)
             .rev()
             .find(|length| text.as_bytes().ends_with(&end.as_bytes()[..*length]))
     };
-    let longest = ends.iter().filter_map(partial).max().unwrap_or(0);
+    let longest = ends_of_reasoning(&close)
+        .filter_map(partial)
+        .max()
+        .unwrap_or(0);
     text.len() - longest
 }
 

@@ -70,9 +70,14 @@ pub(super) static ROWS: &[Row] = &[
         Format::DeepSeekV31,
         &["<｜tool▁call▁begin｜>"],
         &["<｜tool▁sep｜>", "<｜tool▁call▁end｜>"],
-        &["<｜tool▁call▁end｜>"],
+        &[
+            "```<｜tool▁call▁end｜>",
+            "```\n<｜tool▁call▁end｜>",
+            "<｜tool▁call▁end｜>",
+        ],
         Style::Name,
-    ),
+    )
+    .before(&["```json", "```"]),
     row(
         Format::KimiK2,
         &["<|tool_call_begin|>"],

@@ -86,7 +86,7 @@ pub(super) static ROWS: &[Row] = &[
     ),
     row(
         Format::MiniMaxM3,
-        &["<tool_call>"],
+        &["<tool_call>", "<invoke"],
         Engine::Nested,
         &["</tool_call>"],
     ),

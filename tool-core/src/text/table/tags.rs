@@ -93,6 +93,29 @@ macro_rules! invoke {
     };
 }
 
+/// `<|open|>call tool="NAME"<|sep|>`, with the spaces that some servers write around the names.
+macro_rules! open_close {
+    ($space:literal) => {
+        Tags {
+            wraps: &[("", concat!("<|close|>", $space, "tools", $space, "<|sep|>"))],
+            call: Tag {
+                open: concat!("<|open|>", $space, "call"),
+                name: Name::Attribute("tool"),
+                end: "<|sep|>",
+                close: concat!("<|close|>", $space, "call", $space, "<|sep|>"),
+            },
+            argument: Tag {
+                open: concat!("<|open|>", $space, "argument"),
+                name: Name::Attribute("key"),
+                end: "<|sep|>",
+                close: concat!("<|close|>", $space, "argument", $space, "<|sep|>"),
+            },
+            strips_lines: false,
+            typing: Typing::TypeAttribute,
+        }
+    };
+}
+
 const TOOL_CALL: &[(&str, &str)] = &[("<tool_call>", "</tool_call>")];
 
 pub(super) static ROWS: &[Row] = &[
@@ -121,11 +144,10 @@ pub(super) static ROWS: &[Row] = &[
     .twin(),
     row(
         Format::SeedOss,
-        &["<seed:tool_call>"],
+        &["<seed:tool_call>", "<function="],
         function(&[("<seed:tool_call>", "</seed:tool_call>")], false),
     )
-    .closed_by(&["</seed:tool_call>"])
-    .tool_call(),
+    .closed_by(&["</seed:tool_call>"]),
     row(
         Format::Glm45,
         &["<tool_call>"],
@@ -286,26 +308,7 @@ pub(super) static ROWS: &[Row] = &[
             typing: Typing::SchemaAndCdata,
         },
     ),
-    row(
-        Format::KimiK3,
-        &["<|open|>call"],
-        Tags {
-            wraps: &[("", "<|close|>tools<|sep|>")],
-            call: Tag {
-                open: "<|open|>call",
-                name: Name::Attribute("tool"),
-                end: "<|sep|>",
-                close: "<|close|>call<|sep|>",
-            },
-            argument: Tag {
-                open: "<|open|>argument",
-                name: Name::Attribute("key"),
-                end: "<|sep|>",
-                close: "<|close|>argument<|sep|>",
-            },
-            strips_lines: false,
-            typing: Typing::TypeAttribute,
-        },
-    )
-    .closed_by(&["<|close|>tools<|sep|>"]),
+    row(Format::KimiK3, &["<|open|>call"], open_close!("")).closed_by(&["<|close|>tools<|sep|>"]),
+    row(Format::KimiK3, &["<|open|> call"], open_close!(" "))
+        .closed_by(&["<|close|> tools <|sep|>"]),
 ];

@@ -21,7 +21,13 @@ impl<'s> Reader<'_, 's> {
     pub(super) fn argument_name(&self, at: usize) -> Next<'s> {
         let tag = &self.row.argument;
         let rest = self.source.rest(at);
-        let Some(end) = window(rest).find(tag.end) else {
+        let visible = window(rest);
+        let end = match tag.name {
+            // A line break or another tag shows that the end is missing.
+            Name::Plain => visible.find(['>', '\n', '<']),
+            _ => visible.find(tag.end),
+        };
+        let Some(end) = end else {
             return if rest.len() > MAX_TAG {
                 Next::Broken
             } else {
@@ -31,7 +37,11 @@ impl<'s> Reader<'_, 's> {
         let behind = at + end + tag.end.len();
         let name = &rest[..end];
         match tag.name {
-            Name::Plain => Next::Argument(name.trim(), Marked::No, behind),
+            Name::Plain if rest[end..].starts_with('>') => {
+                Next::Argument(name.trim(), Marked::No, behind)
+            }
+            Name::Plain if name.trim().is_empty() => Next::Broken,
+            Name::Plain => Next::Argument(name.trim(), Marked::No, at + end),
             Name::Attribute(attribute) => {
                 let key = attribute_of(name, attribute).unwrap_or("");
                 Next::Argument(key, self.marked(name), behind)

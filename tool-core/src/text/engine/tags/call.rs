@@ -1,12 +1,14 @@
 //! The arguments of a call, up to its closing tag.
 
+use std::borrow::Cow;
+
 use super::argument::Next;
-use super::row::{Name, Reader};
+use super::row::{Name, Reader, Typing};
 use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
-use crate::text::engine::item::{Object as JsonObject, split_object, with_arguments};
+use crate::text::engine::item::{Object as JsonObject, split_object, unquote, with_arguments};
 use crate::text::engine::typing::{Marked, Object, Schemas, to_json};
 use crate::text::engine::{Found, Mark, Step};
 
@@ -17,11 +19,19 @@ struct Content<'s> {
     /// A JSON object in place of the tags.
     json: Option<&'s str>,
     reason: Option<DropReason>,
+    /// `true` if text between the tags belongs to no argument.
+    has_text: bool,
     /// Keys without a value yet. A model may write several keys before their values.
     keys: Vec<&'s str>,
     /// The key and the received part of an argument that the text breaks off.
     open: Option<(&'s str, &'s str)>,
     values: Vec<(&'s str, Marked)>,
+}
+
+impl Content<'_> {
+    fn is_only_text(&self) -> bool {
+        self.has_text && self.arguments.is_empty() && self.json.is_none() && self.keys.is_empty()
+    }
 }
 
 /// The next part of a call.
@@ -38,19 +48,40 @@ impl<'s> Reader<'_, 's> {
     pub(super) fn call(&self, name: &str, at: usize) -> Step {
         let schemas = Schemas::of(self.source.tool(name));
         let mut content = Content::default();
-        let mut at = at;
+        let (start, mut at) = (at, at);
         loop {
             match self.piece(at, &mut content, &schemas) {
                 Piece::At(next) => at = next,
                 Piece::End(end, is_closed) => {
+                    if content.is_only_text() {
+                        return self.only_text(name, start, end);
+                    }
                     return Step::one(finish(name, &content, &schemas), end, is_closed);
                 }
                 Piece::More if self.source.is_over => {
+                    if content.is_only_text() && self.source.finish != Finish::Truncated {
+                        return Step::No;
+                    }
                     let received = self.received(&content, &schemas);
                     return Step::one(Found::cut(name, received), self.source.text.len(), false);
                 }
                 Piece::More => return Step::More,
             }
+        }
+    }
+
+    /// Handles a tag with other text than arguments after it. Without its closing tag, the tag is
+    /// part of prose.
+    fn only_text(&self, name: &str, start: usize, end: usize) -> Step {
+        let raw = &self.source.text[start..end];
+        // Another format may have the tags of its own for arguments.
+        let is_tag = raw.trim_start().strip_prefix('<');
+        let is_tag = is_tag.is_some_and(|tag| tag.starts_with(|c: char| c.is_alphabetic()));
+        if raw.ends_with(self.row.call.close) && !is_tag {
+            let dropped = Found::dropped(name, raw, DropReason::NotJson);
+            Step::one(dropped, end, true)
+        } else {
+            Step::No
         }
     }
 
@@ -110,7 +141,7 @@ impl<'s> Reader<'_, 's> {
         if let Some(piece) = self.json_content(at, content) {
             return piece;
         }
-        // Other text between the tags.
+        content.has_text |= !rest.starts_with(self.row.argument.close);
         let width = rest.chars().next().map_or(1, char::len_utf8);
         let next = rest[width..].find('<').map(|next| at + width + next);
         Piece::At(next.unwrap_or(self.source.text.len()))
@@ -169,6 +200,13 @@ impl<'s> Reader<'_, 's> {
             content.reason.get_or_insert(DropReason::NotJson);
         }
         for (key, (value, marked)) in keys.into_iter().zip(values) {
+            let key = &*self.key(key, schemas);
+            if self.row.typing == Typing::SchemaAndCdata
+                && (key.is_empty() || content.arguments.has(key))
+            {
+                // The models of this format never repeat an argument.
+                content.reason.get_or_insert(DropReason::NotJson);
+            }
             let types = schemas.types(schemas.argument(key));
             let value = self.strip(value);
             if self.is_ambiguous(value, schemas, key) {
@@ -178,6 +216,20 @@ impl<'s> Reader<'_, 's> {
             content
                 .arguments
                 .insert(key, to_json(&value, types, marked));
+        }
+    }
+
+    /// Returns the name of an argument without quotes, if the tool declares only this name, and
+    /// without the escapes of the format.
+    fn key(&self, key: &'s str, schemas: &Schemas<'_>) -> Cow<'s, str> {
+        let inside = unquote(key);
+        let is_quoted = inside.len() < key.len()
+            && schemas.declares(&inside) == Some(true)
+            && schemas.declares(key) == Some(false);
+        if is_quoted {
+            inside
+        } else {
+            self.unescape(key)
         }
     }
 

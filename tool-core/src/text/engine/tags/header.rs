@@ -1,6 +1,9 @@
 //! The opening tag of a call.
 
-use super::row::{Name, Reader};
+use std::borrow::Cow;
+
+use super::row::{Name, Reader, Typing};
+use crate::text::engine::item::unquote;
 use crate::text::engine::python::is_name_part;
 use crate::text::engine::{MAX_TAG, Mark, window};
 
@@ -101,6 +104,29 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
+    /// Returns the name of the tool without quotes, if only this name is a tool, and without the
+    /// escapes of the format.
+    pub(super) fn tool_name(&self, name: &'s str) -> Cow<'s, str> {
+        let inside = unquote(name);
+        let is_quoted = inside.len() < name.len()
+            && self.source.tools.get(name).is_none()
+            && self.source.tools.get(&inside).is_some();
+        if is_quoted {
+            inside
+        } else {
+            self.unescape(name)
+        }
+    }
+
+    /// Decodes the escapes in the value of an attribute.
+    pub(super) fn unescape(&self, value: &'s str) -> Cow<'s, str> {
+        if self.row.typing == Typing::TypeAttribute && value.contains('&') {
+            value.replace("&quot;", "\"").replace("&amp;", "&").into()
+        } else {
+            value.into()
+        }
+    }
+
     /// Skips white space, and line breaks that the model wrote as `\n`.
     pub(super) fn skip_breaks(&self, at: usize) -> usize {
         let rest = self.source.rest(at);
@@ -133,6 +159,10 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
             if let Some(inside) = value.strip_prefix(quote) {
                 return inside.split(quote).next();
             }
+        }
+        let plain = value.split([' ', '\n', '/', '<']).next();
+        if let Some(plain) = plain.filter(|plain| !plain.is_empty()) {
+            return Some(plain);
         }
     }
     None

@@ -45,11 +45,13 @@ pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Step 
     }
     let reader = Reader { row, source };
     match reader.header(start) {
-        Header::Call(name, end) => reader.call(name, end),
-        Header::NoArguments(name, end) => Step::one(Found::call(name, "{}"), end, true),
+        Header::Call(name, end) => reader.call(&reader.tool_name(name), end),
+        Header::NoArguments(name, end) => {
+            Step::one(Found::call(reader.tool_name(name), "{}"), end, true)
+        }
         Header::Broken(name, end) => match source.tool(name) {
-            Some(_) => reader.call(name, end),
-            None => reader.skip(name, start, end),
+            Some(_) if !source.rest(end).starts_with(row.call.close) => reader.call(name, end),
+            _ => reader.skip(name, start, end),
         },
         Header::More if source.is_over => reader.cut("", start),
         Header::More => Step::More,

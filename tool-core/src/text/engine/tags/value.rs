@@ -64,7 +64,13 @@ impl<'s> Reader<'_, 's> {
                 Mark::No => self.ends_call(here)?,
             };
             if is_boundary {
-                let (end, next) = last.unwrap_or((here, here));
+                let Some((end, next)) = last else {
+                    // The line break belongs to the tag that follows.
+                    let value = &text[at..here];
+                    let stripped = value.strip_suffix("\r\n").or(value.strip_suffix('\n'));
+                    let value = stripped.filter(|_| !self.row.strips_lines).unwrap_or(value);
+                    return Some((value, here));
+                };
                 return Some((&text[at..end], next));
             }
         }
@@ -94,19 +100,27 @@ impl<'s> Reader<'_, 's> {
         let Mark::At(behind) = source.mark(at, &[self.row.call.close]) else {
             return Some(false);
         };
-        let mut next = source.skip_space(behind);
-        for (_, close) in self.row.wraps {
-            match source.mark(next, &[close]) {
-                Mark::At(end) if !close.is_empty() => next = source.skip_space(end),
+        self.closes_argument(behind)
+    }
+
+    /// Returns whether the next tag of an argument or call after `at` closes an argument: then
+    /// `at` is inside a value. `None` needs more text.
+    fn closes_argument(&self, at: usize) -> Option<bool> {
+        let (call, argument) = (&self.row.call, &self.row.argument);
+        for (found, _) in self.source.rest(at).match_indices('<') {
+            match self.source.mark(at + found, &[argument.close]) {
+                Mark::At(_) => return Some(true),
                 Mark::Partly => return None,
-                _ => {}
+                Mark::No => {}
+            }
+            match self.source.mark(at + found, &[argument.open, call.open]) {
+                Mark::At(_) => return Some(false),
+                Mark::Partly => return None,
+                Mark::No => {}
             }
         }
-        match source.mark(next, &[self.row.argument.close]) {
-            Mark::At(_) => Some(true),
-            Mark::Partly => None,
-            Mark::No => Some(false),
-        }
+        let is_whole = self.source.is_over && self.source.finish != Finish::Truncated;
+        is_whole.then_some(false)
     }
 
     /// Looks for the closing tag of an argument. Returns the position after it. The outer `None`
@@ -163,7 +177,7 @@ impl<'s> Reader<'_, 's> {
                 .then_some(self.source.finish == Finish::Complete);
         }
         match self.source.mark(next, &self.ends()) {
-            Mark::At(_) => Some(true),
+            Mark::At(_) => Some(!self.closes_argument(next)?),
             Mark::Partly => None,
             Mark::No => Some(false),
         }
