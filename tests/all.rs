@@ -119,6 +119,7 @@ mod text_grammar_laws;
 mod text_render;
 mod text_renders;
 mod text_values;
+mod text_variants;
 mod threats_page;
 mod unions;
 mod unions_tried;

@@ -33,8 +33,8 @@ pub fn in_text(text: &str, choices: &[u8]) -> Verdict {
     let pieces = reader.finish(finish);
     holds(pieces == whole, || format!("{whole:?}\n{pieces:?}\n{text}"))?;
     for call in &whole.calls {
-        // A JSON string may write the name with escapes.
-        let is_written = text.contains(&call.name) || text.contains('\\');
+        // A JSON string or an attribute may write the name with escapes.
+        let is_written = text.contains(&call.name) || text.contains(['\\', '&']);
         holds(is_written, || format!("{call:?}\n{text}"))?;
         let _ = tools.parse(&call.name, call);
     }

@@ -211,5 +211,12 @@ pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) 
         let rest = source.rest(next);
         let object = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
         block.end = source.text.len() - object.len();
+        if object.is_empty() {
+            if !source.is_over {
+                return Step::More;
+            }
+            block.drop_if_cut(source);
+            return Step::Block(block);
+        }
     }
 }

@@ -41,7 +41,16 @@ const MESSAGE: &str = "<|message|>";
 /// Reads the header at `at`, which begins with `<|start|>`, `<|channel|>` or ` to=`.
 pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
     let rest = source.rest(at);
-    let Some(end) = window(rest).find(MESSAGE) else {
+    let visible = window(rest);
+    // A header has words only.
+    let visible = visible
+        .split(['{', '[', '"', '`', '('])
+        .next()
+        .unwrap_or("");
+    let Some(end) = visible.find(MESSAGE) else {
+        if visible.len() < rest.len().min(MAX_TAG - 4) {
+            return Message::No;
+        }
         return match (source.is_over, rest.len() < MAX_TAG) {
             (false, true) => Message::More,
             (true, true) if recipient(rest).is_some_and(|to| to.starts_with("functions.")) => {

@@ -86,6 +86,7 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
                         read_objects(row, source, next)
                     }
                     Line::More => Step::More,
+                    Line::No if source.finish == Finish::Truncated => source.cut("", start),
                     _ => Step::No,
                 }
             }
@@ -321,14 +322,22 @@ enum Item {
 
 fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
     let object = split_object(source.text, at, row.close);
-    if row.body == Body::Lines && matches!(object, Object::Broken | Object::Unclosed(..)) {
+    if row.body == Body::Lines {
         // The next line may have an object of its own.
-        let rest = source.rest(at);
-        if let Some(end) = rest.find('\n').map(|line| at + line)
-            && source.rest(source.skip_space(end)).starts_with('{')
+        let end = match &object {
+            Object::Unclosed(_, end) => *end,
+            Object::Broken => match container_end(source.text, at, row.close) {
+                ValueEnd::At(end) | ValueEnd::Stopped(end) => end,
+                ValueEnd::Open { .. } => at,
+            },
+            Object::Closed(..) | Object::Open(_) => at,
+        };
+        let broken = &source.text[at..end];
+        if let Some((line, behind)) = broken.split_once('\n')
+            && behind.trim_start().starts_with('{')
         {
-            let dropped = Found::dropped("", &source.text[at..end], DropReason::NotJson);
-            return Item::Read(Some(dropped), end);
+            let dropped = Found::dropped("", line, DropReason::NotJson);
+            return Item::Read(Some(dropped), at + line.len());
         }
     }
     match object {

@@ -97,9 +97,13 @@ impl Block {
     pub(super) fn drop_if_cut(&mut self, source: &Source<'_>) {
         let is_end = source.rest(self.end).trim().is_empty();
         if is_end && source.finish == Finish::Truncated {
-            for call in &mut self.calls {
-                call.reason.get_or_insert(DropReason::Incomplete);
-            }
+            self.drop_all();
+        }
+    }
+
+    pub(super) fn drop_all(&mut self) {
+        for call in &mut self.calls {
+            call.reason.get_or_insert(DropReason::Incomplete);
         }
     }
 }

@@ -177,10 +177,12 @@ fn read_code(source: &Source<'_>, name: &str, at: usize) -> Step {
 
 /// Handles arguments that are not an object.
 fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
-    if row.name_end == ["("]
-        && let Mark::At(end) = source.mark(at, row.close)
-    {
-        return Step::one(Found::call(name, "{}"), end, true);
+    if row.name_end == ["("] {
+        match source.mark(at, row.close) {
+            Mark::At(end) => return Step::one(Found::call(name, "{}"), end, true),
+            Mark::Partly => return Step::More,
+            Mark::No => {}
+        }
     }
     if row.name_end == ["\n"] && CODE_TOOLS.contains(&name) && source.tools.get(name).is_some() {
         return read_code(source, name, at);

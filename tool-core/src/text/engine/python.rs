@@ -97,12 +97,13 @@ pub(in crate::text) fn read_list(
                 return Step::Block(block);
             }
             None => {
-                if let Some(last) = block.calls.last_mut() {
-                    last.reason.get_or_insert(DropReason::Incomplete);
-                } else if is_marked {
-                    block.calls.push(Found::cut("", ""));
-                } else {
-                    return Step::No;
+                match block.calls.last_mut() {
+                    Some(last) if is_marked => {
+                        last.reason.get_or_insert(DropReason::Incomplete);
+                    }
+                    Some(_) => block.drop_all(),
+                    None if is_marked => block.calls.push(Found::cut("", "")),
+                    None => return Step::No,
                 }
                 block.end = at;
                 return Step::Block(block);
@@ -131,6 +132,10 @@ pub(in crate::text) fn read_list(
             One::Cut(name, raw) if is_list || source.may_call(&name) => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
+                if !is_marked {
+                    // The rest may show that the list is prose.
+                    block.drop_all();
+                }
                 return Step::Block(block);
             }
             _ if !is_marked => return Step::No,

@@ -229,13 +229,15 @@ fn trailing(source: &Source<'_>, at: usize) -> Trailing {
                 Trailing::More
             };
         }
+        if !source.is_over && markers.is_partial(rest) {
+            return Trailing::More;
+        }
         let found = markers.at(rest).iter().find(|(mark, meaning)| {
             let is_marker = matches!(meaning, Meaning::Trailing | Meaning::Hidden);
             is_marker && rest.starts_with(mark)
         });
         match found {
             Some((mark, _)) => end = next + mark.len(),
-            None if !source.is_over && markers.is_partial(rest) => return Trailing::More,
             None => return Trailing::Text(end),
         }
     }
