@@ -5,7 +5,7 @@ use std::io;
 use peers::{CALLS, FAULTS, READERS, Reader, SIX, named};
 
 use crate::others::{self, Programs};
-use crate::{compiled, costs, first};
+use crate::{compiled, costs, first, page, texts};
 
 /// Memory above the value, in hundredths of the input.
 const MOST_MEMORY: u64 = 300;
@@ -17,6 +17,9 @@ const MOST_FIRST: u64 = 150;
 /// Maximum cost of a call with six faults, in hundredths of the cheapest reader that reports all
 /// six.
 const MOST_FAULTS: u64 = 100;
+
+/// Minimum of right texts, in hundredths. No text may be wrong.
+const LEAST_RIGHT: usize = 98;
 
 /// The readers that report all six faults, as ours does.
 const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + from_value"];
@@ -39,6 +42,7 @@ pub(crate) fn broken(programs: &Programs) -> io::Result<Vec<String>> {
     broken.extend(definitions()?);
     broken.extend(first_calls()?);
     broken.extend(memory()?);
+    broken.extend(calls_in_texts()?);
     Ok(broken)
 }
 
@@ -110,6 +114,33 @@ fn memory() -> io::Result<Vec<String>> {
             broken.push(format!(
                 "memory, {}: {share} hundredths, at most {MOST_MEMORY}",
                 call.name
+            ));
+        }
+    }
+    Ok(broken)
+}
+
+fn calls_in_texts() -> io::Result<Vec<String>> {
+    let Some(file) = page::given("model_texts.jsonl") else {
+        let is_required = std::env::var("REQUIRE_SHARED_DATA").is_ok_and(|value| value == "1");
+        let line = || "calls in texts: the texts are missing".to_owned();
+        return Ok(is_required.then(line).into_iter().collect());
+    };
+    let results = texts::own(&file)?;
+    let mut broken = Vec::new();
+    for texts::Library {
+        selection, score, ..
+    } in &results.libraries
+    {
+        println!(
+            "calls in texts, format {selection:?}: {} of {} right, {} wrong",
+            score.right, results.texts, score.wrong
+        );
+        let is_enough = score.right * 100 >= results.texts * LEAST_RIGHT;
+        if !is_enough || score.wrong > 0 {
+            broken.push(format!(
+                "calls in texts: {} of {} right, at least {LEAST_RIGHT} hundredths; {} wrong",
+                score.right, results.texts, score.wrong
             ));
         }
     }

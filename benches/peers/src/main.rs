@@ -14,6 +14,7 @@ mod mended;
 mod others;
 mod page;
 mod tables;
+mod texts;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         ["check", work] => check(Path::new(work)),
         ["inputs", folder] => inputs::write(Path::new(folder)).is_ok(),
         ["page", work, date, commit] => page(Path::new(work), &Measured { date, commit }),
+        ["texts", work, date, commit] => page_texts(Path::new(work), &Measured { date, commit }),
         ["charts"] => page::charts().is_ok(),
         ["time", call, reader, milliseconds] => others::time(call, reader, number(milliseconds)),
         ["run", call, reader, times] => costs::run(call, reader, number(times)),
@@ -55,6 +57,11 @@ fn check(work: &Path) -> bool {
         eprintln!("broken: {line}");
     }
     broken.is_empty()
+}
+
+fn page_texts(work: &Path, measured: &Measured<'_>) -> bool {
+    let written = page::write_texts(work, measured);
+    written.inspect_err(|error| eprintln!("{error}")).is_ok()
 }
 
 fn page(work: &Path, measured: &Measured<'_>) -> bool {

@@ -29,6 +29,8 @@ pub(crate) struct Peer {
 pub(crate) struct Programs {
     inputs: PathBuf,
     commands: Vec<Vec<PathBuf>>,
+    /// Programs that read calls in texts.
+    texts: Vec<Vec<PathBuf>>,
 }
 
 impl Programs {
@@ -36,9 +38,15 @@ impl Programs {
     pub(crate) fn of(work: &Path) -> Self {
         let node = vec!["node".into(), work.join("node/peers.mjs")];
         let python = vec![work.join("venv/bin/python"), work.join("python/peers.py")];
+        let texts = vec![
+            vec![work.join("rust/debug/texts")],
+            vec!["node".into(), work.join("node/texts.mjs")],
+            vec![work.join("venv/bin/python"), work.join("python/texts.py")],
+        ];
         Self {
             inputs: work.join("inputs"),
             commands: vec![node, python],
+            texts,
         }
     }
 
@@ -79,21 +87,37 @@ impl Programs {
         Ok(medians.collect())
     }
 
-    fn lines(&self, command: &[PathBuf], mode: &str, arguments: &[&str]) -> io::Result<Vec<Value>> {
-        let output = Command::new(&command[0])
-            .args(&command[1..])
-            .arg(mode)
-            .arg(&self.inputs)
-            .args(arguments)
-            .output()?;
-        if !output.status.success() {
-            let error = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(io::Error::other(error));
-        }
-        let said = String::from_utf8_lossy(&output.stdout);
-        let lines = said.lines().map(serde_json::from_str);
-        lines.collect::<Result<_, _>>().map_err(io::Error::other)
+    /// Returns the calls that each parser of each library reads in the texts of a file, as lines
+    /// `{peer, version, parser, id, calls}`. A text without calls may have no line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a program cannot be run or fails.
+    pub(crate) fn texts(&self, file: &Path) -> io::Result<Vec<Value>> {
+        let said = self.texts.iter().map(|command| {
+            let mut run = Command::new(&command[0]);
+            printed(run.args(&command[1..]).arg(file))
+        });
+        Ok(said.collect::<io::Result<Vec<_>>>()?.concat())
     }
+
+    fn lines(&self, command: &[PathBuf], mode: &str, arguments: &[&str]) -> io::Result<Vec<Value>> {
+        let mut run = Command::new(&command[0]);
+        let run = run.args(&command[1..]).arg(mode).arg(&self.inputs);
+        printed(run.args(arguments))
+    }
+}
+
+/// Runs a program, and reads each line that it prints as JSON.
+fn printed(command: &mut Command) -> io::Result<Vec<Value>> {
+    let output = command.output()?;
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(io::Error::other(error));
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    let lines = said.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().map_err(io::Error::other)
 }
 
 /// The peer that a line is of.
@@ -104,7 +128,8 @@ pub(crate) fn peer(line: &Value) -> Peer {
     }
 }
 
-fn text(line: &Value, key: &str) -> String {
+/// Returns a string of a line.
+pub(crate) fn text(line: &Value, key: &str) -> String {
     line[key].as_str().unwrap_or_default().to_owned()
 }
 

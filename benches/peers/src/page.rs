@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::others::Programs;
 use crate::tables::Measured;
-use crate::{charts, matrix, mended, tables};
+use crate::{charts, matrix, mended, tables, texts};
 
 const PAGE: &str = "docs/compared.md";
 
@@ -45,8 +45,28 @@ pub(crate) fn write(work: &Path, measured: &Measured<'_>) -> io::Result<()> {
             &tables::mended(&mended::texts(&texts)?),
         )?;
     }
+    put_texts(&mut page, work, measured)?;
     fs::write(PAGE, &page)?;
     charts::write(&page)
+}
+
+/// Measures the calls in texts, and writes only their table.
+///
+/// # Errors
+///
+/// Returns an error if a program fails or the page lacks a mark.
+pub(crate) fn write_texts(work: &Path, measured: &Measured<'_>) -> io::Result<()> {
+    let mut page = fs::read_to_string(PAGE)?;
+    put_texts(&mut page, work, measured)?;
+    fs::write(PAGE, &page)
+}
+
+fn put_texts(page: &mut String, work: &Path, measured: &Measured<'_>) -> io::Result<()> {
+    let Some(file) = given("model_texts.jsonl") else {
+        return Ok(());
+    };
+    let table = tables::texts(&texts::all(&file, work)?, measured);
+    put(page, "texts", &table)
 }
 
 /// Draws the charts from the tables of the page, without measuring.
@@ -60,11 +80,11 @@ pub(crate) fn charts() -> io::Result<()> {
 
 /// Returns the path of a file of test data. The data is not part of the repository: it is in the
 /// folder `SHARED_DATA_DIR`. Returns `None` if the file does not exist.
-fn given(name: &str) -> Option<PathBuf> {
+pub(crate) fn given(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SHARED_DATA_DIR");
     let file = Path::new(&folder.unwrap_or_else(|| "../shared/data".into())).join(name);
     if !file.exists() {
-        eprintln!("{} is missing; its table does not change", file.display());
+        eprintln!("{} is missing; its figures are left out", file.display());
         return None;
     }
     Some(file)

@@ -4,6 +4,7 @@ mod costs;
 mod faults;
 mod once;
 mod read;
+mod texts;
 mod times;
 mod workloads;
 
@@ -11,6 +12,7 @@ pub(crate) use costs::{costs, memory};
 pub(crate) use faults::{faults, versions};
 pub(crate) use once::{compiled, first};
 pub(crate) use read::{matrix, mended};
+pub(crate) use texts::texts;
 pub(crate) use times::times;
 pub(crate) use workloads::workloads;
 
