@@ -22,6 +22,8 @@ from llm_router_utils.sglang.srt.entrypoints.openai.protocol import Tool
 from llm_router_utils.sglang.srt.function_call.function_call_parser import FunctionCallParser
 from vllm_mlx.tool_parsers import ToolParserManager
 
+import vllm_reader
+
 
 def sglang(parser: str, row: dict) -> list[dict]:
     tools = [Tool(type="function", function=tool) for tool in row["tools"]]
@@ -43,13 +45,14 @@ def agent(_: None, row: dict) -> list[dict]:
     return [{"name": call.name, "arguments": call.args} for call in calls]
 
 
-SGLANG = "SGLang's Python parsers (llm-router-utils)"
+SGLANG = "SGLang, llm-router-utils"
 SGLANG_PARSERS = list(FunctionCallParser.ToolCallParserEnum)
 # `generic` is `auto`.
 VLLM_MLX_PARSERS = [name for name in ToolParserManager.list_registered() if name != "generic"]
 
 # A row has the name, the package, the reader and its parsers.
 READERS = [
+    ("vLLM", "vllm", vllm_reader.read, vllm_reader.PARSERS),
     (SGLANG, "llm-router-utils", sglang, SGLANG_PARSERS),
     ("vllm-mlx", "vllm-mlx", vllm_mlx, VLLM_MLX_PARSERS),
     ("vllm-mlx", "vllm-mlx", lambda _, row: vllm_mlx("auto", row), [None]),
