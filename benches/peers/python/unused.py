@@ -98,7 +98,8 @@ class Unused(types.ModuleType):
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in PACKAGES or f"{name}.".startswith(tuple(f"{one}." for one in VLLM)):
+        in_vllm = f"{name}.".startswith(tuple(f"{module}." for module in VLLM))
+        if name.split(".")[0] in PACKAGES or in_vllm:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 

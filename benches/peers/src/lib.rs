@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! benches/peers/run          # all of them, into docs/compared.md
+//! benches/peers/run texts    # only the calls in texts
 //! benches/peers/run check    # what has to hold, of the Rust crates alone
 //! ```
 //!

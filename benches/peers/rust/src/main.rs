@@ -102,7 +102,7 @@ fn print(peer: &str, version: &str, row: &Row, read: Vec<Read>) {
     }
 }
 
-/// Waits for the result of a parser. The parsers are asynchronous, but they wait for nothing.
+/// Waits for the result of a parser. The parsers are asynchronous, but they do no I/O.
 fn wait<T>(parser: impl Future<Output = T>) -> Option<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     runtime.ok().map(|runtime| runtime.block_on(parser))

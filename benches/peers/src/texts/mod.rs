@@ -24,7 +24,7 @@ pub(crate) struct Library {
     pub(crate) score: Score,
 }
 
-/// How the format of a text is known.
+/// The source of the format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Selection {
     /// The caller gives the format.

@@ -9,7 +9,7 @@ use tool_core::{Definition, Definitions};
 use super::rows::{Call, Row, calls};
 use super::score::Read;
 
-/// Whether the caller gives the format of the text.
+/// `Yes`: the text shows its format. `No`: the caller gives it.
 #[derive(Clone, Copy)]
 pub(super) enum Recognise {
     Yes,

@@ -13,7 +13,7 @@ pub(crate) type Read = BTreeMap<String, Vec<Call>>;
 /// The results of a library.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
-    /// Formats of which at least one call is read.
+    /// Formats with at least one call that is read.
     pub(crate) formats: usize,
     pub(crate) right: usize,
     pub(crate) missed: usize,
