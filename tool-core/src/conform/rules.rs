@@ -154,7 +154,7 @@ impl<'p> Conform<'p> {
                 && is_of(tree, rule.reads)
                 && self.is_on(rule, child, at)
                 && let Some(made) = rule.apply(tree, context)
-                && let Some(made) = self.restore_source_text(made, rule.info.rule, at)
+                && let Some(made) = self.restore_source_text(made, rule.rule, at)
             {
                 match self.check_made(tree, made, rule, child, at) {
                     Ok(made) => return Passed::Yes(made),
@@ -180,7 +180,7 @@ impl<'p> Conform<'p> {
 
     pub(super) fn is_on(&self, rule: &ValueRule, child: Child, at: &Site<'_>) -> bool {
         let asked = (rule.is_requested)(child) || at.mode.in_xml && rule.reads_xml;
-        match (rule.activation, rule.info.class()) {
+        match (rule.activation, rule.rule.class()) {
             (Activation::Always, _) => true,
             _ if at.mode.as_it_stands => false,
             (Activation::OnRequest, _) => asked,
@@ -193,7 +193,7 @@ impl<'p> Conform<'p> {
     fn guesses(&self, rule: &ValueRule, child: Child, at: &Site<'_>) -> bool {
         at.mode.guesses
             && (self.settings.class == Some(RuleClass::Generous)
-                || child.guesses.contains(rule.info.rule))
+                || child.guesses.contains(rule.rule))
     }
 
     /// Returns the result of a rule if it is valid, and records the repair. Otherwise, returns the
@@ -219,11 +219,11 @@ impl<'p> Conform<'p> {
         let walk_made = |walk: &mut Self, as_it_stands: bool| {
             let inner = Mode {
                 as_it_stands,
-                in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
+                in_xml: at.mode.in_xml || rule.rule == Rule::XmlString,
                 ..at.mode
             };
             let inside = walk.new_site(at, inner);
-            walk.try_made(rule.info.rule, sent, &made, at, |walk| {
+            walk.try_made(rule.rule, sent, &made, at, |walk| {
                 if let Err(kind) = &checked {
                     walk.issue(at, kind.clone(), shown);
                 }
@@ -231,7 +231,7 @@ impl<'p> Conform<'p> {
             })
         };
         let mut outcome = walk_made(self, at.mode.as_it_stands || rule.is_alone);
-        if outcome.is_err() && tells && rule.info.rule == Rule::ArrayOfOne {
+        if outcome.is_err() && tells && rule.rule == Rule::ArrayOfOne {
             // Nested values that other rules can read are not faults.
             outcome = match outcome {
                 Err((found, _)) if checked.is_err() && found.counts() == 1 => Err((found, None)),
@@ -288,8 +288,8 @@ impl<'p> Conform<'p> {
 
     /// Returns whether the faults of a rule's result are also faults of the sent value.
     fn explains_faults(&self, rule: &ValueRule, made: &Tree<'_>, child: Child) -> bool {
-        let is_sure = rule.info.class() == RuleClass::Standard
-            && rule.info.rule != Rule::NoArguments
+        let is_sure = rule.rule.class() == RuleClass::Standard
+            && rule.rule != Rule::NoArguments
             && !matches!(self.plan.node(child.node), Node::Choice(_));
         is_sure && is_of(made, self.plan.types(child.node))
     }

@@ -10,7 +10,7 @@ use crate::rules::schemas::{CLOSED_A, NEEDS_A, NO_PROPERTIES, OBJECT, OPTIONAL_A
 use crate::tree::{Entry, Tree};
 
 /// Blank text is not a value, so the text reader applies this rule to it.
-pub(super) const NO_ARGUMENTS: ValueRule = ValueRule {
+pub(super) const NO_ARGUMENTS: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::NULL,
     makes: TypeSet::OBJECT,
     ..ValueRule::new(

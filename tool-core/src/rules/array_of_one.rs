@@ -5,7 +5,7 @@ use crate::rules::info::{RuleInfo, reads, reads_text, refuses};
 use crate::rules::schemas::{INTEGER, INTEGERS, REQUIRED_A, STRING, STRINGS};
 use crate::tree::{Entry, Tree};
 
-pub(super) const ARRAY_OF_ONE: ValueRule = ValueRule {
+pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule {
     is_alone: true,
     ..ValueRule::new(
         RuleInfo {

@@ -5,7 +5,7 @@ use crate::rules::info::{RuleInfo, reads, refuses};
 use crate::rules::schemas::ACCESS;
 use crate::tree::{Tree, as_integer, is_number};
 
-pub(super) const ENUM_MEMBER: ValueRule = ValueRule {
+pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::STRING.union(TypeSet::ARRAY),
     ..ValueRule::new(
         RuleInfo {

@@ -8,7 +8,7 @@ use crate::rules::schemas::{
 };
 use crate::tree::{ParseContext, Tree};
 
-pub(super) const JSON_STRING: ValueRule = ValueRule {
+pub(super) const JSON_STRING: ValueRule<RuleInfo> = ValueRule {
     makes: TypeSet::CONTAINER,
     is_requested: |child| child.json_string,
     ..ValueRule::new(

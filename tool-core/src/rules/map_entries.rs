@@ -6,7 +6,7 @@ use crate::rules::info::{RuleInfo, keeps, reads, refuses};
 use crate::rules::schemas::{INTEGER_MAP, OBJECT};
 use crate::tree::{Entry, Tree};
 
-pub(super) const MAP_ENTRIES: ValueRule = ValueRule {
+pub(super) const MAP_ENTRIES: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::ARRAY,
     makes: TypeSet::OBJECT,
     ..ValueRule::new(

@@ -43,7 +43,7 @@ pub(crate) use scalars::{boolean_word, number_in};
 pub(crate) use value_rule::{Activation, Faulty, RuleContext, ValueRule};
 
 use crate::tree::Tree;
-use value_rule::Apply;
+use value_rule::{Apply, named};
 
 /// Finds the fault that prevents `json_string` or `map_entries` from reading a value.
 pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
@@ -62,16 +62,16 @@ impl ValueRule {
             (Apply::Number(apply), Tree::String(text)) => {
                 scalars::make_number(&apply(text.trim())?, context)
             }
-            (Apply::Json, Tree::String(text)) => {
-                json_string::read_guess(self.info.rule, text, context)
-            }
+            (Apply::Json, Tree::String(text)) => json_string::read_guess(self.rule, text, context),
             _ => None,
         }
     }
 }
 
 /// The standard rules for values, in the order in which the reader tries them.
-pub(crate) const VALUE_RULES: &[ValueRule] = &[
+pub(crate) const VALUE_RULES: &[ValueRule] = &named(&DESCRIBED_VALUE_RULES);
+
+const DESCRIBED_VALUE_RULES: [ValueRule<RuleInfo>; 11] = [
     scalars::FLOAT_TO_INTEGER,
     enum_member::ENUM_MEMBER,
     scalars::STRING_TO_NUMBER,
@@ -88,8 +88,8 @@ pub(crate) const VALUE_RULES: &[ValueRule] = &[
 
 pub(crate) fn rule_of_text(text: &str) -> Option<&'static ValueRule> {
     match text.trim_start().chars().next()? {
-        '[' | '{' => Some(&json_string::JSON_STRING),
-        '<' => Some(&xml_string::XML_STRING),
+        '[' | '{' => Some(const { &json_string::JSON_STRING.named() }),
+        '<' => Some(const { &xml_string::XML_STRING.named() }),
         _ => None,
     }
 }
@@ -102,13 +102,14 @@ pub(crate) fn rule_of_text(text: &str) -> Option<&'static ValueRule> {
 /// assert!(rules.any(|info| info.rule.as_str() == "string_to_number"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static RuleInfo> {
-    let of_values = VALUE_RULES.iter().chain(GUESSING_RULES);
+    const OF_VALUES: &[ValueRule<RuleInfo>] = &DESCRIBED_VALUE_RULES;
+    let of_values = OF_VALUES.iter().chain(generous::DESCRIBED);
     let of_arguments = [
         &arguments::WRAPPER,
         &arguments::ENVELOPE,
         &keys::RENAMED_KEY,
     ];
-    let of_values = of_values.map(|rule| &rule.info);
+    let of_values = of_values.map(|described| &described.rule);
     of_values
         .chain(&keys::KEY_RULES)
         .chain(of_arguments)

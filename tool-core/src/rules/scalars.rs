@@ -9,7 +9,7 @@ use crate::rules::{Activation, Apply, RuleContext, ValueRule};
 use crate::tree::{Tree, as_integer, is_number, is_plain_integer};
 
 /// JSON Schema counts `42.0` as an integer, so the rule applies in every mode.
-pub(super) const FLOAT_TO_INTEGER: ValueRule = ValueRule {
+pub(super) const FLOAT_TO_INTEGER: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::NUMBER,
     makes: TypeSet::NUMBER,
     activation: Activation::Always,
@@ -38,7 +38,7 @@ fn drop_zero_fraction<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<
     }
 }
 
-pub(super) const STRING_TO_NUMBER: ValueRule = ValueRule {
+pub(super) const STRING_TO_NUMBER: ValueRule<RuleInfo> = ValueRule {
     reads_xml: true,
     ..ValueRule::new(
         RuleInfo {
@@ -87,7 +87,7 @@ pub(super) fn make_number(text: &str, context: &RuleContext<'_>) -> Option<Tree<
     Some(Tree::Number(Cow::Owned(text)))
 }
 
-pub(super) const TO_BOOLEAN: ValueRule = ValueRule {
+pub(super) const TO_BOOLEAN: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::STRING.union(TypeSet::NUMBER),
     makes: TypeSet::BOOLEAN,
     reads_xml: true,
@@ -141,7 +141,7 @@ pub(crate) fn boolean_word(text: &str) -> Option<bool> {
     }
 }
 
-pub(super) const SCALAR_TO_STRING: ValueRule = ValueRule {
+pub(super) const SCALAR_TO_STRING: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::NUMBER.union(TypeSet::BOOLEAN),
     makes: TypeSet::STRING,
     ..ValueRule::new(
@@ -173,7 +173,7 @@ fn write_scalar<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     }
 }
 
-pub(super) const TEXT_TO_NULL: ValueRule = ValueRule {
+pub(super) const TEXT_TO_NULL: ValueRule<RuleInfo> = ValueRule {
     makes: TypeSet::NULL,
     reads_xml: true,
     ..ValueRule::new(

@@ -3,7 +3,7 @@
 use crate::issue::{IssueKind, JsonType, Path, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Choice, Node, ObjectPlan, Plan};
-use crate::rules::RuleInfo;
+use crate::rules::{Rule, RuleInfo};
 use crate::tree::{Tree, may_be_rounded};
 
 /// A value in a form that a rule reads, with a fault: text that is not valid JSON, or several
@@ -69,6 +69,7 @@ impl<'p> RuleContext<'p> {
 }
 
 /// The function of a rule.
+#[derive(Clone, Copy)]
 pub(super) enum Apply {
     Value(for<'t> fn(&Tree<'t>, &RuleContext<'_>) -> Option<Tree<'t>>),
     /// Reads the text of a string.
@@ -90,9 +91,11 @@ pub(crate) enum Activation {
     OnRequest,
 }
 
-/// A rule that converts one value to another.
-pub(crate) struct ValueRule {
-    pub(crate) info: RuleInfo,
+/// A rule that converts one value to another. Tables of rules hold each with its description `D`.
+/// The reader uses them without, which keeps the texts and examples out of its binary.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueRule<D = Rule> {
+    pub(crate) rule: D,
     /// Types of values that the rule reads.
     pub(crate) reads: TypeSet,
     /// Types of values that the rule produces. The rule is tried only if the schema accepts one of
@@ -108,8 +111,8 @@ pub(crate) struct ValueRule {
     pub(crate) reads_xml: bool,
 }
 
-impl ValueRule {
-    pub(super) const fn new(info: RuleInfo, apply: Apply) -> Self {
+impl ValueRule<RuleInfo> {
+    pub(super) const fn new(rule: RuleInfo, apply: Apply) -> Self {
         let (reads, makes) = match apply {
             Apply::Value(_) => (TypeSet::ALL, TypeSet::ALL),
             Apply::Text(_) => (TypeSet::STRING, TypeSet::ALL),
@@ -117,7 +120,7 @@ impl ValueRule {
             Apply::Json => (TypeSet::STRING, TypeSet::CONTAINER),
         };
         Self {
-            info,
+            rule,
             reads,
             makes,
             apply,
@@ -127,4 +130,29 @@ impl ValueRule {
             reads_xml: false,
         }
     }
+
+    /// Returns the rule without its description.
+    pub(super) const fn named(&self) -> ValueRule {
+        ValueRule {
+            rule: self.rule.rule,
+            reads: self.reads,
+            makes: self.makes,
+            apply: self.apply,
+            is_alone: self.is_alone,
+            activation: self.activation,
+            is_requested: self.is_requested,
+            reads_xml: self.reads_xml,
+        }
+    }
+}
+
+/// Returns a table of rules without their descriptions.
+pub(super) const fn named<const N: usize>(rules: &[ValueRule<RuleInfo>; N]) -> [ValueRule; N] {
+    let mut named = [rules[0].named(); N];
+    let mut index = 1;
+    while index < N {
+        named[index] = rules[index].named();
+        index += 1;
+    }
+    named
 }

@@ -255,9 +255,9 @@ impl Conform<'_> {
         };
         if let Some(mut made) = rule.apply(tree, &context) {
             let mark = self.found.mark();
-            self.repair(at, rule.info.rule, tree, Some(&made));
+            self.repair(at, rule.rule, tree, Some(&made));
             let mode = Mode {
-                in_xml: at.mode.in_xml || rule.info.rule == Rule::XmlString,
+                in_xml: at.mode.in_xml || rule.rule == Rule::XmlString,
                 ..at.mode
             };
             let inside = self.new_site(at, mode);

@@ -11,7 +11,7 @@ use crate::rules::schemas::{
 use crate::rules::{Apply, RuleContext, ValueRule};
 use crate::tree::Tree;
 
-pub(super) const LINE_LIST: ValueRule = ValueRule {
+pub(super) const LINE_LIST: ValueRule<RuleInfo> = ValueRule {
     makes: TypeSet::ARRAY,
     ..ValueRule::new(
         RuleInfo {
@@ -56,7 +56,7 @@ fn is_marked(line: &str) -> bool {
         || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
 }
 
-pub(super) const COMMA_LIST: ValueRule = ValueRule {
+pub(super) const COMMA_LIST: ValueRule<RuleInfo> = ValueRule {
     makes: TypeSet::ARRAY,
     ..ValueRule::new(
         RuleInfo {
@@ -129,7 +129,7 @@ fn collect_items<'t>(parts: impl Iterator<Item = &'t str>) -> Option<Tree<'stati
     (items.len() > 1 && !items.iter().any(is_none)).then_some(Tree::Array(items))
 }
 
-pub(super) const ITEM_LIST: ValueRule = ValueRule {
+pub(super) const ITEM_LIST: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::OBJECT,
     makes: TypeSet::ARRAY,
     ..ValueRule::new(
@@ -169,7 +169,7 @@ fn lacks_array(context: &RuleContext<'_>) -> bool {
     context.types.contains(JsonType::Array) && !context.allowed.contains(JsonType::Object)
 }
 
-pub(super) const INDEXED_LIST: ValueRule = ValueRule {
+pub(super) const INDEXED_LIST: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::OBJECT,
     makes: TypeSet::ARRAY,
     ..ValueRule::new(
@@ -210,7 +210,7 @@ fn order_by_index<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree
     items.into_iter().collect::<Option<_>>().map(Tree::Array)
 }
 
-pub(super) const EMPTY_CONTAINER: ValueRule = ValueRule {
+pub(super) const EMPTY_CONTAINER: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::CONTAINER,
     makes: TypeSet::CONTAINER,
     ..ValueRule::new(

@@ -10,13 +10,16 @@ mod numbers;
 mod text;
 mod values;
 
-pub(crate) use values::VALUE_BOX;
-
-use super::ValueRule;
+use super::value_rule::{ValueRule, named};
+use crate::rules::RuleInfo;
 
 /// The guessing rules for values, in the order in which the reader tries them after the
 /// standard rules.
-pub(crate) const GUESSING_RULES: &[ValueRule] = &[
+pub(crate) const GUESSING_RULES: &[ValueRule] = &named(DESCRIBED);
+
+pub(crate) const VALUE_BOX: ValueRule = values::VALUE_BOX.named();
+
+pub(super) const DESCRIBED: &[ValueRule<RuleInfo>; 22] = &[
     numbers::THOUSANDS,
     numbers::DIGIT_UNDERSCORE,
     numbers::CURRENCY,
@@ -31,7 +34,7 @@ pub(crate) const GUESSING_RULES: &[ValueRule] = &[
     lists::ITEM_LIST,
     lists::INDEXED_LIST,
     lists::EMPTY_CONTAINER,
-    VALUE_BOX,
+    values::VALUE_BOX,
     values::BARE_SCALAR,
     text::LEADING_ZEROS,
     text::HEX_NUMBER,

@@ -6,7 +6,7 @@ use crate::rules::schemas::{BOOLEAN, INTEGER, NUMBER, STRING};
 use crate::rules::{Apply, ValueRule};
 use crate::tree::word;
 
-pub(super) const THOUSANDS: ValueRule = ValueRule::new(
+pub(super) const THOUSANDS: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::Thousands,
         condition: "Reads a string as a number. Commas separate the whole part into groups \
@@ -35,7 +35,7 @@ pub(super) fn join_groups(text: &str) -> Option<String> {
     (begins && goes_on && are_digits(fraction)).then(|| text.replace(',', ""))
 }
 
-pub(super) const DIGIT_UNDERSCORE: ValueRule = ValueRule::new(
+pub(super) const DIGIT_UNDERSCORE: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::DigitUnderscore,
         condition: "Reads a string as a number with single underscores between its digits.",
@@ -67,7 +67,7 @@ fn join_digits(text: &str) -> Option<String> {
     Some(text.replace('_', ""))
 }
 
-pub(super) const CURRENCY: ValueRule = ValueRule::new(
+pub(super) const CURRENCY: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::Currency,
         condition: "Reads a string as a number with one currency sign (`$`, `€`, `£`, `¥` \
@@ -111,7 +111,7 @@ fn read_amount(text: &str) -> Option<String> {
     Some(format!("{minus}{number}"))
 }
 
-pub(super) const PERCENT: ValueRule = ValueRule::new(
+pub(super) const PERCENT: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::Percent,
         condition: "Reads a string as the number before its percent sign. The number is not \
@@ -128,7 +128,7 @@ pub(super) const PERCENT: ValueRule = ValueRule::new(
     Apply::Number(|text| Some(text.strip_suffix('%')?.trim_end().to_owned())),
 );
 
-pub(super) const FRACTION: ValueRule = ValueRule::new(
+pub(super) const FRACTION: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::Fraction,
         condition: "Reads a string as a fraction of two whole numbers of up to 18 digits. \
@@ -183,7 +183,7 @@ fn divide(numerator: u128, denominator: u128) -> Option<String> {
 /// Maximum number of digits of a decimal. A longer one counts as infinite.
 const MAX_DIGITS: usize = 40;
 
-pub(super) const HEX_TEXT: ValueRule = ValueRule::new(
+pub(super) const HEX_TEXT: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::HexText,
         condition: "Reads a string of `0x` and up to 32 hexadecimal digits as a number.",
@@ -212,7 +212,7 @@ fn read_hexadecimal(text: &str) -> Option<String> {
     Some(number.to_string())
 }
 
-pub(super) const OTHER_DIGITS: ValueRule = ValueRule::new(
+pub(super) const OTHER_DIGITS: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::OtherDigits,
         condition: "Reads a string as a number in the decimal digits of one other script, \

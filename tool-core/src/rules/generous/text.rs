@@ -11,7 +11,7 @@ const LIST_X: &str =
     r#"{"type": "object", "properties": {"x": {"type": "array"}, "y": {}}, "required": ["x"]}"#;
 const TEXT_X: &str = r#"{"type": "object", "properties": {"x": {"type": "string"}, "n": {"type": "integer"}}, "required": ["x"], "additionalProperties": false}"#;
 
-pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
+pub(super) const LEADING_ZEROS: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::LeadingZeros,
         condition: "Drops the zeros before a decimal number. Three digits are rejected if they \
@@ -30,7 +30,7 @@ pub(super) const LEADING_ZEROS: ValueRule = ValueRule::new(
     Apply::Json,
 );
 
-pub(super) const HEX_NUMBER: ValueRule = ValueRule::new(
+pub(super) const HEX_NUMBER: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::HexNumber,
         condition: "Reads `0x` and up to 32 hexadecimal digits, without quotes, as a \
@@ -47,7 +47,7 @@ pub(super) const HEX_NUMBER: ValueRule = ValueRule::new(
     Apply::Json,
 );
 
-pub(super) const HOLE: ValueRule = ValueRule::new(
+pub(super) const HOLE: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::Hole,
         condition: "Reads two or more commas between two items or two properties as one \
@@ -69,7 +69,7 @@ pub(super) const HOLE: ValueRule = ValueRule::new(
     Apply::Json,
 );
 
-pub(super) const MISSING_COLON: ValueRule = ValueRule::new(
+pub(super) const MISSING_COLON: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::MissingColon,
         condition: "Inserts a missing colon. The key must be in quotes and directly follow \
@@ -90,7 +90,7 @@ pub(super) const MISSING_COLON: ValueRule = ValueRule::new(
     Apply::Json,
 );
 
-pub(super) const INNER_QUOTES: ValueRule = ValueRule::new(
+pub(super) const INNER_QUOTES: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::InnerQuotes,
         condition: "Accepts unescaped quotes inside a string value.\n\n\
@@ -131,7 +131,7 @@ pub(super) const INNER_QUOTES: ValueRule = ValueRule::new(
     Apply::Json,
 );
 
-pub(super) const APOSTROPHE: ValueRule = ValueRule::new(
+pub(super) const APOSTROPHE: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
         rule: Rule::Apostrophe,
         condition: "Accepts unescaped single quotes inside a string in single quotes, under \

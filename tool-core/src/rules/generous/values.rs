@@ -13,7 +13,7 @@ use crate::rules::schemas::{
 use crate::rules::{Apply, RuleContext, ValueRule};
 use crate::tree::{Entry, Tree};
 
-pub(super) const BOOLEAN_LETTER: ValueRule = ValueRule {
+pub(super) const BOOLEAN_LETTER: ValueRule<RuleInfo> = ValueRule {
     makes: TypeSet::BOOLEAN,
     ..ValueRule::new(
         RuleInfo {
@@ -40,7 +40,7 @@ fn read_letter(text: &str, _: &RuleContext<'_>) -> Option<Tree<'static>> {
     }
 }
 
-pub(super) const OBJECT_TO_STRING: ValueRule = ValueRule {
+pub(super) const OBJECT_TO_STRING: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::OBJECT,
     makes: TypeSet::STRING,
     ..ValueRule::new(
@@ -156,7 +156,7 @@ fn write_string(text: &str, out: &mut String) {
     out.push_str(&Value::from(text).to_string());
 }
 
-pub(crate) const VALUE_BOX: ValueRule = ValueRule {
+pub(super) const VALUE_BOX: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::OBJECT,
     ..ValueRule::new(
         RuleInfo {
@@ -207,7 +207,7 @@ fn open_box<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> 
     (is_strange && is_type).then(|| value.value.clone())
 }
 
-pub(super) const BARE_SCALAR: ValueRule = ValueRule {
+pub(super) const BARE_SCALAR: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::STRING
         .union(TypeSet::NUMBER)
         .union(TypeSet::BOOLEAN),

@@ -9,7 +9,7 @@ use crate::rules::info::{RuleInfo, keeps, reads, refuses};
 use crate::rules::schemas::{STRINGS, XML_OBJECT, XML_STRINGS};
 use crate::tree::Tree;
 
-pub(super) const XML_STRING: ValueRule = ValueRule {
+pub(super) const XML_STRING: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::STRING,
     makes: TypeSet::CONTAINER,
     is_requested: |child| child.xml_string,
