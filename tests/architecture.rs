@@ -50,7 +50,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "feedback", "tool", "schema", "issue", "limits", "json", "tree", "plan", "finish",
         ],
     ),
-    ("feedback", &["tool", "schema", "issue"]),
+    ("feedback", &["tool", "schema", "json", "tree", "issue"]),
     (
         "tool",
         &[

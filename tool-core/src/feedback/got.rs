@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use serde_json::Value;
-
 use crate::issue::{JsonType, Received, TypeSet};
+use crate::json::value_of;
+use crate::tree::Tree;
 
 /// The amount of detail in a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,11 +102,11 @@ pub(super) fn size(received: Option<&Received>, side: &str) -> String {
     let Some(sent) = received else {
         return String::new();
     };
-    match serde_json::from_str(&sent.text) {
-        Ok(Value::String(text)) => format!(", got {}", text.chars().count()),
-        Ok(Value::Array(items)) => format!(", got {}", items.len()),
-        Ok(Value::Object(fields)) => format!(", got {}", fields.len()),
-        Ok(_) => value(received).to_string(),
-        Err(_) => format!(", got {side}"),
+    match value_of(&sent.text) {
+        Some(Tree::String(text)) => format!(", got {}", text.chars().count()),
+        Some(Tree::Array(items)) => format!(", got {}", items.len()),
+        Some(Tree::Object(fields)) => format!(", got {}", fields.len()),
+        Some(_) => value(received).to_string(),
+        None => format!(", got {side}"),
     }
 }

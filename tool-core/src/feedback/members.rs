@@ -7,6 +7,8 @@ use serde_json::Value;
 use super::cut::{ROOM, fits};
 use super::got::{self, Detail};
 use crate::issue::{Received, distance, sort};
+use crate::json::value_of;
+use crate::tree::Tree;
 
 /// Maximum number of members that are all listed. Of a longer list, only the nearest are shown.
 const LISTED: usize = 12;
@@ -121,7 +123,10 @@ fn by_nearness(
 
 /// Returns the content of a JSON string. Returns other values unchanged.
 fn plain(text: &str) -> String {
-    serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())
+    match value_of(text) {
+        Some(Tree::String(text)) => text.into_owned(),
+        _ => text.to_owned(),
+    }
 }
 
 /// Returns `"a", "b" or one of 3 more`, in the order of the schema.

@@ -13,7 +13,6 @@ mod lenient;
 mod parser;
 mod scanner;
 mod stop;
-mod string;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tolerant;
@@ -21,11 +20,12 @@ mod tolerant;
 pub(crate) use expected::END;
 pub(crate) use fence::Fence;
 pub(crate) use lenient::{Failure, Tolerance, not_utf8};
-pub(crate) use parser::{parse_strict, value_at};
-pub(crate) use scanner::{Scanned, Scanner, end_of_plain};
+pub(crate) use parser::{parse_strict, value_at, value_of};
+pub(crate) use scanner::{Scanned, Scanner};
 pub(crate) use stop::{Stop, Stopped};
-pub(crate) use string::write_string;
 pub(crate) use tolerant::parse_tolerant;
+
+pub(crate) use crate::tree::{end_of_plain, write_string};
 
 use crate::tree::{ParseContext, Tree};
 

@@ -39,8 +39,14 @@ pub(crate) fn parse_strict<'a>(
     Err(Box::new(parser.into_failure()))
 }
 
-/// Reads the value that begins at a position of valid JSON. Ignores the text after the value.
-pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
+/// Reads a whole text as one JSON value, without limits. Returns `None` if it is not JSON.
+pub(crate) fn value_of(text: &str) -> Option<Tree<'_>> {
+    parse_strict(text, &mut ParseContext::unlimited()).ok()
+}
+
+/// Reads the value that begins at a position, without limits. Ignores the text after the value.
+/// Returns the value and its end, or `None` if it is not JSON.
+pub(crate) fn value_at(text: &str, at: usize) -> Option<(Tree<'_>, usize)> {
     let mut parser = Parser {
         scanner: Scanner::new(text, at),
         max_depth: usize::MAX,
@@ -49,7 +55,8 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Tree<'_>> {
         over: None,
     };
     let found = parser.scanner.token();
-    parser.parse_value(found, &PathStack::Root).ok()
+    let value = parser.parse_value(found, &PathStack::Root).ok()?;
+    Some((value, parser.scanner.at))
 }
 
 struct Parser<'a, 's> {

@@ -177,7 +177,7 @@ impl Reading {
         } else {
             &mut fresh
         };
-        let fits = |tree: Tree<'_>| fits_as_it_stands(&tree, plan, form.child);
+        let fits = |(tree, _): (Tree<'_>, usize)| fits_as_it_stands(&tree, plan, form.child);
         match Direct::fits_at(text, at, plan, form.child, known) {
             Some(is_fit) if is_fit || form.is_plain => is_fit,
             _ => value_at(text, at).is_some_and(fits),

@@ -1,8 +1,6 @@
 //! Writes a tree as JSON text.
 
-use std::fmt::{self, Write as _};
-
-use crate::tree::Tree;
+use crate::tree::{Tree, write_string};
 
 impl Tree<'_> {
     pub(crate) fn to_json(&self) -> String {
@@ -58,31 +56,4 @@ fn write_comma(number: usize, text: &mut String) {
     if number > 0 {
         text.push(',');
     }
-}
-
-fn write_string(string: &str, text: &mut String) {
-    text.push('"');
-    let mut rest = string;
-    while let Some(at) = rest.bytes().position(is_escaped) {
-        let (plain, tail) = rest.split_at(at);
-        text.push_str(plain);
-        let mut characters = tail.chars();
-        match characters.next() {
-            Some(quote @ ('"' | '\\')) => text.extend(['\\', quote]),
-            Some('\n') => text.push_str("\\n"),
-            Some(control) => {
-                let written: fmt::Result = write!(text, "\\u{:04x}", u32::from(control));
-                // Writing to a string never fails.
-                debug_assert!(written.is_ok());
-            }
-            None => {}
-        }
-        rest = characters.as_str();
-    }
-    text.push_str(rest);
-    text.push('"');
-}
-
-fn is_escaped(byte: u8) -> bool {
-    byte == b'"' || byte == b'\\' || byte < 0x20
 }

@@ -9,6 +9,7 @@ mod number;
 mod received;
 mod sent;
 mod source_key;
+mod string;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -23,6 +24,7 @@ pub(crate) use number::{
     is_wide_integer, may_be_rounded, scan, word,
 };
 pub(crate) use sent::{RAW_KEY, Sent, sent};
+pub(crate) use string::{end_of_plain, plain_end, write_string};
 
 /// A JSON value that borrows from the text it was read from.
 ///

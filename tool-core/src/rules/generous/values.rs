@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-use serde_json::{Deserializer, Value};
-
 use crate::issue::{JsonType, Rule, TypeSet};
+use crate::json::value_at;
 use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{
     BOOLEAN, INTEGER, OBJECT, PATH, REQUIRED_A, STRING, STRING_OR_INTEGER, STRING_OR_NULL, STRINGS,
@@ -75,38 +73,27 @@ fn write_object<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     let Tree::Object(entries) = tree else {
         return None;
     };
-    if others != TypeSet::STRING || is_boxed_string(entries) {
+    if others != TypeSet::STRING || is_boxed_string(entries) || !has_digits(tree, context) {
         return None;
     }
-    let mut compact = String::new();
-    write_json(tree, context, &mut compact)?;
     let sent = context
         .source
-        .and_then(|source| source_text(entries, source));
-    let text = match sent.filter(|sent| is_same(sent, &compact)) {
-        Some(sent) => sent.to_owned(),
-        None => compact,
-    };
+        .and_then(|source| source_text(tree, entries, source));
+    let text = sent.map_or_else(|| tree.to_json(), str::to_owned);
     Some(Tree::String(Cow::Owned(text)))
 }
 
-/// Returns the source text of an object if its first key borrows from the source.
-fn source_text<'s>(entries: &[Entry<'_>], source: &'s str) -> Option<&'s str> {
+/// Returns the source text of an object if its first key borrows from the source. Returns `None`
+/// for a repaired object, which differs from its source text.
+fn source_text<'s>(tree: &Tree<'_>, entries: &[Entry<'_>], source: &'s str) -> Option<&'s str> {
     let Cow::Borrowed(key) = entries.first()?.key else {
         return None;
     };
     let at = key.as_ptr().addr().checked_sub(source.as_ptr().addr())?;
     let before = source.get(..at)?.strip_suffix('"')?;
     let start = before.trim_end().strip_suffix('{')?.len();
-    let mut values = Deserializer::from_str(source.get(start..)?).into_iter::<&RawValue>();
-    values.next()?.ok().map(RawValue::get)
-}
-
-/// Returns whether two texts are the same value. A repaired object differs from its source
-/// text.
-fn is_same(sent: &str, compact: &str) -> bool {
-    let value = |text: &str| serde_json::from_str::<Value>(text).ok();
-    value(sent).is_some_and(|sent| Some(sent) == value(compact))
+    let (sent, end) = value_at(source, start)?;
+    sent.same(tree).then(|| source.get(start..end))?
 }
 
 fn is_boxed_string(entries: &[Entry<'_>]) -> bool {
@@ -122,38 +109,16 @@ fn is_boxed_string(entries: &[Entry<'_>]) -> bool {
         && holds("value", |value| matches!(value, Tree::String(_)))
 }
 
-/// Writes compact JSON. Returns `None` if the digits of a number are unknown.
-fn write_json(tree: &Tree<'_>, context: &RuleContext<'_>, out: &mut String) -> Option<()> {
+/// Returns whether the digits of all numbers are known.
+fn has_digits(tree: &Tree<'_>, context: &RuleContext<'_>) -> bool {
     match tree {
-        Tree::Null => out.push_str("null"),
-        Tree::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Tree::Number(text) if context.has_digits_of(text) => out.push_str(text),
-        Tree::Number(_) => return None,
-        Tree::String(text) => write_string(text, out),
-        Tree::Array(items) => {
-            out.push('[');
-            for (index, item) in items.iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                write_json(item, context, out)?;
-            }
-            out.push(']');
-        }
-        Tree::Object(entries) => {
-            out.push('{');
-            for (index, entry) in entries.iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                write_string(&entry.key, out);
-                out.push(':');
-                write_json(&entry.value, context, out)?;
-            }
-            out.push('}');
-        }
+        Tree::Number(text) => context.has_digits_of(text),
+        Tree::Array(items) => items.iter().all(|item| has_digits(item, context)),
+        Tree::Object(entries) => entries
+            .iter()
+            .all(|entry| has_digits(&entry.value, context)),
+        _ => true,
     }
-    Some(())
-}
-
-fn write_string(text: &str, out: &mut String) {
-    out.push_str(&Value::from(text).to_string());
 }
 
 pub(super) const VALUE_BOX: ValueRule<RuleInfo> = ValueRule {

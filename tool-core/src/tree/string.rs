@@ -1,0 +1,134 @@
+//! The text of JSON strings.
+
+#![allow(
+    clippy::inline_always,
+    reason = "the search for the end of a key must melt into the loop over an object: a call costs as much as a step"
+)]
+
+/// Appends a text as a JSON string, as `serde_json` writes it. Copies runs of plain characters.
+pub(crate) fn write_string(text: &str, json: &mut String) {
+    let bytes = text.as_bytes();
+    json.reserve(text.len() + 2);
+    json.push('"');
+    let mut at = 0;
+    loop {
+        let plain = end_of_plain(bytes, at);
+        json.push_str(&text[at..plain]);
+        let Some(byte) = bytes.get(plain) else {
+            break;
+        };
+        json.push('\\');
+        match byte {
+            b'"' | b'\\' => json.push(char::from(*byte)),
+            0x08 => json.push('b'),
+            0x0c => json.push('f'),
+            b'\n' => json.push('n'),
+            b'\r' => json.push('r'),
+            b'\t' => json.push('t'),
+            // Another control character.
+            _ => {
+                let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
+                json.push_str("u00");
+                json.extend([digit(byte >> 4), digit(byte & 15)]);
+            }
+        }
+        at = plain + 1;
+    }
+    json.push('"');
+}
+
+/// Returns the end of the run of plain bytes from `start`: the next quote, backslash or control
+/// character.
+#[inline(always)]
+pub(crate) fn end_of_plain(bytes: &[u8], start: usize) -> usize {
+    // Most keys and many values end in the first step.
+    let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
+    match first.map(|chunk| special_in(*chunk)) {
+        Some(0) => plain_end(bytes, start + 8),
+        Some(special) => start + before(special),
+        None => plain_end(bytes, start),
+    }
+}
+
+/// Like [`end_of_plain`], for longer runs. Kept out of line, because a call costs less than copies
+/// of the code.
+#[inline(never)]
+pub(crate) fn plain_end(bytes: &[u8], start: usize) -> usize {
+    start + plain_of(bytes.get(start..).unwrap_or_default())
+}
+
+/// Returns the number of bytes before the next quote, backslash or control character.
+#[inline(always)]
+fn plain_of(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    // Many runs are short. Later steps are twice as long as the first.
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let special = special_in(*chunk);
+        if special != 0 {
+            return bytes.len() - rest.len() + before(special);
+        }
+        rest = tail;
+        while let Some((chunks, tail)) = split_two_chunks(rest) {
+            let [first, second] = chunks.map(special_in);
+            if first | second != 0 {
+                let run = bytes.len() - rest.len();
+                let is_in_first = first != 0;
+                return run
+                    + if is_in_first {
+                        before(first)
+                    } else {
+                        8 + before(second)
+                    };
+            }
+            rest = tail;
+        }
+    }
+    let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
+    let before = rest.iter().position(is_special).unwrap_or(rest.len());
+    bytes.len() - rest.len() + before
+}
+
+#[inline(always)]
+fn split_two_chunks(bytes: &[u8]) -> Option<([[u8; 8]; 2], &[u8])> {
+    let (chunks, tail) = bytes.split_first_chunk::<16>()?;
+    let (first, second) = chunks.split_at_checked(8)?;
+    Some(([first.try_into().ok()?, second.try_into().ok()?], tail))
+}
+
+/// Returns the high bits of the bytes that are a quote, a backslash or a control character.
+///
+/// Processes eight bytes at once. A byte of `x` is zero if `(x - 0x01…) & !x & 0x80…` has its high
+/// bit set. A carry can set wrong bits only above a correct one, and the lowest bit counts.
+#[inline(always)]
+fn special_in(chunk: [u8; 8]) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGHS: u64 = ONES << 7;
+    let word = u64::from_le_bytes(chunk);
+    let quote = word ^ (ONES * 0x22);
+    let backslash = word ^ (ONES * 0x5C);
+    let special = (quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word);
+    special & HIGHS
+}
+
+/// Returns the number of bytes before the first of these.
+#[inline(always)]
+fn before(special: u64) -> usize {
+    (special.trailing_zeros() / 8) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_string;
+
+    #[test]
+    fn writes_each_character_as_serde_json_does() {
+        let all: String = ('\0'..='\u{ff}').chain("é🙂\u{2028}".chars()).collect();
+        for text in ["", "plain", "a\"b\\c\n", &all] {
+            let mut json = String::new();
+            write_string(text, &mut json);
+            assert_eq!(json, serde_json::to_string(text).unwrap());
+        }
+    }
+}
