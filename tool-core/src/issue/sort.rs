@@ -1,17 +1,13 @@
 use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
-/// Sorts items and keeps the order of equal items. All types share one instance of the standard
-/// library's sort, because each instance takes 10 KB of code.
+/// Sorts items and keeps the order of equal items. All types share one sort of numbers, because
+/// each instance of the standard library's sort takes 10 KB of code.
 pub(crate) fn sort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     if items.len() < 2 {
         return;
     }
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    sort_numbers(&mut order, &|a, b| compare(&items[a], &items[b]));
-    let mut places = vec![0; order.len()];
-    for (place, number) in order.into_iter().enumerate() {
-        places[number] = place;
-    }
+    let mut places = sorted_places(items.len(), &|a, b| compare(&items[a], &items[b]));
     for at in 0..places.len() {
         while places[at] != at {
             let place = places[at];
@@ -21,6 +17,41 @@ pub(crate) fn sort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-fn sort_numbers(numbers: &mut [usize], compare: &dyn Fn(usize, usize) -> Ordering) {
-    numbers.sort_by(|a, b| compare(*a, *b));
+/// Returns the place of each item in the sorted order. A heap takes less code than the sorts of the
+/// standard library.
+fn sorted_places(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let items = (0..length).map(|number| Numbered { number, compare });
+    let sorted = items.collect::<BinaryHeap<_>>().into_sorted_vec();
+    let mut places = vec![0; length];
+    for (place, item) in sorted.into_iter().enumerate() {
+        places[item.number] = place;
+    }
+    places
 }
+
+/// An item by its number. The numbers decide between equal items.
+struct Numbered<'c> {
+    number: usize,
+    compare: &'c dyn Fn(usize, usize) -> Ordering,
+}
+
+impl Ord for Numbered<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let order = (self.compare)(self.number, other.number);
+        order.then(self.number.cmp(&other.number))
+    }
+}
+
+impl PartialOrd for Numbered<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Numbered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Numbered<'_> {}

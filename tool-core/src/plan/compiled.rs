@@ -1,6 +1,6 @@
 //! A compiled schema. It contains the forms of untagged enums, which have a separate plan.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -10,7 +10,7 @@ use super::Full;
 use super::node::types;
 use super::{Child, Choice, Node, NodeId, ObjectPlan};
 use crate::issue::{Path, Segment, TypeSet};
-use crate::schema::{Preprocess, Variants};
+use crate::schema::{ByType, Preprocess, Variants};
 
 /// A schema compiled for reading.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Plan {
     /// `true` if some place maps its value first, or requests JSON or XML in a string.
     pub(super) asks_for_text: bool,
     /// The constants and constrained strings of each union that accepts no other string.
-    pub(super) texts: HashMap<NodeId, Vec<NodeId>>,
+    pub(super) texts: Vec<(NodeId, Vec<NodeId>)>,
     /// The user-defined functions. Places refer to them by number.
     pub(super) functions: Vec<Preprocess>,
     /// The defaults and examples in a derived schema, in document order.
@@ -68,7 +68,7 @@ impl Plan {
             tool: String::new(),
             asks_for_guesses: false,
             asks_for_text: false,
-            texts: HashMap::new(),
+            texts: Vec::new(),
             functions: Vec::new(),
             samples: Vec::new(),
             forms: None,
@@ -157,7 +157,8 @@ impl Plan {
     /// Returns the constants and constrained strings of a union that accepts no other string.
     /// Returns an empty slice for any other union.
     pub(crate) fn texts(&self, union: NodeId) -> &[NodeId] {
-        self.texts.get(&union).map_or(&[], Vec::as_slice)
+        let index = self.texts.binary_search_by_key(&union.0, |(id, _)| id.0);
+        index.map_or(&[], |index| &self.texts[index].1)
     }
 
     pub(crate) fn choice(&self, id: NodeId) -> Option<&Choice> {
@@ -239,9 +240,9 @@ impl Plan {
 pub(crate) struct Forms {
     /// The nodes of all forms. The root of this plan accepts no value.
     pub(super) plan: Plan,
-    pub(super) of: HashMap<&'static str, Vec<Form>>,
+    pub(super) of: ByType<Vec<Form>>,
     /// The flattened types.
-    pub(super) flattened: HashMap<&'static str, FlattenedType>,
+    pub(super) flattened: ByType<FlattenedType>,
 }
 
 /// The properties of a flattened type.

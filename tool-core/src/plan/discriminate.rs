@@ -13,8 +13,9 @@ use super::object::Property;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
 
-/// Returns the enums, constants and constrained strings of each union that accepts no other string.
-pub(super) fn texts_of_unions(nodes: &[Node]) -> HashMap<NodeId, Vec<NodeId>> {
+/// Returns the enums, constants and constrained strings of each union that accepts no other string,
+/// in the order of the unions.
+pub(super) fn texts_of_unions(nodes: &[Node]) -> Vec<(NodeId, Vec<NodeId>)> {
     let nodes_with_numbers = nodes.iter().enumerate();
     let of_unions = nodes_with_numbers.filter_map(|(id, node)| match node {
         Node::Union(union) => Some((NodeId(id), collect_texts(nodes, union)?)),

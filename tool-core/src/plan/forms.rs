@@ -1,7 +1,7 @@
 //! The separately compiled forms of untagged enums. When serde reads such an enum, they decide the
 //! form of a value.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use super::dialect::Dialect;
 use super::{Additional, Child, Form, Forms, Given, Node, ObjectPlan, Plan, UnionPlan};
 use crate::schema::OrderedMap as _;
 use crate::schema::keyword::UNIONS;
-use crate::schema::{FORM, Lookup, Met, Preprocess, additional_name, form_name};
+use crate::schema::{ByType, FORM, Lookup, Met, Preprocess, additional_name, form_name};
 
 impl Form {
     fn new(number: u32, child: Child, plan: &Plan) -> Self {
@@ -38,9 +38,9 @@ impl Forms {
                 branches.push((*of, number, branch));
             }
         }
-        let additional = met.flattened.keys().filter_map(|of| {
+        let additional = met.flattened.iter().filter_map(|(of, _)| {
             let schema = definitions?.get(additional_name(of))?;
-            Some((*of, schema.clone()))
+            Some((of, schema.clone()))
         });
         let (additional_of, additional): (Vec<_>, Vec<_>) = additional.unzip();
         let mut schemas: Vec<_> = branches.iter().map(|(.., branch)| branch.clone()).collect();
@@ -50,18 +50,20 @@ impl Forms {
         let additional = additional_of.into_iter().zip(additional);
         let additional =
             additional.filter_map(|(of, child)| Some((of, Form::new(0, child?, &plan))));
-        let additional: HashMap<_, _> = additional.collect();
-        let mut forms: HashMap<&'static str, Vec<Form>> = HashMap::new();
-        let mut unknown = HashSet::new();
+        let additional: ByType<Form> = additional.collect();
+        let mut forms: ByType<Vec<Form>> = ByType::default();
+        let mut unknown: Vec<&str> = Vec::new();
         for ((of, number, _), child) in branches.into_iter().zip(children) {
             let Some(child) = child else {
-                unknown.insert(of);
+                unknown.push(of);
                 continue;
             };
             let form = Form::new(number, child, &plan);
-            forms.entry(of).or_default().push(form);
+            forms.get_or_insert_with(of, Vec::new).push(form);
         }
-        forms.retain(|of, _| !unknown.contains(of));
+        for of in unknown {
+            forms.get_or_insert_with(of, Vec::new).clear();
+        }
         let flattened = met.flattened.iter();
         let flattened = flattened.map(|(of, properties)| {
             let flattened = FlattenedType {
@@ -70,7 +72,7 @@ impl Forms {
                 has_additional: properties.has_additional(),
                 additional: additional.get(of).copied(),
             };
-            (*of, flattened)
+            (of, flattened)
         });
         let flattened = flattened.collect();
         Some(Self {

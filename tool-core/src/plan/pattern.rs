@@ -101,7 +101,9 @@ impl Pattern {
 /// limited.
 #[derive(Debug)]
 pub(super) struct Patterns {
-    known: RefCell<HashMap<String, Pattern>>,
+    compiled: RefCell<Vec<Pattern>>,
+    /// The numbers of the compiled patterns, by their text.
+    known: RefCell<HashMap<String, usize>>,
     left: Cell<usize>,
     most: usize,
     /// The work limit for checking the members of an `enum` against patterns.
@@ -114,6 +116,7 @@ const FIRST_SIZE: usize = 1024;
 impl Patterns {
     pub(super) fn new(limits: Limits) -> Self {
         Self {
+            compiled: RefCell::default(),
             known: RefCell::default(),
             left: Cell::new(limits.max_pattern_size()),
             most: limits.max_pattern_size(),
@@ -128,8 +131,8 @@ impl Patterns {
         keyword: &str,
         at: Keywords<'_>,
     ) -> Result<Pattern, SchemaError> {
-        if let Some(pattern) = self.known.borrow().get(source) {
-            return Ok(pattern.clone());
+        if let Some(number) = self.known.borrow().get(source) {
+            return Ok(self.compiled.borrow()[*number].clone());
         }
         let Some((regex, size)) = self.compile_sized(source, keyword, at)? else {
             let reason = format!(
@@ -145,8 +148,10 @@ impl Patterns {
             regex,
             size,
         };
+        let mut compiled = self.compiled.borrow_mut();
         let mut known = self.known.borrow_mut();
-        known.insert(source.to_owned(), pattern.clone());
+        known.insert(source.to_owned(), compiled.len());
+        compiled.push(pattern.clone());
         Ok(pattern)
     }
 

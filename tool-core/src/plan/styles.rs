@@ -4,17 +4,24 @@ use std::collections::HashMap;
 
 use crate::issue::spelling;
 
-/// Maps a text to the number of the name that it means. A text with two meanings maps to `None`.
+/// Maps a text to the number of the name that it means. A text with two meanings maps to
+/// [`AMBIGUOUS`].
 #[derive(Debug, Default)]
-pub(super) struct Meanings(HashMap<String, Option<usize>>);
+pub(super) struct Meanings(HashMap<String, usize>);
+
+const AMBIGUOUS: usize = usize::MAX;
 
 impl Meanings {
     /// Adds a text. `is_same` returns whether an earlier number for the text has the same meaning.
     pub(super) fn add(&mut self, text: String, number: usize, is_same: impl FnOnce(usize) -> bool) {
         self.0
             .entry(text)
-            .and_modify(|known| *known = known.filter(|known| is_same(*known)))
-            .or_insert(Some(number));
+            .and_modify(|known| {
+                if *known == AMBIGUOUS || !is_same(*known) {
+                    *known = AMBIGUOUS;
+                }
+            })
+            .or_insert(number);
     }
 
     pub(super) fn contains(&self, text: &str) -> bool {
@@ -22,7 +29,10 @@ impl Meanings {
     }
 
     pub(super) fn get(&self, text: &str) -> Option<usize> {
-        self.0.get(text).copied().flatten()
+        self.0
+            .get(text)
+            .copied()
+            .filter(|number| *number != AMBIGUOUS)
     }
 }
 

@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::plan::NodeId;
 
-/// Known facts about values, by the start of the value. Empty for most texts.
+/// Known facts about values, by the start of the value and the branch of a union. The end of an
+/// array or object has no branch. Empty for most texts.
 #[derive(Debug, Default)]
-pub(super) struct Known(Option<Box<Tables>>);
+pub(super) struct Known(Option<Box<Table>>);
 
 #[derive(Debug, Default)]
-struct Tables {
-    fits: BTreeMap<(usize, NodeId), Option<Fit>>,
-    ends: BTreeMap<usize, usize>,
-}
+struct Table(BTreeMap<(usize, Option<NodeId>), Option<Fit>>);
 
 /// The extent of a value that fits.
 #[derive(Clone, Copy, Debug)]
@@ -26,23 +24,30 @@ impl Known {
     /// Returns whether the value at `start` fits a branch of a union, if known.
     #[expect(clippy::option_option, reason = "a value may be known not to fit")]
     pub(super) fn fit(&self, start: usize, node: NodeId) -> Option<Option<Fit>> {
-        let tables = self.0.as_ref()?;
-        tables.fits.get(&(start, node)).copied()
+        self.get(start, Some(node))
     }
 
     pub(super) fn keep_fit(&mut self, start: usize, node: NodeId, fit: Option<Fit>) {
-        let tables = self.0.get_or_insert_default();
-        tables.fits.insert((start, node), fit);
+        self.keep(start, Some(node), fit);
     }
 
     /// Returns the end of the array or object at `start`, if known.
     pub(super) fn end(&self, start: usize) -> Option<usize> {
-        let tables = self.0.as_ref()?;
-        tables.ends.get(&start).copied()
+        Some(self.get(start, None)??.end)
     }
 
     pub(super) fn keep_end(&mut self, start: usize, end: usize) {
-        let tables = self.0.get_or_insert_default();
-        tables.ends.insert(start, end);
+        self.keep(start, None, Some(Fit { end, nodes: 0 }));
+    }
+
+    #[expect(clippy::option_option, reason = "a value may be known not to fit")]
+    fn get(&self, start: usize, branch: Option<NodeId>) -> Option<Option<Fit>> {
+        let Table(known) = &**self.0.as_ref()?;
+        known.get(&(start, branch)).copied()
+    }
+
+    fn keep(&mut self, start: usize, branch: Option<NodeId>, fit: Option<Fit>) {
+        let Table(known) = &mut **self.0.get_or_insert_default();
+        known.insert((start, branch), fit);
     }
 }

@@ -204,7 +204,7 @@ const MAX_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     meet(|met| {
-        met.flattened.entry(of).or_insert_with(|| {
+        met.flattened.get_or_insert_with(of, || {
             let mut properties = FlattenedProperties::default();
             let definitions = generator.definitions();
             collect(

@@ -36,7 +36,7 @@ pub(super) fn keep_forms(schema: &Schema) {
     let forms = meet(|met| std::mem::take(&mut met.forms)).unwrap_or_default();
     let additional = meet(|met| {
         let flattened = met.flattened.iter();
-        let additional = flattened.filter_map(|(of, all)| Some((*of, all.additional()?)));
+        let additional = flattened.filter_map(|(of, all)| Some((of, all.additional()?)));
         additional.collect::<Vec<_>>()
     });
     let additional = additional.unwrap_or_default();

@@ -4,13 +4,14 @@
 //! and no other user of the schema sees them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use schemars::Schema;
 use schemars::transform::Transform;
 use serde_json::{Value, json};
 
-use super::walk::for_each_schema;
+use super::by_type::ByType;
+use super::walk::{SchemaMap, for_each_schema};
 
 /// `true` on a property that requests JSON in a string.
 pub(crate) const JSON_STRING: &str = "x-tool-json-string";
@@ -78,10 +79,11 @@ pub(crate) struct Met {
     pub(crate) functions: Vec<Preprocess>,
     /// The schemas of the untagged enums, by the names of the types.
     pub(crate) forms: Vec<(&'static str, Value)>,
-    /// The properties of the flattened types, by the names of the types.
-    pub(crate) flattened: HashMap<&'static str, FlattenedProperties>,
-    /// The aliases of the enums that may be the keys of a map, by the names of their variants.
-    pub(super) keys: HashMap<BTreeSet<String>, BTreeMap<String, BTreeSet<String>>>,
+    /// The properties of the flattened types.
+    pub(crate) flattened: ByType<FlattenedProperties>,
+    /// The aliases of the enums that may be the keys of a map, by the sorted names of their
+    /// variants.
+    pub(super) keys: Vec<(Vec<String>, SchemaMap)>,
     /// The name of a type that is flattened into itself.
     pub(crate) endless: Option<&'static str>,
     /// `true` if a type runs a check when it is read.

@@ -1,6 +1,7 @@
 //! The JSON Schema of a type and the hints in it.
 
 mod apart;
+mod by_type;
 mod close;
 mod constraints;
 mod flattened;
@@ -20,6 +21,7 @@ mod units;
 pub(crate) mod walk;
 
 pub use apart::{Apart, close_taking, takes};
+pub(crate) use by_type::ByType;
 pub use close::{
     OptionalContent, StructTag, close, close_content, close_newtype, fold_unit_variants,
     unit_variant,

@@ -12,7 +12,14 @@ use super::walk::{SchemaMap, subschemas};
 pub(crate) struct References<'s> {
     root: &'s Value,
     /// The pointers to the named schemas. Collected for the first reference by name.
-    anchors: OnceCell<HashMap<&'s str, String>>,
+    anchors: OnceCell<Anchors<'s>>,
+}
+
+/// The pointers to named schemas, by the number of each name.
+#[derive(Default)]
+struct Anchors<'s> {
+    names: HashMap<&'s str, usize>,
+    pointers: Vec<String>,
 }
 
 /// Maximum depth of the search for named schemas.
@@ -35,7 +42,8 @@ impl<'s> References<'s> {
             return Some(fragment);
         }
         let anchors = self.anchors.get_or_init(|| anchors(self.root));
-        anchors.get(fragment.as_str()).cloned()
+        let number = anchors.names.get(fragment.as_str())?;
+        anchors.pointers.get(*number).cloned()
     }
 
     pub(crate) fn target(&self, reference: &str) -> Option<&'s Value> {
@@ -74,8 +82,8 @@ pub(crate) fn unescape(segment: &str) -> String {
 
 /// Returns the pointer to the first schema of each name. Skips a schema with an `$id`, which is a
 /// separate document.
-fn anchors(root: &Value) -> HashMap<&str, String> {
-    let mut anchors = HashMap::new();
+fn anchors(root: &Value) -> Anchors<'_> {
+    let mut anchors = Anchors::default();
     let mut open = vec![(String::new(), root, 0)];
     while let Some((pointer, schema, depth)) = open.pop() {
         let Value::Object(map) = schema else {
@@ -85,7 +93,10 @@ fn anchors(root: &Value) -> HashMap<&str, String> {
             continue;
         }
         for name in names(map) {
-            anchors.entry(name).or_insert_with(|| pointer.clone());
+            if !anchors.names.contains_key(name) {
+                anchors.names.insert(name, anchors.pointers.len());
+                anchors.pointers.push(pointer.clone());
+            }
         }
         let inside = subschemas(map).into_iter().rev();
         open.extend(inside.map(|(step, inside)| (format!("{pointer}{step}"), inside, depth + 1)));

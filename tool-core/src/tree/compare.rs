@@ -39,15 +39,11 @@ fn same_entries(a: &[Entry<'_>], b: &[Entry<'_>]) -> bool {
     if rest.peek().is_none() {
         return true;
     }
-    let others: HashMap<&str, &Tree<'_>> = b
-        .iter()
-        .skip(in_step)
-        .map(|entry| (&*entry.key, &entry.value))
-        .collect();
+    let others = b.iter().enumerate().skip(in_step);
+    let others: HashMap<&str, usize> = others.map(|(index, entry)| (&*entry.key, index)).collect();
     rest.all(|entry| {
-        others
-            .get(&*entry.key)
-            .is_some_and(|other| entry.value.same(other))
+        let other = others.get(&*entry.key);
+        other.is_some_and(|other| entry.value.same(&b[*other].value))
     })
 }
 

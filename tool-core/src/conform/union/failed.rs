@@ -1,14 +1,14 @@
 //! Reports a value that fails in all branches.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use serde_json::Value;
 
 use crate::conform::memo::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
-    Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness,
+    Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness, sort,
 };
 use crate::plan::{
     Additional, Constraints, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan,
@@ -517,9 +517,15 @@ impl<'k, 't> Keys<'k, 't> {
             names.map(str::to_owned).collect::<HashSet<_>>()
         };
         let of_forms: Vec<HashSet<String>> = forms.iter().map(names).collect();
-        let all: BTreeSet<&String> = of_forms.iter().flatten().collect();
         let is_mixed = |name: &&String| !of_forms.iter().all(|names| names.contains(*name));
-        let mixed: Vec<String> = all.into_iter().filter(is_mixed).cloned().collect();
+        let mut mixed: Vec<String> = of_forms
+            .iter()
+            .flatten()
+            .filter(is_mixed)
+            .cloned()
+            .collect();
+        sort(&mut mixed, Ord::cmp);
+        mixed.dedup();
         let has_all = |names: &HashSet<String>| mixed.iter().all(|name| names.contains(name));
         if of_forms.iter().any(has_all) {
             return Vec::new();

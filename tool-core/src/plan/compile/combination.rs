@@ -144,7 +144,7 @@ impl Compiler<'_> {
     }
 
     fn is_shared(&self, id: NodeId) -> bool {
-        self.shared.contains(&id)
+        self.shared.contains(&id.0)
     }
 }
 

@@ -34,9 +34,9 @@ pub(super) struct Compiler<'s> {
     nodes: Vec<Node>,
     /// The nodes of reference targets and of schemas with a reference and other keywords. The key
     /// is the pointer or the schema's text. The map makes recursion end.
-    known: HashMap<String, NodeId>,
+    known: HashMap<String, usize>,
     /// The same nodes, by number.
-    shared: HashSet<NodeId>,
+    shared: HashSet<usize>,
     budget: Budget,
     /// The places that request JSON or XML in a string, each with its hint.
     texts: Vec<(String, &'static str, NodeId)>,
@@ -175,11 +175,11 @@ impl<'s> Compiler<'s> {
         path: &str,
     ) -> Result<NodeId, SchemaError> {
         if let Some(id) = self.known.get(&key) {
-            return Ok(*id);
+            return Ok(NodeId(*id));
         }
         let id = self.push(Node::Any, path)?;
-        self.known.insert(key, id);
-        self.shared.insert(id);
+        self.known.insert(key, id.0);
+        self.shared.insert(id.0);
         self.nodes[id.0] = self.build(schema, path)?;
         Ok(id)
     }
