@@ -69,7 +69,7 @@ impl Score {
 }
 
 /// The results of one reader for one format.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Judged {
     right: usize,
     missed: usize,
