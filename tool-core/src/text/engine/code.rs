@@ -17,10 +17,8 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
     match read_call(source, start) {
         One::Call(mut found, end) => {
             // The built-in tools of Llama 3.1: `brave_search.call(query="..")`.
-            if let Some(name) = found.name.strip_suffix(".call")
-                && source.tools.get(&found.name).is_none()
-            {
-                found.name = name.to_owned();
+            if found.name.ends_with(".call") && source.tools.get(&found.name).is_none() {
+                found.name.truncate(found.name.len() - ".call".len());
             }
             if source.may_call(&found.name) {
                 return Step::one(found, end, false);

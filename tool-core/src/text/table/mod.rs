@@ -202,19 +202,12 @@ impl Markers {
 /// Returns the position of the first marker that ends reasoning, and the position after it.
 /// `close` is the marker for reasoning whose start is in the text.
 pub(super) fn end_of_reasoning(text: &str, close: Option<&'static str>) -> Option<(usize, usize)> {
-    let ends: Vec<_> = ends_of_reasoning(&close).copied().collect();
-    find_first(text, &ends).map(|(at, end)| (at, at + end.len()))
+    find_first(text, &ends_of_reasoning(close)).map(|(at, end)| (at, at + end.len()))
 }
 
 /// Returns the markers that end reasoning: its own one, or all if the prompt has the start.
-fn ends_of_reasoning<'c>(
-    close: &'c Option<&'static str>,
-) -> impl Iterator<Item = &'c &'static str> {
-    let all: &[&[&'static str]] = match close {
-        Some(_) => &[],
-        None => &[LONE_ENDS, PROMPTED_ENDS],
-    };
-    close.iter().chain(all.iter().copied().flatten())
+fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
+    close.map_or_else(|| [LONE_ENDS, PROMPTED_ENDS].concat(), |close| vec![close])
 }
 
 /// Returns the length of the text that cannot be the beginning of an end marker.
@@ -225,11 +218,8 @@ pub(super) fn before_partial_end(text: &str, close: Option<&'static str>) -> usi
             .rev()
             .find(|length| text.as_bytes().ends_with(&end.as_bytes()[..*length]))
     };
-    let longest = ends_of_reasoning(&close)
-        .filter_map(partial)
-        .max()
-        .unwrap_or(0);
-    text.len() - longest
+    let ends = ends_of_reasoning(close);
+    text.len() - ends.iter().filter_map(partial).max().unwrap_or(0)
 }
 
 /// Returns whether an unclosed reasoning ends at the calls of this format: its models skip the
