@@ -17,8 +17,9 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
     match read_call(source, start) {
         One::Call(mut found, end) => {
             // The built-in tools of Llama 3.1: `brave_search.call(query="..")`.
-            if found.name.ends_with(".call") && source.tools.get(&found.name).is_none() {
-                found.name.truncate(found.name.len() - ".call".len());
+            let builtin = found.name.strip_suffix(".call").map(str::len);
+            if let (Some(length), None) = (builtin, source.tools.get(&found.name)) {
+                found.name.truncate(length);
             }
             if source.may_call(&found.name) {
                 return Step::one(found, end, false);
