@@ -289,4 +289,9 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
     stream.push(&event.to_string()).expect("an event");
     let answer = stream.finish().expect("an answer");
     assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 1));
+    let [turn, result] = &round(&answer)[..] else {
+        panic!("a turn and a result");
+    };
+    assert_eq!(turn["tool_calls"][0]["function"]["arguments"], "{}");
+    assert_eq!(result["tool_call_id"], "text_call_1");
 }

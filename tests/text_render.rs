@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use tests::{TEMPLATES, prompt_of, rendered_tools, shared_rows};
-use tool_core::call::{Api, Call, InvalidCall, calls_in_response};
+use tool_core::call::InvalidCall;
 use tool_core::text::{Format, PromptPart, ToolPrompt};
 use tool_core::{Definition, Tool};
 
@@ -63,7 +63,7 @@ fn writes_tools_as_the_templates_do() {
 fn writes_results_as_the_templates_do() {
     compare(&["result"], |prompt, row| {
         let result = row["messages"].as_array()?.last()?["content"].as_str()?;
-        Some(prompt.render_result(&call(), result))
+        Some(prompt.render_result(NAME, ID, result))
     });
 }
 
@@ -74,7 +74,7 @@ fn pins_the_text_of_each_prompt() {
     for prompt in ToolPrompt::all() {
         let part = prompt.render_tools(&tools);
         let part = part.map_or_else(|| "none".to_owned(), |part| in_message(&part));
-        let result = in_message(&prompt.render_result(&call(), "one \"line\"\nmore"));
+        let result = in_message(&prompt.render_result(NAME, ID, "one \"line\"\nmore"));
         let text = format!("{}\n{part}\n{result}", prompt.format());
         insta::with_settings!({omit_expression => true}, {
             insta::assert_snapshot!(prompt.name(), text);
@@ -101,7 +101,7 @@ fn a_format_uses_its_first_prompt() {
     let prompt = ToolPrompt::of(Format::Hermes).expect("a prompt");
     assert_eq!(prompt.name(), "qwen");
     assert_eq!(Format::Rwkv.render_tools([&stop()]), None);
-    assert_eq!(Format::Rwkv.render_result(&call(), "7"), None);
+    assert_eq!(Format::Rwkv.render_result(NAME, ID, "7"), None);
 }
 
 #[test]
@@ -187,14 +187,6 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// Returns the call that the conversations contain.
-fn call() -> Call {
-    let arguments = json!({"city": "Zürich", "days": 2}).to_string();
-    let call = json!({
-        "id": "abc123def",
-        "function": {"name": "get_weather", "arguments": arguments},
-    });
-    let body = json!({"choices": [{"message": {"tool_calls": [call]}}]});
-    let mut found = calls_in_response(Api::OpenAiChat, &body.to_string()).expect("a response");
-    found.calls.remove(0)
-}
+/// The name and the id of the call that the conversations contain.
+const NAME: &str = "get_weather";
+const ID: Option<&str> = Some("abc123def");

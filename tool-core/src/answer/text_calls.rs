@@ -1,3 +1,5 @@
+use serde_json::{Value, json};
+
 use super::api;
 use super::draft::Draft;
 use super::stop::StopReason;
@@ -44,10 +46,7 @@ impl Answer {
             return self;
         }
         let mut calls = Calls::new(read.calls, read.dropped);
-        for (at, call) in calls.calls.iter_mut().enumerate() {
-            call.id
-                .get_or_insert_with(|| format!("text_call_{}", at + 1));
-        }
+        let list = list_calls(&mut calls);
         let mut draft = Draft::new(self.api);
         if let Some(message) = self.turn.first().and_then(|message| message.as_object()) {
             draft.message.clone_from(message);
@@ -55,6 +54,7 @@ impl Answer {
                 .message
                 .insert("content".to_owned(), read.content.trim().into());
         }
+        draft.message.insert("tool_calls".to_owned(), list.into());
         let mut turn_calls = TurnCalls::default();
         self.turn = api::turn(self.api, &draft, &calls, &[], &mut turn_calls);
         self.turn_calls = turn_calls;
@@ -67,4 +67,22 @@ impl Answer {
         self.dropped = calls.dropped;
         self
     }
+}
+
+/// Gives an ID to each named call, also to dropped ones, and lists them for the turn: the results
+/// answer them by the ID.
+fn list_calls(calls: &mut Calls) -> Vec<Value> {
+    let dropped = calls.dropped.iter_mut();
+    let dropped = dropped.filter(|call| !call.name.is_empty());
+    let dropped = dropped.map(|call| (&mut call.id, &call.name, &call.raw));
+    let read = calls.calls.iter_mut();
+    let read = read.map(|call| (&mut call.id, &call.name, &call.raw));
+    let list = read
+        .chain(dropped)
+        .enumerate()
+        .map(|(at, (id, name, raw))| {
+            let id = id.get_or_insert_with(|| format!("text_call_{}", at + 1));
+            json!({"id": id, "function": {"name": name, "arguments": raw}})
+        });
+    list.collect()
 }

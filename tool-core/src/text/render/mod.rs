@@ -17,7 +17,6 @@ use rows::ROWS;
 use shown::ShownTool;
 
 use super::Format;
-use crate::call::Call;
 use crate::tool::Definition;
 
 /// The words in which a family of models reads its tools and their results.
@@ -116,25 +115,21 @@ impl Format {
     /// Returns the text that shows the result of a call to a model. Returns `None` if the templates
     /// of the format's models are unknown.
     ///
-    /// The result is text. Write a JSON value as JSON text, as a server does.
+    /// `name` and `id` are those of the [`Call`](crate::call::Call), or of the
+    /// [`Dropped`](crate::call::Dropped) call that the result answers with
+    /// [`message`](crate::call::Dropped::message). The result is text. Write a JSON value as JSON
+    /// text, as a server does.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::call::{Api, calls_in_response};
     /// use tool_core::text::Format;
     ///
-    /// let body = r#"{"message": {"tool_calls": [
-    ///     {"function": {"name": "weather", "arguments": {"city": "Oslo"}}}
-    /// ]}}"#;
-    /// let call = &calls_in_response(Api::Ollama, body)?.calls[0];
-    /// let shown = Format::Hermes.render_result(call, r#"{"temp": 7}"#).unwrap();
+    /// let shown = Format::Hermes.render_result("weather", None, r#"{"temp": 7}"#).unwrap();
     /// assert_eq!(shown.role, "user");
     /// assert_eq!(shown.text, "<tool_response>\n{\"temp\": 7}\n</tool_response>");
-    /// # Ok::<(), tool_core::call::WireError>(())
     /// ```
     #[must_use]
-    pub fn render_result(self, call: &Call, result: &str) -> Option<PromptPart> {
-        Some(ToolPrompt::of(self)?.render_result(call, result))
+    pub fn render_result(self, name: &str, id: Option<&str>, result: &str) -> Option<PromptPart> {
+        Some(ToolPrompt::of(self)?.render_result(name, id, result))
     }
 }
 
@@ -185,10 +180,10 @@ impl ToolPrompt {
 
     /// Returns the text that shows the result of a call, as [`Format::render_result`] does.
     #[must_use]
-    pub fn render_result(self, call: &Call, result: &str) -> PromptPart {
+    pub fn render_result(self, name: &str, id: Option<&str>, result: &str) -> PromptPart {
         PromptPart {
             role: self.0.result.role,
-            text: self.0.result.write(call, result),
+            text: self.0.result.write(name, id, result),
         }
     }
 }

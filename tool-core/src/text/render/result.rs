@@ -2,8 +2,6 @@
 
 use serde_json::Value;
 
-use crate::call::Call;
-
 /// The form of a result in a template.
 pub(super) struct ResultStyle {
     pub(super) role: &'static str,
@@ -26,24 +24,23 @@ pub(super) enum Part {
 }
 
 impl ResultStyle {
-    pub(super) fn write(&self, call: &Call, result: &str) -> String {
+    pub(super) fn write(&self, name: &str, id: Option<&str>, result: &str) -> String {
         let mut text = String::new();
         for part in self.parts {
-            part.add(call, result, &mut text);
+            part.add(name, id, result, &mut text);
         }
         text
     }
 }
 
 impl Part {
-    fn add(&self, call: &Call, result: &str, text: &mut String) {
-        let id = call.id.as_deref();
+    fn add(&self, name: &str, id: Option<&str>, result: &str, text: &mut String) {
         match self {
             Self::Text(fixed) => text.push_str(fixed),
             Self::Content => text.push_str(result),
             Self::Quoted => text.push_str(&Value::from(result).to_string()),
-            Self::Name => text.push_str(&call.name),
-            Self::Id => text.push_str(id.unwrap_or(&call.name)),
+            Self::Name => text.push_str(name),
+            Self::Id => text.push_str(id.unwrap_or(name)),
             Self::Number => {
                 let is_number = |id: &&str| id.bytes().all(|byte| byte.is_ascii_digit());
                 text.push_str(id.filter(is_number).unwrap_or("0"));
