@@ -25,7 +25,9 @@ pub(crate) use scanner::{Scanned, Scanner};
 pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;
 
-pub(crate) use crate::tree::{end_of_plain, write_string};
+pub(crate) use crate::tree::{
+    end_of_plain, end_of_short_run, find_either, write_content, write_string,
+};
 
 use crate::tree::{ParseContext, Tree};
 

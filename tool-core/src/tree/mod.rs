@@ -24,7 +24,9 @@ pub(crate) use number::{
     is_wide_integer, may_be_rounded, scan, word,
 };
 pub(crate) use sent::{RAW_KEY, Sent, sent};
-pub(crate) use string::{end_of_plain, plain_end, write_string};
+pub(crate) use string::{
+    end_of_plain, end_of_short_run, find_either, plain_end, write_content, write_string,
+};
 
 /// A JSON value that borrows from the text it was read from.
 ///

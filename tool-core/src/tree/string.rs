@@ -7,34 +7,40 @@
 
 /// Appends a text as a JSON string, as `serde_json` writes it. Copies runs of plain characters.
 pub(crate) fn write_string(text: &str, json: &mut String) {
-    let bytes = text.as_bytes();
-    json.reserve(text.len() + 2);
+    // Source code has about one escape in ten characters.
+    json.reserve(text.len() + text.len() / 8 + 2);
     json.push('"');
+    write_content(text, json);
+    json.push('"');
+}
+
+/// Appends the content of a JSON string, without the quotes around it.
+pub(crate) fn write_content(text: &str, json: &mut String) {
+    let bytes = text.as_bytes();
     let mut at = 0;
     loop {
-        let plain = end_of_plain(bytes, at);
+        let plain = end_of_short_run(bytes, at);
         json.push_str(&text[at..plain]);
         let Some(byte) = bytes.get(plain) else {
             break;
         };
-        json.push('\\');
         match byte {
-            b'"' | b'\\' => json.push(char::from(*byte)),
-            0x08 => json.push('b'),
-            0x0c => json.push('f'),
-            b'\n' => json.push('n'),
-            b'\r' => json.push('r'),
-            b'\t' => json.push('t'),
+            b'"' => json.push_str("\\\""),
+            b'\\' => json.push_str("\\\\"),
+            0x08 => json.push_str("\\b"),
+            0x0c => json.push_str("\\f"),
+            b'\n' => json.push_str("\\n"),
+            b'\r' => json.push_str("\\r"),
+            b'\t' => json.push_str("\\t"),
             // Another control character.
             _ => {
                 let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-                json.push_str("u00");
+                json.push_str("\\u00");
                 json.extend([digit(byte >> 4), digit(byte & 15)]);
             }
         }
         at = plain + 1;
     }
-    json.push('"');
 }
 
 /// Returns the end of the run of plain bytes from `start`: the next quote, backslash or control
@@ -83,9 +89,7 @@ fn plain_of(bytes: &[u8]) -> usize {
             rest = tail;
         }
     }
-    let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
-    let before = rest.iter().position(is_special).unwrap_or(rest.len());
-    bytes.len() - rest.len() + before
+    bytes.len() - rest.len() + before_special(rest)
 }
 
 #[inline(always)]
@@ -95,14 +99,33 @@ fn split_two_chunks(bytes: &[u8]) -> Option<([[u8; 8]; 2], &[u8])> {
     Some(([first.try_into().ok()?, second.try_into().ok()?], tail))
 }
 
+/// Like [`end_of_plain`], for texts whose runs are short.
+#[inline]
+pub(crate) fn end_of_short_run(bytes: &[u8], start: usize) -> usize {
+    let mut rest = bytes.get(start..).unwrap_or_default();
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let special = special_in(*chunk);
+        if special != 0 {
+            return bytes.len() - rest.len() + before(special);
+        }
+        rest = tail;
+    }
+    bytes.len() - rest.len() + before_special(rest)
+}
+
+/// Returns the number of bytes before the first special one, byte by byte.
+#[inline(always)]
+fn before_special(rest: &[u8]) -> usize {
+    let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
+    rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
 /// Returns the high bits of the bytes that are a quote, a backslash or a control character.
 ///
 /// Processes eight bytes at once. A byte of `x` is zero if `(x - 0x01…) & !x & 0x80…` has its high
 /// bit set. A carry can set wrong bits only above a correct one, and the lowest bit counts.
 #[inline(always)]
 fn special_in(chunk: [u8; 8]) -> u64 {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGHS: u64 = ONES << 7;
     let word = u64::from_le_bytes(chunk);
     let quote = word ^ (ONES * 0x22);
     let backslash = word ^ (ONES * 0x5C);
@@ -110,6 +133,29 @@ fn special_in(chunk: [u8; 8]) -> u64 {
         | (backslash.wrapping_sub(ONES) & !backslash)
         | (word.wrapping_sub(ONES * 0x20) & !word);
     special & HIGHS
+}
+
+/// Each byte is 1.
+const ONES: u64 = u64::MAX / 255;
+
+/// The high bit of each byte.
+const HIGHS: u64 = ONES << 7;
+
+/// Returns the position of the first of these two bytes at or after `start`, eight bytes at once.
+#[inline]
+pub(crate) fn find_either(bytes: &[u8], start: usize, either: [u8; 2]) -> Option<usize> {
+    let mut rest = bytes.get(start..)?;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let word = u64::from_le_bytes(*chunk);
+        let [first, second] = either.map(|byte| word ^ (ONES * u64::from(byte)));
+        let found = (first.wrapping_sub(ONES) & !first) | (second.wrapping_sub(ONES) & !second);
+        if found & HIGHS != 0 {
+            return Some(bytes.len() - rest.len() + before(found & HIGHS));
+        }
+        rest = tail;
+    }
+    let found = rest.iter().position(|byte| either.contains(byte))?;
+    Some(bytes.len() - rest.len() + found)
 }
 
 /// Returns the number of bytes before the first of these.

@@ -1,6 +1,8 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
-use super::item::{Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object, unquote};
+use super::item::{
+    Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object, split_object_with, unquote,
+};
 use super::{Block, Found, Mark, Source, Step, beginning};
 use crate::call::DropReason;
 
@@ -43,13 +45,12 @@ fn object(source: &Source<'_>, at: usize, place: Place) -> One {
         Begin::More => return One::More,
         Begin::No => return One::No,
     }
-    let (fields, end) = match split_object(source.text, at, &[]) {
+    let (fields, end) = match split_object_with(source.text, at, &[], is_call_key) {
         Object::Closed(fields, end) => (fields, end),
         Object::Open(_) if !source.is_over => return One::More,
         Object::Open(fields) => {
             let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
-            let is_call = fields.only_describes_a_call()
-                && (place != Place::Prose && name.is_empty() || accepts(source, &name, place));
+            let is_call = place != Place::Prose && name.is_empty() || accepts(source, &name, place);
             let received = fields.open_arguments().unwrap_or(source.rest(at));
             let dropped = Found::cut(&*name, received);
             return if is_call { One::Cut(dropped) } else { One::No };
@@ -58,9 +59,7 @@ fn object(source: &Source<'_>, at: usize, place: Place) -> One {
     };
     let found = call_of(source, &fields, Arguments::Required);
     match found {
-        Some(found) if fields.only_describes_a_call() && accepts(source, &found.name, place) => {
-            One::Call(found, end)
-        }
+        Some(found) if accepts(source, &found.name, place) => One::Call(found, end),
         _ => One::No,
     }
 }

@@ -52,6 +52,17 @@ pub(in crate::text) enum Object<'t> {
 
 /// Splits the object at `at` into its fields. Neither keys nor values need to be valid JSON.
 pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]) -> Object<'t> {
+    split_object_with(text, at, stops, |_| true)
+}
+
+/// Splits an object, like [`split_object`]. A key that is not accepted makes it broken, and the
+/// rest is not read.
+pub(in crate::text) fn split_object_with<'t>(
+    text: &'t str,
+    at: usize,
+    stops: &[&str],
+    accepts: impl Fn(&str) -> bool,
+) -> Object<'t> {
     let bytes = text.as_bytes();
     let mut fields = Fields::default();
     let mut at = at + 1;
@@ -80,6 +91,9 @@ pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]
             };
         };
         let key = unquote(&text[at..key_end]);
+        if !accepts(&key) {
+            return Object::Broken;
+        }
         at = skip(bytes, key_end, |byte| byte.is_ascii_whitespace());
         match bytes.get(at) {
             None => return Object::Open(fields),
@@ -147,6 +161,9 @@ pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
         (text.len() >= 2).then_some(inside)
     };
     if let Some(inside) = inside('"') {
+        if !inside.contains('\\') {
+            return Cow::Borrowed(inside);
+        }
         return match serde_json::from_str(text) {
             Ok(read) => Cow::Owned(read),
             Err(_) => Cow::Borrowed(inside),
@@ -175,11 +192,6 @@ impl<'t> Fields<'t> {
     pub(in crate::text) fn open_arguments(&self) -> Option<&'t str> {
         let (key, value) = self.open.as_ref()?;
         ARGUMENT_KEYS.contains(&&**key).then_some(*value)
-    }
-
-    /// Returns whether all keys of the object belong to a call.
-    pub(in crate::text) fn only_describes_a_call(&self) -> bool {
-        self.entries.iter().all(|(key, _)| is_call_key(key))
     }
 }
 

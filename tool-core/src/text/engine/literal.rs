@@ -1,6 +1,6 @@
 //! Reads Python literals and writes them as JSON.
 
-use crate::json::write_string;
+use crate::json::{end_of_short_run, find_either, write_content, write_string};
 
 /// The result of reading a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +218,9 @@ impl<'t> Reader<'t> {
         let Some(end) = self.string_end(start, quote) else {
             return Literal::Open;
         };
-        write_string(&unescape(&self.text[start..end]), json);
+        json.push('"');
+        write_decoded(&self.text[start..end], json);
+        json.push('"');
         Literal::At(end + quote.len())
     }
 
@@ -226,12 +228,13 @@ impl<'t> Reader<'t> {
     fn string_end(&self, start: usize, quote: &str) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = start;
-        while at < bytes.len() {
+        while let Some(found) = find_either(bytes, at, [quote.as_bytes()[0], b'\\']) {
+            at = found;
             if bytes[at] == b'\\' {
                 at += 2;
                 continue;
             }
-            if bytes[at] == quote.as_bytes()[0] && bytes[at..].starts_with(quote.as_bytes()) {
+            if bytes[at..].starts_with(quote.as_bytes()) {
                 let behind = self.skip(at + quote.len());
                 match self.byte(behind) {
                     None => return None,
@@ -302,44 +305,61 @@ fn to_json_number(number: &str) -> Option<String> {
     is_number.then_some(json)
 }
 
-/// Decodes the escapes of a Python string. Keeps the backslash of an invalid one.
-pub(in crate::text) fn unescape(text: &str) -> String {
-    let mut read = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        read.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        let Some(escape) = rest.chars().next() else {
-            read.push('\\');
-            break;
-        };
-        rest = &rest[escape.len_utf8()..];
-        match escape {
-            'n' => read.push('\n'),
-            't' => read.push('\t'),
-            'r' => read.push('\r'),
-            '0' => read.push('\0'),
-            '\\' | '\'' | '"' => read.push(escape),
-            '\n' => {}
-            'x' | 'u' | 'U' => {
-                let digits = match escape {
-                    'x' => 2,
-                    'u' => 4,
-                    _ => 8,
-                };
-                let code = rest.get(..digits);
-                let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
-                match code.and_then(char::from_u32) {
-                    Some(decoded) => {
-                        read.push(decoded);
-                        rest = &rest[digits..];
-                    }
-                    None => read.extend(['\\', escape]),
-                }
+/// Appends the content of a Python string as the content of a JSON string. Keeps the backslash of
+/// an invalid escape.
+fn write_decoded(text: &str, json: &mut String) {
+    let bytes = text.as_bytes();
+    json.reserve(text.len() + text.len() / 8);
+    // The text before `run` is written.
+    let (mut run, mut at) = (0, 0);
+    loop {
+        at = end_of_short_run(bytes, at);
+        if bytes.get(at) == Some(&b'\\') {
+            // These escapes are the same in JSON.
+            if let Some(b'n' | b't' | b'r' | b'\\' | b'"') = bytes.get(at + 1) {
+                at += 2;
+                continue;
             }
-            _ => read.extend(['\\', escape]),
+            json.push_str(&text[run..at]);
+            let (decoded, width) = decode(&text[at..]);
+            match decoded {
+                Some(decoded) => write_content(decoded.encode_utf8(&mut [0; 4]), json),
+                None if bytes.get(at + 1) == Some(&b'\n') => {}
+                None => write_content(&text[at..at + width], json),
+            }
+            at += width;
+        } else {
+            json.push_str(&text[run..at]);
+            match bytes.get(at) {
+                None => break,
+                Some(b'"') => json.push_str("\\\""),
+                Some(_) => write_content(&text[at..=at], json),
+            }
+            at += 1;
         }
+        run = at;
     }
-    read.push_str(rest);
-    read
+}
+
+/// Returns the character of the escape at the start of a text, and the width of the escape.
+/// Returns no character for a line break, which joins two lines, and for an invalid escape.
+fn decode(text: &str) -> (Option<char>, usize) {
+    let Some(escape) = text[1..].chars().next() else {
+        return (None, 1);
+    };
+    let width = 1 + escape.len_utf8();
+    let digits = match escape {
+        '0' => return (Some('\0'), width),
+        '\'' => return (Some('\''), width),
+        'x' => 2,
+        'u' => 4,
+        'U' => 8,
+        _ => return (None, width),
+    };
+    let code = text.get(width..width + digits);
+    let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
+    match code.and_then(char::from_u32) {
+        Some(decoded) => (Some(decoded), width + digits),
+        None => (None, width),
+    }
 }

@@ -152,11 +152,14 @@ impl<'t> Source<'t> {
         at >= self.text.len()
     }
 
-    /// Looks for one of these markers at a position.
+    /// Looks for one of these markers at a position. Empty ones are skipped.
     pub(super) fn mark(&self, at: usize, marks: &[&str]) -> Mark {
         let rest = self.rest(at);
         let mut found = Mark::No;
         for mark in marks {
+            if mark.is_empty() {
+                continue;
+            }
             if rest.starts_with(mark) {
                 return Mark::At(at + mark.len());
             }

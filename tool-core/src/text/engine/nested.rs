@@ -52,6 +52,9 @@ const MAX_DEPTH: usize = 64;
 impl<'s> Reader<'_, 's> {
     /// Looks for a tag, with the token before it.
     fn tag(&self, at: usize, tag: &str) -> Mark {
+        if self.token.is_empty() {
+            return self.source.mark(at, &[tag]);
+        }
         match self.source.mark(at, &[self.token]) {
             Mark::At(at) => self.source.mark(at, &[tag]),
             other => other,

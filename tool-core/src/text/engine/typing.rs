@@ -206,7 +206,7 @@ pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
         Marked::Json => marked_json(text, types).or_else(|| typed(text, types)),
     };
     json.unwrap_or_else(|| {
-        let mut string = String::with_capacity(text.len() + 2);
+        let mut string = String::new();
         write_string(text, &mut string);
         string
     })
@@ -322,7 +322,9 @@ impl Object {
 
     /// Returns the entries as a JSON object.
     pub(super) fn to_json(&self) -> String {
-        let mut json = String::from("{");
+        let size = |(key, value): &(String, String)| key.len() + value.len() + 6;
+        let mut json = String::with_capacity(2 + self.entries.iter().map(size).sum::<usize>());
+        json.push('{');
         for (at, (key, value)) in self.entries.iter().enumerate() {
             if at > 0 {
                 json.push_str(", ");

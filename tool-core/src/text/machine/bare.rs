@@ -17,11 +17,6 @@ impl Machine {
 
     /// Reads JSON or a Python list without a marker.
     pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> Decision {
-        let before = source.text[..at].trim_end();
-        if before.len() > self.fresh && before.ends_with("|>") {
-            // The body of a special token that marks no call.
-            return Decision::Text(1);
-        }
         let place = if source.is_start {
             Place::Start
         } else {
@@ -38,6 +33,7 @@ impl Machine {
         };
         match step {
             Step::No => self.skip_data(source, at),
+            _ if self.follows_token(source, at) => return Decision::Text(1),
             Step::More => return Decision::Wait(Wait::Call),
             Step::Block(found) => {
                 let format = bare_format(source, at);
@@ -49,6 +45,7 @@ impl Machine {
             match python::read_list(source, at, false, &[]) {
                 Step::No if python::names_tool(source, at + 1) => self.failures += 1,
                 Step::No => {}
+                _ if self.follows_token(source, at) => return Decision::Text(1),
                 Step::More => return Decision::Wait(Wait::Call),
                 Step::Block(found) => {
                     return match goes_on(source, found.end) {
@@ -76,6 +73,12 @@ impl Machine {
             None if bare::is_like_call(source, at) => self.failures += 1,
             None => {}
         }
+    }
+
+    /// Returns whether a special token precedes that marks no call: the JSON is its body.
+    fn follows_token(&self, source: &Source<'_>, at: usize) -> bool {
+        let before = source.text[..at].trim_end();
+        before.len() > self.fresh && before.ends_with("|>")
     }
 }
 

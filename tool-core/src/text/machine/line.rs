@@ -11,9 +11,14 @@ use crate::text::table::{Family, Markers};
 impl Machine {
     /// Decides about the start of a line.
     pub(super) fn decide_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
-        let source = &self.at_position(source, at);
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
+        let is_first = !self.has_begun || at == 0;
+        let may_begin = first == b' ' || source.may_begin_line(rest);
+        if !is_first && !may_begin || first == b'\n' {
+            return None;
+        }
+        let source = &self.at_position(source, at);
         if !self.has_begun && matches!(first, b' ' | b't') {
             // The header of a message whose start is in the prompt.
             let start = source.skip_space(at);
@@ -47,38 +52,38 @@ impl Machine {
         let Some(first) = rest.chars().next() else {
             return (!source.is_over).then_some(Decision::Wait(Wait::Marker));
         };
-        match first {
-            '*' | 'A' => Self::heading(source, at),
-            _ if source.begins_tool(&rest[..first.len_utf8()]) => {
-                let bare = |format| After {
-                    marks: &[],
-                    is_bare: format == Format::Llama3,
-                };
-                if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
-                    let format = Format::GranitePythonic;
-                    let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
-                    match python::read_line(source, at, token) {
-                        Step::No if python::names_tool(source, at) => self.failures += 1,
-                        Step::No => {}
-                        step => return Some(block(step, format, Family::Bare, bare(format))),
-                    }
-                }
-                let is_first = !self.has_begun && is_line_of_tool(source, rest);
-                if is_first && accepts(source, Format::FunctionaryV32) {
-                    let format = Format::FunctionaryV32;
-                    let row = &named::FIRST_LINE;
-                    match named::read(row, source, at) {
-                        Step::No => {}
-                        step => {
-                            let family = Family::Own(format);
-                            return Some(block(step, format, family, bare(format)));
-                        }
-                    }
-                }
-                None
-            }
-            _ => None,
+        if !source.may_begin_line(rest) {
+            return None;
         }
+        let is_heading = matches!(first, '*' | 'A');
+        let heading = is_heading.then(|| Self::heading(source, at)).flatten();
+        heading.or_else(|| self.call_line(source, at))
+    }
+
+    /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
+    fn call_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
+        let bare = |format| After {
+            marks: &[],
+            is_bare: format == Format::Llama3,
+        };
+        if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
+            let format = Format::GranitePythonic;
+            let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
+            match python::read_line(source, at, token) {
+                Step::No if python::names_tool(source, at) => self.failures += 1,
+                Step::No => {}
+                step => return Some(block(step, format, Family::Bare, bare(format))),
+            }
+        }
+        let is_first = !self.has_begun && is_line_of_tool(source, source.rest(at));
+        if is_first && accepts(source, Format::FunctionaryV32) {
+            let format = Format::FunctionaryV32;
+            return match named::read(&named::FIRST_LINE, source, at) {
+                Step::No => None,
+                step => Some(block(step, format, Family::Own(format), bare(format))),
+            };
+        }
+        None
     }
 
     /// Reads a heading and the code fence with calls after it.
@@ -107,6 +112,15 @@ impl Machine {
             }
         }
         None
+    }
+}
+
+impl Source<'_> {
+    /// Returns whether a line may begin with a heading or a call.
+    fn may_begin_line(&self, line: &str) -> bool {
+        let first = line.as_bytes().first();
+        let begins = |name: &str| name.as_bytes().first() == first;
+        matches!(first, Some(b'*' | b'A')) || self.tools.iter().any(|tool| begins(tool.name()))
     }
 }
 

@@ -48,10 +48,29 @@ pub(super) enum Meaning {
 pub(super) struct Markers {
     /// Markers that begin with `<`, by their second byte, and all others by the first byte.
     by_byte: Vec<Vec<(&'static str, Meaning)>>,
-    /// The bytes at which a marker may begin.
-    begins: [bool; 256],
-    /// The first two bytes of all markers, as a set of bits.
-    pairs: Vec<u64>,
+    /// What may begin at each byte.
+    begins: [Begins; 256],
+    /// The first three bytes of all markers, as a set of bits.
+    triples: Box<[u64; TRIPLES / 64]>,
+}
+
+/// What may begin at a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begins {
+    Nothing,
+    /// A marker, if the next two bytes fit.
+    Marker,
+    /// Something else, too: JSON, a line or code.
+    Anything,
+}
+
+/// The number of bits in the set of triples. Two triples may have the same bit: then the text is
+/// compared with the markers in vain.
+const TRIPLES: usize = 1 << 16;
+
+fn triple([first, second, third]: [u8; 3]) -> usize {
+    let pair = usize::from(first) << 8 | usize::from(second);
+    (pair * 31 + usize::from(third) * 7) % TRIPLES
 }
 
 static MARKERS: LazyLock<Markers> = LazyLock::new(Markers::collect);
@@ -64,8 +83,8 @@ impl Markers {
     fn collect() -> Self {
         let mut markers = Self {
             by_byte: vec![Vec::new(); 512],
-            begins: [false; 256],
-            pairs: vec![0; 1024],
+            begins: [Begins::Nothing; 256],
+            triples: Box::new([0; TRIPLES / 64]),
         };
         for row in rows() {
             for mark in row.marks {
@@ -90,15 +109,12 @@ impl Markers {
                 markers.add(mark, meaning);
             }
         }
-        // JSON, lines and code fences begin with one byte, and headers without their special tokens
-        // with two.
-        for first in b"{[\n`" {
-            for second in 0..=255 {
-                markers.add_pair(*first, second);
-            }
+        for byte in b"{[\n`" {
+            markers.begins[usize::from(*byte)] = Begins::Anything;
         }
-        markers.add_pair(b'a', b's');
-        markers.add_pair(b'c', b'o');
+        // Headers without their special tokens.
+        markers.add_begin(b"assistantcommentary");
+        markers.add_begin(b"commentary");
         // Longer markers first: one marker may begin another.
         for list in &mut markers.by_byte {
             list.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
@@ -109,38 +125,45 @@ impl Markers {
     fn add(&mut self, mark: &'static str, meaning: Meaning) {
         let bytes = mark.as_bytes();
         self.by_byte[Self::slot(bytes)].push((mark, meaning));
-        for second in 0..=255 {
-            if bytes.get(1).is_none_or(|byte| *byte == second) {
-                self.add_pair(bytes[0], second);
-            }
-        }
+        self.add_begin(bytes);
     }
 
-    fn add_pair(&mut self, first: u8, second: u8) {
-        self.begins[usize::from(first)] = true;
-        let pair = usize::from(first) << 8 | usize::from(second);
-        self.pairs[pair >> 6] |= 1 << (pair & 63);
+    fn add_begin(&mut self, mark: &[u8]) {
+        let begins = &mut self.begins[usize::from(mark[0])];
+        match mark {
+            [first, second, third, ..] => {
+                if *begins == Begins::Nothing {
+                    *begins = Begins::Marker;
+                }
+                let bit = triple([*first, *second, *third]);
+                self.triples[bit / 64] |= 1 << (bit % 64);
+            }
+            _ => *begins = Begins::Anything,
+        }
     }
 
     /// Returns the next position at which a marker, a line or JSON may begin.
     pub(super) fn next(&self, bytes: &[u8], at: usize) -> usize {
-        let mut at = at;
-        loop {
-            let rest = bytes.get(at..).unwrap_or_default();
-            let begin = rest.iter().position(|byte| self.begins[usize::from(*byte)]);
-            let Some(begin) = begin else {
-                return bytes.len();
-            };
-            at += begin;
-            let [first, second, ..] = rest[begin..] else {
-                return at;
-            };
-            let pair = usize::from(first) << 8 | usize::from(second);
-            if self.pairs[pair >> 6] & 1 << (pair & 63) != 0 {
-                return at;
-            }
-            at += 1;
+        let rest = bytes.get(at..).unwrap_or_default();
+        let begin = rest.windows(3).position(|next| match *next {
+            [first, second, third] => match self.begins[usize::from(first)] {
+                Begins::Nothing => false,
+                Begins::Anything => true,
+                Begins::Marker => {
+                    let bit = triple([first, second, third]);
+                    self.triples[bit / 64] & 1 << (bit % 64) != 0
+                }
+            },
+            _ => false,
+        });
+        if let Some(begin) = begin {
+            return at + begin;
         }
+        // The last two bytes may be the beginning of a marker.
+        let last = rest.len().saturating_sub(2);
+        let mut tail = rest[last..].iter();
+        let begin = tail.position(|byte| self.begins[usize::from(*byte)] != Begins::Nothing);
+        begin.map_or(bytes.len(), |begin| at + last + begin)
     }
 
     /// The number of the list for a text: markers that begin with `<` differ in the second byte.

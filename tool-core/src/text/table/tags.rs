@@ -28,9 +28,9 @@ impl Row {
 }
 
 /// `<function=NAME><parameter=KEY>VALUE</parameter></function>`
-const fn function(wraps: &'static [(&'static str, &'static str)], strips_lines: bool) -> Tags {
+const fn function(wrap: (&'static str, &'static str), strips_lines: bool) -> Tags {
     Tags {
-        wraps,
+        wrap,
         call: Tag {
             open: "<function=",
             name: Name::Plain,
@@ -43,15 +43,16 @@ const fn function(wraps: &'static [(&'static str, &'static str)], strips_lines: 
             end: ">",
             close: "</parameter>",
         },
+        value_open: "",
         strips_lines,
         typing: Typing::Schema,
     }
 }
 
 /// `<tool_call>NAME<arg_key>KEY</arg_key><arg_value>VALUE</arg_value></tool_call>`
-const fn keys(wraps: &'static [(&'static str, &'static str)], typing: Typing) -> Tags {
+const fn keys(wrap: (&'static str, &'static str), typing: Typing) -> Tags {
     Tags {
-        wraps,
+        wrap,
         call: Tag {
             open: "<tool_call>",
             name: Name::Line,
@@ -64,6 +65,7 @@ const fn keys(wraps: &'static [(&'static str, &'static str)], typing: Typing) ->
             end: "</arg_key>",
             close: "</arg_value>",
         },
+        value_open: "<arg_value>",
         strips_lines: false,
         typing,
     }
@@ -72,9 +74,9 @@ const fn keys(wraps: &'static [(&'static str, &'static str)], typing: Typing) ->
 /// `<invoke name="NAME"><parameter name="KEY">VALUE</parameter></invoke>`, with a prefix in each
 /// name.
 macro_rules! invoke {
-    ($wraps:expr, $prefix:literal, $typing:expr) => {
+    ($wrap:expr, $prefix:literal, $typing:expr) => {
         Tags {
-            wraps: $wraps,
+            wrap: $wrap,
             call: Tag {
                 open: concat!("<", $prefix, "invoke"),
                 name: Name::Attribute("name"),
@@ -87,6 +89,7 @@ macro_rules! invoke {
                 end: ">",
                 close: concat!("</", $prefix, "parameter>"),
             },
+            value_open: "",
             strips_lines: false,
             typing: $typing,
         }
@@ -97,7 +100,7 @@ macro_rules! invoke {
 macro_rules! open_close {
     ($space:literal) => {
         Tags {
-            wraps: &[("", concat!("<|close|>", $space, "tools", $space, "<|sep|>"))],
+            wrap: ("", concat!("<|close|>", $space, "tools", $space, "<|sep|>")),
             call: Tag {
                 open: concat!("<|open|>", $space, "call"),
                 name: Name::Attribute("tool"),
@@ -110,13 +113,15 @@ macro_rules! open_close {
                 end: "<|sep|>",
                 close: concat!("<|close|>", $space, "argument", $space, "<|sep|>"),
             },
+            value_open: "",
             strips_lines: false,
             typing: Typing::TypeAttribute,
         }
     };
 }
 
-const TOOL_CALL: &[(&str, &str)] = &[("<tool_call>", "</tool_call>")];
+const TOOL_CALL: (&str, &str) = ("<tool_call>", "</tool_call>");
+const NO_WRAP: (&str, &str) = ("", "");
 
 pub(super) static ROWS: &[Row] = &[
     row(
@@ -145,24 +150,28 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::SeedOss,
         &["<seed:tool_call>", "<function="],
-        function(&[("<seed:tool_call>", "</seed:tool_call>")], false),
+        function(("<seed:tool_call>", "</seed:tool_call>"), false),
     )
     .closed_by(&["</seed:tool_call>"]),
     row(
         Format::Glm45,
         &["<tool_call>"],
-        keys(&[], Typing::MaybeQuoted),
+        keys(NO_WRAP, Typing::MaybeQuoted),
     )
     .closed_by(&["</tool_calls>"])
     .tool_call(),
-    row(Format::Glm47, &["<tool_call>"], keys(&[], Typing::Schema))
-        .closed_by(&["</tool_calls>"])
-        .tool_call()
-        .twin(),
+    row(
+        Format::Glm47,
+        &["<tool_call>"],
+        keys(NO_WRAP, Typing::Schema),
+    )
+    .closed_by(&["</tool_calls>"])
+    .tool_call()
+    .twin(),
     row(
         Format::Poolside,
         &["<tool_call>"],
-        keys(&[], Typing::Schema),
+        keys(NO_WRAP, Typing::Schema),
     )
     .closed_by(&["</tool_calls>"])
     .tool_call()
@@ -170,7 +179,7 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::HyperClovaX,
         &["<tool_call>"],
-        keys(&[], Typing::Quoted),
+        keys(NO_WRAP, Typing::Quoted),
     )
     .closed_by(&["</tool_calls>"])
     .tool_call()
@@ -178,20 +187,24 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::HyV3,
         &["<tool_calls>"],
-        keys(&[("<tool_calls>", "</tool_calls>")], Typing::Schema),
+        keys(("<tool_calls>", "</tool_calls>"), Typing::Schema),
     )
     .closed_by(&["</tool_calls>"])
     .tool_call(),
     // The second call of a block begins with its own tag.
-    row(Format::HyV3, &["<tool_call>"], keys(&[], Typing::Schema))
-        .closed_by(&["</tool_calls>"])
-        .tool_call()
-        .twin(),
+    row(
+        Format::HyV3,
+        &["<tool_call>"],
+        keys(NO_WRAP, Typing::Schema),
+    )
+    .closed_by(&["</tool_calls>"])
+    .tool_call()
+    .twin(),
     row(
         Format::HyV3,
         &["<tool_calls:opensource>", "<tool_call:opensource>"],
         Tags {
-            wraps: &[("<tool_calls:opensource>", "</tool_calls:opensource>")],
+            wrap: ("<tool_calls:opensource>", "</tool_calls:opensource>"),
             call: Tag {
                 open: "<tool_call:opensource>",
                 name: Name::Line,
@@ -204,6 +217,7 @@ pub(super) static ROWS: &[Row] = &[
                 end: "</arg_key:opensource>",
                 close: "</arg_value:opensource>",
             },
+            value_open: "<arg_value:opensource>",
             strips_lines: false,
             typing: Typing::Schema,
         },
@@ -214,7 +228,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::MiniMaxM2,
         &["<minimax:tool_call>", "<invoke"],
         invoke!(
-            &[("<minimax:tool_call>", "</minimax:tool_call>")],
+            ("<minimax:tool_call>", "</minimax:tool_call>"),
             "",
             Typing::Schema
         ),
@@ -224,7 +238,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::MiniMaxM2,
         &["<function_calls>"],
         invoke!(
-            &[("<function_calls>", "</function_calls>")],
+            ("<function_calls>", "</function_calls>"),
             "",
             Typing::Schema
         ),
@@ -234,7 +248,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Dots,
         &["<dots_function_call>", "<invoke"],
         invoke!(
-            &[("<dots_function_call>", "</dots_function_call>")],
+            ("<dots_function_call>", "</dots_function_call>"),
             "",
             Typing::Schema
         ),
@@ -244,7 +258,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::DeepSeekV32,
         &["<｜DSML｜function_calls>", "<｜DSML｜invoke"],
         invoke!(
-            &[("<｜DSML｜function_calls>", "</｜DSML｜function_calls>")],
+            ("<｜DSML｜function_calls>", "</｜DSML｜function_calls>"),
             "｜DSML｜",
             Typing::StringAttribute
         ),
@@ -254,7 +268,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::DeepSeekV4,
         &["<｜DSML｜tool_calls>", "<｜DSML｜invoke"],
         invoke!(
-            &[("<｜DSML｜tool_calls>", "</｜DSML｜tool_calls>")],
+            ("<｜DSML｜tool_calls>", "</｜DSML｜tool_calls>"),
             "｜DSML｜",
             Typing::StringAttribute
         ),
@@ -265,7 +279,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::GigaChat35,
         &["<｜GCML｜tool_calls>", "<｜GCML｜invoke"],
         invoke!(
-            &[("<｜GCML｜tool_calls>", "</｜GCML｜tool_calls>")],
+            ("<｜GCML｜tool_calls>", "</｜GCML｜tool_calls>"),
             "｜GCML｜",
             Typing::StringAttribute
         ),
@@ -274,14 +288,14 @@ pub(super) static ROWS: &[Row] = &[
     row(
         Format::Step3,
         &["<steptml:invoke"],
-        invoke!(&[("", "<｜tool_call_end｜>")], "steptml:", Typing::Schema),
+        invoke!(("", "<｜tool_call_end｜>"), "steptml:", Typing::Schema),
     )
     .closed_by(&["<｜tool_call_end｜>"]),
     row(
         Format::MuseGlimmer,
         &["<atem:function_calls>", "<atem:invoke"],
         invoke!(
-            &[("<atem:function_calls>", "</atem:function_calls>")],
+            ("<atem:function_calls>", "</atem:function_calls>"),
             "atem:",
             Typing::Schema
         ),
@@ -291,7 +305,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::MiniCpm5,
         &["<function"],
         Tags {
-            wraps: &[],
+            wrap: NO_WRAP,
             call: Tag {
                 open: "<function",
                 name: Name::Attribute("name"),
@@ -304,6 +318,7 @@ pub(super) static ROWS: &[Row] = &[
                 end: ">",
                 close: "</param>",
             },
+            value_open: "",
             strips_lines: false,
             typing: Typing::SchemaAndCdata,
         },

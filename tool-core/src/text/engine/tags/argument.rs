@@ -54,8 +54,7 @@ impl<'s> Reader<'_, 's> {
     /// skipped.
     pub(super) fn value_tag(&self, key: &'s str, at: usize) -> Next<'s> {
         let at = self.skip_breaks(at);
-        let open = self.row.argument.open.replace("key", "value");
-        match self.source.mark(at, &[&open]) {
+        match self.source.mark(at, &[self.row.value_open]) {
             Mark::At(end) => Next::Argument(key, Marked::No, end),
             Mark::Partly => Next::More,
             Mark::No if self.source.is_end(at) => Next::More,
@@ -74,8 +73,8 @@ impl<'s> Reader<'_, 's> {
 
     /// Returns whether the tag of a value begins at a position.
     pub(super) fn is_value(&self, at: usize) -> bool {
-        let open = self.row.argument.open.replace("key", "value");
-        self.source.rest(at).starts_with(&open)
+        let open = self.row.value_open;
+        !open.is_empty() && self.source.rest(at).starts_with(open)
     }
 
     pub(super) fn marked(&self, attributes: &str) -> Marked {
@@ -115,7 +114,7 @@ impl<'s> Reader<'_, 's> {
             .unwrap_or(value)
     }
 
-    pub(super) fn decode(&self, value: &str, marked: Marked) -> Cow<'static, str> {
+    pub(super) fn decode<'v>(&self, value: &'v str, marked: Marked) -> Cow<'v, str> {
         let inside = match self.row.typing {
             Typing::SchemaAndCdata => {
                 let inside = value.strip_prefix("<![CDATA[");
@@ -124,11 +123,11 @@ impl<'s> Reader<'_, 's> {
             Typing::Quoted if marked == Marked::No => {
                 let quoted = value.trim();
                 let read = serde_json::from_str::<String>(quoted).ok();
-                return read.unwrap_or_else(|| value.to_owned()).into();
+                return read.map_or(value.into(), Cow::Owned);
             }
             _ => None,
         };
-        inside.unwrap_or(value).to_owned().into()
+        inside.unwrap_or(value).into()
     }
 
     /// Returns whether two formats with the same tags read this value in different ways.

@@ -250,14 +250,9 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Returns the markers that end a call whose closing tag is missing.
-    pub(super) fn ends(&self) -> Vec<&'static str> {
-        let wraps = self
-            .row
-            .wraps
-            .iter()
-            .flat_map(|(open, close)| [*open, *close]);
-        let all = wraps.chain([self.row.call.open]);
-        all.filter(|mark| !mark.is_empty()).collect()
+    pub(super) fn ends(&self) -> [&'static str; 3] {
+        let (open, close) = self.row.wrap;
+        [open, close, self.row.call.open]
     }
 
     /// Skips a call whose opening tag is broken.

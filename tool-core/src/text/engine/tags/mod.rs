@@ -14,28 +14,24 @@ pub(in crate::text) use row::{Name, Tag, Tags, Typing};
 /// Reads a call, with or without the tags around it. `at` is the start of a tag.
 pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Step {
     let mut start = at;
-    for (wrap, close) in row.wraps {
-        if let Mark::At(end) = source.mark(start, &[wrap]) {
-            let inside = source.skip_space(end);
-            match source.mark(inside, &[row.call.open, close]) {
-                Mark::At(_) if source.rest(inside).starts_with(row.call.open) => {
-                    start = inside;
-                    break;
-                }
-                Mark::At(end) if !close.is_empty() => {
-                    return Step::Block(super::Block {
-                        end,
-                        is_closed: true,
-                        ..super::Block::default()
-                    });
-                }
-                Mark::Partly => return Step::More,
-                _ if source.is_end(inside) && source.is_over => {
-                    let dropped = Found::cut("", "");
-                    return Step::one(dropped, inside, false);
-                }
-                _ => {}
+    let (wrap, close) = row.wrap;
+    if let Mark::At(end) = source.mark(start, &[wrap]) {
+        let inside = source.skip_space(end);
+        match source.mark(inside, &[row.call.open, close]) {
+            Mark::At(_) if source.rest(inside).starts_with(row.call.open) => start = inside,
+            Mark::At(end) => {
+                return Step::Block(super::Block {
+                    end,
+                    is_closed: true,
+                    ..super::Block::default()
+                });
             }
+            Mark::Partly => return Step::More,
+            Mark::No if source.is_end(inside) && source.is_over => {
+                let dropped = Found::cut("", "");
+                return Step::one(dropped, inside, false);
+            }
+            Mark::No => {}
         }
     }
     match source.mark(start, &[row.call.open]) {

@@ -5,10 +5,13 @@ use crate::text::engine::Source;
 /// A format with tags.
 #[derive(Debug)]
 pub(in crate::text) struct Tags {
-    /// Tags around calls. The opening one is optional.
-    pub(in crate::text) wraps: &'static [(&'static str, &'static str)],
+    /// Tags around calls, or empty. The opening one is optional.
+    pub(in crate::text) wrap: (&'static str, &'static str),
     pub(in crate::text) call: Tag,
     pub(in crate::text) argument: Tag,
+    /// The opening tag of a value, for formats that write the name of an argument before it, or
+    /// empty.
+    pub(in crate::text) value_open: &'static str,
     /// `true` if one line break after the opening and before the closing tag of an argument
     /// belongs to the tags.
     pub(in crate::text) strips_lines: bool,

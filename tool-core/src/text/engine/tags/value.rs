@@ -1,8 +1,9 @@
 //! The end of a value, which may contain the tags of the format.
 
 use super::argument::Next;
-use super::row::{Name, Reader, Typing};
+use super::row::{Reader, Typing};
 use crate::finish::Finish;
+use crate::json::find_either;
 use crate::text::engine::Mark;
 use crate::text::engine::typing::{Object, Schemas};
 
@@ -32,8 +33,7 @@ impl<'s> Reader<'_, 's> {
         let mut from = at;
         // A value may contain the start of a call, for example in documentation.
         let mut has_call = false;
-        while let Some(found) = self.source.rest(from).find('<') {
-            let here = from + found;
+        while let Some(here) = find_either(text.as_bytes(), from, [b'<', b'<']) {
             from = here + 1;
             if !self.may_be_tag(here) {
                 continue;
@@ -150,14 +150,14 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Returns the tags that may follow an argument.
-    fn next_tags(&self) -> Vec<&'static str> {
-        let mut tags = vec![self.row.argument.open, self.row.call.close];
-        if self.row.argument.name == Name::Line {
-            tags.push("<arg_value");
-        }
-        tags.extend(self.row.wraps.iter().map(|(_, close)| *close));
-        tags.retain(|tag| !tag.is_empty());
-        tags
+    fn next_tags(&self) -> [&'static str; 4] {
+        let (argument, call) = (&self.row.argument, &self.row.call);
+        [
+            argument.open,
+            call.close,
+            self.row.value_open,
+            self.row.wrap.1,
+        ]
     }
 
     /// Returns whether the closing tag of the call is at `at`, and not in a value: another call,
