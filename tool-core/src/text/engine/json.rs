@@ -40,7 +40,7 @@ pub(in crate::text) enum Body {
     FullArray,
     /// An object, or an array that has at least one object.
     FullEither,
-    /// Objects, each on lines of its own. Other lines are skipped.
+    /// Objects, each on separate lines. Other lines are skipped.
     Lines,
 }
 
@@ -323,7 +323,7 @@ enum Item {
 fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
     let object = split_object(source.text, at, row.close);
     if row.body == Body::Lines {
-        // The next line may have an object of its own.
+        // The next line may begin another object.
         let end = match &object {
             Object::Unclosed(_, end) => *end,
             Object::Broken => match container_end(source.text, at, row.close) {

@@ -48,13 +48,13 @@ pub(super) enum Meaning {
 pub(super) struct Markers {
     /// Markers that begin with `<`, by their second byte, and all others by the first byte.
     by_byte: Vec<Vec<(&'static str, Meaning)>>,
-    /// What may begin at each byte.
+    /// The kind of text that may begin with each byte.
     begins: [Begins; 256],
     /// The first three bytes of all markers, as a set of bits.
     triples: Box<[u64; TRIPLES / 64]>,
 }
 
-/// What may begin at a byte.
+/// The kind of text that may begin with a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Begins {
     Nothing,
@@ -65,7 +65,7 @@ enum Begins {
 }
 
 /// The number of bits in the set of triples. Two triples may have the same bit: then the text is
-/// compared with the markers in vain.
+/// compared with the markers without a result.
 const TRIPLES: usize = 1 << 16;
 
 fn triple([first, second, third]: [u8; 3]) -> usize {

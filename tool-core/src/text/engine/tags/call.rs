@@ -74,7 +74,7 @@ impl<'s> Reader<'_, 's> {
     /// part of prose.
     fn only_text(&self, name: &str, start: usize, end: usize) -> Step {
         let raw = &self.source.text[start..end];
-        // Another format may have the tags of its own for arguments.
+        // Another format may use other tags for arguments.
         let is_tag = raw.trim_start().strip_prefix('<');
         let is_tag = is_tag.is_some_and(|tag| tag.starts_with(|c: char| c.is_alphabetic()));
         if raw.ends_with(self.row.call.close) && !is_tag {
