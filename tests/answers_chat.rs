@@ -295,3 +295,39 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
     assert_eq!(turn["tool_calls"][0]["function"]["arguments"], "{}");
     assert_eq!(result["tool_call_id"], "text_call_1");
 }
+
+/// Some servers send the name after the arguments.
+#[test]
+fn a_name_after_the_arguments_belongs_to_the_same_call() {
+    for index in [json!(0), json!("0")] {
+        let pieces = [
+            json!({"tool_calls": [{"index": index, "id": "c1", "function": {"arguments": "{\"s\":5}"}}]}),
+            json!({"tool_calls": [{"index": index, "function": {"name": "wait", "arguments": ""}}]}),
+        ];
+        let answer = from_deltas(&pieces, "tool_calls");
+        assert_eq!(
+            calls(&answer),
+            [(Some("c1"), "wait", "{\"s\":5}")],
+            "{index}"
+        );
+        assert_eq!(
+            round(&answer)[0]["tool_calls"][0]["function"]["name"],
+            "wait"
+        );
+    }
+}
+
+/// Some servers end each stream with `stop`.
+#[test]
+fn a_later_finish_reason_does_not_undo_a_truncation() {
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    for reason in ["length", "stop"] {
+        let delta = json!({"content": "It is"});
+        let event = json!({"choices": [{"delta": delta, "finish_reason": reason}]});
+        stream.push(&event.to_string()).expect("an event");
+    }
+    assert_eq!(
+        stream.finish().expect("an answer").stop.as_str(),
+        "truncated"
+    );
+}

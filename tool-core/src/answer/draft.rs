@@ -116,9 +116,11 @@ impl Draft {
         self.set_ending_as(reason, ending.unwrap_or_default());
     }
 
-    /// Sets the end of the answer. Ignores a reason that is `null`.
+    /// Sets the end of the answer. Ignores a reason that is `null`, and a report that undoes a
+    /// possible truncation.
     pub(super) fn set_ending_as(&mut self, reason: &Value, ending: Ending) {
-        if let Some(reason) = reason.as_str() {
+        let undoes_cut = self.ending.may_cut() && !ending.may_cut();
+        if let Some(reason) = reason.as_str().filter(|_| !undoes_cut) {
             self.ending = ending;
             self.reason = Some(reason.to_owned());
             self.is_recognized = true;

@@ -69,6 +69,8 @@ impl Piece {
         match (&self.id, &call.id) {
             (Some(id), Some(other)) => id != other && !self.goes_on(call),
             (Some(_), None) => !call.name.is_empty(),
+            // Some servers send the name after the arguments.
+            (None, _) if call.name.is_empty() => false,
             (None, _) if self.index.is_some() => {
                 let says_more = self.name != call.name || !self.arguments.is_empty();
                 says_more && call.is_closed()
