@@ -165,6 +165,49 @@ fn an_error_body_in_any_form_is_an_error() {
     }
 }
 
+/// Gateways send the same form of error within the stream of each API.
+#[test]
+fn an_error_within_a_stream_is_an_error() {
+    let starts = [
+        (
+            Api::OpenAiChat,
+            json!({"choices": [{"delta": {"content": "Hi"}}]}),
+        ),
+        (
+            Api::OpenAiResponses,
+            json!({"type": "response.created", "response": {}}),
+        ),
+        (
+            Api::Anthropic,
+            json!({"type": "message_start", "message": {}}),
+        ),
+        (Api::Gemini, json!({"candidates": []})),
+        (
+            Api::GeminiInteractions,
+            json!({"event_type": "interaction.created"}),
+        ),
+        (Api::Bedrock, json!({"messageStart": {"role": "assistant"}})),
+        (Api::Ollama, json!({"message": {"content": "Hi"}})),
+        (Api::Cohere, json!({"type": "message-start"})),
+        (
+            Api::MistralConversations,
+            json!({"type": "conversation.response.started"}),
+        ),
+    ];
+    for (api, start) in starts {
+        let error = json!({"error": {"message": "overloaded", "type": "server_error"}});
+        let mut stream = AnswerStream::new(api);
+        stream.push(&start.to_string()).expect("an event");
+        stream.push(&error.to_string()).expect("an event");
+        let error = stream.finish().expect_err("an error");
+        assert_eq!(
+            error.to_string(),
+            "the provider reported an error: overloaded (server_error)",
+            "{api:?}"
+        );
+    }
+}
+
 /// Servers that cut output between two tokens send half of a character.
 #[test]
 fn half_of_a_character_is_replaced() {

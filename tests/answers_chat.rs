@@ -195,6 +195,19 @@ fn usage_is_found_where_servers_report_it() {
 }
 
 #[test]
+fn tokens_from_a_cache_are_found_where_servers_report_them() {
+    for usage in [
+        json!({"prompt_tokens_details": {"cached_tokens": 7}}),
+        json!({"prompt_cache_hit_tokens": 7, "prompt_cache_miss_tokens": 2}),
+        json!({"cached_tokens": 7}),
+    ] {
+        let body = json!({"choices": [], "usage": usage}).to_string();
+        let answer = Answer::from_body(Api::OpenAiChat, &body).expect("an answer");
+        assert_eq!(answer.usage.cache_read, Some(7), "{usage}");
+    }
+}
+
+#[test]
 fn a_refusal_is_text_for_the_user() {
     let answer = from_body(json!({"content": null, "refusal": "I cannot."}), "stop");
     assert_eq!(

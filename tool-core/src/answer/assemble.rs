@@ -58,6 +58,10 @@ impl Draft {
             return self.read_body(event);
         }
         api::read_event(self.api, &event, self);
+        // Gateways send an error in this form within the stream of each API.
+        if event["error"].is_object() {
+            self.set_error(&event["error"]);
+        }
         self.keep_unread(event);
     }
 

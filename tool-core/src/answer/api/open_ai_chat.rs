@@ -27,6 +27,9 @@ const USAGE: Pointers = Pointers {
     reasoning: "/completion_tokens_details/reasoning_tokens",
 };
 
+/// Where `DeepSeek` and Moonshot report the tokens read from a cache.
+const CACHED: [&str; 2] = ["/prompt_cache_hit_tokens", "/cached_tokens"];
+
 /// `choices[0]`: `{"finish_reason", "message": {..}}`. Only the first choice has a turn.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     read(body, "message", draft);
@@ -46,7 +49,17 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
     let choice = first_of(&body["choices"]);
     // Moonshot reports the usage in the choice, and Groq in `x_groq`.
     for holder in [&body["x_groq"], choice, body] {
-        draft.set_usage(&holder["usage"], &USAGE);
+        let usage = &holder["usage"];
+        for cache_read in CACHED {
+            draft.set_usage(
+                usage,
+                &Pointers {
+                    cache_read,
+                    ..USAGE
+                },
+            );
+        }
+        draft.set_usage(usage, &USAGE);
     }
     draft.set_error(&choice["error"]);
     if choice[message].is_object() {
