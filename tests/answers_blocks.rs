@@ -173,6 +173,30 @@ fn cited_text_of_bedrock_is_read_and_repeated() {
 }
 
 #[test]
+fn reasoning_in_a_stream_of_bedrock_is_repeated() {
+    let delta = |index: u64, reasoning: Value| {
+        json!({"contentBlockDelta": {"contentBlockIndex": index,
+            "delta": {"reasoningContent": reasoning}}})
+    };
+    let answer = from_events(
+        Api::Bedrock,
+        &[
+            json!({"messageStart": {"role": "assistant"}}),
+            delta(0, json!({"text": "H"})),
+            delta(0, json!({"text": "m."})),
+            delta(0, json!({"signature": "EqQB"})),
+            delta(1, json!({"redactedContent": "RXFR"})),
+            json!({"messageStop": {"stopReason": "end_turn"}}),
+        ],
+    );
+    let expected = json!([
+        {"reasoningContent": {"reasoningText": {"text": "Hm.", "signature": "EqQB"}}},
+        {"reasoningContent": {"redactedContent": "RXFR"}},
+    ]);
+    assert_eq!((&*answer.reasoning, content(&answer)), ("Hm.", expected));
+}
+
+#[test]
 fn an_image_in_a_stream_of_bedrock_is_repeated() {
     let answer = from_events(
         Api::Bedrock,

@@ -178,11 +178,14 @@ impl Draft {
     }
 }
 
-/// Appends to the text of a key. Creates the key if it is absent.
+/// Appends to the text of a key. Creates the key if it is absent, and the object if it is `null`.
 pub(super) fn append(object: &mut Value, key: &str, piece: &Value) {
     let Some(piece) = piece.as_str() else {
         return;
     };
+    if object.is_null() {
+        *object = json!({});
+    }
     let Some(object) = object.as_object_mut() else {
         return;
     };
