@@ -290,6 +290,19 @@ fn each_kind_of_call_can_be_answered() {
     );
 }
 
+/// The API requires these members in a request, even with `null`.
+#[test]
+fn an_item_of_the_server_keeps_its_nulls() {
+    let items = json!([
+        {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1",
+            "container_id": "cntr_1", "outputs": null},
+        {"type": "image_generation_call", "id": "ig_1", "status": "failed", "result": null},
+    ]);
+    let body = json!({"status": "completed", "output": items});
+    let answer = answer(Api::OpenAiResponses, &body);
+    assert_eq!(Value::from(answer.turn().to_vec()), items);
+}
+
 /// The result of such a call may be sent later.
 #[test]
 fn an_asynchronous_call_is_marked() {

@@ -124,7 +124,7 @@ pub(super) fn turn(
 ) -> Vec<Value> {
     let mut items = Vec::new();
     for part in &draft.parts {
-        let mut item = without_nulls(&part.json);
+        let mut item = without_optional_nulls(&part.json);
         let cut = cut.iter().find(|call| call.item == part.json);
         match item["type"].as_str() {
             Some("function_call") => list_call(&mut item, calls, listed),
@@ -143,6 +143,15 @@ pub(super) fn turn(
         items.push(item);
     }
     items
+}
+
+/// Returns an item without optional members that are `null`. In the items of other kinds, such as
+/// the `outputs` of a code interpreter, a request must have the `null`.
+fn without_optional_nulls(item: &Value) -> Value {
+    match item["type"].as_str() {
+        Some("message" | "reasoning" | "function_call" | "custom_tool_call") => without_nulls(item),
+        _ => item.clone(),
+    }
 }
 
 /// Adds a call of a function to the calls of the turn. The API accepts only JSON as arguments.
