@@ -87,6 +87,21 @@ fn steps_that_arrive_only_at_the_end_are_read() {
     assert_eq!(answer.turn(), [call()]);
 }
 
+/// A request with a part of a step of the server is invalid.
+#[test]
+fn a_step_of_the_server_that_breaks_off_is_left_out_of_the_turn() {
+    let search = json!({"type": "google_search_call", "id": "s1"});
+    let events = [
+        json!({"event_type": "step.start", "index": 0, "step": call()}),
+        json!({"event_type": "step.stop", "index": 0}),
+        json!({"event_type": "step.start", "index": 1, "step": search}),
+    ];
+    assert_eq!(
+        from_events(Api::GeminiInteractions, &events).turn(),
+        [call()]
+    );
+}
+
 #[test]
 fn the_error_of_a_failed_step_is_an_error() {
     let body = json!({"status": "failed", "steps": [

@@ -61,14 +61,15 @@ fn read_payload(payload: &Value, draft: &mut Draft) {
     draft.is_recognized |= index.is_some() || payload["role"] == "assistant";
     draft.set_ending(&payload["stopReason"]);
     draft.set_usage(&payload["usage"], &USAGE);
-    if let Some(start) = payload["start"].as_object() {
-        let block = start.iter().next();
-        draft.add(
-            index,
-            block
-                .map(|(key, value)| json!({key: value}))
-                .unwrap_or_default(),
-        );
+    if let Some((key, start)) = payload["start"]
+        .as_object()
+        .and_then(|start| start.iter().next())
+    {
+        let mut block = json!({key: start});
+        if block["toolResult"].is_object() {
+            *member(&mut block["toolResult"], "content") = json!([]);
+        }
+        draft.add(index, block);
     }
     let delta = &payload["delta"];
     if delta.is_object() {

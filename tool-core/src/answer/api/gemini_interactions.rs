@@ -54,6 +54,14 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("step.start") => {
             draft.is_recognized = true;
             draft.add(index, event["step"].clone());
+            if let Some(part) = draft.parts.last_mut() {
+                part.is_open = true;
+            }
+        }
+        Some("step.stop") => {
+            if let Some(part) = draft.part(index) {
+                part.is_open = false;
+            }
         }
         Some("step.delta") => read_delta(index, &event["delta"], draft),
         Some("interaction.completed") => {
@@ -123,11 +131,16 @@ fn push_content(key: &str, block: &Value, step: &mut Value) {
 }
 
 /// Returns the unchanged steps. With `previous_interaction_id`, the server knows them, and the
-/// request contains only the results.
+/// request contains only the results. Omits a step of the server that broke off.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut steps = Vec::new();
     for part in &draft.parts {
         let mut step = part.json.clone();
+        let is_of_model = ["function_call", "model_output", "thought"];
+        let is_of_model = is_of_model.iter().any(|kind| step["type"] == *kind);
+        if part.is_open && !is_of_model {
+            continue;
+        }
         if step["type"] == "function_call" {
             if !part.arguments.is_empty() {
                 *member(&mut step, "arguments") = arguments_object(&part.arguments);
