@@ -133,6 +133,19 @@ fn blocks_that_the_api_rejects_are_left_out() {
     );
 }
 
+/// The API requires the result of the server, unless it paused the answer.
+#[test]
+fn a_call_of_the_server_that_is_cut_off_is_left_out() {
+    let search = json!({"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search",
+        "input": {"query": "x"}});
+    let text = json!({"type": "text", "text": "I search."});
+    let blocks = json!([text, search]);
+    assert_eq!(content(&message(&blocks, "max_tokens")), json!([text]));
+    assert_eq!(content(&message(&blocks, "pause_turn")), blocks);
+    let begun = json!({"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}});
+    assert_eq!(streamed(&begun, &[], "max_tokens").turn().len(), 0);
+}
+
 /// Some servers send arguments as text where the API has an object. The tool runs with them, so the
 /// turn must show them.
 #[test]

@@ -1,4 +1,4 @@
-//! What servers with the API of `OpenAI` Chat do otherwise, in bodies and in streams.
+//! Differences of servers with the API of `OpenAI` Chat, in bodies and in streams.
 
 use serde_json::{Value, json};
 use tool_core::Definitions;

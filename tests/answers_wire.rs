@@ -1,4 +1,4 @@
-//! How the events of a stream are found in its bytes.
+//! The events in the bytes of a stream.
 
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, AnswerError, AnswerStream};
@@ -132,7 +132,7 @@ fn an_error_body_over_several_lines_is_an_error() {
     );
 }
 
-/// The server of llama.cpp has a field of its own for errors.
+/// The server of llama.cpp sends errors in a field `error`.
 #[test]
 fn an_error_field_is_an_error() {
     let begin = write(|event| format!("data: {event}\n\n"));

@@ -9,7 +9,8 @@ use crate::call::wire::{self, Fields};
 /// `\ud83d` without its other half. Servers that cut their output between two tokens send it.
 pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     let text = text.trim_start_matches('\u{feff}');
-    let Some(first) = find_half(text, 0) else {
+    let may_have_half = text.contains("\\ud") || text.contains("\\uD");
+    let Some(first) = may_have_half.then(|| find_half(text, 0)).flatten() else {
         return Cow::Borrowed(text);
     };
     let mut cleaned = String::with_capacity(text.len());

@@ -87,8 +87,8 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text, and
-/// thinking that was cut off before its signature.
+/// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text,
+/// thinking that was cut off before its signature, and a call of the server without its result.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
     for (at, part) in draft.parts.iter().enumerate() {
@@ -113,6 +113,8 @@ fn is_rejected(block: &Value, is_cut: bool) -> bool {
     match block["type"].as_str() {
         Some("text") => is_blank("text"),
         Some("thinking") => is_cut && is_blank("signature"),
+        // The result of the server is missing.
+        Some("server_tool_use" | "mcp_tool_use") => is_cut,
         _ => false,
     }
 }

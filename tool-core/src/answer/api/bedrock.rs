@@ -144,8 +144,8 @@ fn wrap_citations(block: Value) -> Value {
     block
 }
 
-/// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text, and
-/// reasoning that was cut off before its signature.
+/// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text,
+/// reasoning that was cut off before its signature, and a call of the server without its result.
 pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
     for (at, part) in draft.parts.iter().enumerate() {
@@ -174,6 +174,7 @@ fn is_rejected(block: &Value, is_cut: bool) -> bool {
     block.as_object().is_none_or(Map::is_empty)
         || is_blank(&block["text"])
         || is_cut && thought.is_object() && thought["signature"].is_null()
+        || is_cut && block["toolUse"]["type"] == "server_tool_use"
 }
 
 pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut String) {

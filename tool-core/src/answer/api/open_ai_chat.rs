@@ -27,7 +27,7 @@ const USAGE: Pointers = Pointers {
     reasoning: "/completion_tokens_details/reasoning_tokens",
 };
 
-/// Where `DeepSeek` and Moonshot report the tokens read from a cache.
+/// The members of `DeepSeek` and Moonshot for the tokens read from a cache.
 const CACHED: [&str; 2] = ["/prompt_cache_hit_tokens", "/cached_tokens"];
 
 /// `choices[0]`: `{"finish_reason", "message": {..}}`. Only the first choice has a turn.
