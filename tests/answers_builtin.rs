@@ -290,6 +290,55 @@ fn each_kind_of_call_can_be_answered() {
     );
 }
 
+/// The server runs a command in a container, and its output is in the answer.
+#[test]
+fn a_command_that_the_server_runs_is_not_a_call() {
+    let container = json!({"type": "container_reference", "container_id": "cntr_1"});
+    let shell = |environment: &Value| {
+        json!({"type": "shell_call", "id": "sh_1", "call_id": "c1", "status": "completed",
+            "action": {"commands": ["ls"]}, "environment": environment})
+    };
+    let output = json!({"type": "shell_call_output", "id": "sho_1", "call_id": "c1",
+        "status": "completed", "output": []});
+    for items in [
+        json!([shell(&container)]),
+        json!([shell(&Value::Null), output]),
+    ] {
+        let body = json!({"status": "completed", "output": items});
+        let answer = answer(Api::OpenAiResponses, &body);
+        assert_eq!(
+            (answer.stop.as_str(), answer.builtin_calls.len()),
+            ("done", 0),
+            "{items}"
+        );
+    }
+    let body = json!({"status": "completed", "output": [shell(&json!({"type": "local"}))]});
+    assert_eq!(answer(Api::OpenAiResponses, &body).builtin_calls.len(), 1);
+}
+
+/// The calls of a program have the status `in_progress` until they have results.
+#[test]
+fn a_call_of_a_program_is_complete() {
+    let caller = json!({"type": "program", "caller_id": "call_1"});
+    let items = json!([
+        {"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "read",
+            "arguments": "{}", "status": "in_progress", "caller": caller},
+        {"type": "custom_tool_call", "id": "ct_1", "call_id": "c2", "name": "sql",
+            "input": "SELECT 1", "status": "in_progress", "caller": caller},
+    ]);
+    let body = json!({"status": "completed", "output": items});
+    let mut events: Vec<_> = (0..2)
+        .map(|at| {
+            json!({"type": "response.output_item.done", "output_index": at, "item": items[at]})
+        })
+        .collect();
+    events.push(json!({"type": "response.completed", "response": body}));
+    for answer in [from_events(&events), answer(Api::OpenAiResponses, &body)] {
+        assert_eq!((answer.calls.len(), answer.builtin_calls.len()), (1, 1));
+        assert_eq!(answer.builtin_calls[0].result("1")["caller"], caller);
+    }
+}
+
 /// The API requires these members in a request, even with `null`.
 #[test]
 fn an_item_of_the_server_keeps_its_nulls() {

@@ -64,10 +64,11 @@ impl BuiltinCall {
         let is_run_here = match kind.as_str() {
             "custom_tool_call"
             | "local_shell_call"
-            | "shell_call"
             | "apply_patch_call"
             | "computer_call"
             | "mcp_approval_request" => true,
+            // The server runs a command in its container.
+            "shell_call" => item["environment"]["type"] != "container_reference",
             "tool_search_call" => text("execution").is_some_and(|by| by == "client"),
             _ => false,
         };

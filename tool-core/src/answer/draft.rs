@@ -20,7 +20,7 @@ pub(super) struct Draft {
     pub(super) reason: Option<String>,
     pub(super) usage: Usage,
     pub(super) error: Option<Value>,
-    /// The first body or event without the API's shape, until another one has it.
+    /// The last body or event without the API's shape, until another one has it.
     unread: Option<Value>,
     /// Whether anything of the API's shape has arrived.
     pub(super) is_recognized: bool,
@@ -93,13 +93,25 @@ impl Draft {
         let (mut whole, mut cut) = (Vec::new(), Vec::new());
         while let Some((item, is_open)) = items.next() {
             let is_last = items.peek().is_none();
-            let is_unfinished = item["status"] == "in_progress" || item["status"] == "incomplete";
+            // In a complete answer, the call of a program has the status `in_progress`.
+            let is_done = matches!(self.ending, Ending::Done | Ending::ToolCalls);
+            let is_unfinished =
+                item["status"] == "incomplete" || item["status"] == "in_progress" && !is_done;
             let is_cut = is_open || is_unfinished || is_last && self.may_be_cut();
-            if let Some(call) = BuiltinCall::from_item(item) {
+            let call = BuiltinCall::from_item(item);
+            if let Some(call) = call.filter(|call| !self.has_result_of(call)) {
                 if is_cut { &mut cut } else { &mut whole }.push(call);
             }
         }
         (whole, cut)
+    }
+
+    /// Returns whether the answer contains the result of a call: the server ran it.
+    fn has_result_of(&self, call: &BuiltinCall) -> bool {
+        self.parts.iter().any(|part| {
+            let kind = part.json["type"].as_str().unwrap_or_default();
+            kind.ends_with("_output") && part.json["call_id"] == *call.id
+        })
     }
 
     /// Returns the latest part with this index. Without an index, returns the last part.
@@ -141,7 +153,7 @@ impl Draft {
     /// Keeps a body or an event if nothing of the API's shape has arrived.
     pub(super) fn keep_unread(&mut self, json: Value) {
         if !self.is_recognized && self.error.is_none() {
-            self.unread.get_or_insert(json);
+            self.unread = Some(json);
         }
     }
 

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
-use super::message::{merge, read_chunk};
+use super::message::merge;
+use super::texts::read_chunk;
 use crate::answer::draft::{Draft, append, member};
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;

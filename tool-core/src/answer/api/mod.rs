@@ -10,6 +10,7 @@ mod mistral_conversations;
 mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
+mod texts;
 
 use serde_json::{Value, json};
 
@@ -81,7 +82,7 @@ pub(super) fn texts(api: Api, draft: &Draft) -> (String, String) {
     let (mut text, mut reasoning) = (String::new(), String::new());
     match api {
         Api::OpenAiChat | Api::Ollama | Api::Cohere => {
-            message::read_texts(&draft.message, &mut text, &mut reasoning);
+            texts::read_texts(&draft.message, &mut text, &mut reasoning);
         }
         _ => {
             let read = match api {

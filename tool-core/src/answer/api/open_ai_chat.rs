@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::message::{Members, merge};
+use super::texts::read_texts;
 use crate::answer::draft::{Draft, first_of};
 use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
@@ -73,7 +74,7 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
 pub(super) fn note_deltas(piece: &Value, draft: &mut Draft) {
     let (mut text, mut reasoning) = (String::new(), String::new());
     if let Some(piece) = piece.as_object() {
-        super::message::read_texts(piece, &mut text, &mut reasoning);
+        read_texts(piece, &mut text, &mut reasoning);
     }
     draft.push_reasoning(&reasoning);
     draft.push_text(&text);
