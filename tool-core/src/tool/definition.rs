@@ -138,7 +138,7 @@ impl Definition {
         self.is_for_host
     }
 
-    /// Creates the definition that a derive describes.
+    /// Creates the definition that a derive describes, without its examples.
     pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
         let (schema, met) = with_hints(spec.schema);
         if let Some(endless) = met.endless {
@@ -180,7 +180,7 @@ impl Definition {
         definition
             .refuse_no_object()
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
-        definition.with_examples(spec.examples)
+        Ok(definition)
     }
 
     /// Rejects a default or an example that is invalid for its own schema: a model that copies
@@ -193,7 +193,7 @@ impl Definition {
             };
             let root = plan.replace_root(sample.place);
             let reader = self.reader().leniency(Leniency::Strict);
-            let read = reader.read::<Value>(&sample.value);
+            let read = reader.check_value(&sample.value);
             if let Some(plan) = Arc::get_mut(&mut self.plan) {
                 plan.replace_root(root);
             }

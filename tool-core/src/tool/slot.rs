@@ -19,16 +19,27 @@ use crate::tool::{Definition, Issues, Spec};
 #[derive(Debug)]
 pub struct Slot {
     spec: Spec,
+    /// Reads the examples. `None` without examples, which keeps the reader of JSON values out of
+    /// the binary.
+    read_examples: Option<ReadExamples>,
     is_for_host: bool,
     built: OnceLock<Result<Definition, SchemaError>>,
 }
+
+type ReadExamples = fn(Definition, &[&str]) -> Result<Definition, SchemaError>;
 
 impl Slot {
     /// Creates a slot. The definition is built on first use.
     #[must_use]
     pub const fn new(spec: Spec) -> Self {
+        let read_examples: Option<ReadExamples> = if spec.examples.is_empty() {
+            None
+        } else {
+            Some(read_examples)
+        };
         Self {
             spec,
+            read_examples,
             is_for_host: false,
             built: OnceLock::new(),
         }
@@ -37,11 +48,9 @@ impl Slot {
     /// Creates a slot for a tool that is internal to the host, which no export shows to a
     /// model.
     pub(crate) const fn for_host(spec: Spec) -> Self {
-        Self {
-            spec,
-            is_for_host: true,
-            built: OnceLock::new(),
-        }
+        let mut slot = Self::new(spec);
+        slot.is_for_host = true;
+        slot
     }
 
     /// Returns the definition, or the error of the schema.
@@ -72,7 +81,10 @@ impl Slot {
 
     fn built(&'static self) -> &'static Result<Definition, SchemaError> {
         self.built.get_or_init(|| {
-            let definition = Definition::of(&self.spec)?;
+            let mut definition = Definition::of(&self.spec)?;
+            if let Some(read_examples) = self.read_examples {
+                definition = read_examples(definition, self.spec.examples)?;
+            }
             Ok(if self.is_for_host {
                 definition.for_host()
             } else {
@@ -80,6 +92,10 @@ impl Slot {
             })
         })
     }
+}
+
+fn read_examples(definition: Definition, examples: &[&str]) -> Result<Definition, SchemaError> {
+    definition.with_examples(examples)
 }
 
 /// Returns the schema of a type, without `$schema` and without the title that schemars derives

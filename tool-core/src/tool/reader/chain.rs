@@ -135,6 +135,14 @@ impl Reader<'_> {
         Err(self.fail(input, read, std::mem::take(found)))
     }
 
+    /// Checks a JSON value by the walk alone, without reading a Rust type.
+    pub(in crate::tool) fn check_value(&self, value: &Value) -> Result<(), ToolArgError> {
+        let input = Input::from(value);
+        let settings = self.settings(input, true, false);
+        let mut found = Diagnostics::default();
+        self.make_conform(input, settings, &mut found).map(drop)
+    }
+
     /// Parses and walks the arguments. The tree contains the repairs.
     pub(super) fn parse_and_walk<'a>(&self, input: Input<'a>) -> Option<Tree<'a>> {
         let mut found = Diagnostics::default();
