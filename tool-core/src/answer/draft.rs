@@ -139,8 +139,11 @@ impl Draft {
         }
     }
 
+    /// Adds the numbers of a report. Most events have none, and looking for numbers costs time.
     pub(super) fn set_usage(&mut self, usage: &Value, pointers: &Pointers) {
-        self.usage.update(usage, pointers);
+        if usage.is_object() {
+            self.usage.update(usage, pointers);
+        }
     }
 
     /// Stores an error of the provider. Keeps the first one.

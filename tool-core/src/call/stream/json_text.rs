@@ -20,37 +20,44 @@ impl JsonText {
     /// invalid JSON, so the object is ignored.
     pub(super) fn push_line(&mut self, line: &str) -> Vec<String> {
         let mut objects = Vec::new();
-        for c in line.chars() {
-            if self.depth > 0 || c == '{' {
-                self.object.push(c);
-                self.step(c);
-                if self.depth == 0 {
-                    objects.push(std::mem::take(&mut self.object));
+        let mut start = 0;
+        for (at, byte) in line.bytes().enumerate() {
+            if self.depth == 0 {
+                if byte != b'{' {
+                    continue;
                 }
+                start = at;
+            }
+            self.step(byte);
+            if self.depth == 0 {
+                self.object
+                    .push_str(line.get(start..=at).unwrap_or_default());
+                objects.push(std::mem::take(&mut self.object));
             }
         }
         if self.in_string {
             *self = Self::default();
         } else if self.depth > 0 {
+            self.object.push_str(line.get(start..).unwrap_or_default());
             self.object.push('\n');
         }
         objects
     }
 
-    fn step(&mut self, c: char) {
+    fn step(&mut self, byte: u8) {
         if self.in_string {
-            match c {
+            match byte {
                 _ if self.is_escaped => self.is_escaped = false,
-                '\\' => self.is_escaped = true,
-                '"' => self.in_string = false,
+                b'\\' => self.is_escaped = true,
+                b'"' => self.in_string = false,
                 _ => {}
             }
             return;
         }
-        match c {
-            '"' => self.in_string = true,
-            '{' | '[' => self.depth += 1,
-            '}' | ']' => self.depth -= 1,
+        match byte {
+            b'"' => self.in_string = true,
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth -= 1,
             _ => {}
         }
     }
