@@ -225,7 +225,8 @@ fn reasoning_is_found_in_each_of_its_members() {
         json!({"reasoning_content": "Hm."}),
         json!({"reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]}),
         json!({"reasoning_details": [{"type": "reasoning.summary", "summary": "Hm."}]}),
-        json!({"reasoning": "Hm.", "reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]}),
+        json!({"reasoning": "Hm.",
+            "reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]}),
         json!({"content": [{"type": "thinking", "thinking": "Hm."}]}),
     ] {
         assert_eq!(
@@ -314,8 +315,10 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
 fn a_name_after_the_arguments_belongs_to_the_same_call() {
     for index in [json!(0), json!("0")] {
         let pieces = [
-            json!({"tool_calls": [{"index": index, "id": "c1", "function": {"arguments": "{\"s\":5}"}}]}),
-            json!({"tool_calls": [{"index": index, "function": {"name": "wait", "arguments": ""}}]}),
+            json!({"tool_calls": [{"index": index, "id": "c1",
+                "function": {"arguments": "{\"s\":5}"}}]}),
+            json!({"tool_calls": [{"index": index,
+                "function": {"name": "wait", "arguments": ""}}]}),
         ];
         let answer = from_deltas(&pieces, "tool_calls");
         assert_eq!(

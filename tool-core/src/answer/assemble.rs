@@ -28,8 +28,8 @@ impl Answer {
     /// # Errors
     ///
     /// Fails if the body is not a JSON object, reports an error, or has the shape of another API.
-    /// An array of the events of a stream is read, too, and so is a line of a batch. The calls that Groq rejects as `tool_use_failed` are in
-    /// [`ProviderError::rejected`].
+    /// An array of the events of a stream is read, too, and so is a line of a batch. The calls that
+    /// Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
         let body = clean(body);
         if is_list_of_events(&body) {

@@ -96,8 +96,8 @@ impl BuiltinCall {
     }
 
     /// Returns the item or the message with the result, for the next request. `output` has the form
-    /// that the API requires for this kind: a text, the outputs of commands, a screenshot, the tools
-    /// found, or whether a call is approved.
+    /// that the API requires for this kind: a text, the outputs of commands, a screenshot, the
+    /// tools found, or `true` for an approval.
     #[must_use]
     pub fn result(&self, output: impl Into<Value>) -> Value {
         let output = output.into();

@@ -13,8 +13,8 @@ const UNREAD: &str = "The call could not be read, so it did not run.";
 impl Answer {
     /// Returns the messages with the results, in the format of the API. Takes one result for each
     /// of [`calls`](Self::calls), in order. Answers dropped calls with
-    /// [`Dropped::message`](crate::call::Dropped::message). If the turn has no call, because the API
-    /// could not parse it, the text is a message of the user.
+    /// [`Dropped::message`](crate::call::Dropped::message). If the turn has no call, because the
+    /// API could not parse it, the text is a message of the user.
     ///
     /// Append them to the conversation after [`turn`](Self::turn).
     ///

@@ -49,8 +49,8 @@ pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are not
-/// calls of functions and may be cut off.
+/// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are
+/// not calls of functions and may be cut off.
 pub(super) fn turn(
     api: Api,
     draft: &Draft,

@@ -114,8 +114,8 @@ fn append_text(kind: &str, key: &str, event: &Value, draft: &mut Draft) {
     }
 }
 
-/// Returns the items for the next request. Omits an item that broke off and has no form that the API
-/// accepts, and the reasoning before it, which the API accepts only with its item.
+/// Returns the items for the next request. Omits an item that broke off and has no form that the
+/// API accepts, and the reasoning before it, which the API accepts only with its item.
 pub(super) fn turn(
     draft: &Draft,
     calls: &Calls,

@@ -19,8 +19,8 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-/// Returns the set of tools that a call belongs to, such as `browser`. Tools of two sets have the same
-/// name.
+/// Returns the set of tools that a call belongs to, such as `browser`. Tools of two sets have the
+/// same name.
 pub(in crate::call) fn namespace(block: &Fields<'_>) -> Option<String> {
     block.some_text("toolset_name")
 }
