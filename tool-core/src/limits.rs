@@ -72,8 +72,7 @@ impl Limits {
     /// [`DefinitionBuilder::limits`](crate::definition::DefinitionBuilder::limits).
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::{Definition, Limits};
+    /// use tool_core::{Definition, Limits, json};
     ///
     /// let text = json!({"type": "string", "pattern": "(x{0,200}){0,200}y"});
     /// let schema = json!({"type": "object", "properties": {"text": text}});
@@ -93,10 +92,9 @@ impl Limits {
     /// the bytes of its text, summed over all texts.
     ///
     /// ```
-    /// use serde_json::{Value, json};
     /// use tool_core::issue::Limit;
     /// use tool_core::issue::IssueKind;
-    /// use tool_core::{Definition, Limits};
+    /// use tool_core::{Definition, Limits, Value, json};
     ///
     /// let schema = json!({"type": "object", "properties": {"text": {"pattern": "^x*$"}}});
     /// let definition = Definition::new("t", "A tool.", schema)?;

@@ -153,7 +153,7 @@ impl AnswerStream {
     /// let mut stream = AnswerStream::new(Api::Ollama);
     /// stream.push(r#"{"message": {"content": "{\"name\": \"Oslo\", \"popul"}}"#)?;
     /// let place = stream.partial_value().unwrap();
-    /// assert_eq!(place.to_value(), serde_json::json!({"name": "Oslo"}));
+    /// assert_eq!(place.to_value(), tool_core::json!({"name": "Oslo"}));
     /// # Ok::<(), tool_core::call::WireError>(())
     /// ```
     #[must_use]

@@ -12,8 +12,7 @@ use crate::tool::{Definition, Input, Reader, Reading};
 /// At run time, create the set from definitions:
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{Definition, Definitions};
+/// use tool_core::{Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
 /// let read = Definition::new("read_file", "Reads a file.", schema.clone())?;
@@ -57,8 +56,7 @@ pub struct Definitions {
 /// A call with its tool and its arguments.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{Definition, Definitions};
+/// use tool_core::{Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
 /// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
@@ -106,8 +104,7 @@ impl Definitions {
     /// Adds a tool at the end.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::{Definition, Definitions};
+    /// use tool_core::{Definition, Definitions, json};
     ///
     /// let mut tools = Definitions::default();
     /// tools.push(Definition::new("read_file", "Reads a file.", json!({}))?)?;

@@ -12,8 +12,7 @@ use crate::tool::{Arguments, ToolArgError};
 /// [payload](CallError::payload), which always has one form.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{CallError, Definition, Definitions};
+/// use tool_core::{CallError, Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object"});
 /// let tools = Definitions::new([Definition::new("read_file", "Reads a file.", schema)?])?;
@@ -43,8 +42,7 @@ pub enum CallError {
 /// Input that is not a call.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{CallError, Definition, Definitions};
+/// use tool_core::{CallError, Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
 /// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;
@@ -65,8 +63,7 @@ pub struct NotACall {
 /// A call of a tool that is not in the set.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{CallError, Definition, Definitions};
+/// use tool_core::{CallError, Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
 /// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;

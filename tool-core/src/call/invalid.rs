@@ -14,9 +14,8 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 /// [`Target::export_all`](crate::provider::Target::export_all) omits it.
 ///
 /// ```
-/// use serde_json::json;
 /// use tool_core::call::InvalidCall;
-/// use tool_core::{Definition, Tool};
+/// use tool_core::{Definition, Tool, json};
 ///
 /// let schema = json!({
 ///     "type": "object",

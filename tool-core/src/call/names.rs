@@ -34,8 +34,7 @@ struct Known {
 /// The tool for the name of a call.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{Definition, Definitions};
+/// use tool_core::{Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
 /// let tools = Definitions::new([Definition::new("read_file", "Read a file.", schema)?])?;

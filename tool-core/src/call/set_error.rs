@@ -5,8 +5,7 @@ use crate::SchemaError;
 /// The error of definitions that cannot form a set.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{Definition, Definitions};
+/// use tool_core::{Definition, Definitions, json};
 ///
 /// let tool = |name| Definition::new(name, "A tool.", json!({"type": "object"}));
 /// let error = Definitions::new([tool("read_file")?, tool("readFile")?]).unwrap_err();

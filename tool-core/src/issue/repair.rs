@@ -8,9 +8,8 @@ use crate::issue::{Path, Rule, RuleClass};
 /// Serializes with the class of its rule, to mark guesses in a log.
 ///
 /// ```
-/// use serde_json::json;
 /// use tool_core::rules::Rule;
-/// use tool_core::Tool;
+/// use tool_core::{Tool, json};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]

@@ -5,8 +5,7 @@ use serde::Serialize;
 /// The error of a JSON Schema that cannot be the schema of a tool.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"a": {"minimum": "1"}}});
 /// let error = Definition::new("t", "A tool.", schema).unwrap_err();

@@ -18,8 +18,7 @@ use super::view::{PassResult, View};
 /// schema may differ from the examples.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Anthropic;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
@@ -181,8 +180,7 @@ fn tool(parts: Parts<'_>) -> Value {
 /// `strict`.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Bedrock;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

@@ -12,8 +12,7 @@ use super::view::{PassResult, View};
 /// schemas.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Azure;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

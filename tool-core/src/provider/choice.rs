@@ -10,8 +10,7 @@ use super::loss::{Kept, Loss};
 /// [`Exports::choose`](super::Exports::choose) returns the fields of the request.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{Anthropic, Gemini, OpenAi, ToolChoice};
 ///
 /// let schema = json!({"type": "object"});
@@ -99,8 +98,7 @@ impl ToolChoice {
 /// The error of [`Exports::choose`](super::Exports::choose).
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{OpenAi, ToolChoice};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;

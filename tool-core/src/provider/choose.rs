@@ -12,8 +12,7 @@ impl Exports {
     /// choice to certain tools, they contain a shorter list that replaces `tools`.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::{Cohere, OpenAi, ToolChoice};
     ///
     /// let schema = json!({"type": "object"});

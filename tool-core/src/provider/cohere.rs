@@ -17,8 +17,7 @@ use crate::schema::Lookup;
 /// `"strict_tools": true` for strict tools.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Cohere;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

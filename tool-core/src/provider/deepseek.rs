@@ -18,8 +18,7 @@ use crate::schema::keyword::Keyword;
 /// strict or none. [`Target::export_all`] ensures this.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::DeepSeek;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

@@ -9,8 +9,7 @@ use super::schema::Schema;
 /// place, and a fix.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{OpenAi, Reason};
 ///
 /// let schema = json!({"type": "object", "properties": {"extra": {}}});
@@ -32,8 +31,7 @@ pub struct ExportError(Box<FailedExport>);
 /// line.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::OpenAi;
 ///
 /// let schema = json!({"type": "object", "properties": {"extra": {}}});

@@ -7,8 +7,7 @@ use super::{ExportError, Loss};
 /// A definition in the form of one provider's API, and the parts of the schema that it lacks.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Anthropic;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
@@ -52,9 +51,8 @@ impl Export {
     /// call by its alias, too.
     ///
     /// ```
-    /// use serde_json::json;
     /// use tool_core::provider::{Gemini, OpenAi};
-    /// use tool_core::{Definition, Definitions};
+    /// use tool_core::{Definition, Definitions, json};
     ///
     /// let read = Definition::new("files.read", "Read a file.", json!({"type": "object"}))?;
     /// let export = read.export(OpenAi::chat())?;

@@ -9,8 +9,7 @@ use crate::schema::Lookup;
 /// The error of [`Exports::with_field`] and [`Export::with_field`].
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Bedrock;
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
@@ -120,8 +119,7 @@ impl Export {
     /// part of [`tool`](Self::tool).
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::Anthropic;
     ///
     /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
@@ -169,8 +167,7 @@ impl Exports {
     /// Sets a field of one tool, by its name or alias: see [`Export::with_field`].
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::{Bedrock, OpenAi};
     ///
     /// let schema = json!({"type": "object"});

@@ -5,8 +5,7 @@ use super::Loss;
 /// Fields of a request body in the form of one provider's API, and the parts that the API lacks.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{Bedrock, ToolChoice};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;

@@ -13,8 +13,7 @@ use crate::tool::Tool;
 /// [`is_call`](Self::is_call). [`Answer::read`](crate::answer::Answer::read) reads both forms.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Tool;
+/// use tool_core::{Tool, json};
 /// use tool_core::answer::Answer;
 /// use tool_core::call::Api;
 /// use tool_core::provider::{OpenAi, StructuredAnswer};
@@ -78,8 +77,7 @@ impl ResponseFormat {
     /// to the system prompt or to the last message.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::DeepSeek;
     ///
     /// let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});

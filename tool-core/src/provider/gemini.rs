@@ -18,8 +18,7 @@ use crate::schema::Lookup;
 /// Google's Gemini API.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Gemini;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

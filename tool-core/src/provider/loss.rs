@@ -10,8 +10,7 @@ use serde_json::Value;
 /// annotations and examples).
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{Kept, OpenAi};
 ///
 /// let schema = json!({
@@ -48,8 +47,7 @@ pub struct Loss {
 /// The treatment of a keyword that a provider does not support.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{Kept, OpenAi};
 ///
 /// let schema = json!({

@@ -11,8 +11,7 @@ use super::target::Target;
 /// The Model Context Protocol.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Mcp;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

@@ -19,8 +19,7 @@ use crate::schema::keyword::Keyword;
 /// OpenAI's APIs, and compatible ones of other providers.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::OpenAi;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

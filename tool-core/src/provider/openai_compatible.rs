@@ -20,8 +20,7 @@ use super::view::{PassResult, View};
 /// invalid. A call that the reader could repair may therefore never arrive.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Groq;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
@@ -56,8 +55,7 @@ static GROQ: Provider = Provider {
 /// `completion_args`. It cannot force one tool, so the list of tools has only that tool.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Mistral;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
@@ -110,8 +108,7 @@ static MISTRAL_CONVERSATIONS: Provider = Provider {
 /// contain the others.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Ollama;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum": 60}}});
@@ -213,8 +210,7 @@ fn describe_others(view: &mut View<'_>) -> PassResult {
 /// [`Target::strict`].
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::XAi;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

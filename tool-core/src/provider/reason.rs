@@ -6,8 +6,7 @@ use serde::Serialize;
 /// The reason why a provider does not support a definition.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{Groq, Reason};
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

@@ -13,8 +13,7 @@ use crate::tool::Definition;
 /// The definitions of one request, in the form of one provider's API.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Gemini;
 ///
 /// let schema = json!({"type": "object", "properties": {"q": {"type": "string"}}});
@@ -108,8 +107,7 @@ impl Exports {
     /// Returns the export of a tool, by its name or by its [alias](Export::alias).
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::OpenAi;
     ///
     /// let read = Definition::new("files/read", "Read a file.", json!({"type": "object"}))?;
@@ -129,8 +127,7 @@ impl Exports {
     /// tools. Empty without tools, because some APIs reject an empty list.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::Cohere;
     ///
     /// let schema = json!({
@@ -163,8 +160,7 @@ impl Exports {
     /// strict tools only at its beta endpoint.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::DeepSeek;
     ///
     /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
@@ -214,8 +210,7 @@ impl Target {
     /// [`Strict::Always`](super::Strict::Always).
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::{Anthropic, Reason};
     ///
     /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});

@@ -19,8 +19,7 @@ impl Definition {
     /// schema, the format is a call of a plain tool. [`ResponseFormat::fallback`] has the reason.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::Anthropic;
     ///
     /// let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});

@@ -46,8 +46,7 @@ pub struct Target {
 /// [`Leniency::Standard`](crate::Leniency::Standard).
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::{OpenAi, Strict};
 ///
 /// let schema = json!({"type": "object", "properties": {"until": {}}});
@@ -88,8 +87,7 @@ impl Target {
     /// losses have the keyword `strict`.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::provider::OpenAi;
     ///
     /// let stop = Definition::new("stop", "Stop.", json!({"type": "object"}))?;

@@ -5,8 +5,7 @@ use super::target::Target;
 /// Google's Vertex AI, which supports the same as the Gemini API.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::provider::Vertex;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});

@@ -197,9 +197,8 @@ fn is_outdated(before: usize, now: usize) -> bool {
 /// output without markers counts only at the start. Arguments are not checked: [`Call::read`](crate::call::Call::read) does this.
 ///
 /// ```
-/// use serde_json::json;
 /// use tool_core::text::{Format, TextOptions, read_text};
-/// use tool_core::{Definition, Definitions};
+/// use tool_core::{Definition, Definitions, json};
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
 /// let tools = Definitions::new([Definition::new("wait", "Waits.", schema)?])?;

@@ -36,8 +36,7 @@ impl Arguments {
     /// many digits).
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Arguments;
+    /// use tool_core::{Arguments, json};
     ///
     /// let object = |text: &str| Arguments::Text(text.to_owned()).to_object();
     /// assert_eq!(json!(object(r#"{"path": "a"}"#)), json!({"path": "a"}));

@@ -10,8 +10,7 @@ use crate::tool::{Annotations, Definition};
 ///
 /// ```
 /// # #[cfg(feature = "full-schema")] {
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 ///
 /// let schema = json!({
 ///     "type": "object",

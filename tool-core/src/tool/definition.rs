@@ -19,8 +19,7 @@ use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
 /// that is known only by its JSON Schema, create one:
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 ///
 /// let schema = json!({
 ///     "type": "object",
@@ -288,8 +287,7 @@ impl Definition {
     /// more nested levels than [`Limits::depth`](crate::Limits::depth).
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     ///
     /// let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});
     /// let weather = Definition::builder("weather", "Look up the weather.", schema)
@@ -336,8 +334,7 @@ impl Definition {
     /// reader does. `None` if this document has no such schema.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     ///
     /// let schema = json!({
     ///     "type": "object",

@@ -16,8 +16,7 @@ use crate::tree::{ParseContext, Tree, TreeSeed};
 /// [`Arguments`], or a [`Call`](crate::call::Call), which has its own [`Finish`].
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::{Finish, Input, Tool};
+/// use tool_core::{Finish, Input, Tool, json};
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -38,8 +37,7 @@ use crate::tree::{ParseContext, Tree, TreeSeed};
 /// leniency:
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 ///
 /// let definition = Definition::new("t", "A tool.", json!({"type": "object"}))?;
 /// let error = definition.parse(b"{\"a\": \"\xff\"}".as_slice()).unwrap_err();

@@ -48,8 +48,7 @@ impl<T> Reading<T> {
     /// reading does not change.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::{Arguments, Tool};
+    /// use tool_core::{Arguments, Tool, json};
     ///
     /// /// Connect to a server.
     /// #[derive(Debug, Tool)]

@@ -37,7 +37,7 @@ use nodes::Content;
 ///     {"type": "input_json_delta", "partial_json": "{\"path\": \"/a\", \"text\": \"Once up"}}"#)?;
 /// let call = stream.partial().next().unwrap();
 /// let arguments = call.arguments.unwrap();
-/// assert_eq!(arguments.to_value(), serde_json::json!({"path": "/a", "text": "Once up"}));
+/// assert_eq!(arguments.to_value(), tool_core::json!({"path": "/a", "text": "Once up"}));
 /// assert!(arguments.get("path").unwrap().is_complete());
 /// assert!(!arguments.get("text").unwrap().is_complete());
 /// # Ok::<(), tool_core::call::WireError>(())

@@ -33,8 +33,7 @@ use crate::tool::Definition;
 /// A grammar cannot exclude duplicate keys of a map.
 ///
 /// ```
-/// use serde_json::json;
-/// use tool_core::Definition;
+/// use tool_core::{Definition, json};
 /// use tool_core::text::Format;
 ///
 /// let schema = json!({
@@ -111,8 +110,7 @@ impl Format {
     /// for the host.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::Definition;
+    /// use tool_core::{Definition, json};
     /// use tool_core::text::Format;
     ///
     /// let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});

@@ -83,8 +83,7 @@ impl<'d> Reader<'d> {
     /// error has the form of a failed [check](Issues) of the tool.
     ///
     /// ```
-    /// use serde_json::json;
-    /// use tool_core::{Definition, Issues};
+    /// use tool_core::{Definition, Issues, json};
     ///
     /// let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});
     /// let weather = Definition::new("weather", "The weather of a city.", schema)?;
