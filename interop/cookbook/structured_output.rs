@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use tool_core::answer::{Answer, AnswerStream, ReadError};
+use tool_core::answer::{Answer, AnswerStream, ReadError, StopReason};
 use tool_core::call::Api;
 use tool_core::provider::{OpenAi, StructuredAnswer as _};
 use tool_core::{Tool, ToolArg, Value, json};
@@ -39,6 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut request = json!({"model": "gpt-5.4", "stream": true, "messages": messages});
         format.fields().add_to(&mut request);
         let answer = read(&send(&request))?;
+        if answer.stop == StopReason::Truncated {
+            // The next answer would end at the same limit.
+            return Err("the answer is too long".into());
+        }
         match answer.read::<Invoice>() {
             Ok(reading) => {
                 let Invoice {
@@ -58,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 messages.extend(answer.turn().iter().cloned());
                 messages.extend(answer.retry(error.to_string()));
             }
-            // The model refused, or the answer is incomplete.
+            // The answer has no value: the model refused, or a filter blocked it.
             Err(error) => return Err(error.into()),
         }
     }

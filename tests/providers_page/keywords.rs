@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 use tool_core::Definition;
 use tool_core::provider::{Kept, Reason, Target};
 
-use super::probes::{FORMATS, optional, probes, recursive, tool};
+use super::probes::{FORMATS, optional, probes, recursive, small_bounds, tool};
 
 /// Treatment of a keyword by an export.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Kept,
     Rewritten,
+    KeptIfSmall,
     Described,
     Reader,
     Dropped,
@@ -23,6 +24,11 @@ enum Fate {
 const FATES: &[(Fate, &str, &str)] = &[
     (Fate::Kept, "kept", "✓"),
     (Fate::Rewritten, "rewritten with equivalent keywords", "✓"),
+    (
+        Fate::KeptIfSmall,
+        "kept up to 1, otherwise written in the description",
+        "some",
+    ),
     (Fate::Described, "written in the description", "text"),
     (Fate::Reader, "enforced (or undone) by the reader", "reader"),
     (Fate::Dropped, "dropped", "dropped"),
@@ -40,6 +46,24 @@ const COLUMNS: &[(&str, &str)] = &[
     ("oneOf", "`oneOf`"),
     ("default", "`default`"),
 ];
+
+/// Returns the treatment of each keyword.
+fn fates(target: Target) -> Vec<(&'static str, Fate)> {
+    let mut fates: Vec<_> = probes()
+        .into_iter()
+        .map(|(keyword, value)| (keyword, fate(target, keyword, &value)))
+        .collect();
+    for (small, value) in small_bounds() {
+        let is_kept = fate(target, small, &value) == Fate::Kept;
+        let described = fates
+            .iter_mut()
+            .find(|fate| **fate == (small, Fate::Described));
+        if let (true, Some((_, fate))) = (is_kept, described) {
+            *fate = Fate::KeptIfSmall;
+        }
+    }
+    fates
+}
 
 fn fate(target: Target, keyword: &str, value: &Value) -> Fate {
     let Ok(export) = tool(value).export(target) else {
@@ -84,10 +108,7 @@ fn says(schema: &Value, keyword: &str, value: &Value) -> bool {
 
 /// Appends a table of the keywords, with one row for each treatment.
 pub(super) fn keywords(page: &mut String, target: Target) {
-    let fates: Vec<(&str, Fate)> = probes()
-        .iter()
-        .map(|(keyword, value)| (*keyword, fate(target, keyword, value)))
-        .collect();
+    let fates = fates(target);
     page.push_str("| keywords | |\n|---|---|\n");
     for (fate, words, _) in FATES {
         let names = fates.iter().filter(|(_, found)| found == fate);
@@ -125,12 +146,11 @@ pub(super) fn headings() -> Vec<&'static str> {
 
 /// Returns the cells of a target's row in the matrix, without the first.
 pub(super) fn cells(target: Target) -> Vec<&'static str> {
-    let probes = probes();
+    let fates = fates(target);
     let symbol = |wanted: &str| {
-        let found = probes.iter().find(|(keyword, _)| *keyword == wanted);
-        let (keyword, value) = found.expect("every column has a probe");
-        let fate = fate(target, keyword, value);
-        let row = FATES.iter().find(|(other, ..)| *other == fate);
+        let found = fates.iter().find(|(keyword, _)| *keyword == wanted);
+        let (_, fate) = found.expect("every column has a probe");
+        let row = FATES.iter().find(|(other, ..)| other == fate);
         row.map_or("", |(_, _, symbol)| *symbol)
     };
     let formats = match kept_formats(target).len() {

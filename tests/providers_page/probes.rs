@@ -71,6 +71,12 @@ pub(super) fn probes() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Returns keywords with the bound 1, which an export may keep although it describes larger bounds.
+pub(super) fn small_bounds() -> Vec<(&'static str, Value)> {
+    let array = json!({"type": "array", "items": {"type": "string"}, "minItems": 1});
+    vec![("minItems", array)]
+}
+
 pub(super) const FORMATS: &[&str] = &[
     "date-time",
     "time",

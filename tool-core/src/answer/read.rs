@@ -43,7 +43,9 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the answer has no value, or if the value is invalid.
+    /// Returns [`ReadError::Missing`] if the answer has no value, and [`ReadError::Invalid`] if the
+    /// value is invalid. A truncated value is invalid, too: check [`stop`](Answer::stop) before a
+    /// [`retry`](Answer::retry), because the next answer may end at the same limit.
     ///
     /// # Panics
     ///
@@ -57,7 +59,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the answer has no value, or if the value is invalid.
+    /// Returns the errors of [`read`](Answer::read).
     pub fn read_with<T: DeserializeOwned + 'static>(
         &self,
         definition: &Definition,
