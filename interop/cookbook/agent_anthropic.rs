@@ -29,8 +29,17 @@ impl Tools {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut messages =
-        vec![json!({"role": "user", "content": "Weather in Bern and Basel, two days?"})];
+    let mut messages = Vec::new();
+    println!(
+        "{}",
+        ask(&mut messages, "Weather in Bern and Basel, two days?")?
+    );
+    Ok(())
+}
+
+/// Answers one message of the user. The conversation gets all messages of the model and the tools.
+fn ask(messages: &mut Vec<Value>, question: &str) -> Result<String, Box<dyn Error>> {
+    messages.push(json!({"role": "user", "content": question}));
     let mut supervisor = Supervisor::new();
     loop {
         let request = json!({
@@ -42,30 +51,40 @@ fn main() -> Result<(), Box<dyn Error>> {
             "messages": messages,
         });
         let answer = Answer::from_body(Api::Anthropic, send(&request))?;
-        let steps = supervisor.review(&answer, |call| Tools::read(&call.name, call, |r| r));
+        let steps = supervisor.review(&answer, |call| Tools::parse(&call.name, call));
         let mut results = Vec::new();
         for step in steps {
             results.push(match step {
-                Step::Run(reading) => reading.value.run(),
-                Step::Ask(_, found) => return Err(found.question().into()),
+                Step::Run(tool) => tool.run(),
+                Step::Ask(_, found) => CallResult::error(found.correction()),
                 Step::Skip(result) => result,
             });
         }
-        match supervisor.settle(&answer, &mut results) {
-            NextStep::Continue => {
-                messages.extend(answer.turn().iter().cloned());
-                messages.extend(answer.results(results)?);
-            }
-            NextStep::Done if answer.stop == StopReason::Truncated => {
-                return Err("the answer is too long".into());
-            }
-            NextStep::Done => {
-                println!("{}", answer.text);
-                return Ok(());
-            }
-            NextStep::AskUser(found) => return Err(found.question().into()),
-            NextStep::GiveUp(summary) => return Err(summary.into()),
+        let next = supervisor.settle(&answer, &mut results);
+        if next == NextStep::Done {
+            check_end(&answer)?;
         }
+        // Each call needs a result, even if the loop ends here.
+        messages.extend(answer.turn().iter().cloned());
+        messages.extend(answer.results(results)?);
+        match next {
+            NextStep::Continue => {}
+            NextStep::Done => return Ok(answer.text),
+            NextStep::AskUser(found) => return Ok(found.question()),
+            NextStep::GiveUp(summary) => return Ok(summary),
+        }
+    }
+}
+
+/// Returns an error if the answer is incomplete.
+fn check_end(answer: &Answer) -> Result<(), String> {
+    match &answer.stop {
+        StopReason::Done => Ok(()),
+        StopReason::Truncated => Err("the answer is longer than the limit of tokens".into()),
+        StopReason::Refused => Err(format!("the model refused: {}", answer.text)),
+        StopReason::Filtered => Err("a content filter blocked the answer".into()),
+        // The provider failed, or the connection broke.
+        other => Err(format!("the answer is incomplete: {other}")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tool_core::answer::{Answer, CallResult};
 use tool_core::call::Api;
-use tool_core::conversation::{NextStep, Step, Supervisor};
+use tool_core::conversation::{CallLoop, NextStep, Step, Supervisor};
 use tool_core::{Tool, ToolSet};
 
 /// Read a file.
@@ -33,41 +33,49 @@ impl Tools {
 /// Handles one answer of the model. Returns whether the conversation continues.
 fn handle(supervisor: &mut Supervisor, answer: &Answer) -> bool {
     // Reads all calls. Each failed call already has its result.
-    let steps = supervisor.review(answer, |call| {
-        Tools::read(&call.name, call, |reader| reader)
-    });
+    let steps = supervisor.review(answer, |call| Tools::parse(&call.name, call));
     let mut results = Vec::new();
     for step in steps {
         results.push(match step {
-            Step::Run(reading) => reading.value.run(),
-            Step::Ask(_, found) => {
-                println!("for the user: {}", found.question());
-                CallResult::error("The user did not allow this call.")
+            Step::Run(tool) => tool.run(),
+            Step::Ask(tool, found) if allows(&found) => {
+                supervisor.clear();
+                tool.run()
             }
+            Step::Ask(..) => CallResult::error("The user did not allow this call."),
             Step::Skip(result) => result,
         });
     }
     // Counts failed runs, and decides how the conversation continues.
-    match supervisor.settle(answer, &mut results) {
-        NextStep::Continue => {
-            for message in answer.results(results).expect("one result for each call") {
-                println!(
-                    "for the model: {}",
-                    message["content"].as_str().unwrap_or_default()
-                );
-            }
-            true
-        }
+    let continues = match supervisor.settle(answer, &mut results) {
+        NextStep::Continue => true,
         NextStep::Done => false,
         NextStep::AskUser(found) => {
-            println!("for the user: {}", found.question());
-            false
+            let is_allowed = allows(&found);
+            if is_allowed {
+                supervisor.clear();
+            }
+            is_allowed
         }
         NextStep::GiveUp(summary) => {
             println!("for the user: {summary}");
             false
         }
+    };
+    // The conversation needs a result for each call, even if the loop ends here.
+    for message in answer.results(results).expect("one result for each call") {
+        println!(
+            "for the model: {}",
+            message["content"].as_str().unwrap_or_default()
+        );
     }
+    continues
+}
+
+/// Asks the user. This user never agrees.
+fn allows(found: &CallLoop) -> bool {
+    println!("for the user: {}", found.question());
+    false
 }
 
 fn main() {

@@ -10,7 +10,8 @@ use crate::call::{Call, CallError};
 /// Decides which calls of an answer run, what the model reads about the failed ones, and when to
 /// ask the user or to stop. Combines a [`LoopGuard`] and a [`RetryBudget`].
 ///
-/// Keep one supervisor for each conversation. For each answer, [`review`](Self::review) reads all
+/// Keep one supervisor for each conversation, and [`clear`](Self::clear) it before each new message
+/// of the user. For each answer, [`review`](Self::review) reads all
 /// calls and returns a [`Step`] for each. After the calls have run, [`settle`](Self::settle) takes
 /// their results and returns the [`NextStep`] of the conversation.
 ///
@@ -121,9 +122,11 @@ pub enum NextStep {
     /// The answer has no calls. [`Answer::stop`] tells whether it is complete.
     Done,
     /// Ask the user whether the model may continue: it repeats a failing call after a warning.
-    /// [`CallLoop::question`] is the text. If the user agrees, send the results.
+    /// [`CallLoop::question`] is the text. If the user agrees, call [`Supervisor::clear`] and send
+    /// the results. Otherwise append the results before the next message of the user.
     AskUser(CallLoop),
-    /// Stop: a call failed too often. The text is for the user.
+    /// Stop: a call failed too often. The text is for the user. Append the results before the next
+    /// message of the user, and start with a new supervisor.
     GiveUp(String),
 }
 
@@ -158,7 +161,9 @@ impl Supervisor {
         self
     }
 
-    /// Forgets the calls of the past. The retry budget stays. See [`LoopGuard::clear`].
+    /// Forgets the calls of the past. The retry budget stays. Call this before a new message of the
+    /// user, and after the user has agreed to [`Step::Ask`] or [`NextStep::AskUser`]: otherwise the
+    /// next call of the loop asks again. See [`LoopGuard::clear`].
     pub fn clear(&mut self) {
         self.guard.clear();
     }
@@ -210,8 +215,9 @@ impl Supervisor {
 
     /// Takes the results of the calls, in order, and returns how the conversation continues.
     ///
-    /// Each result with [`is_error`](CallResult::is_error) counts as a failure of its call. If
-    /// the model repeats a failing call, this method adds a correction to the result.
+    /// Each result with [`is_error`](CallResult::is_error) counts as a failure of its call, also the
+    /// denial of a call by the user. If the model repeats a failing call, this method adds a
+    /// correction to the result.
     pub fn settle(&mut self, answer: &Answer, results: &mut [CallResult]) -> NextStep {
         for (at, (call, result)) in answer.calls.iter().zip(results).enumerate() {
             if result.is_error && !self.found.looping.contains(&at) {
