@@ -1,9 +1,11 @@
-//! Shows a call in the terminal while it arrives.
+//! Streams an agent to the terminal: the reasoning, the text, and each call while it arrives.
 
 use std::error::Error;
 
-use tool_core::Tool;
-use tool_core::call::{Api, Assembler, PartialCall};
+use tool_core::answer::{Answer, AnswerStream, CallResult, Delta, StopReason};
+use tool_core::call::{Api, PartialCall};
+use tool_core::conversation::{NextStep, Step, Supervisor};
+use tool_core::{Tool, ToolSet, Value, json};
 
 /// Write a file.
 #[derive(Debug, Tool)]
@@ -12,43 +14,70 @@ struct WriteFile {
     text: String,
 }
 
-/// The body of a streamed response, in the pieces in which it arrives.
-const BODY: &[&[u8]] = &[
-    b"data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"id\": \"call_1\", \"function\": {\"name\": \"write_file\", \"arguments\": \"\"}}]}}]}\n\ndata: {\"cho",
-    b"ices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"arguments\": \"{\\\"path\\\": \\\"/a.t\"}}]}}]}\n\n",
-    b"data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"arguments\": \"xt\\\", \\\"text\\\": \\\"Dear Ada,\\\\nth\"}}]}}]}\n\n",
-    b"data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"arguments\": \"ank you.\\\"}\"}}]}}]}\n\n",
-    b"data: {\"choices\": [{\"delta\": {}, \"finish_reason\": \"tool_calls\"}]}\n\ndata: [DONE]\n\n",
-];
+#[derive(Debug, ToolSet)]
+enum Tools {
+    WriteFile(WriteFile),
+}
+
+impl Tools {
+    fn run(self) -> CallResult {
+        let Self::WriteFile(WriteFile { path, text }) = self;
+        println!("run: write {text:?} to {path}");
+        CallResult::text(format!("Wrote {} bytes.", text.len()))
+    }
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut stream = Assembler::new(Api::OpenAiChat);
-    for (at, bytes) in BODY.iter().enumerate() {
-        stream.push_bytes(bytes)?;
-        for call in stream.partial() {
-            println!("{at}: {}", line(call));
+    let mut messages = vec![json!({"role": "user", "content": "Write Ada a note of thanks."})];
+    let mut supervisor = Supervisor::new();
+    loop {
+        let answer = show(send(&messages))?;
+        let steps = supervisor.review(&answer, |call| Tools::parse(&call.name, call));
+        let mut results = Vec::new();
+        for step in steps {
+            results.push(match step {
+                Step::Run(tool) => tool.run(),
+                Step::Ask(_, found) => CallResult::error(found.correction()),
+                Step::Skip(result) => result,
+            });
+        }
+        let next = supervisor.settle(&answer, &mut results);
+        if next == NextStep::Done && answer.stop != StopReason::Done {
+            return Err(format!("the answer is incomplete: {}", answer.stop).into());
+        }
+        messages.extend(answer.turn().iter().cloned());
+        messages.extend(answer.results(results)?);
+        match next {
+            NextStep::Continue => {}
+            NextStep::Done => return Ok(()),
+            NextStep::AskUser(found) => return Err(found.question().into()),
+            NextStep::GiveUp(summary) => return Err(summary.into()),
         }
     }
+}
 
-    // Only `finish` returns calls to run.
-    let found = stream.finish();
-    for call in &found.calls {
-        match call.read::<WriteFile>(WriteFile::definition()) {
-            Ok(reading) => {
-                let WriteFile { path, text } = reading.value;
-                println!("run: write {text:?} to {path}");
+/// Shows an answer while it arrives, and returns it.
+fn show(body: &[&str]) -> Result<Answer, Box<dyn Error>> {
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    for (at, piece) in body.iter().enumerate() {
+        stream.push_bytes(piece.as_bytes())?;
+        for delta in stream.take_deltas() {
+            match delta {
+                Delta::Reasoning(text) => println!("{at}: (thinks) {text}"),
+                Delta::Text(text) => println!("{at}: {text}"),
+                Delta::Call => println!("{at}: {}", line(stream.partial().last())),
+                _ => {}
             }
-            Err(error) => println!("retry: {error}"),
         }
     }
-    for dropped in &found.dropped {
-        println!("dropped: {} ({})", dropped.name, dropped.reason.as_str());
-    }
-    Ok(())
+    Ok(stream.finish()?)
 }
 
 /// Returns one line for a call; `…` marks the value that still grows.
-fn line(call: PartialCall<'_>) -> String {
+fn line(call: Option<PartialCall<'_>>) -> String {
+    let Some(call) = call else {
+        return "…".to_owned();
+    };
     let Some(arguments) = call.arguments else {
         return format!("{}(…)", call.name);
     };
@@ -57,4 +86,24 @@ fn line(call: PartialCall<'_>) -> String {
         format!("{key}: {}{end}", value.to_value())
     });
     format!("{}({})", call.name, fields.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the body of a recorded response, in the pieces in which it arrives.
+fn send(messages: &[Value]) -> &'static [&'static str] {
+    match messages.len() {
+        1 => &[
+            "data: {\"choices\": [{\"delta\": {\"reasoning_content\": \"A short note.\"}}]}\n\ndata: {\"cho",
+            "ices\": [{\"delta\": {\"content\": \"I write it.\"}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"id\": \"call_1\", \"function\": {\"name\": \"write_file\", \"arguments\": \"\"}}]}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"arguments\": \"{\\\"path\\\": \\\"/a.t\"}}]}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"arguments\": \"xt\\\", \\\"text\\\": \\\"Dear Ada,\\\\nth\"}}]}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"arguments\": \"ank you.\\\"}\"}}]}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {}, \"finish_reason\": \"tool_calls\"}]}\n\ndata: [DONE]\n\n",
+        ],
+        _ => &[
+            "data: {\"choices\": [{\"delta\": {\"content\": \"The note\"}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {\"content\": \" is written.\"}}]}\n\n",
+            "data: {\"choices\": [{\"delta\": {}, \"finish_reason\": \"stop\"}]}\n\ndata: [DONE]\n\n",
+        ],
+    }
 }
