@@ -103,6 +103,17 @@ fn agent_local_page_shows_its_program_and_its_output() {
 }
 
 #[test]
+fn agent_text_page_shows_both_programs_and_their_output() {
+    assert_shows(
+        include_str!("../../docs/cookbook/agent-text.md"),
+        &[
+            program!("agent-text", "agent_text.rs"),
+            program!("agent-prompt", "agent_prompt.rs"),
+        ],
+    );
+}
+
+#[test]
 fn structured_output_page_shows_its_program_and_its_output() {
     assert_shows(
         include_str!("../../docs/cookbook/structured-output.md"),

@@ -72,8 +72,9 @@ impl Grammar {
     }
 
     /// Returns the text at the start of each answer of the grammar. An engine that lets the model
-    /// write prose first applies the grammar from this text on. Empty if a call has no mark at its
-    /// start, as in [`Format::Llama3`].
+    /// write prose first applies the grammar from this text on: for llama.cpp, `grammar_lazy` is
+    /// `true` and `grammar_triggers` has this text. Without a trigger, the model can only write
+    /// calls. Empty if a call has no mark at its start, as in [`Format::Llama3`].
     #[must_use]
     pub fn trigger(&self) -> &'static str {
         self.trigger

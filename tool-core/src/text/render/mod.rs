@@ -79,7 +79,7 @@ impl Format {
     /// Returns the text that shows tools to a model, in the words of the most common model of the
     /// format. [`ToolPrompt`] has the words of other models.
     ///
-    /// Place it at the end of the message with its role. Returns `None` if the templates of the
+    /// Place it at the end of the message with its role, after a blank line. Returns `None` if the templates of the
     /// format's models are unknown, or show no tools (`DeepSeek` R1 and V3.1). The tool
     /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
     ///
