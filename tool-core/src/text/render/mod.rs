@@ -79,9 +79,9 @@ impl Format {
     /// Returns the text that shows tools to a model, in the words of the most common model of the
     /// format. [`ToolPrompt`] has the words of other models.
     ///
-    /// Place it at the end of the message with its role, after a blank line. Returns `None` if the templates of the
-    /// format's models are unknown, or show no tools (`DeepSeek` R1 and V3.1). The tool
-    /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
+    /// Place it at the end of the message with its role, after a blank line. Returns `None` if the
+    /// templates of the format's models are unknown, or show no tools (`DeepSeek` R1 and V3.1). The
+    /// tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
     ///
     /// ```
     /// use serde_json::json;
