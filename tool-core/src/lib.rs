@@ -10,7 +10,6 @@
 //!     /// Absolute path of the file.
 //!     path: String,
 //!     /// Number of lines to read.
-//!     #[serde(default)]
 //!     #[schemars(range(max = 2000))]
 //!     limit: Option<u32>,
 //! }

@@ -3,9 +3,11 @@
 //!
 //! | from | by |
 //! |---|---|
-//! | the body of a response | [`calls_in_response`] |
+//! | the body of a response, with its text and stop reason | [`Answer`](crate::answer::Answer) |
+//! | a stream, with its text and stop reason | [`AnswerStream`](crate::answer::AnswerStream) |
+//! | the body of a response, only the calls | [`calls_in_response`] |
 //! | text in which a model wrote its calls | [`read_text`](crate::text::read_text) |
-//! | the events of a stream, and while they arrive | [`Assembler`], [`Partial`] |
+//! | the events of a stream, only the calls, and while they arrive | [`Assembler`], [`Partial`] |
 //!
 //! All of them return [`Calls`]. A [`Call`] contains the arguments as text, and whether its
 //! output was truncated. [`Call::read`] reads the arguments, and every other method that reads

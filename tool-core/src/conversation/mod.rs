@@ -3,6 +3,7 @@
 //!
 //! | for | by |
 //! |---|---|
+//! | all calls of an answer, with both values below | [`Supervisor`] |
 //! | a model that makes the same calls over and over | [`LoopGuard`] |
 //! | a call that fails again and again | [`RetryBudget`] |
 //! | the system prompt | [`Guidance`] |

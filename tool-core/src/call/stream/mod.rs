@@ -31,7 +31,8 @@ pub use growing::PartialCall;
 /// Pass each event to [`push`](Self::push), or the bytes of the body to
 /// [`push_bytes`](Self::push_bytes), split at any place. Meanwhile, [`partial`](Self::partial)
 /// returns the known part for a user interface. After the end of the stream,
-/// [`finish`](Self::finish) returns the calls.
+/// [`finish`](Self::finish) returns the calls. For the text, the reasoning and the stop reason,
+/// too, use [`AnswerStream`](crate::answer::AnswerStream).
 ///
 /// A call is complete in these cases:
 ///
