@@ -89,7 +89,9 @@ fn read(response: &Value) -> Result<Answer, Box<dyn Error>> {
 /// Returns the message with the results, in the words of the model.
 fn show_results(format: Format, answer: &Answer, results: &[CallResult]) -> Value {
     let calls = answer.calls.iter().zip(results);
-    let shown = calls.filter_map(|(call, result)| format.render_result(call, &text(result)));
+    let shown = calls.filter_map(|(call, result)| {
+        format.render_result(&call.name, call.id.as_deref(), &text(result))
+    });
     let mut texts: Vec<_> = shown.map(|part| part.text).collect();
     let dropped = answer.dropped.iter().map(|call| call.message().to_owned());
     texts.extend(dropped);

@@ -26,7 +26,7 @@ use crate::tool::Definition;
 /// that applies no template to tools.
 ///
 /// ```
-/// use serde_json::json;
+/// use tool_core::json;
 /// use tool_core::text::{Format, ToolPrompt};
 /// use tool_core::{Definition, Definitions};
 ///
@@ -50,7 +50,7 @@ pub struct ToolPrompt(&'static Row);
 /// [`Display`](fmt::Display) writes the text.
 ///
 /// ```
-/// use serde_json::json;
+/// use tool_core::json;
 /// use tool_core::Definition;
 /// use tool_core::text::Format;
 ///
@@ -84,7 +84,7 @@ impl Format {
     /// tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
     ///
     /// ```
-    /// use serde_json::json;
+    /// use tool_core::json;
     /// use tool_core::Definition;
     /// use tool_core::text::Format;
     ///
