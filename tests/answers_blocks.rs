@@ -116,7 +116,7 @@ fn blocks_that_the_api_rejects_are_left_out() {
 
     let begun = json!({"type": "thinking", "thinking": "", "signature": ""});
     let thought = json!({"type": "thinking_delta", "thinking": "Hm."});
-    let cut = streamed(&begun, &[thought.clone()], "max_tokens");
+    let cut = streamed(&begun, std::slice::from_ref(&thought), "max_tokens");
     assert_eq!((&*cut.reasoning, cut.turn().len()), ("Hm.", 0));
     // Servers with the API of Anthropic may have no signatures.
     let unsigned = streamed(&begun, &[thought], "end_turn");

@@ -157,7 +157,7 @@ fn a_custom_call_that_is_cut_off_is_dropped_and_answered() {
         assert!(answer.builtin_calls.is_empty());
         let dropped = &answer.dropped[0];
         assert_eq!((&*dropped.name, &*dropped.raw), ("sql", "DROP TABLE log"));
-        assert_eq!(answer.turn(), [item.clone()]);
+        assert_eq!(answer.turn(), std::slice::from_ref(&item));
         assert_eq!(
             answer.results([]).expect("no result"),
             [json!({"type": "custom_tool_call_output", "call_id": "c1",

@@ -5,7 +5,7 @@ use tool_core::Definitions;
 use tool_core::answer::{Answer, AnswerStream, CallResult, Delta};
 use tool_core::call::{Api, calls_in_response};
 
-fn from_body(message: Value, finish_reason: &str) -> Answer {
+fn from_body(message: &Value, finish_reason: &str) -> Answer {
     let choice = json!({"index": 0, "finish_reason": finish_reason, "message": message});
     let body = json!({"choices": [choice]}).to_string();
     Answer::from_body(Api::OpenAiChat, &body).expect("an answer")
@@ -55,7 +55,7 @@ fn an_older_function_call_is_answered_in_its_own_form() {
     ];
     let message = json!({"role": "assistant", "content": null,
         "function_call": {"name": "wait", "arguments": "{\"s\": 5}"}});
-    assert_eq!(round(&from_body(message, "function_call")), expected);
+    assert_eq!(round(&from_body(&message, "function_call")), expected);
     let pieces = [
         json!({"function_call": {"name": "wait", "arguments": ""}}),
         json!({"function_call": {"arguments": "{\"s\""}}),
@@ -69,7 +69,7 @@ fn a_call_in_both_forms_is_one_call() {
     let message = json!({"tool_calls": [call(Some("c1"), "wait", "{}")],
         "function_call": {"name": "wait", "arguments": "{}"}});
     let expected = [(Some("c1"), "wait", "{}")];
-    assert_eq!(calls(&from_body(message.clone(), "tool_calls")), expected);
+    assert_eq!(calls(&from_body(&message, "tool_calls")), expected);
     assert_eq!(calls(&from_deltas(&[message], "tool_calls")), expected);
 }
 
@@ -81,7 +81,7 @@ fn calls_without_an_id_get_one_in_the_next_request() {
         call(Some("call_1"), "wait", "{\"s\":2}"),
         call(Some(""), "wait", "{\"s\":3}"),
     ]});
-    let answer = from_body(list, "tool_calls");
+    let answer = from_body(&list, "tool_calls");
     assert_eq!(answer.calls[0].id, None);
     let messages = round(&answer);
     let asked = messages[0]["tool_calls"].as_array().expect("calls");
@@ -94,7 +94,7 @@ fn calls_without_an_id_get_one_in_the_next_request() {
     assert_eq!(answered, ids);
     // A dropped call is answered, too.
     let answer = from_body(
-        json!({"tool_calls": [call(None, "wait", "{\"s\"")]}),
+        &json!({"tool_calls": [call(None, "wait", "{\"s\"")]}),
         "length",
     );
     assert_eq!(round(&answer)[1]["content"], answer.dropped[0].message());
@@ -171,7 +171,7 @@ fn finish_reasons_of_compatible_servers_are_known() {
         ("brand_new", "other"),
     ];
     for (reason, stop) in reasons {
-        let answer = from_body(json!({"content": "x"}), reason);
+        let answer = from_body(&json!({"content": "x"}), reason);
         assert_eq!(answer.stop.as_str(), stop, "{reason}");
     }
 }
@@ -209,7 +209,7 @@ fn tokens_from_a_cache_are_found_where_servers_report_them() {
 
 #[test]
 fn a_refusal_is_text_for_the_user() {
-    let answer = from_body(json!({"content": null, "refusal": "I cannot."}), "stop");
+    let answer = from_body(&json!({"content": null, "refusal": "I cannot."}), "stop");
     assert_eq!(
         (&*answer.text, answer.stop.as_str()),
         ("I cannot.", "refused")
@@ -229,13 +229,9 @@ fn reasoning_is_found_in_each_of_its_members() {
             "reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]}),
         json!({"content": [{"type": "thinking", "thinking": "Hm."}]}),
     ] {
+        assert_eq!(from_body(&message, "stop").reasoning, "Hm.", "{message}");
         assert_eq!(
-            from_body(message.clone(), "stop").reasoning,
-            "Hm.",
-            "{message}"
-        );
-        assert_eq!(
-            from_deltas(&[message.clone()], "stop").reasoning,
+            from_deltas(std::slice::from_ref(&message), "stop").reasoning,
             "Hm.",
             "{message}"
         );

@@ -64,7 +64,7 @@ fn one_event_may_have_several_lines_of_data() {
         let lines = serde_json::to_string_pretty(event).expect("JSON");
         let lines: String = lines
             .lines()
-            .map(|line| format!("data: {line}\n"))
+            .flat_map(|line| ["data: ", line, "\n"])
             .collect();
         format!("{lines}\n")
     }));

@@ -36,10 +36,10 @@ fn prompted_calls_of(text: &str) -> Value {
 fn read(text: &str, options: TextOptions) -> Value {
     let read = read_text(text, &tools(), &options.finish(Finish::Complete));
     let calls = read.calls.iter().map(|call| {
-        let arguments: Value = tools()
-            .parse(&call.name, call)
-            .map(|read| read.reading.value)
-            .unwrap_or_else(|_| serde_json::from_str(&call.raw).unwrap());
+        let arguments: Value = tools().parse(&call.name, call).map_or_else(
+            |_| serde_json::from_str(&call.raw).unwrap(),
+            |read| read.reading.value,
+        );
         json!([call.name, arguments])
     });
     calls.collect()
