@@ -174,9 +174,12 @@ impl AnswerStream {
             let _ = self.push(&event);
         }
         let answer = self.draft.into_answer(self.calls.finish_first())?;
-        Ok(match &self.text {
-            Some(text) => answer.text_calls(text.tools()),
-            None => answer,
+        Ok(match self.text {
+            Some(text) if answer.may_have_text_calls() => {
+                let read = text.finish(answer.finish_of_text());
+                answer.with_text_calls(read)
+            }
+            _ => answer,
         })
     }
 }

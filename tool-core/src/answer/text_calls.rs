@@ -7,7 +7,7 @@ use super::turn::TurnCalls;
 use super::whole::Answer;
 use crate::call::{Calls, Definitions, Ending};
 use crate::finish::Finish;
-use crate::text::{TextOptions, read_text};
+use crate::text::{TextAnswer, TextOptions, read_text};
 
 impl Answer {
     /// Reads the calls that the model wrote into the text, if the server extracted none.
@@ -33,15 +33,29 @@ impl Answer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn text_calls(mut self, tools: &Definitions) -> Self {
-        if !self.api.has_message() || !self.calls.is_empty() || !self.dropped.is_empty() {
+    pub fn text_calls(self, tools: &Definitions) -> Self {
+        if !self.may_have_text_calls() {
             return self;
         }
-        let finish = match self.stop {
+        let options = TextOptions::new().finish(self.finish_of_text());
+        let read = read_text(&self.text, tools, &options);
+        self.with_text_calls(read)
+    }
+
+    pub(super) fn may_have_text_calls(&self) -> bool {
+        self.api.has_message() && self.calls.is_empty() && self.dropped.is_empty()
+    }
+
+    /// Returns the end of the text, as the API reported it.
+    pub(super) fn finish_of_text(&self) -> Finish {
+        match self.stop {
             StopReason::Done | StopReason::ToolCalls | StopReason::Other(_) => Finish::Unknown,
             _ => Finish::Truncated,
-        };
-        let read = read_text(&self.text, tools, &TextOptions::new().finish(finish));
+        }
+    }
+
+    /// Adds the calls that were read in the text.
+    pub(super) fn with_text_calls(mut self, read: TextAnswer) -> Self {
         if read.calls.is_empty() && read.dropped.is_empty() {
             return self;
         }
@@ -58,7 +72,7 @@ impl Answer {
         let mut turn_calls = TurnCalls::default();
         self.turn = api::turn(self.api, &draft, &calls, &[], &mut turn_calls);
         self.turn_calls = turn_calls;
-        if !calls.calls.is_empty() && finish != Finish::Truncated {
+        if !calls.calls.is_empty() && self.finish_of_text() != Finish::Truncated {
             self.stop = StopReason::new(Ending::ToolCalls, None);
         }
         read.content.trim().clone_into(&mut self.text);

@@ -163,10 +163,6 @@ impl<'d> TextReader<'d> {
         })
     }
 
-    pub(crate) fn tools(&self) -> &Definitions {
-        &self.tools
-    }
-
     /// Ends the text, and returns all of its output. `finish` is the end of the output as the
     /// server reported it; it replaces the finish of the options.
     #[must_use]
