@@ -1,5 +1,5 @@
-//! Blocks of Anthropic Messages and of Bedrock Converse: what is read, and what the next request
-//! repeats.
+//! Tests which blocks of Anthropic Messages and of Bedrock Converse an answer contains, and which
+//! blocks the next request repeats.
 
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, AnswerStream, CallResult, StopReason};
