@@ -266,6 +266,30 @@ fn unknown_tools_keep_their_calls() {
 }
 
 #[test]
+fn a_call_after_many_objects_of_data_is_read() {
+    let call = "{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}";
+    for data in [
+        "{\"name\": \"Ada\", \"age\": 36}",
+        "{\"name\": \"Ada\", age 36}",
+        "{\"name\": {\"first\": \"Ada\"}}",
+    ] {
+        let text = format!("Data:\n{}\nNow:\n{call}", [data; 50].join("\n"));
+        assert_eq!(names(&text, &weather()), ["weather"], "{data}");
+    }
+}
+
+#[test]
+fn an_object_inside_data_is_no_call() {
+    let call = "{\"name\": \"weather\", \"arguments\": {}}";
+    for data in [
+        format!("See {{\"name\": \"Ada\", \"arguments\": [{call}]}} there."),
+        format!("See {{\"id\": {call}, \"age\": 36}} there."),
+    ] {
+        assert!(names(&data, &weather()).is_empty(), "{data}");
+    }
+}
+
+#[test]
 fn an_answer_reads_the_calls_in_its_text() {
     let body = json!({"choices": [{"finish_reason": "stop", "message": {
         "role": "assistant",

@@ -118,13 +118,13 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "json",
         "{\"id\": 17, \"name\": \"Ada\", \"tags\": [\"x\", \"y\"], \"nested\": {\"ok\": true, \
          \"score\": [1.5, 2.25]}},\n",
-        105,
+        66,
     ),
     (
         "source",
         "fn add(a: &[i32], b: i32) -> Vec<i32> {\n    let all: Vec<_> = a.iter().map(|x| x + \
          b).collect();\n    // `all` is not empty\n    all\n}\n\n",
-        44,
+        40,
     ),
 ];
 

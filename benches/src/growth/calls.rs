@@ -60,6 +60,11 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: open thoughts": |n| "<think>".repeat(n);
     "in text: open thoughts in a line": |n| format!("a{}", "<think>".repeat(n));
     "in text: data like calls": |n| r#" "arguments": {"#.repeat(n);
+    "in text: data in fences": |n| "```\n{\"arguments\": {".repeat(n);
+    "in text: sections without calls": |n| "<tool_calls>\nx\n</tool_calls>".repeat(n);
+    "in text: lines that are not JSON": |n| {
+        format!("<tool_calls>\n{}", "{\"name\": 1 x\n".repeat(n))
+    };
     "in text: begun messages": |n| "<|channel|>commentary to=a<|message|>{".repeat(n);
     "in text: messages": |n| "<|start|><|channel|>final<|message|>a".repeat(n);
     "in text: fences": |n| "```json\n{\"name\": \"a\", \"arguments\": {}}\n```\n".repeat(n);

@@ -1,8 +1,6 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
-use super::item::{
-    Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object, split_object_with, unquote,
-};
+use super::item::{Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object_with, unquote};
 use super::{Block, Found, Mark, Source, Step, beginning};
 use crate::call::DropReason;
 
@@ -17,17 +15,18 @@ pub(in crate::text) enum Place {
     Marked,
 }
 
-/// Reads the object or the array at `at`.
-pub(in crate::text) fn read(source: &Source<'_>, at: usize, place: Place) -> Step {
+/// Reads the object or the array at `at`. Returns `Err` for text that is not a call: the JSON up to
+/// this position is data, and objects inside it are not calls.
+pub(in crate::text) fn read(source: &Source<'_>, at: usize, place: Place) -> Result<Step, usize> {
     match source.text.as_bytes().get(at) {
         Some(b'{') => match object(source, at, place) {
-            One::Call(found, end) => Step::one(found, end, false),
-            One::More => Step::More,
-            One::Cut(found) => Step::one(found, source.text.len(), false),
-            One::No => Step::No,
+            One::Call(found, end) => Ok(Step::one(found, end, false)),
+            One::More => Ok(Step::More),
+            One::Cut(found) => Ok(Step::one(found, source.text.len(), false)),
+            One::Data(end) => Err(end),
         },
         Some(b'[') => array(source, at, place),
-        _ => Step::No,
+        _ => Err(at),
     }
 }
 
@@ -36,14 +35,15 @@ enum One {
     /// The text ends inside the call.
     Cut(Found),
     More,
-    No,
+    /// The JSON up to this position is data.
+    Data(usize),
 }
 
 fn object(source: &Source<'_>, at: usize, place: Place) -> One {
     match begins_call(source, at) {
         Begin::Yes => {}
         Begin::More => return One::More,
-        Begin::No => return One::No,
+        Begin::No => return One::Data(at),
     }
     let (fields, end) = match split_object_with(source.text, at, &[], is_call_key) {
         Object::Closed(fields, end) => (fields, end),
@@ -53,14 +53,18 @@ fn object(source: &Source<'_>, at: usize, place: Place) -> One {
             let is_call = place != Place::Prose && name.is_empty() || accepts(source, &name, place);
             let received = fields.open_arguments().unwrap_or(source.rest(at));
             let dropped = Found::cut(&*name, received);
-            return if is_call { One::Cut(dropped) } else { One::No };
+            return if is_call {
+                One::Cut(dropped)
+            } else {
+                One::Data(source.text.len())
+            };
         }
-        Object::Unclosed(..) | Object::Broken => return One::No,
+        Object::Unclosed(_, end) | Object::Broken(end) => return One::Data(end),
     };
     let found = call_of(source, &fields, Arguments::Required);
     match found {
         Some(found) if accepts(source, &found.name, place) => One::Call(found, end),
-        _ => One::No,
+        _ => One::Data(end),
     }
 }
 
@@ -68,24 +72,6 @@ fn accepts(source: &Source<'_>, name: &str, place: Place) -> bool {
     match place {
         Place::Start | Place::Marked => !name.is_empty(),
         Place::Prose => source.may_call(name),
-    }
-}
-
-/// Returns whether an object at `at` begins as a call does.
-pub(in crate::text) fn is_like_call(source: &Source<'_>, at: usize) -> bool {
-    source.rest(at).starts_with('{') && matches!(begins_call(source, at), Begin::Yes)
-}
-
-/// Returns the end of an object that begins as a call does. `None` if `at` has no such object, or
-/// if its end is unknown.
-pub(in crate::text) fn data_end(source: &Source<'_>, at: usize) -> Option<usize> {
-    if !is_like_call(source, at) {
-        return None;
-    }
-    match split_object(source.text, at, &[]) {
-        Object::Closed(_, end) => Some(end),
-        Object::Open(_) => Some(source.text.len()),
-        Object::Unclosed(..) | Object::Broken => None,
     }
 }
 
@@ -119,7 +105,7 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     }
 }
 
-fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
+fn array(source: &Source<'_>, at: usize, place: Place) -> Result<Step, usize> {
     let mut block = Block::default();
     let mut next = at + 1;
     loop {
@@ -127,14 +113,14 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
         let item = rest.trim_start();
         next = source.text.len() - item.len();
         let item = match item.as_bytes().first() {
-            None if !source.is_over => return Step::More,
-            None if block.calls.is_empty() => return Step::No,
+            None if !source.is_over => return Ok(Step::More),
+            None if block.calls.is_empty() => return Err(at),
             None => {
                 if let Some(last) = block.calls.last_mut() {
                     last.reason.get_or_insert(DropReason::Incomplete);
                 }
                 block.end = next;
-                return Step::Block(block);
+                return Ok(Step::Block(block));
             }
             Some(b',') if !block.calls.is_empty() => {
                 next += 1;
@@ -146,9 +132,9 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
             Some(b']') if !block.calls.is_empty() => {
                 block.end = next + 1;
                 block.is_closed = true;
-                return Step::Block(block);
+                return Ok(Step::Block(block));
             }
-            Some(_) => One::No,
+            Some(_) => One::Data(next),
         };
         match item {
             One::Call(found, end) => {
@@ -159,12 +145,12 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Step {
             One::Cut(found) => {
                 block.calls.push(found);
                 block.end = source.text.len();
-                return Step::Block(block);
+                return Ok(Step::Block(block));
             }
-            One::More => return Step::More,
-            One::No if block.calls.is_empty() => return Step::No,
+            One::More => return Ok(Step::More),
+            One::Data(end) if block.calls.is_empty() => return Err(end),
             // The rest of the array is text.
-            One::No => return Step::Block(block),
+            One::Data(_) => return Ok(Step::Block(block)),
         }
     }
 }
@@ -185,12 +171,12 @@ pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) 
     };
     loop {
         match read(source, block.end, place) {
-            Step::Block(found) => {
+            Ok(Step::Block(found)) => {
                 block.calls.extend(found.calls);
                 block.end = found.end;
             }
-            Step::More => return Step::More,
-            Step::No => return Step::No,
+            Ok(Step::More) => return Step::More,
+            Ok(Step::No) | Err(_) => return Step::No,
         }
         let next = source.skip_space(block.end);
         match source.mark(next, &[ticks]) {

@@ -46,8 +46,8 @@ pub(in crate::text) enum Object<'t> {
     Unclosed(Fields<'t>, usize),
     /// The text ends inside. Holds the fields that are whole.
     Open(Fields<'t>),
-    /// The text is not an object of keys and values.
-    Broken,
+    /// The text is not an object of keys and values from this position on.
+    Broken(usize),
 }
 
 /// Splits the object at `at` into its fields. Neither keys nor values need to be valid JSON.
@@ -55,8 +55,7 @@ pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]
     split_object_with(text, at, stops, |_| true)
 }
 
-/// Splits an object, like [`split_object`]. A key that is not accepted makes it broken, and the
-/// rest is not read.
+/// Splits an object, like [`split_object`]. A key that is not accepted makes it broken at the key.
 pub(in crate::text) fn split_object_with<'t>(
     text: &'t str,
     at: usize,
@@ -87,32 +86,32 @@ pub(in crate::text) fn split_object_with<'t>(
         let Some(key_end) = key_end else {
             return match byte {
                 b'"' | b'\'' => Object::Open(fields),
-                _ => Object::Broken,
+                _ => Object::Broken(at),
             };
         };
         let key = unquote(&text[at..key_end]);
         if !accepts(&key) {
-            return Object::Broken;
+            return Object::Broken(at);
         }
         at = skip(bytes, key_end, |byte| byte.is_ascii_whitespace());
         match bytes.get(at) {
             None => return Object::Open(fields),
             Some(b':' | b'=') => at += 1,
-            Some(_) => return Object::Broken,
+            Some(_) => return Object::Broken(at),
         }
         at = skip(bytes, at, |byte| byte.is_ascii_whitespace());
         // Most values are valid.
         let json = json_end(text, at);
         let end = match json.map_or_else(|| field_end(text, at, stops), ValueEnd::At) {
             ValueEnd::At(end) => end,
-            ValueEnd::Stopped(_) => return Object::Broken,
+            ValueEnd::Stopped(_) => return Object::Broken(at),
             ValueEnd::Open { .. } => {
                 fields.open = text.get(at..).map(|value| (key, value));
                 return Object::Open(fields);
             }
         };
         let Some(value) = text.get(at..end) else {
-            return Object::Broken;
+            return Object::Broken(at);
         };
         let value = Raw {
             text: value.trim_end(),

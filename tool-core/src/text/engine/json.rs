@@ -104,20 +104,22 @@ enum Line {
 
 /// Skips lines that contain no object, up to the end marker.
 fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
-    let rest = source.rest(at);
-    let lines = rest
-        .match_indices('\n')
-        .map(|(line, _)| source.skip_space(at + line));
-    let object = lines
-        .into_iter()
-        .find(|line| source.rest(*line).starts_with('{'));
-    let close = row.close.iter().filter_map(|close| rest.find(close));
-    let close = close.min().map(|close| at + close);
-    match (object, close) {
-        (Some(object), None) => Line::At(object),
-        (object, Some(close)) => Line::At(object.map_or(close, |object| object.min(close))),
-        (None, None) if source.is_over => Line::No,
-        (None, None) => Line::More,
+    let mut at = at;
+    loop {
+        let (line, has_next) = match source.rest(at).split_once('\n') {
+            Some((line, _)) => (line, true),
+            None => (source.rest(at), false),
+        };
+        if let Some((close, _)) = find_first(line, row.close) {
+            return Line::At(at + close);
+        }
+        if !has_next {
+            return if source.is_over { Line::No } else { Line::More };
+        }
+        at = source.skip_space(at + line.len());
+        if source.rest(at).starts_with('{') {
+            return Line::At(at);
+        }
     }
 }
 
@@ -326,7 +328,7 @@ fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
         // The next line may begin another object.
         let end = match &object {
             Object::Unclosed(_, end) => *end,
-            Object::Broken => match container_end(source.text, at, row.close) {
+            Object::Broken(_) => match container_end(source.text, at, row.close) {
                 ValueEnd::At(end) | ValueEnd::Stopped(end) => end,
                 ValueEnd::Open { .. } => at,
             },
@@ -348,7 +350,7 @@ fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
         }
         Object::Open(_) if !source.is_over => Item::More,
         Object::Open(fields) => open(row, source, &fields, at),
-        Object::Broken => broken(row, source, at),
+        Object::Broken(_) => broken(row, source, at),
     }
 }
 

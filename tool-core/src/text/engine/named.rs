@@ -163,14 +163,11 @@ fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
 /// Reads code up to the next message.
 fn read_code(source: &Source<'_>, name: &str, at: usize) -> Step {
     let rest = source.rest(at);
-    let end = [">>>", "<|"]
-        .iter()
-        .filter_map(|mark| rest.find(mark))
-        .min();
-    if end.is_none() && !source.is_over {
-        return Step::More;
-    }
-    let end = end.unwrap_or(rest.len());
+    let end = match find_first(rest, &[">>>", "<|"]) {
+        Some((end, _)) => end,
+        None if source.is_over => rest.len(),
+        None => return Step::More,
+    };
     let raw = json!({"code": rest[..end].trim_end()}).to_string();
     Step::one(Found::call(name, raw), at + end, false)
 }

@@ -26,16 +26,17 @@ impl Machine {
             marks: &[],
             is_bare: true,
         };
-        let step = if at < self.data_until || self.failures >= MAX_FAILURES {
-            Step::No
+        let read = if at < self.data_until {
+            Err(at)
         } else {
             bare::read(source, at, place)
         };
-        match step {
-            Step::No => self.skip_data(source, at),
-            _ if self.follows_token(source, at) => return Decision::Text(1),
-            Step::More => return Decision::Wait(Wait::Call),
-            Step::Block(found) => {
+        match read {
+            Err(end) => self.data_until = end.max(self.data_until),
+            Ok(_) if self.follows_token(source, at) => return Decision::Text(1),
+            Ok(Step::No) => {}
+            Ok(Step::More) => return Decision::Wait(Wait::Call),
+            Ok(Step::Block(found)) => {
                 let format = bare_format(source, at);
                 return Decision::Block(found, format, Family::Bare, after);
             }
@@ -62,19 +63,6 @@ impl Machine {
         Decision::Text(1)
     }
 
-    /// Records the extent of an object that is data: objects inside it are no calls, and are not
-    /// read again.
-    fn skip_data(&mut self, source: &Source<'_>, at: usize) {
-        if at < self.data_until {
-            return;
-        }
-        match bare::data_end(source, at) {
-            Some(end) => self.data_until = end,
-            None if bare::is_like_call(source, at) => self.failures += 1,
-            None => {}
-        }
-    }
-
     /// Returns whether a special token precedes that marks no call: the JSON is its body.
     fn follows_token(&self, source: &Source<'_>, at: usize) -> bool {
         let before = source.text[..at].trim_end();
@@ -82,8 +70,8 @@ impl Machine {
     }
 }
 
-/// Maximum number of failed attempts to read JSON or a Python call without a marker. Each may be
-/// as long as the text.
+/// Maximum number of failed attempts to read a Python call without a marker. Each may be as long
+/// as the text.
 pub(super) const MAX_FAILURES: usize = 32;
 
 /// Formats whose calls may have no marker.

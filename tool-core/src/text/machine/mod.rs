@@ -29,9 +29,9 @@ pub(super) struct Machine {
     /// The position after the last marker or call: it counts as the start of a line.
     fresh: usize,
     family: Option<Family>,
-    /// The number of calls without a marker that could not be read.
+    /// The number of Python calls without a marker that could not be read.
     failures: usize,
-    /// The end of the last JSON object that is data.
+    /// The end of JSON that is data: objects before it are not calls.
     data_until: usize,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,

@@ -245,7 +245,7 @@ impl<'s> Reader<'_, 's> {
                 Some(Piece::At(end))
             }
             JsonObject::Open(_) => Some(Piece::More),
-            JsonObject::Broken => None,
+            JsonObject::Broken(_) => None,
         }
     }
 
