@@ -99,6 +99,22 @@ fn a_cut_call_is_dropped_and_its_siblings_stay() {
     assert_eq!(read.dropped[0].name, "weather");
 }
 
+/// The missing bracket may have been followed by more, also if the server reports a whole text.
+#[test]
+fn the_last_call_of_an_open_list_is_dropped() {
+    for text in [
+        "<|tools_prefix|>[{\"weather\": {\"city\": \"Oslo\"}}",
+        "[TOOL_CALLS][{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}",
+        "<|tool_call_start|>[weather(city=\"Oslo\")",
+    ] {
+        let options = TextOptions::new().finish(Finish::Complete);
+        let read = read_text(text, &weather(), &options);
+        assert!(read.calls.is_empty(), "{text}");
+        assert_eq!(read.dropped[0].name, "weather", "{text}");
+        assert_eq!(read.dropped[0].reason, DropReason::Incomplete, "{text}");
+    }
+}
+
 #[test]
 fn a_call_in_another_format_than_the_first_is_ambiguous() {
     let text = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>\n\

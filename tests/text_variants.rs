@@ -129,10 +129,6 @@ fn reads_calls_with_missing_parts() {
             "[[\"get_weather\", {\"city\": \"Paris\"}]]",
         ),
         (
-            "<|tools_prefix|>[{\"get_weather\": {\"city\": \"Paris\"}}",
-            "[[\"get_weather\", {\"city\": \"Paris\"}]]",
-        ),
-        (
             "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}\n<\
              /tool_call>",
             "[[\"get_weather\", {\"city\": \"Paris\"}]]",

@@ -17,7 +17,10 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
     match read_call(source, start) {
         One::Call(mut found, end) => {
             // The built-in tools of Llama 3.1: `brave_search.call(query="..")`.
-            let builtin = found.name.strip_suffix(".call").map(str::len);
+            let builtin = found.name.strip_suffix(".call");
+            let builtin = builtin
+                .filter(|name| source.tool(name).is_some())
+                .map(str::len);
             if let (Some(length), None) = (builtin, source.tools.get(&found.name)) {
                 found.name.truncate(length);
             }

@@ -231,9 +231,7 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
             None if !source.is_over => return Step::More,
             None => {
                 // The array around the last call is open.
-                if source.finish != Finish::Complete || block.calls.is_empty() {
-                    block.drop_last();
-                }
+                block.drop_last();
                 block.end = at;
                 return Step::Block(block);
             }

@@ -4,7 +4,6 @@ use super::literal::{Literal, read as read_literal};
 use super::value_end::{ValueEnd, container_end};
 use super::{Block, Found, Mark, Source, Step};
 use crate::call::DropReason;
-use crate::finish::Finish;
 use crate::json::write_string;
 
 /// A format with Python calls after a marker.
@@ -91,11 +90,6 @@ pub(in crate::text) fn read_list(
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
             None if !source.is_over => return Step::More,
-            // Only the bracket of the list is missing.
-            None if is_marked && source.finish == Finish::Complete && !block.calls.is_empty() => {
-                block.end = at;
-                return Step::Block(block);
-            }
             None => {
                 match block.calls.last_mut() {
                     Some(last) if is_marked => {
