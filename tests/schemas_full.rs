@@ -105,6 +105,16 @@ fn integral_floats_and_long_integers_behave_as_without_the_feature() {
     assert_snapshot!(said(conditional(), r#"{"mode": "slow", "other": [1e999]}"#), @"1. Field 'other[0]' expected a number that fits double (-1.8e308 to 1.8e308), got 1e999");
 }
 
+/// The validator of the whole schema rounds these integers to `f64`, so it accepts them.
+#[test]
+fn constraints_compare_all_digits_of_long_integers() {
+    let schema = |count: Value| json!({"properties": {"count": count}, "if": true});
+    let multiple = schema(json!({"type": "integer", "multipleOf": 5}));
+    assert_snapshot!(said(multiple, r#"{"count": 12345678901234567890123}"#), @"1. Field 'count' expected a multiple of 5, got 12345678901234567890123");
+    let most = schema(json!({"type": "number", "maximum": 1e22}));
+    assert_snapshot!(said(most, r#"{"count": 10000000000000000000001}"#), @"1. Field 'count' expected at most 1e+22, got 10000000000000000000001");
+}
+
 #[test]
 fn each_keyword_has_a_message() {
     let object = |more: Value| {

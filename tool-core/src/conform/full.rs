@@ -3,10 +3,10 @@
 
 use super::walk::walk;
 use super::{Change, Diagnostics, Settings};
-use crate::issue::{Issue, IssueKind, Path, PathStack};
+use crate::issue::{Issue, IssueKind, Path, PathStack, Received};
 use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};
-use crate::tree::Tree;
+use crate::tree::{Tree, is_wide_integer};
 
 /// Walks a tree, and validates it against the whole schema. If the whole schema accepts the input,
 /// the walk applies no lenient rules. Otherwise, it must accept the result of the walk.
@@ -49,7 +49,7 @@ pub(super) fn conform<'t>(
 }
 
 /// Walks a valid value. Normalizes integers written as floats, and reports integers that the result
-/// cannot represent.
+/// cannot represent, or that the validator rounded.
 fn walk_as_sent<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
@@ -58,21 +58,25 @@ fn walk_as_sent<'t>(
 ) -> Option<Change<'t>> {
     let mut told = Diagnostics::default();
     let change = walk(tree, plan, settings, true, &mut told);
-    let out_of_range = |issue: &Issue| {
-        matches!(
-            issue.kind,
-            IssueKind::OutOfRange { .. } | IssueKind::WideInteger
-        )
-    };
-    if told.issues.iter().all(out_of_range) && told.omitted == 0 {
+    if told.issues.iter().all(is_of_number) && told.omitted == 0 {
         found.extend(told, settings.limits.max_issues().max(1));
         return change;
     }
     // The plan and the validator disagree, for example about a pattern. The value then stays
     // unchanged.
-    told.issues.retain(out_of_range);
+    told.issues.retain(is_of_number);
     found.issues.append(&mut told.issues);
     None
+}
+
+/// Returns whether an issue is about a number that the result cannot represent, or about an integer
+/// that the validator rounds to `f64`: the plan compares its digits.
+fn is_of_number(issue: &Issue) -> bool {
+    let is_wide = |received: &Received| is_wide_integer(received.text.trim_end_matches('…'));
+    matches!(
+        issue.kind,
+        IssueKind::OutOfRange { .. } | IssueKind::WideInteger
+    ) || issue.received.as_ref().is_some_and(is_wide)
 }
 
 /// Adds the faults that the walk did not report.
