@@ -9,8 +9,7 @@ use super::stream::AnswerStream;
 use super::turn::TurnCalls;
 use super::whole::Answer;
 use crate::call::{
-    Api, Calls, Choices, Ending, clean, is_list_of_events, is_whole_body, read_body,
-    take_from_batch,
+    Api, Calls, Choices, Ending, is_list_of_events, is_whole_body, parse, read_body, without_mark,
 };
 
 impl Answer {
@@ -31,15 +30,14 @@ impl Answer {
     /// An array of the events of a stream is read, too, and so is a line of a batch. The calls that
     /// Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
-        let body = clean(body);
-        if is_list_of_events(&body) {
+        let body = without_mark(body);
+        if is_list_of_events(body) {
             let mut stream = AnswerStream::new(api);
-            stream.push(&body)?;
+            stream.push(body)?;
             return stream.finish();
         }
-        let body = take_from_batch(&body);
-        let calls = read_body(api, &body, Choices::First)?;
-        let body = serde_json::from_str(&body).map_err(|error| AnswerError::from_json(&error))?;
+        let (calls, body) = read_body(api, body, Choices::First)?;
+        let body = parse(&body).map_err(|error| AnswerError::from_json(&error))?;
         let mut draft = Draft::new(api);
         draft.read_body(body);
         draft.into_answer(calls)

@@ -7,7 +7,9 @@ use super::delta::Delta;
 use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{Api, Assembler, Definitions, Frames, Partial, PartialCall, WireError, clean};
+use crate::call::{
+    Api, Assembler, Definitions, Frames, Partial, PartialCall, WireError, parse, without_mark,
+};
 use crate::text::{TextDelta, TextOptions, TextReader};
 
 /// Assembles an [`Answer`] from a stream.
@@ -91,10 +93,10 @@ impl AnswerStream {
     /// Returns an error if an event is not a JSON object. The event is ignored, and the stream may
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
-        let event = &*clean(event);
+        let event = without_mark(event);
         let (before, shown) = (self.calls.size(), self.draft.deltas.len());
         let result = self.calls.push(event);
-        match serde_json::from_str(event) {
+        match parse(event) {
             Ok(Value::Array(events)) => {
                 for event in events {
                     self.draft.read_event(event);

@@ -41,6 +41,7 @@ mod body;
 mod calls;
 pub(crate) mod definitions;
 pub(crate) mod error;
+mod halves;
 mod invalid;
 mod names;
 mod partial;
@@ -68,7 +69,8 @@ pub use stream::{Assembler, PartialCall};
 pub use wire::WireError;
 
 pub(crate) use answer::{Choices, Ending};
-pub(crate) use body::{clean, is_list_of_events, is_whole_body, take_from_batch};
+pub(crate) use body::{is_list_of_events, is_whole_body, without_mark};
+pub(crate) use halves::parse;
 pub(crate) use partial::{Builder, ObjectInText};
 pub(crate) use read_body::read_body;
 pub(crate) use response::find_ending;

@@ -1,5 +1,7 @@
+use std::borrow::Cow;
+
 use super::answer::Choices;
-use super::body::{clean, is_list_of_events, take_from_batch};
+use super::body::{find_in_batch, is_list_of_events, without_mark};
 use super::wire::{self, Fields};
 use super::{Api, Assembler, Calls, WireError, response};
 
@@ -40,16 +42,30 @@ use super::{Api, Assembler, Calls, WireError, response};
 ///
 /// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
-    let body = clean(body);
-    if is_list_of_events(&body) {
+    let body = without_mark(body);
+    if is_list_of_events(body) {
         let mut events = Assembler::new(api);
-        return events.push(&body).map(|()| events.finish());
+        return events.push(body).map(|()| events.finish());
     }
-    read_body(api, &take_from_batch(&body), Choices::All)
+    Ok(read_body(api, body, Choices::All)?.0)
 }
 
-/// Reads the calls of one body.
-pub(crate) fn read_body(api: Api, body: &str, choices: Choices) -> Result<Calls, WireError> {
-    let places = wire::object(body)?;
-    Ok(response::read(api, &Fields::of(&places), choices))
+/// Reads the calls of one body. Also returns the text of the body, which may be a part of the line
+/// of a batch.
+pub(crate) fn read_body(
+    api: Api,
+    text: &str,
+    choices: Choices,
+) -> Result<(Calls, Cow<'_, str>), WireError> {
+    let places = wire::object(text)?;
+    let fields = Fields::of(&places);
+    let calls = response::read(api, &fields, choices);
+    // The line of a batch has no calls outside of the body.
+    let is_empty = calls.calls.is_empty() && calls.dropped.is_empty();
+    let Some(inside) = is_empty.then(|| find_in_batch(fields)).flatten() else {
+        return Ok((calls, Cow::Borrowed(text)));
+    };
+    let inner = wire::object(inside)?;
+    let calls = response::read(api, &Fields::of(&inner), choices);
+    Ok((calls, Cow::Owned(inside.to_owned())))
 }

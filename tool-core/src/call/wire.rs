@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::call::Call;
 use crate::call::answer::{Ending, Written};
+use crate::call::halves::{parse, replace_halves};
 use crate::call::places::Places;
 use crate::json::{Scanned, Scanner, Stopped};
 
@@ -74,7 +75,10 @@ impl<'a> Part<'a> {
         match scanner.string() {
             Ok(Scanned::Plain(text)) => Some(Cow::Borrowed(text)),
             Ok(Scanned::Made) => Some(Cow::Owned(scanner.made)),
-            Err(Stopped) => None,
+            Err(Stopped) => {
+                let whole = replace_halves(source)?;
+                serde_json::from_str(&whole).ok().map(Cow::Owned)
+            }
         }
     }
 
@@ -193,7 +197,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the value of a key as JSON. `None` for null.
     pub(super) fn json(&self, key: &str) -> Option<Value> {
-        let value = serde_json::from_str(self.get(key)?.source()).ok();
+        let value = parse(self.get(key)?.source()).ok();
         value.filter(|value: &Value| !value.is_null())
     }
 

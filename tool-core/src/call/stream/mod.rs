@@ -18,7 +18,7 @@ mod streamed;
 use serde_json::value::RawValue;
 
 use crate::call::answer::Choices;
-use crate::call::body::{clean, is_whole_body};
+use crate::call::body::{is_whole_body, without_mark};
 use crate::call::wire::{self, Fields};
 use crate::call::{Api, Calls, WireError, response};
 pub(crate) use frames::Frames;
@@ -91,7 +91,7 @@ impl Assembler {
         if event.trim() == "[DONE]" {
             return Ok(());
         }
-        let event = &*clean(event);
+        let event = without_mark(event);
         let error = match wire::object(event) {
             Ok(event) => {
                 self.take(&Fields::of(&event));
