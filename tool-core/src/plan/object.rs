@@ -159,6 +159,11 @@ impl ObjectPlan {
         }
         let mut properties = self.properties.iter().enumerate();
         properties.find_map(|(number, property)| {
+            // The colon rejects most names of another length at once.
+            let colon = property.written.len().wrapping_sub(1);
+            if text.get(colon) != Some(&b':') {
+                return None;
+            }
             let length = property.written_at(text)?;
             Some((number, property, length))
         })
