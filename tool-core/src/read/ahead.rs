@@ -15,17 +15,11 @@ impl<'a> Direct<'a, '_> {
         let mut rest = behind_blank(text.get(self.scanner.at + 1..)?);
         loop {
             let (is_it, behind) = self.key_is(rest, property)?;
-            let [b':', behind @ ..] = behind_blank(behind) else {
-                return None;
-            };
-            let value = behind_blank(behind);
+            let value = behind_mark(behind, b':')?;
             if is_it {
                 return Some(value);
             }
-            let [b',', behind @ ..] = behind_blank(self.skip(value)?) else {
-                return None;
-            };
-            rest = behind_blank(behind);
+            rest = behind_mark(self.skip(value)?, b',')?;
         }
     }
 
@@ -109,6 +103,30 @@ impl<'a> Direct<'a, '_> {
 fn behind_string(text: &[u8]) -> Option<&[u8]> {
     match text.get(end_of_plain(text, 1)..)? {
         [b'"', behind @ ..] => Some(behind),
+        _ => None,
+    }
+}
+
+/// Returns the text of the token after a mark. Usually the mark comes first, and one space or none
+/// follows it.
+#[expect(clippy::inline_always, reason = "a call costs more")]
+#[inline(always)]
+fn behind_mark(text: &[u8], mark: u8) -> Option<&[u8]> {
+    match text {
+        [found, b' ', behind @ ..] | [found, behind @ ..]
+            if *found == mark && behind.first() > Some(&b' ') =>
+        {
+            Some(behind)
+        }
+        _ => behind_far_mark(text, mark),
+    }
+}
+
+/// Like [`behind_mark`], with any white space around the mark.
+#[inline(never)]
+fn behind_far_mark(text: &[u8], mark: u8) -> Option<&[u8]> {
+    match text.trim_ascii_start() {
+        [found, behind @ ..] if *found == mark => Some(behind.trim_ascii_start()),
         _ => None,
     }
 }

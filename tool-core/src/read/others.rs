@@ -52,27 +52,21 @@ thread_local! {
     static HIDES: Cell<bool> = const { Cell::new(true) };
 
     /// The unread properties of the current object.
-    static UNREAD: RefCell<Unread> = const { RefCell::new(Unread::NONE) };
+    static UNREAD: RefCell<Option<Box<Unread>>> = const { RefCell::new(None) };
 
     /// `true` if a value could be read only with hidden properties.
     static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Properties that a flattened field of an object did not read. A property that no field reads is
-/// lost.
+/// lost. Boxed, because each object replaces the usually absent properties of the enclosing object.
+#[derive(Default)]
 struct Unread {
     /// The properties that are missing from a map.
     by_maps: Vec<String>,
     /// The properties of the other variants of an enum. Each one has the property that selected the
     /// variant.
     by_enums: Vec<(String, String)>,
-}
-
-impl Unread {
-    const NONE: Self = Self {
-        by_maps: Vec::new(),
-        by_enums: Vec::new(),
-    };
 }
 
 impl Others {
@@ -211,19 +205,26 @@ impl Others {
 
 /// Records properties that are missing from a map.
 pub(super) fn note_without(keys: Vec<String>) {
-    UNREAD.with_borrow_mut(|unread| unread.by_maps.extend(keys));
+    if !keys.is_empty() {
+        UNREAD.with_borrow_mut(|unread| unread.get_or_insert_default().by_maps.extend(keys));
+    }
 }
 
 /// Records the properties of the other variants of an enum. `read` is the name of the selected
 /// variant, or of one of its properties.
 pub(super) fn note_unread<N: AsRef<str>>(names: impl Iterator<Item = N>, read: &str) {
-    let names = names.map(|name| (name.as_ref().to_owned(), read.to_owned()));
-    UNREAD.with_borrow_mut(|unread| unread.by_enums.extend(names));
+    UNREAD.with_borrow_mut(|unread| {
+        for name in names {
+            let names = (name.as_ref().to_owned(), read.to_owned());
+            unread.get_or_insert_default().by_enums.push(names);
+        }
+    });
 }
 
 /// Returns a property that no field has read, and the name that was read instead.
 pub(super) fn lost() -> Option<(String, String)> {
     UNREAD.with_borrow(|unread| {
+        let unread = unread.as_ref()?;
         let mut names = unread.by_enums.iter();
         names
             .find(|(name, _)| unread.by_maps.contains(name))
@@ -241,16 +242,18 @@ pub(super) struct UnreadSoFar {
 impl UnreadSoFar {
     pub(super) fn count() -> Self {
         UNREAD.with_borrow(|unread| Self {
-            by_maps: unread.by_maps.len(),
-            by_enums: unread.by_enums.len(),
+            by_maps: unread.as_ref().map_or(0, |unread| unread.by_maps.len()),
+            by_enums: unread.as_ref().map_or(0, |unread| unread.by_enums.len()),
         })
     }
 
     /// Removes the properties that were recorded since then.
     pub(super) fn restore(self) {
         UNREAD.with_borrow_mut(|unread| {
-            unread.by_maps.truncate(self.by_maps);
-            unread.by_enums.truncate(self.by_enums);
+            if let Some(unread) = unread {
+                unread.by_maps.truncate(self.by_maps);
+                unread.by_enums.truncate(self.by_enums);
+            }
         });
     }
 }
@@ -303,19 +306,26 @@ fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
     /// Restores the state of the enclosing type, also if `read` panics.
     struct Restore {
         taken: Option<Rc<Others>>,
-        unread: Option<Unread>,
+        is_another_object: bool,
+        /// The properties of the enclosing object.
+        unread: Option<Box<Unread>>,
     }
     impl Drop for Restore {
         fn drop(&mut self) {
             TAKEN.replace(self.taken.take());
-            if let Some(unread) = self.unread.take() {
-                UNREAD.replace(unread);
+            if self.is_another_object {
+                UNREAD.replace(self.unread.take());
             }
         }
     }
     let is_another_object = others.is_none();
     let _restore = Restore {
-        unread: is_another_object.then(|| UNREAD.replace(Unread::NONE)),
+        is_another_object,
+        unread: if is_another_object {
+            UNREAD.take()
+        } else {
+            None
+        },
         taken: TAKEN.replace(others),
     };
     read()
