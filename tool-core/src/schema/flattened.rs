@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::apart::add_needed;
+use super::forms::keep_forms;
 use super::hints::{FlattenedProperties, REQUIRED_BY_TYPE, TAKES, Variants, meet, write};
 use super::keyword::{CLOSING, FORMS, UNIONS};
 use super::lookup::Lookup;
@@ -204,6 +205,7 @@ const MAX_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
     meet(|met| {
+        met.keep_forms = Some(keep_forms);
         met.flattened.get_or_insert_with(of, || {
             let mut properties = FlattenedProperties::default();
             let definitions = generator.definitions();

@@ -23,6 +23,7 @@ pub struct Forms(pub &'static str);
 impl Transform for Forms {
     fn transform(&mut self, schema: &mut Schema) {
         meet(|met| {
+            met.keep_forms = Some(keep_forms);
             if met.forms.iter().all(|(of, _)| *of != self.0) {
                 met.forms.push((self.0, schema.as_value().clone()));
             }

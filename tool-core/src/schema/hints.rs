@@ -84,6 +84,10 @@ pub(crate) struct Met {
     /// The aliases of the enums that may be the keys of a map, by the sorted names of their
     /// variants.
     pub(super) keys: Vec<(Vec<String>, SchemaMap)>,
+    /// The steps for `keys`, and for `forms` and `flattened`. A type that needs a step sets its
+    /// function, which keeps the code out of tools without such types.
+    pub(super) write_aliases: Option<fn(&mut SchemaMap)>,
+    pub(super) keep_forms: Option<fn(&Schema)>,
     /// The name of a type that is flattened into itself.
     pub(crate) endless: Option<&'static str>,
     /// `true` if a type runs a check when it is read.

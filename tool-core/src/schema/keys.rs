@@ -15,12 +15,13 @@ pub(super) fn keep_aliases(folded: &SchemaMap) {
     };
     let mut members: Vec<String> = folded.names("enum").map(str::to_owned).collect();
     sort(&mut members, Ord::cmp);
-    meet(
-        |met| match met.keys.iter_mut().find(|(known, _)| *known == members) {
+    meet(|met| {
+        met.write_aliases = Some(write_aliases_of_keys);
+        match met.keys.iter_mut().find(|(known, _)| *known == members) {
             Some((_, kept)) => add_aliases(kept, aliases),
             None => met.keys.push((members, aliases.clone())),
-        },
-    );
+        }
+    });
 }
 
 /// Adds the aliases of another enum whose variants have the same names.
@@ -41,7 +42,7 @@ fn add_aliases(kept: &mut SchemaMap, more: &SchemaMap) {
 
 /// Writes the aliases to the properties of each map whose keys are such an enum. Properties of
 /// other fields may be in the same object.
-pub(super) fn write_aliases_of_keys(schema: &mut SchemaMap) {
+fn write_aliases_of_keys(schema: &mut SchemaMap) {
     for_each_schema(schema, &mut |schema| {
         let required = schema.list("required").to_vec();
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {

@@ -7,8 +7,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Number, Value};
 
-use super::forms::keep_forms;
-use super::keys::write_aliases_of_keys;
+use super::hints::meet;
 use super::lookup::Lookup;
 use super::units::followed;
 use super::walk::for_each_schema;
@@ -49,8 +48,12 @@ impl Root {
         if schema.get("title").and_then(|title| title.as_str()) == Some(&(self.name)()) {
             schema.remove("title");
         }
-        write_aliases_of_keys(schema.ensure_object());
-        keep_forms(&schema);
+        if let Some(write_aliases) = meet(|met| met.write_aliases).flatten() {
+            write_aliases(schema.ensure_object());
+        }
+        if let Some(keep_forms) = meet(|met| met.keep_forms).flatten() {
+            keep_forms(&schema);
+        }
         join_references(&mut schema, followed());
         apply_constraints(&mut schema);
         shorten_floats(&mut schema);
