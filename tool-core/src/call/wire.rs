@@ -206,12 +206,8 @@ impl<'a> Fields<'a> {
         let name = self.text("name").unwrap_or_default();
         let part = self.get(arguments);
         let raw = part.map(Part::arguments).unwrap_or_default();
-        let mut call = Call::new(id, name, raw, ending.reported());
-        call.namespace = self.some_text("namespace");
-        call.caller = self.json("caller");
-        call.is_async = self.is_true("async");
         Written {
-            call,
+            call: Call::new(id, name, raw, ending.reported()),
             is_text: part.is_some_and(|part| part.source().starts_with('"')),
         }
     }

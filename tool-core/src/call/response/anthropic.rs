@@ -11,6 +11,7 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
         if block.is("type", "tool_use") {
             let mut written = block.call(block.some_text("id"), "input", ending);
             written.call.namespace = namespace(&block);
+            written.call.caller = block.json("caller");
             answer.call(written);
         } else if is_output(&block) {
             answer.output();

@@ -17,7 +17,10 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
         }
         let own = ending(item.text("status").as_deref());
         let known = Some(own).filter(|own| own.ends_call());
-        let written = item.call(id(&item), "arguments", known.unwrap_or(response));
+        let mut written = item.call(id(&item), "arguments", known.unwrap_or(response));
+        written.call.namespace = item.some_text("namespace");
+        written.call.caller = item.json("caller");
+        written.call.is_async = item.is_true("async");
         if own.cuts_call() {
             answer.drop(written.call, DropReason::Incomplete);
         } else {
