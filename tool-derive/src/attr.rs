@@ -2,40 +2,42 @@ use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, Path, Type};
 
 use crate::ctxt::Ctxt;
-use crate::word::{CONTAINER_WORDS, FIELD_WORDS, Item, Leniency, Said, Skip, parse_items};
+use crate::word::{
+    AttributeItem, CONTAINER_WORDS, FIELD_WORDS, Leniency, Skip, WordValue, parse_items,
+};
 
 // `#[tool(...)]` of a struct or enum. Each word keeps its token.
 #[derive(Default)]
 pub(crate) struct ContainerAttrs {
-    pub(crate) name: Option<Said<LitStr>>,
-    pub(crate) description: Option<Said<LitStr>>,
+    pub(crate) name: Option<WordValue<LitStr>>,
+    pub(crate) description: Option<WordValue<LitStr>>,
     // `true` if there is a description, valid or invalid.
     pub(crate) is_described: bool,
-    pub(crate) title: Option<Said<LitStr>>,
-    pub(crate) check: Option<Said<Path>>,
-    pub(crate) preprocess: Option<Said<Path>>,
-    pub(crate) leniency: Option<Said<Leniency>>,
-    pub(crate) read_only: Option<Said<bool>>,
-    pub(crate) destructive: Option<Said<bool>>,
-    pub(crate) idempotent: Option<Said<bool>>,
-    pub(crate) open_world: Option<Said<bool>>,
-    pub(crate) examples: Vec<Said<LitStr>>,
-    pub(crate) output: Option<Said<Type>>,
+    pub(crate) title: Option<WordValue<LitStr>>,
+    pub(crate) check: Option<WordValue<Path>>,
+    pub(crate) preprocess: Option<WordValue<Path>>,
+    pub(crate) leniency: Option<WordValue<Leniency>>,
+    pub(crate) read_only: Option<WordValue<bool>>,
+    pub(crate) destructive: Option<WordValue<bool>>,
+    pub(crate) idempotent: Option<WordValue<bool>>,
+    pub(crate) open_world: Option<WordValue<bool>>,
+    pub(crate) examples: Vec<WordValue<LitStr>>,
+    pub(crate) output: Option<WordValue<Type>>,
     // The derives of the partial type.
-    pub(crate) partial: Option<Said<Vec<Path>>>,
-    pub(crate) open: Option<Said<()>>,
-    pub(crate) skip: Option<Said<Skip>>,
-    pub(crate) krate: Option<Said<Path>>,
+    pub(crate) partial: Option<WordValue<Vec<Path>>>,
+    pub(crate) open: Option<WordValue<()>>,
+    pub(crate) skip: Option<WordValue<Skip>>,
+    pub(crate) krate: Option<WordValue<Path>>,
 }
 
 // `#[tool(...)]` of a field.
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
-    pub(crate) json_string: Option<Said<()>>,
-    pub(crate) xml_string: Option<Said<()>>,
-    pub(crate) generous: Option<Said<Vec<&'static str>>>,
-    pub(crate) preprocess: Option<Said<Path>>,
-    pub(crate) check: Option<Said<Path>>,
+    pub(crate) json_string: Option<WordValue<()>>,
+    pub(crate) xml_string: Option<WordValue<()>>,
+    pub(crate) generous: Option<WordValue<Vec<&'static str>>>,
+    pub(crate) preprocess: Option<WordValue<Path>>,
+    pub(crate) check: Option<WordValue<Path>>,
 }
 
 impl ContainerAttrs {
@@ -44,44 +46,60 @@ impl ContainerAttrs {
         for item in parse_items(attrs, cx) {
             match item.word.unraw().to_string().as_str() {
                 // #[tool(name = "edit_file")]
-                "name" => item.set(&mut this.name, Item::parse_text, cx),
+                "name" => item.set(&mut this.name, AttributeItem::parse_text, cx),
                 // #[tool(description = "Replace one exact string in a file.")]
                 "description" => {
                     this.is_described = true;
-                    item.set(&mut this.description, Item::parse_text, cx);
+                    item.set(&mut this.description, AttributeItem::parse_text, cx);
                 }
                 // #[tool(title = "Edit a file")]
-                "title" => item.set(&mut this.title, Item::parse_text, cx),
+                "title" => item.set(&mut this.title, AttributeItem::parse_text, cx),
                 // #[tool(check = "path::to::function")]
-                "check" => item.set(&mut this.check, Item::parse_path, cx),
+                "check" => item.set(&mut this.check, AttributeItem::parse_path, cx),
                 // #[tool(preprocess = "path::to::function")]
-                "preprocess" => item.set(&mut this.preprocess, Item::parse_path, cx),
+                "preprocess" => item.set(&mut this.preprocess, AttributeItem::parse_path, cx),
                 // #[tool(leniency = "generous")]
-                "leniency" => item.set(&mut this.leniency, Item::parse_leniency, cx),
+                "leniency" => item.set(&mut this.leniency, AttributeItem::parse_leniency, cx),
                 // #[tool(read_only)] #[tool(read_only = false)]
-                "read_only" => item.set(&mut this.read_only, Item::parse_flag_or_boolean, cx),
+                "read_only" => item.set(
+                    &mut this.read_only,
+                    AttributeItem::parse_flag_or_boolean,
+                    cx,
+                ),
                 // #[tool(destructive = false)]
-                "destructive" => item.set(&mut this.destructive, Item::parse_flag_or_boolean, cx),
+                "destructive" => item.set(
+                    &mut this.destructive,
+                    AttributeItem::parse_flag_or_boolean,
+                    cx,
+                ),
                 // #[tool(idempotent)]
-                "idempotent" => item.set(&mut this.idempotent, Item::parse_flag_or_boolean, cx),
+                "idempotent" => item.set(
+                    &mut this.idempotent,
+                    AttributeItem::parse_flag_or_boolean,
+                    cx,
+                ),
                 // #[tool(open_world = false)]
-                "open_world" => item.set(&mut this.open_world, Item::parse_flag_or_boolean, cx),
+                "open_world" => item.set(
+                    &mut this.open_world,
+                    AttributeItem::parse_flag_or_boolean,
+                    cx,
+                ),
                 // #[tool(example = r#"{"path": "/a"}"#)], repeatable
                 "example" => {
                     let mut example = None;
-                    item.set(&mut example, Item::parse_text, cx);
+                    item.set(&mut example, AttributeItem::parse_text, cx);
                     this.examples.extend(example);
                 }
                 // #[tool(output = "Vec<Entry>")]
-                "output" => item.set(&mut this.output, Item::parse_type, cx),
+                "output" => item.set(&mut this.output, AttributeItem::parse_type, cx),
                 // #[tool(partial)] #[tool(partial(Debug, Clone))]
-                "partial" => item.set(&mut this.partial, Item::parse_partial, cx),
+                "partial" => item.set(&mut this.partial, AttributeItem::parse_partial, cx),
                 // #[tool(open)]
-                "open" => item.set(&mut this.open, Item::parse_flag, cx),
+                "open" => item.set(&mut this.open, AttributeItem::parse_flag, cx),
                 // #[tool(skip(Deserialize, JsonSchema))]
-                "skip" => item.set(&mut this.skip, Item::parse_skip, cx),
+                "skip" => item.set(&mut this.skip, AttributeItem::parse_skip, cx),
                 // #[tool(crate = "path::to::tool_core")]
-                "crate" => item.set(&mut this.krate, Item::parse_path, cx),
+                "crate" => item.set(&mut this.krate, AttributeItem::parse_path, cx),
                 _ => item.report_unknown("a struct or enum", CONTAINER_WORDS, cx),
             }
         }
@@ -95,15 +113,15 @@ impl FieldAttrs {
         for item in parse_items(attrs, cx) {
             match item.word.unraw().to_string().as_str() {
                 // #[tool(json_string)]
-                "json_string" => item.set(&mut this.json_string, Item::parse_flag, cx),
+                "json_string" => item.set(&mut this.json_string, AttributeItem::parse_flag, cx),
                 // #[tool(xml_string)]
-                "xml_string" => item.set(&mut this.xml_string, Item::parse_flag, cx),
+                "xml_string" => item.set(&mut this.xml_string, AttributeItem::parse_flag, cx),
                 // #[tool(generous(comma_list, currency))]
-                "generous" => item.set(&mut this.generous, Item::parse_generous, cx),
+                "generous" => item.set(&mut this.generous, AttributeItem::parse_generous, cx),
                 // #[tool(preprocess = "path::to::function")]
-                "preprocess" => item.set(&mut this.preprocess, Item::parse_path, cx),
+                "preprocess" => item.set(&mut this.preprocess, AttributeItem::parse_path, cx),
                 // #[tool(check = "path::to::function")]
-                "check" => item.set(&mut this.check, Item::parse_path, cx),
+                "check" => item.set(&mut this.check, AttributeItem::parse_path, cx),
                 _ => item.report_unknown("a field", FIELD_WORDS, cx),
             }
         }

@@ -24,7 +24,7 @@ impl Doc {
             if let Meta::NameValue(meta) = &attr.meta
                 && meta.path.is_ident("doc")
             {
-                let text = text(&meta.value);
+                let text = read_text(&meta.value);
                 whole = whole.zip(text).map(|(whole, text)| whole + &text + "\n");
                 lines.push(meta.value.clone());
             }
@@ -74,7 +74,7 @@ impl Description {
             Self::Macro(lines) => {
                 let mut parts = TokenStream::new();
                 for line in lines {
-                    match text(line) {
+                    match read_text(line) {
                         Some(text) => quote!(#text, "\n",).to_tokens(&mut parts),
                         None => quote!(#line, "\n",).to_tokens(&mut parts),
                     }
@@ -85,7 +85,7 @@ impl Description {
     }
 }
 
-fn text(line: &Expr) -> Option<String> {
+fn read_text(line: &Expr) -> Option<String> {
     let Expr::Lit(ExprLit {
         lit: Lit::Str(text),
         ..

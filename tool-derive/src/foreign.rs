@@ -5,10 +5,10 @@ use syn::{Attribute, LitStr, MacroDelimiter, Meta, parse2};
 // The words of `#[serde(...)]` and `#[schemars(...)]` on one node. Serde and schemars validate
 // them; this type reads only words that affect our own.
 pub(crate) struct Foreign {
-    items: Vec<Item>,
+    items: Vec<ForeignWord>,
 }
 
-struct Item {
+struct ForeignWord {
     serde: bool,
     // `rename`, or `!rename` if schemars ignores serde's word.
     word: String,
@@ -25,7 +25,7 @@ impl Foreign {
             {
                 for tokens in split(list.tokens.clone()) {
                     let word = find_word(&tokens);
-                    items.push(Item {
+                    items.push(ForeignWord {
                         serde,
                         word,
                         tokens,

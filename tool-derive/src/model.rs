@@ -60,7 +60,7 @@ impl<'a> Model<'a> {
         let attrs = ContainerAttrs::parse(&original.attrs, cx);
         let foreign = Foreign::new(&original.attrs);
         let body = match &original.data {
-            Data::Struct(data) => Body::Struct(&data.fields, fields(&data.fields, cx)),
+            Data::Struct(data) => Body::Struct(&data.fields, parse_fields(&data.fields, cx)),
             Data::Enum(data) => {
                 let of_enum = Tagging::new(&foreign);
                 let mut variants = Vec::new();
@@ -74,7 +74,7 @@ impl<'a> Model<'a> {
         Self {
             kind,
             original,
-            private: private(&attrs),
+            private: find_private_path(&attrs),
             attrs,
             foreign,
             body,
@@ -132,7 +132,7 @@ impl<'a> Model<'a> {
     }
 
     pub(crate) fn krate(&self) -> Path {
-        krate(&self.attrs)
+        find_crate_path(&self.attrs)
     }
 
     pub(crate) fn fields(&self) -> Vec<(Option<&Variant<'a>>, &Field<'a>)> {
@@ -165,7 +165,7 @@ impl<'a> Variant<'a> {
             original,
             tagging: if untagged { Tagging::Untagged } else { of_enum },
             foreign,
-            fields: fields(&original.fields, cx),
+            fields: parse_fields(&original.fields, cx),
         }
     }
 
@@ -211,7 +211,7 @@ impl Tagging {
     }
 }
 
-fn fields<'a>(fields: &'a Fields, cx: &Ctxt) -> Vec<Field<'a>> {
+fn parse_fields<'a>(fields: &'a Fields, cx: &Ctxt) -> Vec<Field<'a>> {
     let mut all = Vec::new();
     for original in fields {
         all.push(Field {
@@ -223,7 +223,7 @@ fn fields<'a>(fields: &'a Fields, cx: &Ctxt) -> Vec<Field<'a>> {
     all
 }
 
-fn krate(attrs: &ContainerAttrs) -> Path {
+fn find_crate_path(attrs: &ContainerAttrs) -> Path {
     if let Some(krate) = &attrs.krate {
         return krate.value.clone();
     }
@@ -232,8 +232,8 @@ fn krate(attrs: &ContainerAttrs) -> Path {
     path
 }
 
-fn private(attrs: &ContainerAttrs) -> Path {
-    let mut path = krate(attrs);
+fn find_private_path(attrs: &ContainerAttrs) -> Path {
+    let mut path = find_crate_path(attrs);
     let private = Ident::new("__private", Span::call_site());
     path.segments.push(private.into());
     path

@@ -6,7 +6,7 @@ use crate::model::{Field, Model, Variant};
 const MAX_LEN: usize = 64;
 
 // `EditFile` → `edit_file`, `HTTPGet` → `http_get`, `EditFile2` → `edit_file2`
-pub(crate) fn snake_case(ident: &Ident) -> String {
+pub(crate) fn to_snake_case(ident: &Ident) -> String {
     let chars: Vec<char> = ident.unraw().to_string().chars().collect();
     let mut name = String::new();
     for (i, c) in chars.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(crate) fn of_field(
         // Serde assumes that a field is in snake case.
         Some("lowercase") | None => name,
         Some("UPPERCASE") => name.to_ascii_uppercase(),
-        Some("camelCase") => uncapitalized(&pascal_case(&name)),
+        Some("camelCase") => uncapitalize(&to_pascal_case(&name)),
         Some(rule) => in_case(rule, &name),
     }
 }
@@ -58,13 +58,13 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> String {
         None | Some("PascalCase") => name,
         Some("lowercase") => name.to_ascii_lowercase(),
         Some("UPPERCASE") => name.to_ascii_uppercase(),
-        Some("camelCase") => uncapitalized(&name),
-        Some(rule) => in_case(rule, &words_of_variant(&name)),
+        Some("camelCase") => uncapitalize(&name),
+        Some(rule) => in_case(rule, &split_variant(&name)),
     }
 }
 
 // `GetURL` → `get_u_r_l`, as in serde.
-fn words_of_variant(name: &str) -> String {
+fn split_variant(name: &str) -> String {
     let mut words = String::new();
     for (i, c) in name.char_indices() {
         if i > 0 && c.is_uppercase() {
@@ -78,7 +78,7 @@ fn words_of_variant(name: &str) -> String {
 // Converts a name in snake case by a rule of serde's `rename_all`.
 fn in_case(rule: &str, name: &str) -> String {
     match rule {
-        "PascalCase" => pascal_case(name),
+        "PascalCase" => to_pascal_case(name),
         "SCREAMING_SNAKE_CASE" => name.to_ascii_uppercase(),
         "kebab-case" => name.replace('_', "-"),
         "SCREAMING-KEBAB-CASE" => name.to_ascii_uppercase().replace('_', "-"),
@@ -86,14 +86,14 @@ fn in_case(rule: &str, name: &str) -> String {
     }
 }
 
-fn pascal_case(name: &str) -> String {
+fn to_pascal_case(name: &str) -> String {
     let words = name.split('_');
     words
         .map(|word| with_first(word, char::to_ascii_uppercase))
         .collect()
 }
 
-fn uncapitalized(word: &str) -> String {
+fn uncapitalize(word: &str) -> String {
     with_first(word, char::to_ascii_lowercase)
 }
 
@@ -104,7 +104,7 @@ fn with_first(word: &str, change: fn(&char) -> char) -> String {
 }
 
 // Returns why providers would reject the name. All of them accept `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
-pub(crate) fn fault(name: &str) -> Option<String> {
+pub(crate) fn find_fault(name: &str) -> Option<String> {
     let first = name.chars().next()?;
     if let Some(odd) = name
         .chars()
@@ -127,7 +127,7 @@ pub(crate) fn fault(name: &str) -> Option<String> {
 mod tests {
     use proc_macro2::{Ident, Span};
 
-    use super::{fault, snake_case};
+    use super::{find_fault, to_snake_case};
 
     #[test]
     fn snake_cases() {
@@ -142,19 +142,19 @@ mod tests {
             ("Half_Snake", "half_snake"),
             ("_Private", "_private"),
         ] {
-            assert_eq!(snake_case(&Ident::new(ident, Span::call_site())), name);
+            assert_eq!(to_snake_case(&Ident::new(ident, Span::call_site())), name);
         }
         let raw = Ident::new_raw("type", Span::call_site());
-        assert_eq!(snake_case(&raw), "type");
+        assert_eq!(to_snake_case(&raw), "type");
     }
 
     #[test]
     fn the_rule_of_the_providers() {
         for name in ["a", "_", "edit-file", "Edit_File2", &"x".repeat(64)] {
-            assert_eq!(fault(name), None, "{name}");
+            assert_eq!(find_fault(name), None, "{name}");
         }
         for name in ["2fa", "-x", "a.b", "a b", "größe", &"x".repeat(65)] {
-            assert!(fault(name).is_some(), "{name}");
+            assert!(find_fault(name).is_some(), "{name}");
         }
     }
 }

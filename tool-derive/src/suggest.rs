@@ -1,5 +1,5 @@
 // Returns the candidate closest to the word, if it is similar.
-pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
+pub(crate) fn find_nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
     let mut nearest = None;
     let mut least = usize::MAX;
     for candidate in candidates {
@@ -48,7 +48,7 @@ fn fold(word: &str) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, nearest};
+    use super::{distance, find_nearest};
 
     #[test]
     fn distances() {
@@ -62,8 +62,8 @@ mod tests {
     #[test]
     fn only_what_is_near() {
         let words = ["name", "title", "description"];
-        assert_eq!(nearest("desciption", &words), Some("description"));
-        assert_eq!(nearest("nam", &words), Some("name"));
-        assert_eq!(nearest("strict", &words), None);
+        assert_eq!(find_nearest("desciption", &words), Some("description"));
+        assert_eq!(find_nearest("nam", &words), Some("name"));
+        assert_eq!(find_nearest("strict", &words), None);
     }
 }

@@ -7,7 +7,7 @@ use syn::{Attribute, LitStr, MacroDelimiter, Meta, Path, Token, Type, parse2};
 
 use crate::ctxt::Ctxt;
 use crate::foreign::{join_tokens, split};
-use crate::suggest::nearest;
+use crate::suggest::find_nearest;
 
 pub(crate) const CONTAINER_WORDS: &[&str] = &[
     "name",
@@ -88,7 +88,7 @@ const SCHEMARS_WORDS: &[&str] = &[
 ];
 
 // A word of this crate with its token.
-pub(crate) struct Said<T> {
+pub(crate) struct WordValue<T> {
     pub(crate) word: Ident,
     pub(crate) value: T,
 }
@@ -107,12 +107,12 @@ pub(crate) enum Leniency {
 }
 
 // One word of a list, with the tokens after it.
-pub(crate) struct Item {
+pub(crate) struct AttributeItem {
     pub(crate) word: Ident,
     rest: Vec<TokenTree>,
 }
 
-pub(crate) fn parse_items(attrs: &[Attribute], cx: &Ctxt) -> Vec<Item> {
+pub(crate) fn parse_items(attrs: &[Attribute], cx: &Ctxt) -> Vec<AttributeItem> {
     let mut items = Vec::new();
     for attr in attrs {
         if !attr.path().is_ident("tool") {
@@ -122,7 +122,7 @@ pub(crate) fn parse_items(attrs: &[Attribute], cx: &Ctxt) -> Vec<Item> {
             Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
                 check_commas(list.tokens.clone(), cx);
                 for tokens in split(list.tokens.clone()) {
-                    items.extend(Item::parse(&tokens, cx));
+                    items.extend(AttributeItem::parse(&tokens, cx));
                 }
             }
             meta => cx.error(meta, "expected a list in parentheses: `#[tool(...)]`"),
@@ -143,7 +143,7 @@ fn check_commas(tokens: TokenStream, cx: &Ctxt) {
     }
 }
 
-impl Item {
+impl AttributeItem {
     fn parse(tokens: &[TokenTree], cx: &Ctxt) -> Option<Self> {
         let (first, rest) = tokens.split_first()?;
         match first {
@@ -166,7 +166,7 @@ impl Item {
 
     pub(crate) fn set<T>(
         self,
-        slot: &mut Option<Said<T>>,
+        slot: &mut Option<WordValue<T>>,
         value: impl FnOnce(&Self, &Ctxt) -> Option<T>,
         cx: &Ctxt,
     ) {
@@ -178,7 +178,7 @@ impl Item {
             cx.error(&self.word, &message);
             return;
         }
-        *slot = Some(Said {
+        *slot = Some(WordValue {
             word: self.word,
             value,
         });
@@ -430,7 +430,7 @@ fn advise_on_own_word(word: &str, place: &str) -> Option<&'static str> {
 }
 
 fn suggest(word: &str, words: &[&str]) -> Option<String> {
-    nearest(word, words).map(|near| format!("did you mean `{near}`?"))
+    find_nearest(word, words).map(|near| format!("did you mean `{near}`?"))
 }
 
 fn list_words(words: &[&str]) -> String {
@@ -446,7 +446,7 @@ fn is_eq(punct: &Punct) -> bool {
     punct.as_char() == '=' && punct.spacing() == Spacing::Alone
 }
 
-impl<T> ToTokens for Said<T> {
+impl<T> ToTokens for WordValue<T> {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.word.to_tokens(tokens);
     }

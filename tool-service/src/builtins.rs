@@ -6,7 +6,7 @@ use serde_json::Value;
 use tool_core::Tool;
 
 use crate::extract::States;
-use crate::native::native;
+use crate::native::make_native;
 #[doc(no_inline)]
 pub use tool_builtins::{ArrayTool, Calculator, DateTime, ObjectTool, StringTool};
 
@@ -34,11 +34,11 @@ impl ToolService {
     /// Fails if a registered tool already has one of these names.
     pub fn with_builtins(self) -> Result<Self, RegisterError> {
         let tools = [
-            builtin(Calculator::run)?,
-            builtin(DateTime::run)?,
-            builtin(StringTool::run)?,
-            builtin(ArrayTool::run)?,
-            builtin(ObjectTool::run)?,
+            make_builtin(Calculator::run)?,
+            make_builtin(DateTime::run)?,
+            make_builtin(StringTool::run)?,
+            make_builtin(ArrayTool::run)?,
+            make_builtin(ObjectTool::run)?,
         ];
         let registry = &self.inner().registry;
         while !registry.replace(&registry.tools(), |_| true, &tools)? {}
@@ -48,10 +48,10 @@ impl ToolService {
 
 /// Creates a tool whose errors are for the model. The tool runs on the thread that polls the
 /// service, because a thread for blocking work takes ten times as long.
-fn builtin<T: Tool + Send>(
+fn make_builtin<T: Tool + Send>(
     run: fn(T) -> Result<Value, Box<dyn Error + Send + Sync>>,
 ) -> Result<RegisteredTool, RegisterError> {
     let run =
         move |arguments: T| async move { run(arguments).map(ToolOutput::json).map_err(ForModel) };
-    native(run, "builtin", &States::default())
+    make_native(run, "builtin", &States::default())
 }

@@ -87,12 +87,12 @@ impl<H: Handler<M>, M: 'static> Executor for Native<H, M> {
 
 impl<H: Handler<M>, M: 'static> IntoTool<M> for H {
     fn into_tool(self, states: &States) -> Result<RegisteredTool, RegisterError> {
-        native(self, "native", states)
+        make_native(self, "native", states)
     }
 }
 
 /// Creates the executor of a native tool.
-pub(crate) fn native<M: 'static, H: Handler<M>>(
+pub(crate) fn make_native<M: 'static, H: Handler<M>>(
     handler: H,
     kind: &'static str,
     states: &States,

@@ -51,12 +51,12 @@ use crate::{BoxError, Failure, ToolError};
 ///   errors, so an error must not contain a secret.
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Secret(Source);
+pub struct Secret(SecretSource);
 
 #[derive(Clone)]
-enum Source {
+enum SecretSource {
     Fixed(SecretValue),
-    Provider(Arc<Provider>),
+    Provider(Arc<SecretProvider>),
 }
 
 /// The secret of one request. Each answer of a provider is a new one.
@@ -95,7 +95,7 @@ impl Secret {
             }
             .boxed()
         };
-        Self(Source::Provider(Arc::new(Provider::new(
+        Self(SecretSource::Provider(Arc::new(SecretProvider::new(
             Arc::new(ask),
             None,
         ))))
@@ -109,25 +109,28 @@ impl Secret {
     /// 401.
     pub fn max_age(self, age: Duration) -> Self {
         match self.0 {
-            Source::Provider(provided) => {
+            SecretSource::Provider(provided) => {
                 let ask = Arc::clone(&provided.ask);
-                Self(Source::Provider(Arc::new(Provider::new(ask, Some(age)))))
+                Self(SecretSource::Provider(Arc::new(SecretProvider::new(
+                    ask,
+                    Some(age),
+                ))))
             }
-            fixed @ Source::Fixed(_) => Self(fixed),
+            fixed @ SecretSource::Fixed(_) => Self(fixed),
         }
     }
 
     /// Returns the secret if it is fixed.
     pub(crate) fn fixed(&self) -> Option<&SecretValue> {
         match &self.0 {
-            Source::Fixed(given) => Some(given),
-            Source::Provider(_) => None,
+            SecretSource::Fixed(given) => Some(given),
+            SecretSource::Provider(_) => None,
         }
     }
 
     /// Discards a value that cannot be sent. The next request calls the provider.
     pub(crate) fn discard(&self, given: &SecretValue) {
-        if let Source::Provider(provided) = &self.0 {
+        if let SecretSource::Provider(provided) = &self.0 {
             let mut state = provided
                 .state
                 .lock()
@@ -153,8 +156,8 @@ impl Secret {
         refused: Option<&SecretValue>,
     ) -> Result<SecretValue, ToolError> {
         match &self.0 {
-            Source::Fixed(given) => Ok(given.clone()),
-            Source::Provider(provided) => provided.get(refused).await,
+            SecretSource::Fixed(given) => Ok(given.clone()),
+            SecretSource::Provider(provided) => provided.get(refused).await,
         }
     }
 }
@@ -162,11 +165,11 @@ impl Secret {
 impl<T: Into<String>> From<T> for Secret {
     fn from(secret: T) -> Self {
         let secret = SecretString::from(secret.into());
-        Self(Source::Fixed(SecretValue::new(secret)))
+        Self(SecretSource::Fixed(SecretValue::new(secret)))
     }
 }
 
-impl fmt::Debug for Source {
+impl fmt::Debug for SecretSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Fixed(_) => "fixed",
@@ -181,7 +184,7 @@ const MAX_PROVIDER_TIME: Duration = Duration::from_secs(60);
 type ProviderFuture = BoxFuture<'static, Result<SecretValue, ToolError>>;
 
 /// A provider and its last secret.
-struct Provider {
+struct SecretProvider {
     ask: Arc<dyn Fn() -> ProviderFuture + Send + Sync>,
     max_age: Option<Duration>,
     state: Arc<Mutex<ProviderState>>,
@@ -202,7 +205,7 @@ struct ProviderCall {
     task: AbortHandle,
 }
 
-impl Provider {
+impl SecretProvider {
     fn new(ask: Arc<dyn Fn() -> ProviderFuture + Send + Sync>, max_age: Option<Duration>) -> Self {
         Self {
             ask,
@@ -215,7 +218,7 @@ impl Provider {
     async fn get(&self, refused: Option<&SecretValue>) -> Result<SecretValue, ToolError> {
         let answer = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(given) = state.last_usable(refused, self.max_age) {
+            if let Some(given) = state.find_last_usable(refused, self.max_age) {
                 return Ok(given);
             }
             // The limit protects the provider if a server rejects every secret.
@@ -265,7 +268,7 @@ impl Provider {
 
 impl ProviderState {
     /// Returns the last secret, unless a server rejected it or it is too old.
-    fn last_usable(
+    fn find_last_usable(
         &self,
         refused: Option<&SecretValue>,
         max_age: Option<Duration>,
@@ -289,12 +292,12 @@ fn provider_error(error: BoxError) -> ToolError {
 }
 
 /// Returns the value of `Authorization` for this token.
-pub(crate) fn bearer(token: &str) -> SecretString {
+pub(crate) fn write_bearer(token: &str) -> SecretString {
     format!("Bearer {token}").into()
 }
 
 /// Returns a header value that `Debug` does not print.
-pub(crate) fn header_value(secret: &SecretString) -> Result<HeaderValue, InvalidHeaderValue> {
+pub(crate) fn make_header_value(secret: &SecretString) -> Result<HeaderValue, InvalidHeaderValue> {
     let mut value = HeaderValue::from_str(secret.expose_secret())?;
     value.set_sensitive(true);
     Ok(value)

@@ -11,7 +11,7 @@ macro_rules! functions {
         pub(super) const NAMES: &[&str] = &[$($name),*];
 
         /// Returns the functions for `exmex`. Each takes all its arguments as one operand.
-        pub(super) fn operators<'a>() -> Vec<Operator<'a, Operand>> {
+        pub(super) fn list_operators<'a>() -> Vec<Operator<'a, Operand>> {
             vec![$(Operator::make_unary($name, |arguments| {
                 arguments.0.and_then(|arguments| call_function($name, $of_one, &arguments)).into()
             })),*]

@@ -20,10 +20,10 @@ pub(super) fn write(
     if expression.chars().count() > MAX_CHARACTERS {
         return Err(describe_too_large(MAX_CHARACTERS, "characters"));
     }
-    let mut writer = Writer {
+    let mut writer = NotationWriter {
         expression,
         rest: expression,
-        ..Writer::default()
+        ..NotationWriter::default()
     };
     writer.write_operand(is_variable)?;
     while writer.write_operator()? {
@@ -41,7 +41,7 @@ enum Open {
 }
 
 #[derive(Default)]
-struct Writer<'a> {
+struct NotationWriter<'a> {
     expression: &'a str,
     token: &'a str,
     rest: &'a str,
@@ -49,7 +49,7 @@ struct Writer<'a> {
     open: Vec<Open>,
 }
 
-impl Writer<'_> {
+impl NotationWriter<'_> {
     /// Writes a number or a name, and the parentheses before it.
     fn write_operand(&mut self, is_variable: &dyn Fn(&str) -> bool) -> Result<(), String> {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';

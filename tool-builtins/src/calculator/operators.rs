@@ -18,7 +18,7 @@ impl MakeOperators<Operand> for Operators {
         };
         let binary = |sign, prio, apply| Operator::make_bin(sign, of_two(prio, apply));
         let minus = of_two(1, |a, b| apply(a, "-", b));
-        let mut operators = functions::operators();
+        let mut operators = functions::list_operators();
         operators.extend([
             // Separates arguments.
             binary(";", 0, |a, b| {

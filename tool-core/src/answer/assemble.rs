@@ -21,7 +21,8 @@ impl Answer {
     ///
     /// let body = r#"{"error": {"type": "rate_limit_error", "message": "slow down"}}"#;
     /// let error = Answer::from_body(Api::Anthropic, body).unwrap_err();
-    /// assert_eq!(error.to_string(), "the provider reported an error: slow down (rate_limit_error)");
+    /// assert_eq!(error.to_string(), "the provider reported an error: slow down
+    /// (rate_limit_error)");
     /// ```
     ///
     /// # Errors
@@ -87,8 +88,8 @@ impl Draft {
         let api = self.api;
         let mut turn_calls = TurnCalls::default();
         let (builtin_calls, cut) = self.builtin_calls();
-        let turn = api::turn(api, &self, &calls, &cut, &mut turn_calls);
-        let (text, reasoning) = api::texts(api, &self);
+        let turn = api::build_turn(api, &self, &calls, &cut, &mut turn_calls);
+        let (text, reasoning) = api::collect_texts(api, &self);
         calls
             .dropped
             .extend(cut.iter().map(BuiltinCall::to_dropped));

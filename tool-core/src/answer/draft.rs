@@ -12,7 +12,7 @@ pub(super) struct Draft {
     /// `true` if the answer arrives in events.
     pub(super) is_streamed: bool,
     /// The blocks, parts, items or steps of an answer that is a list.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<DraftPart>,
     /// The message of an answer that is one message.
     pub(super) message: Map<String, Value>,
     /// The end of the answer. `reason` contains the provider's value.
@@ -31,7 +31,7 @@ pub(super) struct Draft {
 
 /// A block, part, item or step.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct DraftPart {
     /// The index of the part in the stream.
     pub(super) index: Option<u64>,
     pub(super) json: Value,
@@ -64,7 +64,7 @@ impl Draft {
         if !json.is_object() {
             return;
         }
-        self.parts.push(Part {
+        self.parts.push(DraftPart {
             index,
             json,
             arguments: String::new(),
@@ -115,7 +115,7 @@ impl Draft {
     }
 
     /// Returns the latest part with this index. Without an index, returns the last part.
-    pub(super) fn part(&mut self, index: Option<u64>) -> Option<&mut Part> {
+    pub(super) fn part(&mut self, index: Option<u64>) -> Option<&mut DraftPart> {
         match index {
             Some(_) => self.parts.iter_mut().rfind(|part| part.index == index),
             None => self.parts.last_mut(),
@@ -234,7 +234,7 @@ pub(super) fn without_nulls(value: &Value) -> Value {
 }
 
 /// Reads arguments as a JSON object. Returns an empty object for any other text.
-pub(super) fn arguments_object(text: &str) -> Value {
+pub(super) fn parse_arguments_object(text: &str) -> Value {
     let read = serde_json::from_str::<Map<String, Value>>(text);
     read.unwrap_or_default().into()
 }
@@ -244,14 +244,14 @@ pub(super) fn arguments_object(text: &str) -> Value {
 pub(super) fn to_object(arguments: &Value) -> Value {
     match arguments {
         Value::Object(_) => arguments.clone(),
-        Value::String(text) => arguments_object(text),
+        Value::String(text) => parse_arguments_object(text),
         _ => json!({}),
     }
 }
 
 /// Returns a member of an object; a new one is `null`. A value that is not an object becomes an
 /// empty object first, since indexing a value of another type panics.
-pub(super) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
+pub(super) fn enter_member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
     if !value.is_object() {
         *value = json!({});
     }
@@ -259,9 +259,9 @@ pub(super) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Returns one message with these parts, or an empty list without parts.
-pub(super) fn one_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Value> {
+pub(super) fn build_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Value> {
     let is_empty = parts.is_empty();
     let mut message = json!({"role": role});
-    *member(&mut message, key) = parts.into();
+    *enter_member(&mut message, key) = parts.into();
     if is_empty { vec![] } else { vec![message] }
 }

@@ -104,7 +104,7 @@ impl Answer {
     pub fn retry(&self, text: impl Into<String>) -> Vec<Value> {
         let text = text.into();
         if self.turn_calls.0.is_empty() {
-            return vec![api::user_message(self.api, &text)];
+            return vec![api::build_user_message(self.api, &text)];
         }
         let results = self.calls.iter().map(|_| CallResult::error(&*text));
         self.results(results).unwrap_or_default()
@@ -146,7 +146,8 @@ impl Answer {
 ///
 /// let body = r#"{"choices": [{"finish_reason": "stop", "message": {"refusal": "I cannot."}}]}"#;
 /// let error = Answer::from_body(Api::OpenAiChat, body)?.read::<Place>().unwrap_err();
-/// assert_eq!(error.to_string(), "the answer has no value of `place`: the model refused to answer");
+/// assert_eq!(error.to_string(), "the answer has no value of `place`: the model refused to
+/// answer");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

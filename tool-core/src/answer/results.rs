@@ -63,7 +63,7 @@ impl Answer {
         if answered.is_empty() {
             return Ok(self.report_dropped());
         }
-        Ok(api::results(self.api, &answered))
+        Ok(api::write_results(self.api, &answered))
     }
 
     /// Returns the message of the user about dropped calls that are not in the turn.
@@ -71,7 +71,7 @@ impl Answer {
         let mut texts: Vec<_> = self.dropped.iter().map(Dropped::message).collect();
         texts.dedup();
         let text = texts.join("\n");
-        let messages = (!texts.is_empty()).then(|| api::user_message(self.api, &text));
+        let messages = (!texts.is_empty()).then(|| api::build_user_message(self.api, &text));
         messages.into_iter().collect()
     }
 

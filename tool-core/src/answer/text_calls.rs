@@ -70,7 +70,7 @@ impl Answer {
         }
         draft.message.insert("tool_calls".to_owned(), list.into());
         let mut turn_calls = TurnCalls::default();
-        self.turn = api::turn(self.api, &draft, &calls, &[], &mut turn_calls);
+        self.turn = api::build_turn(self.api, &draft, &calls, &[], &mut turn_calls);
         self.turn_calls = turn_calls;
         if !calls.calls.is_empty() && self.finish_of_text() != Finish::Truncated {
             self.stop = StopReason::new(Ending::ToolCalls, None);

@@ -49,7 +49,7 @@ pub(crate) enum Ending {
 
 impl Ending {
     /// Returns the finish that the provider reported.
-    pub(super) fn reported(self) -> Finish {
+    pub(super) fn to_finish(self) -> Finish {
         match self {
             Self::Done | Self::ToolCalls => Finish::Complete,
             Self::Truncated | Self::Filtered | Self::Refused | Self::Failed => Finish::Truncated,
@@ -92,7 +92,7 @@ impl From<Finish> for Ending {
 }
 
 /// A call in a complete response body.
-pub(super) struct Written {
+pub(super) struct WrittenCall {
     pub(super) call: Call,
     /// `true` if the arguments are the model's own text, which shows a truncation. An object
     /// comes from the provider, which always closes it.
@@ -101,13 +101,13 @@ pub(super) struct Written {
 
 /// The calls of one response, in its order. Output after a call shows that the call was not
 /// truncated.
-pub(super) struct Answer {
+pub(super) struct ResponseCalls {
     found: Calls,
     ending: Ending,
-    last: Option<Written>,
+    last: Option<WrittenCall>,
 }
 
-impl Answer {
+impl ResponseCalls {
     pub(super) fn new(ending: Ending) -> Self {
         Self {
             found: Calls::default(),
@@ -116,7 +116,7 @@ impl Answer {
         }
     }
 
-    pub(super) fn call(&mut self, written: Written) {
+    pub(super) fn call(&mut self, written: WrittenCall) {
         self.output();
         self.last = Some(written);
     }
@@ -141,8 +141,8 @@ impl Answer {
         self.found
     }
 
-    fn settle(&mut self, written: Written, may_be_cut: bool) {
-        let Written { call, is_text } = written;
+    fn settle(&mut self, written: WrittenCall, may_be_cut: bool) {
+        let WrittenCall { call, is_text } = written;
         if is_text && is_unfinished(&call.raw) {
             self.found.drop(call, DropReason::Incomplete);
         } else {

@@ -1,7 +1,7 @@
 //! Prepares the text of a response for reading.
 
 use crate::call::Api;
-use crate::call::wire::Fields;
+use crate::call::wire::WireFields;
 
 /// Removes a byte order mark.
 pub(crate) fn without_mark(text: &str) -> &str {
@@ -24,7 +24,7 @@ const IN_BATCH: [&[&str]; 4] = [
 ];
 
 /// Returns the body of a response inside the line of a batch. `None` for any other text.
-pub(super) fn find_in_batch(line: Fields<'_>) -> Option<&str> {
+pub(super) fn find_in_batch(line: WireFields<'_>) -> Option<&str> {
     let may_be_line = line.has("response") || line.has("result");
     if !may_be_line || BODY_MEMBERS.iter().any(|key| line.has(key)) {
         return None;

@@ -2,7 +2,7 @@ use std::slice;
 
 use serde_json::Value;
 
-use super::names::Names;
+use super::names::ToolNames;
 use super::{CallError, Resolved, SetError};
 use crate::tool::{Definition, Input, Reader, Reading};
 
@@ -50,7 +50,7 @@ use crate::tool::{Definition, Input, Reader, Reading};
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     all: Vec<Definition>,
-    names: Names,
+    names: ToolNames,
 }
 
 /// A call with its tool and its arguments.
@@ -162,7 +162,7 @@ impl Definitions {
     /// Returns the tool with exactly this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Definition> {
-        self.names.exact(name).map(|number| &self.all[number])
+        self.names.find_exact(name).map(|number| &self.all[number])
     }
 
     /// Reads a call, with the leniency of its tool.
@@ -230,7 +230,7 @@ impl Definitions {
         let reader_of = |tool: usize| settings(self.all[tool].reader());
         match self.names.resolve(name, reader_of) {
             Some((_, resolved)) => Ok(resolved),
-            None => Err(self.unknown(name, input.into())),
+            None => Err(self.report_unknown(name, input.into())),
         }
     }
 
@@ -242,9 +242,10 @@ impl Definitions {
     }
 
     #[cold]
-    fn unknown(&self, name: &str, input: Input<'_>) -> CallError {
+    fn report_unknown(&self, name: &str, input: Input<'_>) -> CallError {
         let shown = self.iter().filter(|tool| !tool.is_for_host());
-        self.names.unknown(name, input, shown.map(Definition::name))
+        self.names
+            .report_unknown(name, input, shown.map(Definition::name))
     }
 }
 

@@ -130,7 +130,7 @@ impl CallError {
                 "tools": error.tools,
             }),
         };
-        feedback::payload_of(self.tool(), &message, self.received(), &[issue])
+        feedback::build_payload(self.tool(), &message, self.received(), &[issue])
     }
 }
 
@@ -138,7 +138,7 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotACall(error) => f.write_str(&feedback::not_a_call(&error.name)),
-            Self::UnknownTool(error) => f.write_str(&feedback::unknown_tool(
+            Self::UnknownTool(error) => f.write_str(&feedback::describe_unknown_tool(
                 &error.name,
                 &error.nearest,
                 &error.tools,

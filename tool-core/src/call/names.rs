@@ -3,30 +3,32 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::server::{Owner, Server, begins_with, has_same_server, qualifier};
-use super::spelling::{fold_name, is_name, readings};
+use super::server::{Owner, Server, begins_with, find_qualifier, has_same_server};
+use super::spelling::{fold_name, is_name, list_readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
-use crate::issue::{Path, Repair, Rule, nearness};
-use crate::tool::{ATTEMPTS, Input, Reader, alias, free_alias, has_alias_form, is_portable};
+use crate::issue::{Path, Repair, Rule, measure_nearness};
+use crate::tool::{
+    ATTEMPTS, Input, Reader, find_free_alias, has_alias_form, is_portable, make_alias,
+};
 
 /// Maximum number of similar names in an error.
 const MAX_NEAREST: usize = 5;
 
 /// Maps names to tools. The numbers are indices of definitions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ToolNames {
     exact: HashMap<String, usize>,
     /// By folded alias: a name under which a provider may see a tool. `None` if two tools have the
     /// alias, because a call must not reach the wrong one. A tool's own name comes first.
-    aliases: HashMap<String, Option<Known>>,
+    aliases: HashMap<String, Option<NamedTool>>,
     /// By folded name. Two tools never have the same one.
-    folded: HashMap<String, Known>,
+    folded: HashMap<String, NamedTool>,
     servers: Vec<Server>,
 }
 
 /// A tool and its exact name.
 #[derive(Clone, Debug)]
-struct Known {
+struct NamedTool {
     name: String,
     tool: usize,
 }
@@ -52,13 +54,13 @@ pub struct Resolved<'d> {
     pub repair: Option<Repair>,
 }
 
-impl Names {
+impl ToolNames {
     /// Creates the table of tools with these names, numbered in their order. A tool whose name
     /// cannot be [added](Self::add) only matches its exact name.
     pub(super) fn new<'n>(tools: impl Iterator<Item = &'n str>) -> Self {
         let mut names = Self::default();
         for (number, tool) in tools.enumerate() {
-            if names.add(tool, number, None).is_err() && names.exact(tool).is_none() {
+            if names.add(tool, number, None).is_err() && names.find_exact(tool).is_none() {
                 names.exact.insert(tool.to_owned(), number);
                 names.add_aliases(tool, number, None);
             }
@@ -92,7 +94,7 @@ impl Names {
         let name = name.to_owned();
         self.exact.insert(name.clone(), tool);
         self.add_aliases(&name, tool, server);
-        self.folded.insert(folded, Known { name, tool });
+        self.folded.insert(folded, NamedTool { name, tool });
         Ok(())
     }
 
@@ -101,7 +103,7 @@ impl Names {
         if is_portable(name) {
             return;
         }
-        for name in (0..ATTEMPTS).filter_map(|attempt| alias(name, attempt)) {
+        for name in (0..ATTEMPTS).filter_map(|attempt| make_alias(name, attempt)) {
             let folded = fold_name(&name);
             if let Some(server) = server {
                 let tools = &mut self.server(server).tools;
@@ -110,16 +112,16 @@ impl Names {
             let known = self.aliases.entry(folded);
             known
                 .and_modify(|known| *known = None)
-                .or_insert(Some(Known { name, tool }));
+                .or_insert(Some(NamedTool { name, tool }));
         }
     }
 
     /// Returns the tool with exactly this name.
-    pub(super) fn exact(&self, name: &str) -> Option<usize> {
+    pub(super) fn find_exact(&self, name: &str) -> Option<usize> {
         self.exact.get(name).copied()
     }
 
-    fn exact_alias(&self, name: &str) -> Option<usize> {
+    fn find_exact_alias(&self, name: &str) -> Option<usize> {
         if self.aliases.is_empty() {
             return None;
         }
@@ -134,7 +136,10 @@ impl Names {
         name: &str,
         reader_of: impl FnOnce(usize) -> Reader<'d>,
     ) -> Option<(usize, Resolved<'d>)> {
-        if let Some(tool) = self.exact(name).or_else(|| self.exact_alias(name)) {
+        if let Some(tool) = self
+            .find_exact(name)
+            .or_else(|| self.find_exact_alias(name))
+        {
             let reader = reader_of(tool);
             return Some((
                 tool,
@@ -144,7 +149,7 @@ impl Names {
                 },
             ));
         }
-        let mut tools = readings(name).into_iter().flat_map(|reading| {
+        let mut tools = list_readings(name).into_iter().flat_map(|reading| {
             self.in_other_style(reading)
                 .into_iter()
                 .chain(self.of_servers(reading))
@@ -175,7 +180,7 @@ impl Names {
     /// `github` has a tool `edit`.
     fn of_servers<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
         let servers = self.servers.iter();
-        servers.flat_map(|server| server.tools_in(name))
+        servers.flat_map(|server| server.find_tools_in(name))
     }
 
     fn server(&mut self, name: &str) -> &mut Server {
@@ -189,7 +194,7 @@ impl Names {
 
     /// Returns the error of a name that matches no tool, or more than one.
     #[cold]
-    pub(super) fn unknown<'n>(
+    pub(super) fn report_unknown<'n>(
         &self,
         name: &str,
         input: Input<'_>,
@@ -201,12 +206,12 @@ impl Names {
             return CallError::NotACall(Box::new(NotACall { name, received }));
         }
         let tools: Vec<Cow<'_, str>> = if has_alias_form(name) {
-            tools.map(|tool| self.shown_as(tool)).collect()
+            tools.map(|tool| self.show_as(tool)).collect()
         } else {
             tools.map(Cow::Borrowed).collect()
         };
         CallError::UnknownTool(Box::new(UnknownTool {
-            nearest: self.nearest(name, &tools),
+            nearest: self.find_nearest(name, &tools),
             tools: tools.into_iter().map(Cow::into_owned).collect(),
             name: name.to_owned(),
             received,
@@ -214,21 +219,21 @@ impl Names {
     }
 
     /// Returns the name of a tool for a model that sees aliases.
-    fn shown_as<'n>(&self, tool: &'n str) -> Cow<'n, str> {
+    fn show_as<'n>(&self, tool: &'n str) -> Cow<'n, str> {
         let is_taken = |alias: &str| self.exact.contains_key(alias);
-        let alias = (!is_portable(tool)).then(|| free_alias(tool, is_taken));
+        let alias = (!is_portable(tool)).then(|| find_free_alias(tool, is_taken));
         alias.flatten().map_or(Cow::Borrowed(tool), Cow::Owned)
     }
 
     /// Returns the tools with a similar name, the most similar first. A name with a server is
     /// never similar to the tool of another server.
-    fn nearest(&self, sent: &str, tools: &[Cow<'_, str>]) -> Vec<String> {
+    fn find_nearest(&self, sent: &str, tools: &[Cow<'_, str>]) -> Vec<String> {
         // Removes the namespace, which would prevent a match.
-        let sent = readings(sent).last().copied().unwrap_or(sent);
+        let sent = list_readings(sent).last().copied().unwrap_or(sent);
         let near = |name: &str| match Owner::in_name(name).or_else(|| self.owner(name)) {
-            Some(owner) => nearness(owner.without_server(sent)?, owner.tool),
-            None if qualifier(sent).is_some_and(|server| !begins_with(name, server)) => None,
-            None => nearness(sent, name),
+            Some(owner) => measure_nearness(owner.without_server(sent)?, owner.tool),
+            None if find_qualifier(sent).is_some_and(|server| !begins_with(name, server)) => None,
+            None => measure_nearness(sent, name),
         };
         let names = tools.iter().map(AsRef::as_ref);
         let ranks = names.filter_map(|name| Some((near(name)?, name)));

@@ -21,12 +21,12 @@ struct Place {
 impl<'a> Places<'a> {
     /// Finds the values of a text. Returns `None` if the text is not JSON.
     pub(super) fn of(text: &'a str) -> Option<Self> {
-        let mut pass = Pass {
+        let mut pass = PlaceFinder {
             scanner: Scanner::new(text, 0),
             all: Vec::new(),
             open: Vec::new(),
         };
-        match pass.whole() {
+        match pass.find_all() {
             Ok(()) => Some(Self {
                 text,
                 all: pass.all,
@@ -42,7 +42,7 @@ impl<'a> Places<'a> {
     }
 
     /// Returns the numbers of the keys and values directly inside an array or an object.
-    pub(super) fn inside(&self, number: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn children(&self, number: usize) -> impl Iterator<Item = usize> {
         let next = |number: usize| self.all.get(number).map_or(0, |place| place.next);
         let (mut at, end) = (number + 1, next(number));
         std::iter::from_fn(move || {
@@ -53,17 +53,17 @@ impl<'a> Places<'a> {
     }
 }
 
-struct Pass<'a> {
+struct PlaceFinder<'a> {
     scanner: Scanner<'a>,
     all: Vec<Place>,
     /// The numbers of the open arrays and objects, and their closing brackets.
     open: Vec<(usize, u8)>,
 }
 
-impl Pass<'_> {
-    fn whole(&mut self) -> Result<(), Stopped> {
+impl PlaceFinder<'_> {
+    fn find_all(&mut self) -> Result<(), Stopped> {
         loop {
-            self.value()?;
+            self.add_value()?;
             // After a value, a comma means that another value follows.
             loop {
                 let Some(&(number, closing)) = self.open.last() else {
@@ -73,7 +73,7 @@ impl Pass<'_> {
                 let found = self.scanner.token();
                 if found == b',' {
                     self.scanner.at += 1;
-                    self.key(closing)?;
+                    self.add_key(closing)?;
                     break;
                 }
                 self.close(number, closing, found)?;
@@ -82,40 +82,40 @@ impl Pass<'_> {
     }
 
     /// Skips a scalar, an empty container, or the opening bracket of another container.
-    fn value(&mut self) -> Result<(), Stopped> {
+    fn add_value(&mut self) -> Result<(), Stopped> {
         loop {
             let found = self.scanner.token();
             let closing = match found {
                 b'{' => b'}',
                 b'[' => b']',
-                _ => return self.scalar(found),
+                _ => return self.add_scalar(found),
             };
             let number = self.all.len();
             self.open.push((number, closing));
-            self.place(self.scanner.at);
+            self.add_place(self.scanner.at);
             self.scanner.at += 1;
             if self.scanner.token() == closing {
                 return self.close(number, closing, closing);
             }
-            self.key(closing)?;
+            self.add_key(closing)?;
         }
     }
 
-    fn scalar(&mut self, found: u8) -> Result<(), Stopped> {
+    fn add_scalar(&mut self, found: u8) -> Result<(), Stopped> {
         let start = self.scanner.at;
         match found {
-            b'"' => self.string()?,
-            b't' => self.scanner.word("true")?,
-            b'f' => self.scanner.word("false")?,
-            b'n' => self.scanner.word("null")?,
-            _ => self.scanner.number().map(drop)?,
+            b'"' => self.skip_string()?,
+            b't' => self.scanner.read_word("true")?,
+            b'f' => self.scanner.read_word("false")?,
+            b'n' => self.scanner.read_word("null")?,
+            _ => self.scanner.read_number().map(drop)?,
         }
-        self.place(start);
+        self.add_place(start);
         Ok(())
     }
 
     /// Skips the key and the colon before a value of an object.
-    fn key(&mut self, closing: u8) -> Result<(), Stopped> {
+    fn add_key(&mut self, closing: u8) -> Result<(), Stopped> {
         if closing != b'}' {
             return Ok(());
         }
@@ -123,13 +123,13 @@ impl Pass<'_> {
             return Err(Stopped);
         }
         let start = self.scanner.at;
-        self.string()?;
-        self.place(start);
-        self.scanner.colon().map(drop)
+        self.skip_string()?;
+        self.add_place(start);
+        self.scanner.read_colon().map(drop)
     }
 
     /// Adds the place from this start to the current position.
-    fn place(&mut self, start: usize) {
+    fn add_place(&mut self, start: usize) {
         self.all.push(Place {
             start,
             end: self.scanner.at,
@@ -154,7 +154,7 @@ impl Pass<'_> {
     ///
     /// The scanner decodes strings and searches eight bytes at a time. Arguments inside a
     /// string have an escape every few bytes, so a response would cost 40 % more.
-    fn string(&mut self) -> Result<(), Stopped> {
+    fn skip_string(&mut self) -> Result<(), Stopped> {
         let bytes = self.scanner.text.as_bytes();
         let mut at = self.scanner.at + 1;
         loop {

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::answer::Choices;
 use super::body::{find_in_batch, is_list_of_events, without_mark};
-use super::wire::{self, Fields};
+use super::wire::{self, WireFields};
 use super::{Api, Assembler, Calls, WireError, response};
 
 /// Returns the calls in the body of a response that was not streamed.
@@ -57,15 +57,15 @@ pub(crate) fn read_body(
     text: &str,
     choices: Choices,
 ) -> Result<(Calls, Cow<'_, str>), WireError> {
-    let places = wire::object(text)?;
-    let fields = Fields::of(&places);
+    let places = wire::parse_object(text)?;
+    let fields = WireFields::of(&places);
     let calls = response::read(api, &fields, choices);
     // The line of a batch has no calls outside of the body.
     let is_empty = calls.calls.is_empty() && calls.dropped.is_empty();
     let Some(inside) = is_empty.then(|| find_in_batch(fields)).flatten() else {
         return Ok((calls, Cow::Borrowed(text)));
     };
-    let inner = wire::object(inside)?;
-    let calls = response::read(api, &Fields::of(&inner), choices);
+    let inner = wire::parse_object(inside)?;
+    let calls = response::read(api, &WireFields::of(&inner), choices);
     Ok((calls, Cow::Owned(inside.to_owned())))
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::spelling::{fold_name, is_style, letters};
-use crate::issue::lower;
+use crate::issue::to_lower;
 
 /// Separators between server and tool, after `mcp__` and elsewhere.
 const UNDERSCORES: &[&str] = &["__"];
@@ -39,8 +39,8 @@ impl Server {
     }
 
     /// Returns the tools that a name with this server may refer to.
-    pub(super) fn tools_in<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
-        let named = tools_of(&self.name, name);
+    pub(super) fn find_tools_in<'n>(&'n self, name: &'n str) -> impl Iterator<Item = usize> + 'n {
+        let named = find_tools(&self.name, name);
         named.filter_map(|tool| self.tools.get(&fold_name(tool)).copied())
     }
 }
@@ -54,14 +54,14 @@ pub(super) struct Owner<'n> {
 impl<'n> Owner<'n> {
     /// Returns the server in a name like `mcp__github__edit`.
     pub(super) fn in_name(name: &'n str) -> Option<Self> {
-        let (server, tool) = behind_mcp(name)?.split_once("__")?;
+        let (server, tool) = strip_mcp(name)?.split_once("__")?;
         Some(Self { server, tool })
     }
 
     /// Returns the same for other separators, too.
-    fn said_in(name: &'n str) -> Option<Self> {
+    fn parse_marked(name: &'n str) -> Option<Self> {
         let with_signs = || {
-            let (server, tool) = behind_sign(name)?.split_once(['.', ':'])?;
+            let (server, tool) = strip_mcp_sign(name)?.split_once(['.', ':'])?;
             Some(Self { server, tool })
         };
         Self::in_name(name).or_else(with_signs)
@@ -71,14 +71,14 @@ impl<'n> Owner<'n> {
     /// tool of this server: the name without the server. A name with another server or another
     /// prefix refers to no tool here.
     pub(super) fn without_server<'s>(&self, sent: &'s str) -> Option<&'s str> {
-        if let Some(tool) = tools_of(self.server, sent).next() {
+        if let Some(tool) = find_tools(self.server, sent).next() {
             return Some(tool);
         }
-        if qualifier(sent).is_some() {
+        if find_qualifier(sent).is_some() {
             return None;
         }
         let server = fold_name(self.server);
-        let behind = |start: &str| after_letters(sent, start).map(|end| &sent[end..]);
+        let behind = |start: &str| skip_letters(sent, start).map(|end| &sent[end..]);
         let rest = behind(&format!("mcp{server}")).or_else(|| behind(&server));
         let rest = rest.filter(|rest| rest.starts_with([' ', '-', '_']));
         if let Some(rest) = rest.filter(|rest| letters(rest).next().is_some()) {
@@ -92,18 +92,18 @@ impl<'n> Owner<'n> {
 
 /// Returns whether two names with equal folded forms belong to the same server.
 pub(super) fn has_same_server(left: &str, right: &str) -> bool {
-    match (Owner::said_in(left), Owner::said_in(right)) {
+    match (Owner::parse_marked(left), Owner::parse_marked(right)) {
         (Some(left), Some(right)) => letters(left.server).eq(letters(right.server)),
         _ => true,
     }
 }
 
 /// Returns the part before the tool, if a name contains its server.
-pub(super) fn qualifier(name: &str) -> Option<&str> {
+pub(super) fn find_qualifier(name: &str) -> Option<&str> {
     if let Some(owner) = Owner::in_name(name) {
         return Some(owner.server);
     }
-    let rest = behind_sign(name).unwrap_or(name);
+    let rest = strip_mcp_sign(name).unwrap_or(name);
     let (qualifier, tool) = rest.split_once(['.', ':'])?;
     let says = |text: &str| letters(text).next().is_some();
     (says(qualifier) && says(tool)).then_some(qualifier)
@@ -111,24 +111,24 @@ pub(super) fn qualifier(name: &str) -> Option<&str> {
 
 /// Returns whether a name begins with these letters, in any case and style.
 pub(super) fn begins_with(name: &str, start: &str) -> bool {
-    after_letters(name, start).is_some()
+    skip_letters(name, start).is_some()
 }
 
 /// Returns the possible names of the tool, if the name contains this server.
-fn tools_of<'n>(server: &str, name: &'n str) -> impl Iterator<Item = &'n str> {
+fn find_tools<'n>(server: &str, name: &'n str) -> impl Iterator<Item = &'n str> {
     let ways = [
-        behind_mcp(name).map(|rest| (rest, UNDERSCORES)),
-        behind_sign(name).map(|rest| (rest, SIGNS)),
+        strip_mcp(name).map(|rest| (rest, UNDERSCORES)),
+        strip_mcp_sign(name).map(|rest| (rest, SIGNS)),
         Some((name, SIGNS)),
     ];
     let ways = ways.into_iter().flatten();
-    ways.filter_map(move |(rest, ends)| after(server, rest, ends))
+    ways.filter_map(move |(rest, ends)| strip_server(server, rest, ends))
 }
 
 /// Returns the text after the server, if the text begins with the server in any case and style
 /// and a separator follows. Only the name of the server may contain such a separator.
-fn after<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
-    let end = after_letters(text, server)?;
+fn strip_server<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
+    let end = skip_letters(text, server)?;
     let (sent, rest) = text.split_at(end);
     let holds_end = ends.iter().any(|end| sent.contains(end));
     let is_one = !holds_end || sent.eq_ignore_ascii_case(server);
@@ -137,20 +137,20 @@ fn after<'n>(server: &str, text: &'n str, ends: &[&str]) -> Option<&'n str> {
 }
 
 /// Returns the text after `mcp__`, in any case.
-fn behind_mcp(name: &str) -> Option<&str> {
+fn strip_mcp(name: &str) -> Option<&str> {
     let (start, rest) = name.split_at_checked("mcp__".len())?;
     start.eq_ignore_ascii_case("mcp__").then_some(rest)
 }
 
 /// Returns the text after `mcp.` or `mcp:`, in any case.
-fn behind_sign(name: &str) -> Option<&str> {
+fn strip_mcp_sign(name: &str) -> Option<&str> {
     let (start, rest) = name.split_at_checked("mcp".len())?;
     let rest = rest.strip_prefix(['.', ':'])?;
     start.eq_ignore_ascii_case("mcp").then_some(rest)
 }
 
 /// Returns the end of this name, if the text begins with it in any case and style.
-fn after_letters(text: &str, start: &str) -> Option<usize> {
+fn skip_letters(text: &str, start: &str) -> Option<usize> {
     let mut rest = start.chars().filter(|c| !is_style(*c)).peekable();
     for (at, c) in text.char_indices() {
         let Some(next) = rest.peek() else {
@@ -159,7 +159,7 @@ fn after_letters(text: &str, start: &str) -> Option<usize> {
         if is_style(c) {
             continue;
         }
-        if lower(c) != lower(*next) {
+        if to_lower(c) != to_lower(*next) {
             return None;
         }
         rest.next();

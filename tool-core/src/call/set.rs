@@ -2,7 +2,7 @@ use std::fmt;
 use std::ptr;
 use std::sync::OnceLock;
 
-use super::names::Names;
+use super::names::ToolNames;
 use super::{CallError, Definitions, InvalidCall, SetError};
 use crate::tool::{Input, Reader, Reading, Report, Slot, Tool, ToolArgError, verify};
 
@@ -143,7 +143,7 @@ pub struct SetSlot<S: 'static> {
     members: &'static [Member],
     /// One reader for each member.
     reads: &'static [ReadMember<S>],
-    names: OnceLock<Names>,
+    names: OnceLock<ToolNames>,
     definitions: OnceLock<Result<Definitions, SetError>>,
 }
 
@@ -162,9 +162,9 @@ impl<S> SetSlot<S> {
         }
     }
 
-    fn names(&self) -> &Names {
+    fn names(&self) -> &ToolNames {
         self.names
-            .get_or_init(|| Names::new(self.members.iter().map(|member| member.name)))
+            .get_or_init(|| ToolNames::new(self.members.iter().map(|member| member.name)))
     }
 
     fn definitions(&self) -> &Result<Definitions, SetError> {
@@ -186,7 +186,7 @@ impl<S> SetSlot<S> {
         if let Err(error @ (SetError::SameName { .. } | SetError::NoName { .. })) =
             self.definitions()
         {
-            report.problem("", "", error.to_string());
+            report.add_problem("", "", error.to_string());
         }
         report
     }
@@ -199,7 +199,7 @@ impl<S> SetSlot<S> {
     ) -> Result<Reading<S>, CallError> {
         let reader_of = |tool: usize| settings((self.members[tool].slot)().definition().reader());
         let Some((tool, resolved)) = self.names().resolve(name, reader_of) else {
-            return Err(self.unknown(name, input));
+            return Err(self.report_unknown(name, input));
         };
         let mut reading = (self.reads[tool])(&resolved.reader, input)?;
         reading.repairs.splice(0..0, resolved.repair);
@@ -207,12 +207,12 @@ impl<S> SetSlot<S> {
     }
 
     #[cold]
-    fn unknown(&self, name: &str, input: Input<'_>) -> CallError {
+    fn report_unknown(&self, name: &str, input: Input<'_>) -> CallError {
         let invalid = InvalidCall::__slot();
         let shown = self.members.iter();
         let shown = shown.filter(|member| !ptr::eq((member.slot)(), invalid));
         self.names()
-            .unknown(name, input, shown.map(|member| member.name))
+            .report_unknown(name, input, shown.map(|member| member.name))
     }
 }
 
@@ -247,8 +247,8 @@ pub const fn assert_own_name(name: &str, before: &[&str]) {
     let mut number = 0;
     while number < before.len() {
         // An empty name belongs to a tool with another compile error.
-        if !name.is_empty() && same_name(name.as_bytes(), before[number].as_bytes()) {
-            let mut message = Message::new();
+        if !name.is_empty() && is_same_name(name.as_bytes(), before[number].as_bytes()) {
+            let mut message = ConstMessage::new();
             message.push("the names `");
             message.push(before[number]);
             message.push("` and `");
@@ -261,10 +261,10 @@ pub const fn assert_own_name(name: &str, before: &[&str]) {
 }
 
 /// Compares names like a set does when it is built. Derived names are ASCII.
-const fn same_name(left: &[u8], right: &[u8]) -> bool {
+const fn is_same_name(left: &[u8], right: &[u8]) -> bool {
     let (mut l, mut r) = (0, 0);
     loop {
-        let (left_byte, right_byte) = (folded_byte(left, &mut l), folded_byte(right, &mut r));
+        let (left_byte, right_byte) = (fold_next_byte(left, &mut l), fold_next_byte(right, &mut r));
         match (left_byte, right_byte) {
             (None, None) => return true,
             (Some(left), Some(right)) if left == right => {}
@@ -275,7 +275,7 @@ const fn same_name(left: &[u8], right: &[u8]) -> bool {
 
 /// Returns the next byte of a folded name. A separator between two digits is `_`, and other
 /// separators are skipped.
-const fn folded_byte(name: &[u8], at: &mut usize) -> Option<u8> {
+const fn fold_next_byte(name: &[u8], at: &mut usize) -> Option<u8> {
     let start = *at;
     while *at < name.len() && is_style(name[*at]) {
         *at += 1;
@@ -297,12 +297,12 @@ const fn is_style(byte: u8) -> bool {
 }
 
 /// A text that is built in a constant.
-struct Message {
+struct ConstMessage {
     bytes: [u8; 320],
     length: usize,
 }
 
-impl Message {
+impl ConstMessage {
     const fn new() -> Self {
         Self {
             bytes: [0; 320],

@@ -18,8 +18,8 @@ const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "defaul
 
 /// Returns the possible names, each a part of the sent name: without the surrounding text, and
 /// without a namespace.
-pub(super) fn readings(sent: &str) -> Vec<&str> {
-    let plain = bare(without_tokens(sent));
+pub(super) fn list_readings(sent: &str) -> Vec<&str> {
+    let plain = trim_name(without_tokens(sent));
     let mut readings = vec![plain];
     if let Some(inside) = without_namespace(plain) {
         readings.push(inside);
@@ -30,19 +30,19 @@ pub(super) fn readings(sent: &str) -> Vec<&str> {
 
 /// Returns whether the text outside special tokens contains a letter or a digit.
 pub(super) fn is_name(sent: &str) -> bool {
-    let mut pieces = pieces(sent);
+    let mut pieces = split_pieces(sent);
     pieces.any(|(_, piece)| piece.contains(char::is_alphanumeric))
 }
 
-fn bare(name: &str) -> &str {
+fn trim_name(name: &str) -> &str {
     name.trim_matches(|c: char| c.is_whitespace() || QUOTES.contains(c))
 }
 
 /// `echo<|channel|>commentary` → `echo`. The text after a token belongs to the token, except
 /// after a token that opens a tool call.
 fn without_tokens(sent: &str) -> &str {
-    for (token, piece) in pieces(sent) {
-        if let Some(recipient) = recipient(piece) {
+    for (token, piece) in split_pieces(sent) {
+        if let Some(recipient) = find_recipient(piece) {
             return recipient;
         }
         let opens = token.is_none_or(|token| token.to_ascii_lowercase().contains("tool"));
@@ -55,7 +55,7 @@ fn without_tokens(sent: &str) -> &str {
 
 /// `commentary to=functions.edit` → `functions.edit`. The Harmony template writes the recipient of
 /// a message in this form.
-fn recipient(piece: &str) -> Option<&str> {
+fn find_recipient(piece: &str) -> Option<&str> {
     let (before, recipient) = piece.split_once("to=")?;
     let stands_alone = before.is_empty() || before.ends_with(char::is_whitespace);
     let recipient = recipient.split_whitespace().next()?;
@@ -63,11 +63,11 @@ fn recipient(piece: &str) -> Option<&str> {
 }
 
 /// Returns the texts between special tokens, each with the token before it.
-fn pieces(sent: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
+fn split_pieces(sent: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     let mut rest = Some((None, sent));
     std::iter::from_fn(move || {
         let (before, text) = rest?;
-        let Some((start, end)) = token(text) else {
+        let Some((start, end)) = find_token(text) else {
             rest = None;
             return Some((before, text));
         };
@@ -77,14 +77,14 @@ fn pieces(sent: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
 }
 
 /// Returns the place of the first special token.
-fn token(text: &str) -> Option<(usize, usize)> {
+fn find_token(text: &str) -> Option<(usize, usize)> {
     let mut starts = text.match_indices(['<', '[']);
-    starts.find_map(|(start, _)| Some((start, start + token_length(&text[start..])?)))
+    starts.find_map(|(start, _)| Some((start, start + measure_token(&text[start..])?)))
 }
 
 /// Returns the length of the token at the start of the text. A token that is not closed extends
 /// to the end.
-fn token_length(text: &str) -> Option<usize> {
+fn measure_token(text: &str) -> Option<usize> {
     let plain = PLAIN_TOKENS.iter().find(|token| text.starts_with(**token));
     let framed = || {
         let (open, close) = TOKENS.iter().find(|(open, _)| text.starts_with(open))?;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::call::Call;
-use crate::call::answer::{Ending, Written};
+use crate::call::answer::{Ending, WrittenCall};
 use crate::call::halves::{parse, replace_halves};
 use crate::call::places::Places;
 use crate::json::{Scanned, Scanner, Stopped};
@@ -40,7 +40,7 @@ impl WireError {
 }
 
 /// Reads a text that must be an object.
-pub(super) fn object(text: &str) -> Result<Places<'_>, WireError> {
+pub(super) fn parse_object(text: &str) -> Result<Places<'_>, WireError> {
     let places = Places::of(text).filter(|places| places.source(0).starts_with('{'));
     places.ok_or_else(|| {
         let read = serde_json::from_str::<HashMap<String, &RawValue>>(text);
@@ -51,12 +51,12 @@ pub(super) fn object(text: &str) -> Result<Places<'_>, WireError> {
 
 /// One JSON value, or the key of one.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct WireValue<'a> {
     places: &'a Places<'a>,
     number: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> WireValue<'a> {
     pub(super) fn source(self) -> &'a str {
         self.places.source(self.number)
     }
@@ -72,7 +72,7 @@ impl<'a> Part<'a> {
             return None;
         }
         let mut scanner = Scanner::new(source, 0);
-        match scanner.string() {
+        match scanner.read_string() {
             Ok(Scanned::Plain(text)) => Some(Cow::Borrowed(text)),
             Ok(Scanned::Made) => Some(Cow::Owned(scanner.made)),
             Err(Stopped) => {
@@ -83,20 +83,20 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the entries. Empty if the value is not an object.
-    pub(super) fn fields(self) -> Fields<'a> {
-        Fields(Some(self).filter(|part| part.source().starts_with('{')))
+    pub(super) fn fields(self) -> WireFields<'a> {
+        WireFields(Some(self).filter(|part| part.source().starts_with('{')))
     }
 
     /// Returns the items. Empty if the value is not an array.
-    pub(super) fn items(self) -> impl Iterator<Item = Part<'a>> {
+    pub(super) fn items(self) -> impl Iterator<Item = WireValue<'a>> {
         let array = Some(self).filter(|part| part.source().starts_with('['));
-        array.into_iter().flat_map(Self::inside)
+        array.into_iter().flat_map(Self::children)
     }
 
     /// Returns the items of an array, or the keys and values of an object.
-    fn inside(self) -> impl Iterator<Item = Part<'a>> {
+    fn children(self) -> impl Iterator<Item = WireValue<'a>> {
         let Self { places, number } = self;
-        let inside = places.inside(number);
+        let inside = places.children(number);
         inside.map(move |number| Self { places, number })
     }
 
@@ -113,35 +113,35 @@ impl<'a> Part<'a> {
 
 /// The entries of an object. An entry with `null` counts as absent, as providers use it.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Fields<'a>(Option<Part<'a>>);
+pub(super) struct WireFields<'a>(Option<WireValue<'a>>);
 
-impl<'a> Fields<'a> {
+impl<'a> WireFields<'a> {
     /// Returns the entries of a whole text.
     pub(super) fn of(places: &'a Places<'a>) -> Self {
-        Part { places, number: 0 }.fields()
+        WireValue { places, number: 0 }.fields()
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<Part<'a>> {
+    pub(super) fn get(&self, key: &str) -> Option<WireValue<'a>> {
         self.value(key).filter(|part| part.source() != "null")
     }
 
     /// Returns the value of a key. If the key is repeated, returns the last one.
-    fn value(&self, key: &str) -> Option<Part<'a>> {
+    fn value(&self, key: &str) -> Option<WireValue<'a>> {
         let values = self.entries().filter(|(name, _)| name.is(key));
         values.last().map(|(_, value)| value)
     }
 
-    fn entries(&self) -> impl Iterator<Item = (Part<'a>, Part<'a>)> {
-        let mut parts = self.0.into_iter().flat_map(Part::inside);
+    fn entries(&self) -> impl Iterator<Item = (WireValue<'a>, WireValue<'a>)> {
+        let mut parts = self.0.into_iter().flat_map(WireValue::children);
         iter::from_fn(move || Some((parts.next()?, parts.next()?)))
     }
 
-    pub(super) fn fields(&self, key: &str) -> Fields<'a> {
-        self.get(key).map(Part::fields).unwrap_or_default()
+    pub(super) fn fields(&self, key: &str) -> WireFields<'a> {
+        self.get(key).map(WireValue::fields).unwrap_or_default()
     }
 
-    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = Part<'a>> {
-        self.get(key).into_iter().flat_map(Part::items)
+    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = WireValue<'a>> {
+        self.get(key).into_iter().flat_map(WireValue::items)
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
@@ -202,12 +202,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the call with the parts under these keys.
-    pub(super) fn call(&self, id: Option<String>, arguments: &str, ending: Ending) -> Written {
+    pub(super) fn call(&self, id: Option<String>, arguments: &str, ending: Ending) -> WrittenCall {
         let name = self.text("name").unwrap_or_default();
         let part = self.get(arguments);
-        let raw = part.map(Part::arguments).unwrap_or_default();
-        Written {
-            call: Call::new(id, name, raw, ending.reported()),
+        let raw = part.map(WireValue::arguments).unwrap_or_default();
+        WrittenCall {
+            call: Call::new(id, name, raw, ending.to_finish()),
             is_text: part.is_some_and(|part| part.source().starts_with('"')),
         }
     }

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::diagnostics::Mark;
+use super::diagnostics::Checkpoint;
 use super::{Change, Conform, Site};
 use crate::issue::{Guesses, Issue, IssueKind, TypeSet, sort};
 use crate::plan::ArrayPlan;
@@ -44,17 +44,17 @@ impl Conform<'_> {
         items: &[Tree<'_>],
         plan: &ArrayPlan,
         guesses: Guesses,
-        mark: Mark,
+        mark: Checkpoint,
         at: &Site<'_>,
     ) -> Option<Vec<Value>> {
         let lacks_array = |issue: &Issue| match issue.kind {
             IssueKind::Type { expected } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
             _ => false,
         };
-        let all_fail = items.len() > 1 && self.found.issues_since(mark) == items.len();
+        let all_fail = items.len() > 1 && self.found.count_issues_since(mark) == items.len();
         let issues = self.found.issues_from(mark);
         let lack_arrays = !issues.is_empty() && issues.iter().all(lacks_array);
-        if !all_fail || !lack_arrays || !self.rules_are_on(at) || self.is_full(at) {
+        if !all_fail || !lack_arrays || !self.uses_rules(at) || self.is_full(at) {
             return None;
         }
         let row = vec![Tree::Array(items.to_vec())];
@@ -91,9 +91,9 @@ impl Conform<'_> {
         }
         let items = read.as_deref().unwrap_or(items);
         let mut order: Vec<usize> = (0..items.len()).collect();
-        sort(&mut order, |a, b| items[*a].order(&items[*b]));
+        sort(&mut order, |a, b| items[*a].compare(&items[*b]));
         let mut repeated: Vec<(usize, usize)> = order
-            .chunk_by(|a, b| items[*a].same(&items[*b]))
+            .chunk_by(|a, b| items[*a].is_same(&items[*b]))
             .flat_map(|equal| equal[1..].iter().map(|index| (*index, equal[0])))
             .collect();
         sort(&mut repeated, Ord::cmp);

@@ -14,7 +14,7 @@ pub(crate) struct Diagnostics {
 
 /// The number of findings at one point of the walk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct Checkpoint {
     issues: usize,
     repairs: usize,
     ignored: usize,
@@ -22,8 +22,8 @@ pub(crate) struct Mark {
 }
 
 impl Diagnostics {
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
+    pub(crate) fn mark(&self) -> Checkpoint {
+        Checkpoint {
             issues: self.issues.len(),
             repairs: self.repairs.len(),
             ignored: self.ignored.len(),
@@ -40,19 +40,19 @@ impl Diagnostics {
         self.issues.len() + self.omitted
     }
 
-    pub(crate) fn issues_since(&self, mark: Mark) -> usize {
+    pub(crate) fn count_issues_since(&self, mark: Checkpoint) -> usize {
         self.issues.len() + self.omitted - mark.issues - mark.omitted
     }
 
-    pub(crate) fn repairs_since(&self, mark: Mark) -> usize {
+    pub(crate) fn count_repairs_since(&self, mark: Checkpoint) -> usize {
         self.repairs.len() - mark.repairs
     }
 
-    pub(crate) fn first_rule_since(&self, mark: Mark) -> Option<Rule> {
+    pub(crate) fn find_first_rule_since(&self, mark: Checkpoint) -> Option<Rule> {
         self.repairs.get(mark.repairs).map(|repair| repair.rule)
     }
 
-    pub(crate) fn take_since(&mut self, mark: Mark) -> Self {
+    pub(crate) fn take_since(&mut self, mark: Checkpoint) -> Self {
         let omitted = self.omitted - mark.omitted;
         self.omitted = mark.omitted;
         Self {
@@ -75,7 +75,7 @@ impl Diagnostics {
     /// Adds the findings of another schema for the same value. Schemas may share a part, so this
     /// skips issues and ignored keys that an earlier schema reported since `mark`. Keeps at most
     /// `most` issues.
-    pub(crate) fn extend_with_other_schema(&mut self, mark: Mark, other: Self, most: usize) {
+    pub(crate) fn extend_with_other_schema(&mut self, mark: Checkpoint, other: Self, most: usize) {
         for issue in other.issues {
             if self.issues[mark.issues..].contains(&issue) {
                 continue;
@@ -97,7 +97,7 @@ impl Diagnostics {
     }
 
     /// Returns the issues found since `mark`. The caller may sort or edit them.
-    pub(crate) fn issues_from(&mut self, mark: Mark) -> &mut [Issue] {
+    pub(crate) fn issues_from(&mut self, mark: Checkpoint) -> &mut [Issue] {
         &mut self.issues[mark.issues..]
     }
 

@@ -2,7 +2,7 @@
 //! text was repaired, or if the input is an array or a string. In any other case, the schema
 //! decides first.
 
-use super::{Diagnostics, Settings};
+use super::{Diagnostics, WalkSettings};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
 use crate::plan::Plan;
 use crate::rules::{
@@ -45,7 +45,7 @@ pub(super) enum Opened<'t> {
 pub(super) fn open_envelope<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     found: &mut Diagnostics,
 ) -> Opened<'t> {
     let is_taken_out = !matches!(tree, Tree::Object(_));
@@ -90,7 +90,7 @@ pub(super) fn open_envelope<'t>(
 pub(super) fn find_other_tool(
     tree: &Tree<'_>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
 ) -> Option<IssueKind> {
     settings.class?;
     let Tree::Object(entries) = tree else {
@@ -107,7 +107,7 @@ pub(super) fn find_other_tool(
 fn find_call<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     surrounded: bool,
     layers: usize,
 ) -> Option<Envelope<'t>> {

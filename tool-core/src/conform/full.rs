@@ -2,7 +2,7 @@
 //! whole schema.
 
 use super::walk::walk;
-use super::{Change, Diagnostics, Settings};
+use super::{Change, Diagnostics, WalkSettings};
 use crate::issue::{Issue, IssueKind, Path, PathStack, Received};
 use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};
@@ -14,7 +14,7 @@ pub(super) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     full: &Full,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut too_great = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn conform<'t>(
     }
     let value = read.to_value();
     if !full.accepts(&value) {
-        report_faults(full.faults(&value), &read, settings.limits, found);
+        report_faults(full.find_faults(&value), &read, settings.limits, found);
     }
     change
 }
@@ -53,7 +53,7 @@ pub(super) fn conform<'t>(
 fn walk_as_sent<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut told = Diagnostics::default();

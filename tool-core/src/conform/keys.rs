@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::diagnostics::Mark;
+use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
 use super::{Change, Conform, EntryChange, Site};
 use crate::issue::RuleClass;
-use crate::issue::{Ignored, IssueKind, Rule, TypeSet, is_part, may_differ_in_meaning, nearest};
+use crate::issue::{
+    Ignored, IssueKind, Rule, TypeSet, find_nearest, is_part, may_differ_in_meaning,
+};
 use crate::plan::{Additional, Child, Node, Property};
 use crate::rules::{find_meant_property, is_alias, is_blank, is_dropped, is_filler};
 use crate::tree::{Entry, Tree};
@@ -52,8 +54,8 @@ impl Conform<'_> {
     /// object that accepts other keys, the property must be absent. It must also be required,
     /// unless the key is an alias.
     fn find_meant(&self, walk: &ObjectWalk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
-        let matching = || walk.plan.matching(&entry.key, &self.pattern_work);
-        if !self.rules_are_on(walk.at) || matching().map_or(true, |matching| !matching.is_empty()) {
+        let matching = || walk.plan.find_matching(&entry.key, &self.pattern_work);
+        if !self.uses_rules(walk.at) || matching().map_or(true, |matching| !matching.is_empty()) {
             return None;
         }
         let property = find_meant_property(walk.plan, &entry.key)?;
@@ -94,7 +96,7 @@ impl Conform<'_> {
     fn is_filler(&self, entry: &Entry<'_>, at: &Site<'_>) -> bool {
         let declares = |forms| self.plan.names_property(forms, &entry.key);
         at.is_root()
-            && self.rules_are_on(at)
+            && self.uses_rules(at)
             && is_filler(&entry.value)
             && self.forms.is_some_and(declares)
     }
@@ -143,7 +145,7 @@ impl Conform<'_> {
     ) -> bool {
         let (mark, changes) = (self.found.mark(), walk.changes.len());
         self.read_renamed(walk, index, number, Rule::RenamedKey);
-        if self.found.issues_since(mark) > 0 {
+        if self.found.count_issues_since(mark) > 0 {
             self.found.take_since(mark);
             walk.changes.truncate(changes);
             return false;
@@ -178,12 +180,12 @@ impl Conform<'_> {
         if other_spelling.is_some() {
             return self.report_ambiguous_key(walk, index, other_spelling);
         }
-        if !self.rules_are_on(at) && walk.plan.with_alias(&entry.key).is_some() {
+        if !self.uses_rules(at) && walk.plan.with_alias(&entry.key).is_some() {
             let kind = IssueKind::UnknownKey { nearest: None };
             self.issue(&here, kind, &entry.value);
             return;
         }
-        let patterns = match walk.plan.matching(&entry.key, &self.pattern_work) {
+        let patterns = match walk.plan.find_matching(&entry.key, &self.pattern_work) {
             Ok(matching) => matching,
             Err(kind) => return self.issue(&here, *kind, &entry.value),
         };
@@ -215,7 +217,7 @@ impl Conform<'_> {
                 }
                 self.check_free(&entry.value, &here);
             }
-            Additional::Closed if is_dropped(&entry.value) && self.rules_are_on(at) => {
+            Additional::Closed if is_dropped(&entry.value) && self.uses_rules(at) => {
                 self.repair(&here, Rule::UnknownNull, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
@@ -223,7 +225,7 @@ impl Conform<'_> {
                 self.repair(&here, Rule::FillerOfOtherVariant, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
-            Additional::Closed if is_blank(entry) && self.rules_are_on(at) => {
+            Additional::Closed if is_blank(entry) && self.uses_rules(at) => {
                 self.repair(&here, Rule::EmptyKey, &entry.value, None);
                 walk.changes.push((index, EntryChange::Drop));
             }
@@ -278,7 +280,13 @@ impl Conform<'_> {
         change
     }
 
-    fn check_others(&mut self, value: &Tree<'_>, children: &[Child], mark: Mark, at: &Site<'_>) {
+    fn check_others(
+        &mut self,
+        value: &Tree<'_>,
+        children: &[Child],
+        mark: Checkpoint,
+        at: &Site<'_>,
+    ) {
         let mut held = HashSet::new();
         for (number, child) in children.iter().enumerate() {
             if held.insert(child.node) && number > 0 {
@@ -304,6 +312,6 @@ impl Conform<'_> {
             .filter(|(number, _)| !walk.pairs.explains(*number))
             .filter(|(_, property)| !matches!(self.plan.node(property.child.node), Node::Never))
             .map(|(_, property)| property.name.as_str());
-        nearest(key, names).map(str::to_owned)
+        find_nearest(key, names).map(str::to_owned)
     }
 }

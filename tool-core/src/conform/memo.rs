@@ -16,7 +16,7 @@ pub(super) struct Memo {
     /// Outcomes of values at the branches of the current union.
     pub(super) trials: HashMap<TrialKey, Trial, WithoutRandomKeys>,
     /// Identities of repaired values, by content.
-    contents: HashMap<Content, ValueId>,
+    contents: HashMap<RepairedContent, ValueId>,
     /// Values that failed without a guess, with the part of the plan.
     pub(super) unsure: HashSet<MemoKey, WithoutRandomKeys>,
     /// Identities of nested values, by the identity of the container and the index.
@@ -71,7 +71,7 @@ impl Memo {
             }
             _ => Vec::new(),
         };
-        let content = Content::of(value, &parts);
+        let content = RepairedContent::of(value, &parts);
         if let Some(id) = self.contents.get(&content) {
             return *id;
         }
@@ -86,7 +86,7 @@ impl Memo {
 
 /// The content of a repaired value, with the identities of its nested values.
 #[derive(Debug, PartialEq, Eq, Hash)]
-enum Content {
+enum RepairedContent {
     Null,
     Bool(bool),
     Number(String),
@@ -95,7 +95,7 @@ enum Content {
     Object(Vec<(String, ValueId)>),
 }
 
-impl Content {
+impl RepairedContent {
     fn of(value: &Tree<'_>, parts: &[ValueId]) -> Self {
         match value {
             Tree::Null => Self::Null,

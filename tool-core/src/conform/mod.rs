@@ -27,7 +27,7 @@ mod without_guesses;
 pub(crate) use change::Change;
 pub(crate) use diagnostics::Diagnostics;
 pub(crate) use envelope::find_other_meaning;
-pub(crate) use walk::{Settings, fits_as_it_stands};
+pub(crate) use walk::{WalkSettings, fits_as_it_stands};
 
 use crate::issue::{Issue, Path};
 use crate::plan::Plan;
@@ -35,7 +35,7 @@ use crate::tree::Tree;
 
 use change::EntryChange;
 use envelope::Opened;
-use site::{Mode, Site, Step};
+use site::{Mode, PlanStep, Site};
 use walk::{Conform, MAX_WORK, Passed, is_of, walk};
 
 /// Walks a tree along a plan, and adds the findings to `found`. Returns the change that makes the
@@ -43,7 +43,7 @@ use walk::{Conform, MAX_WORK, Passed, is_of, walk};
 pub(crate) fn conform<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     match envelope::open_envelope(tree, plan, settings, found) {
@@ -70,7 +70,7 @@ pub(crate) fn conform<'t>(
 fn check_whole<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     #[cfg(feature = "full-schema")]

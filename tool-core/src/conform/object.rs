@@ -1,7 +1,7 @@
 use super::object_walk::{ObjectWalk, Pairs};
-use super::{Change, Conform, EntryChange, Site, Step, is_of};
+use super::{Change, Conform, EntryChange, PlanStep, Site, is_of};
 use crate::issue::{Guesses, Issue, IssueKind, Missing, Rule, Segment, TypeSet, sort};
-use crate::plan::{NodeId, ObjectPlan, Property, Seen};
+use crate::plan::{NodeId, ObjectPlan, Property, PropertySet};
 use crate::rules::{find_nested, is_empty, read_nested_text};
 use crate::tree::{Entry, Tree};
 
@@ -20,7 +20,7 @@ impl Conform<'_> {
             node,
             plan,
             entries,
-            seen: Seen::new(plan.properties().len()),
+            seen: PropertySet::new(plan.properties().len()),
             changes: Vec::new(),
             pairs: Pairs::default(),
             guesses,
@@ -69,17 +69,18 @@ impl Conform<'_> {
         let property = &walk.plan.properties()[number];
         let at = walk.at.entry(&property.name, index);
         let mark = self.found.mark();
-        let step = Step::Property(walk.node, number);
+        let step = PlanStep::Property(walk.node, number);
         let change = self.try_without_guesses_first(&at, step, |conform, at| {
             conform.check_or_unnest(value, property, walk.plan, at)
         });
-        let fails = self.found.issues_since(mark) > 0 || self.found.repairs_since(mark) > 0;
-        let is_preprocessed = self.found.first_rule_since(mark) == Some(Rule::Preprocess);
+        let fails =
+            self.found.count_issues_since(mark) > 0 || self.found.count_repairs_since(mark) > 0;
+        let is_preprocessed = self.found.find_first_rule_since(mark) == Some(Rule::Preprocess);
         if fails
             && !is_preprocessed
             && !property.required
             && is_empty(value)
-            && self.rules_are_on(&at)
+            && self.uses_rules(&at)
         {
             self.found.take_since(mark);
             self.repair(&at, Rule::EmptyToAbsent, value, None);
@@ -99,7 +100,7 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         let mark = self.found.mark();
         let change = self.check_by_schemas(value, property, plan, at);
-        if self.found.issues_since(mark) == 0 || !self.rules_are_on(at) {
+        if self.found.count_issues_since(mark) == 0 || !self.uses_rules(at) {
             return change;
         }
         let text = read_nested_text(value, property, self.plan, &self.limits_below(at));
@@ -147,7 +148,7 @@ impl Conform<'_> {
             return self.walk_value(value, property.child, TypeSet::EMPTY, at);
         }
         let mut children = vec![property.child];
-        match plan.matching(&property.name, &self.pattern_work) {
+        match plan.find_matching(&property.name, &self.pattern_work) {
             Ok(matching) => children.extend(matching),
             Err(kind) => self.issue(at, *kind, value),
         }
@@ -164,9 +165,9 @@ impl Conform<'_> {
                 let is_told = !self.is_full(walk.at);
                 let missing = Missing {
                     shape: is_told
-                        .then(|| self.plan.shape_of_container(node))
+                        .then(|| self.plan.write_container_shape(node))
                         .flatten(),
-                    sent_as: walk.pairs.sent_as(number, walk),
+                    sent_as: walk.pairs.find_sent_path(number, walk),
                     unknown: walk.pairs.find_unknown(number, walk),
                     ..Missing::default()
                 };
@@ -194,7 +195,7 @@ impl Conform<'_> {
         }
     }
 
-    pub(super) fn rules_are_on(&self, at: &Site<'_>) -> bool {
+    pub(super) fn uses_rules(&self, at: &Site<'_>) -> bool {
         self.settings.class.is_some() && !at.mode.as_it_stands
     }
 }

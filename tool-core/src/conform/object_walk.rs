@@ -2,7 +2,7 @@
 
 use super::{EntryChange, Site};
 use crate::issue::{Guesses, Path};
-use crate::plan::{NodeId, ObjectPlan, Seen};
+use crate::plan::{NodeId, ObjectPlan, PropertySet};
 use crate::tree::Entry;
 
 /// The state of the walk through an object.
@@ -11,7 +11,7 @@ pub(super) struct ObjectWalk<'w, 't> {
     pub(super) node: NodeId,
     pub(super) plan: &'w ObjectPlan,
     pub(super) entries: &'w [Entry<'t>],
-    pub(super) seen: Seen,
+    pub(super) seen: PropertySet,
     pub(super) changes: Vec<(usize, EntryChange<'t>)>,
     /// Undeclared keys that probably are absent required properties.
     pub(super) pairs: Pairs,
@@ -49,7 +49,11 @@ impl Pairs {
         self.pairs.iter().any(|(number, _)| *number == property)
     }
 
-    pub(super) fn sent_as(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Option<Path> {
+    pub(super) fn find_sent_path(
+        &self,
+        property: usize,
+        walk: &ObjectWalk<'_, '_>,
+    ) -> Option<Path> {
         let (_, sent) = self.pairs.iter().find(|(number, _)| *number == property)?;
         let at = &walk.at.path;
         Some(match sent {

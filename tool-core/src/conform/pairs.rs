@@ -2,9 +2,9 @@
 
 use super::object_walk::{ObjectWalk, Pairs, SentAs};
 use super::{Conform, is_of};
-use crate::issue::{are_opposites, nearness, sort};
+use crate::issue::{are_opposites, measure_nearness, sort};
 use crate::limits::Limits;
-use crate::plan::{Additional, Plan, Property, Seen};
+use crate::plan::{Additional, Plan, Property, PropertySet};
 use crate::rules::{is_dropped, is_wrapper, read_text};
 use crate::tree::{Entry, Tree};
 
@@ -28,7 +28,7 @@ impl Conform<'_> {
         meant: &[Option<usize>],
     ) -> Pairs {
         let properties = walk.plan.properties();
-        let mut spelt = Seen::new(properties.len());
+        let mut spelt = PropertySet::new(properties.len());
         for number in meant.iter().flatten() {
             spelt.insert(*number);
         }
@@ -83,7 +83,7 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 
     fn pair_by_content(&mut self, limits: &Limits) {
-        let mut found = Seen::new(self.walk.plan.properties().len());
+        let mut found = PropertySet::new(self.walk.plan.properties().len());
         let mut outer = Vec::new();
         for index in self.keys.clone() {
             for name in read_names(&self.entry(index).value, limits) {
@@ -116,7 +116,7 @@ impl<'t> Pairing<'_, 't, '_> {
         let names = MAX_NAMES / self.keys.len().max(1);
         for index in &self.keys {
             for number in self.absent.iter().take(names) {
-                let rank = nearness(&self.entry(*index).key, &properties[*number].name);
+                let rank = measure_nearness(&self.entry(*index).key, &properties[*number].name);
                 near.extend(rank.map(|rank| (rank, *index, *number)));
             }
         }
@@ -135,7 +135,7 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 
     fn pair_by_type(&mut self) {
-        let required = self.required_left();
+        let required = self.list_required_left();
         let ([property], [index]) = (required.as_slice(), self.keys.as_slice()) else {
             return;
         };
@@ -150,7 +150,7 @@ impl<'t> Pairing<'_, 't, '_> {
         }
     }
 
-    fn required_left(&self) -> Vec<usize> {
+    fn list_required_left(&self) -> Vec<usize> {
         let numbers = self.absent.iter().copied();
         numbers.filter(|number| self.is_required(*number)).collect()
     }
@@ -159,7 +159,7 @@ impl<'t> Pairing<'_, 't, '_> {
     /// open object. In a closed object each key has a separate issue, and in a map each key is
     /// valid.
     fn finish(mut self) -> Pairs {
-        let first = self.required_left().first().copied();
+        let first = self.list_required_left().first().copied();
         let mut unknown = self.optional;
         if first.is_some() {
             unknown.append(&mut self.keys);

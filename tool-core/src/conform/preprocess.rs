@@ -1,7 +1,7 @@
 //! Preprocessing functions of the tool, which run before the rules.
 
 use super::site::{Functions, Mode};
-use super::{Change, Conform, Site, Step};
+use super::{Change, Conform, PlanStep, Site};
 use crate::issue::{Rule, TypeSet};
 use crate::plan::Child;
 use crate::tree::Tree;
@@ -34,12 +34,12 @@ impl Conform<'_> {
         // A new identity hides the silent trials from the walk that reports.
         let silent = self.new_site(at, silent);
         let change = self.walk_value(tree, without, beside, &silent);
-        if self.found.issues_since(mark) == 0 {
+        if self.found.count_issues_since(mark) == 0 {
             return change;
         }
         self.found.take_since(mark);
         let mapped = self.map_by_function(tree, number);
-        let step = Step::Mapped(child.node, number);
+        let step = PlanStep::Mapped(child.node, number);
         self.try_without_guesses_first(at, step, |walk, at| {
             let read = mapped
                 .as_ref()

@@ -1,7 +1,7 @@
 //! The arguments as a whole, and the layers that some models add around them.
 
 use super::{Change, Conform, Diagnostics, Site};
-use crate::conform::diagnostics::Mark;
+use crate::conform::diagnostics::Checkpoint;
 use crate::issue::{IssueKind, JsonType, Rule, TypeSet};
 use crate::rules::{Envelope, read_envelope, read_text, unwrap_arguments};
 use crate::tree::{Entry, Tree};
@@ -16,7 +16,7 @@ impl Conform<'_> {
         let reads = self.found.issues.is_empty();
         let mark = self.found.mark();
         let change = self.walk_value(tree, self.plan.root(), TypeSet::EMPTY, at);
-        if !reads || !self.rules_are_on(at) || self.found.issues_since(mark) == 0 {
+        if !reads || !self.uses_rules(at) || self.found.count_issues_since(mark) == 0 {
             return change;
         }
         let Some(layer) = self.remove_layer(tree) else {
@@ -37,7 +37,7 @@ impl Conform<'_> {
         }
     }
 
-    fn report_several_objects(&mut self, tree: &Tree<'_>, mark: Mark) {
+    fn report_several_objects(&mut self, tree: &Tree<'_>, mark: Checkpoint) {
         let Tree::Array(items) = tree else {
             return;
         };

@@ -1,6 +1,6 @@
 //! Applies the rules to an invalid value.
 
-use super::{Change, Conform, Diagnostics, Mode, Passed, Site, Step, is_of};
+use super::{Change, Conform, Diagnostics, Mode, Passed, PlanStep, Site, is_of};
 use crate::issue::{Issue, IssueKind, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Child, Node};
@@ -50,7 +50,7 @@ impl<'p> Conform<'p> {
         let context = self.rule_context(child, beside, at);
         let mut kind = Some(kind);
         let comes_again = at.mode.guesses && !at.mode.as_it_stands;
-        let step = Step::Node(child.node);
+        let step = PlanStep::Node(child.node);
         self.try_without_guesses_first(at, step, |walk, at| {
             let outcome = walk.find_passing(tree, child, &context, at);
             walk.is_read = matches!(outcome, Passed::Yes(_) | Passed::Reported(_));
@@ -77,7 +77,7 @@ impl<'p> Conform<'p> {
         at: &Site<'_>,
         kind: IssueKind,
     ) -> Option<Change<'t>> {
-        if (self.rules_are_on(at) || child.json_string)
+        if (self.uses_rules(at) || child.json_string)
             && let Some(faulty) = find_faults(tree, context)
         {
             self.is_read = true;
@@ -133,7 +133,7 @@ impl<'p> Conform<'p> {
             types,
             allowed: types.union(beside),
             is_root: at.is_root(),
-            is_lenient: self.rules_are_on(at),
+            is_lenient: self.uses_rules(at),
             source: self.source(at),
             limits: self.limits_below(at),
         }
@@ -319,7 +319,7 @@ impl<'p> Conform<'p> {
         let (mark, visits) = (self.found.mark(), self.visits);
         self.repair(at, rule, sent, Some(made));
         let outcome = walk(self);
-        if self.found.issues_since(mark) > 0 {
+        if self.found.count_issues_since(mark) > 0 {
             let found = self.found.take_since(mark);
             self.wasted += self.visits - visits;
             return Err((found, Some(outcome)));
@@ -340,7 +340,7 @@ impl<'p> Conform<'p> {
         let change = self.walk_inside(tree, child, at);
         if !self.guesses(&VALUE_BOX, child, at)
             || at.mode.as_it_stands
-            || self.found.issues_since(mark) == 0
+            || self.found.count_issues_since(mark) == 0
             || !matches!(tree, Tree::Object(_))
         {
             return change;

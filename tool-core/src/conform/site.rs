@@ -43,7 +43,7 @@ impl Mode<'_> {
         }
     }
 
-    pub(super) fn made_by(&self, number: u16) -> bool {
+    pub(super) fn is_made_by(&self, number: u16) -> bool {
         let mut functions = self.functions;
         while let Some(function) = functions {
             if function.number == number {
@@ -152,7 +152,7 @@ impl<'c> Site<'c> {
 
 /// A part of the plan that offers several ways to read a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Step {
+pub(super) enum PlanStep {
     Root,
     Node(NodeId),
     /// A node, after the function that maps the value first.
@@ -165,5 +165,5 @@ pub(super) enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct MemoKey {
     pub(super) value: ValueId,
-    pub(super) step: Step,
+    pub(super) step: PlanStep,
 }

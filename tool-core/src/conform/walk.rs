@@ -2,7 +2,7 @@
 
 use super::diagnostics::find_number_forms;
 use super::memo::Memo;
-use super::site::{Mode, Site, Step};
+use super::site::{Mode, PlanStep, Site};
 use super::{Change, Diagnostics};
 use crate::issue::RuleClass;
 use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
@@ -12,7 +12,7 @@ use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integ
 
 /// Settings of the walk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings<'s> {
+pub(crate) struct WalkSettings<'s> {
     /// The least certain class of rules that is on everywhere. `None` if only the schema counts.
     pub(crate) class: Option<RuleClass>,
     /// `true` if the result is a `serde_json::Value`, which represents only integers of 64 bits
@@ -26,7 +26,7 @@ pub(crate) struct Settings<'s> {
     pub(crate) limits: Limits,
 }
 
-impl Settings<'_> {
+impl WalkSettings<'_> {
     /// Returns settings without rules: only the schema counts.
     pub(crate) fn of_schema_alone() -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Settings<'_> {
 /// The state of one walk of a tree along a plan.
 pub(crate) struct Conform<'p> {
     pub(super) plan: &'p Plan,
-    pub(super) settings: Settings<'p>,
+    pub(super) settings: WalkSettings<'p>,
     pub(super) found: Diagnostics,
     /// Data stored about values, by identity.
     pub(super) memo: Memo,
@@ -85,7 +85,7 @@ const MAX_NAMES: usize = 200_000;
 
 /// Returns whether a value is valid without a change.
 pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
-    let settings = Settings::of_schema_alone();
+    let settings = WalkSettings::of_schema_alone();
     let mut walk = Conform::new(plan, settings, Diagnostics::default());
     let at = Site::root(walk.mode(true));
     let change = walk.walk_value(tree, child, TypeSet::EMPTY, &at);
@@ -96,14 +96,14 @@ pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> b
 pub(super) fn walk<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
-    settings: Settings<'_>,
+    settings: WalkSettings<'_>,
     as_it_stands: bool,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut walk = Conform::new(plan, settings, std::mem::take(found));
     let at = Site::root(walk.mode(as_it_stands));
     let change =
-        walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.walk_root(tree, at));
+        walk.try_without_guesses_first(&at, PlanStep::Root, |walk, at| walk.walk_root(tree, at));
     if let Err(kind) = walk.pattern_work.check_exhausted()
         && walk.found.issues.is_empty()
     {
@@ -114,7 +114,7 @@ pub(super) fn walk<'t>(
 }
 
 impl<'p> Conform<'p> {
-    pub(super) fn new(plan: &'p Plan, settings: Settings<'p>, found: Diagnostics) -> Self {
+    pub(super) fn new(plan: &'p Plan, settings: WalkSettings<'p>, found: Diagnostics) -> Self {
         let may_guess = settings.class == Some(RuleClass::Generous)
             || settings.class.is_some() && plan.asks_for_guesses();
         Self {
@@ -165,7 +165,7 @@ impl Conform<'_> {
     ) -> Option<Change<'t>> {
         if let Some(number) = child.preprocess
             && !at.mode.as_it_stands
-            && !at.mode.made_by(number)
+            && !at.mode.is_made_by(number)
         {
             return self.apply_function(tree, child, number, beside, at);
         }
@@ -255,7 +255,7 @@ impl Conform<'_> {
             Node::Object(object)
                 if at.depth() > 0 && object.is_map_of_values() && is_list_of_objects(tree) =>
             {
-                let forms = self.plan.shape_of_container(node).into_iter().collect();
+                let forms = self.plan.write_container_shape(node).into_iter().collect();
                 let alternatives = Alternatives {
                     forms,
                     ..Alternatives::default()
@@ -322,7 +322,7 @@ impl Conform<'_> {
 
     /// Like [`Conform::issue`], for an issue that is expensive to create. Beyond the limit of
     /// issues, it is not created.
-    pub(super) fn issue_if_seen(
+    pub(super) fn add_issue_if_seen(
         &mut self,
         at: &Site<'_>,
         tree: &Tree<'_>,

@@ -1,7 +1,7 @@
 //! Identities of values, and the walk without guesses that precedes the walk with guesses.
 
 use super::site::{MemoKey, ValueId};
-use super::{Conform, Mode, Site, Step};
+use super::{Conform, Mode, PlanStep, Site};
 
 impl Conform<'_> {
     pub(super) fn identify(&mut self, at: &Site<'_>) -> ValueId {
@@ -34,7 +34,7 @@ impl Conform<'_> {
     pub(super) fn try_without_guesses_first<T>(
         &mut self,
         at: &Site<'_>,
-        step: Step,
+        step: PlanStep,
         mut walk: impl FnMut(&mut Self, &Site<'_>) -> T,
     ) -> T {
         if !self.may_guess || at.mode.as_it_stands {
@@ -68,7 +68,7 @@ impl Conform<'_> {
     ) -> (T, bool) {
         let mark = self.found.mark();
         let outcome = walk(self, at);
-        let is_read = self.found.issues_since(mark) == 0;
+        let is_read = self.found.count_issues_since(mark) == 0;
         if is_read {
             self.memo.unsure.remove(&key);
         } else {

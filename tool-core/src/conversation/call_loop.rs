@@ -94,7 +94,7 @@ impl CallLoop {
     /// Returns one line for the model, as the result of the call.
     #[must_use]
     pub fn correction(&self) -> String {
-        let (tools, times) = (self.shown(), self.times);
+        let (tools, times) = (self.show_tools(), self.times);
         match self.kind {
             LoopKind::Repeated => format!(
                 "You called {tools} {times} times with the same arguments. Do not repeat \
@@ -114,7 +114,7 @@ impl CallLoop {
     /// Returns one line for the user, with the question whether to run the call.
     #[must_use]
     pub fn question(&self) -> String {
-        let (tools, times) = (self.shown(), self.times);
+        let (tools, times) = (self.show_tools(), self.times);
         let what = match self.kind {
             LoopKind::Repeated => format!("called {tools} {times} times with the same arguments"),
             LoopKind::Alternating => {
@@ -128,8 +128,8 @@ impl CallLoop {
     }
 
     /// Returns the name of the tool, or the calls of two tools.
-    fn shown(&self) -> String {
-        let name = |at: usize| feedback::shown_name(self.tools.get(at).map_or("", String::as_str));
+    fn show_tools(&self) -> String {
+        let name = |at: usize| feedback::show_name(self.tools.get(at).map_or("", String::as_str));
         match (self.kind, name(0), name(1)) {
             (LoopKind::Alternating, one, other) if one == other => {
                 format!("the same two calls of {one}")

@@ -96,7 +96,7 @@ impl Default for Guidance {
                     "Call the tool again with all arguments, not only those that you fixed.",
                 ),
                 Cow::Borrowed("After \"Unknown tool\", call a tool that it lists."),
-                attempts(2),
+                describe_attempts(2),
                 Cow::Borrowed("Do not ask the user before that."),
             ],
         }
@@ -115,7 +115,7 @@ impl Guidance {
     /// A [`RetryBudget`](super::RetryBudget) must allow as many retries.
     #[must_use]
     pub fn attempts(self, times: usize) -> Self {
-        self.with(GuidanceSection::Attempts, attempts(times))
+        self.with(GuidanceSection::Attempts, describe_attempts(times))
     }
 
     /// Replaces the text of a section.
@@ -145,7 +145,7 @@ impl fmt::Display for Guidance {
     }
 }
 
-fn attempts(times: usize) -> Cow<'static, str> {
+fn describe_attempts(times: usize) -> Cow<'static, str> {
     Cow::Owned(match times {
         1 => "Try this at least once.".to_owned(),
         times => format!("Try this at least {times} times."),

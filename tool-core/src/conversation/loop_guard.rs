@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::seen::{Seen, to_object};
+use super::seen::{SeenCall, to_object};
 use super::{CallLoop, LoopKind, LoopState};
 use crate::tool::Input;
 
@@ -54,7 +54,7 @@ pub struct LoopGuard {
     alternations: usize,
     failures: usize,
     /// The last calls. Their number is at most the size of the window.
-    calls: VecDeque<Seen>,
+    calls: VecDeque<SeenCall>,
 }
 
 impl Default for LoopGuard {
@@ -111,14 +111,14 @@ impl LoopGuard {
     /// Records a call before it runs.
     pub fn call<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
         let arguments = to_object(input.into());
-        self.calls.push_back(Seen::new(tool, arguments));
+        self.calls.push_back(SeenCall::new(tool, arguments));
         let over = self.calls.len().saturating_sub(self.window);
         self.calls.drain(..over);
         let Some(last) = self.calls.len().checked_sub(1) else {
             return LoopState::Continue;
         };
-        let found = self.failing(last).or_else(|| self.repeated(last));
-        self.judge(last, found.or_else(|| self.alternating()))
+        let found = self.find_failing(last).or_else(|| self.find_repeated(last));
+        self.judge(last, found.or_else(|| self.find_alternating()))
     }
 
     /// Records a failed call: its arguments were invalid, or the tool returned an error.
@@ -127,12 +127,12 @@ impl LoopGuard {
     /// that the guard does not know or no longer keeps.
     pub fn failed<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
         let arguments = to_object(input.into());
-        let sent = |seen: &Seen| !seen.failed && seen.is(tool, &arguments);
+        let sent = |seen: &SeenCall| !seen.failed && seen.is(tool, &arguments);
         let Some(at) = self.calls.iter().rposition(sent) else {
             return LoopState::Continue;
         };
         self.calls[at].failed = true;
-        self.judge(at, self.failing(at))
+        self.judge(at, self.find_failing(at))
     }
 
     /// Forgets all calls.
@@ -148,7 +148,10 @@ impl LoopGuard {
             return LoopState::Continue;
         };
         let call = &self.calls[at];
-        let warned = self.calls.iter().any(|seen| seen.warned && seen.same(call));
+        let warned = self
+            .calls
+            .iter()
+            .any(|seen| seen.warned && seen.is_same(call));
         // The call of the warning leaves the window while the loop continues.
         self.calls[at].warned = true;
         if found.kind == LoopKind::Alternating {
@@ -162,9 +165,9 @@ impl LoopGuard {
         }
     }
 
-    fn failing(&self, at: usize) -> Option<CallLoop> {
+    fn find_failing(&self, at: usize) -> Option<CallLoop> {
         let call = &self.calls[at];
-        let failed = |seen: &&Seen| seen.failed && seen.same(call);
+        let failed = |seen: &&SeenCall| seen.failed && seen.is_same(call);
         let times = self.calls.iter().filter(failed).count();
         (times >= self.failures).then(|| CallLoop {
             kind: LoopKind::Failing,
@@ -173,9 +176,9 @@ impl LoopGuard {
         })
     }
 
-    fn repeated(&self, at: usize) -> Option<CallLoop> {
+    fn find_repeated(&self, at: usize) -> Option<CallLoop> {
         let call = &self.calls[at];
-        let times = self.calls.iter().filter(|seen| seen.same(call)).count();
+        let times = self.calls.iter().filter(|seen| seen.is_same(call)).count();
         (times >= self.repeats).then(|| CallLoop {
             kind: LoopKind::Repeated,
             tools: vec![call.tool.clone()],
@@ -184,15 +187,15 @@ impl LoopGuard {
     }
 
     /// Returns the loop if the last calls alternate between two.
-    fn alternating(&self) -> Option<CallLoop> {
+    fn find_alternating(&self) -> Option<CallLoop> {
         let mut back = self.calls.iter().rev();
         let (last, other) = (back.next()?, back.next()?);
-        if last.same(other) {
+        if last.is_same(other) {
             return None;
         }
         let in_turn = [last, other].into_iter().cycle();
         let calls = self.calls.iter().rev().zip(in_turn);
-        let times = calls.take_while(|(seen, turn)| seen.same(turn)).count() / 2;
+        let times = calls.take_while(|(seen, turn)| seen.is_same(turn)).count() / 2;
         (times >= self.alternations).then(|| CallLoop {
             kind: LoopKind::Alternating,
             tools: vec![other.tool.clone(), last.tool.clone()],

@@ -2,12 +2,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::issue::folds_alike;
-use crate::tool::{Input, same_json};
+use crate::tool::{Input, is_same_json};
 use crate::tree::Tree;
 
 /// A call in the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Seen {
+pub(super) struct SeenCall {
     pub(super) tool: String,
     /// Always an object.
     arguments: Value,
@@ -16,7 +16,7 @@ pub(super) struct Seen {
     pub(super) warned: bool,
 }
 
-impl Seen {
+impl SeenCall {
     pub(super) fn new(tool: &str, arguments: Value) -> Self {
         Self {
             tool: tool.to_owned(),
@@ -26,15 +26,15 @@ impl Seen {
         }
     }
 
-    pub(super) fn same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         self.is(&other.tool, &other.arguments)
     }
 
     pub(super) fn is(&self, tool: &str, arguments: &Value) -> bool {
         is_same_name(&self.tool, tool)
-            && match (raw(&self.arguments), raw(arguments)) {
-                (Some(one), Some(other)) => one == other || same_json(one, other),
-                _ => Tree::from(&self.arguments).same(&Tree::from(arguments)),
+            && match (find_raw(&self.arguments), find_raw(arguments)) {
+                (Some(one), Some(other)) => one == other || is_same_json(one, other),
+                _ => Tree::from(&self.arguments).is_same(&Tree::from(arguments)),
             }
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn is_same_name(name: &str, other: &str) -> bool {
 }
 
 /// Returns the text that a JSON value cannot represent exactly.
-fn raw(arguments: &Value) -> Option<&str> {
+fn find_raw(arguments: &Value) -> Option<&str> {
     let fields = arguments.as_object().filter(|fields| fields.len() == 1);
     fields?.get("raw")?.as_str()
 }

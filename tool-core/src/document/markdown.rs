@@ -2,10 +2,10 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::feedback::shape_at;
+use crate::feedback::write_shape;
 use crate::schema::keyword::UNIONS;
-use crate::schema::render::{default, description, is_required, one_line};
-use crate::schema::{Lookup, target};
+use crate::schema::render::{default, is_required, join_lines, write_description};
+use crate::schema::{Lookup, find_target};
 use crate::tool::Definition;
 
 /// Maximum depth of arguments with a row.
@@ -41,7 +41,7 @@ pub(super) fn write_page(definition: &Definition) -> String {
     }
     let schema = definition.schema();
     if schema.has_any(&OF_THE_WHOLE) || schema.object("additionalProperties").is_some() {
-        let shape = shape_at(schema, schema, 4);
+        let shape = write_shape(schema, schema, 4);
         let _ = write!(page, "\nThe arguments as a whole: {shape}\n");
     } else if rows.lines.is_empty() {
         page.push_str("\nIt takes no arguments.\n");
@@ -66,7 +66,7 @@ impl<'d> Rows<'d> {
             return;
         }
         if let Some(reference) = schema.text("$ref")
-            && let Some(target) = target(self.root, reference)
+            && let Some(target) = find_target(self.root, reference)
             && !self.followed.contains(&reference)
         {
             self.followed.push(reference);
@@ -98,8 +98,11 @@ impl<'d> Rows<'d> {
 
     fn write_row(&self, property: &Value, path: &str, required: bool, levels: usize) -> String {
         let optional = if required { "" } else { " (optional)" };
-        let shape = shape_at(self.root, property, levels);
-        let words = [description(property), default(property).unwrap_or_default()];
+        let shape = write_shape(self.root, property, levels);
+        let words = [
+            write_description(property),
+            default(property).unwrap_or_default(),
+        ];
         let words: Vec<String> = words
             .into_iter()
             .filter(|words| !words.is_empty())
@@ -122,5 +125,5 @@ fn find_other_than_null(schema: &Value) -> Option<&Value> {
 
 /// Escapes text for a cell of a table.
 fn write_cell(text: &str) -> String {
-    one_line(text).replace('|', "\\|")
+    join_lines(text).replace('|', "\\|")
 }

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::schema::Lookup;
-use crate::schema::render::{TypeWriter, comment, is_required, key};
+use crate::schema::render::{TypeWriter, is_required, write_comment, write_key};
 use crate::tool::Definition;
 
 /// Writes the declaration of a tool and of its recursive types.
@@ -26,7 +26,7 @@ pub(super) fn write_declaration(definition: &Definition) -> String {
     );
     let mut written = 0;
     while let Some(name) = writer.named.get(written).cloned() {
-        let declared = writer.declared(&name);
+        let declared = writer.declare_type(&name);
         let _ = writeln!(text, "type {name} = {declared}");
         written += 1;
     }
@@ -39,8 +39,13 @@ fn write_arguments<'s>(writer: &mut TypeWriter<'s>, schema: &'s Value) -> String
     let mut text = String::new();
     for (name, property) in schema.entries("properties") {
         let mark = if is_required(schema, name) { "" } else { "?" };
-        let _ = write!(text, "  {}{mark}: {},", key(name), writer.inline(property));
-        let comment = comment(property);
+        let _ = write!(
+            text,
+            "  {}{mark}: {},",
+            write_key(name),
+            writer.inline(property)
+        );
+        let comment = write_comment(property);
         if !comment.is_empty() {
             let _ = write!(text, " // {comment}");
         }

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::cut::fits;
 use super::got::{self, Detail};
-use super::required::{quoted as quote, unknown_keys};
+use super::required::{list_unknown_keys, quote_key as quote};
 use crate::issue::{Alternatives, JsonType, Received};
 
 /// Maximum number of members that are all listed. Of a longer list, only the first are shown.
@@ -15,25 +15,25 @@ const FIRST: usize = 5;
 ///
 /// If this is too long, the text drops the received value, then the hint, then members from the
 /// end, then forms from the end. It keeps at least one alternative if one fits.
-pub(super) fn words(
+pub(super) fn describe(
     alternatives: &Alternatives,
     received: Option<&Received>,
     detail: Detail,
     characters: usize,
 ) -> String {
-    let got = got(alternatives, received, detail);
-    let hint = hint(alternatives, received, detail);
-    let unknown =
-        unknown_keys(&alternatives.unknown).map_or_else(String::new, |text| format!("; {text}"));
-    let unknown = unknown + &mixed(&alternatives.mixed);
+    let got = describe_got(alternatives, received, detail);
+    let hint = describe_hint(alternatives, received, detail);
+    let unknown = list_unknown_keys(&alternatives.unknown)
+        .map_or_else(String::new, |text| format!("; {text}"));
+    let unknown = unknown + &describe_mixed_keys(&alternatives.mixed);
     // The unknown keys come before the hint about them.
     let both = format!("{unknown}{hint}");
     let all = alternatives.members.len();
     let most = if all > LISTED { FIRST } else { all };
-    let whole = named(alternatives, most, str::to_owned);
-    let short = named(alternatives, most, brief);
+    let whole = list_alternatives(alternatives, most, str::to_owned);
+    let short = list_alternatives(alternatives, most, shorten_form);
     let fewer = (0..most).rev();
-    let fewer = fewer.map(|members| named(alternatives, members, brief));
+    let fewer = fewer.map(|members| list_alternatives(alternatives, members, shorten_form));
     let fewer = fewer.map(|shown| format!("expected {shown}{hint}"));
     [
         format!("expected {whole}{got}{both}"),
@@ -45,14 +45,14 @@ pub(super) fn words(
     .into_iter()
     .chain(fewer)
     .find(|text| fits(text, characters))
-    .or_else(|| first_of(alternatives, most, characters))
+    .or_else(|| list_first(alternatives, most, characters))
     .unwrap_or_else(|| format!("expected one of {} forms", all + alternatives.forms.len()))
 }
 
 /// `matches {"a": integer} and {"c": integer}, but must match one form; leave out "a" or "c"`
 ///
 /// If this is too long, the text shortens the forms, then drops the forms, and then keys.
-pub(super) fn several(
+pub(super) fn describe_several(
     forms: &[String],
     leave_out: &[String],
     add: &[String],
@@ -60,10 +60,13 @@ pub(super) fn several(
 ) -> String {
     let hint = |most: usize| match (leave_out, add) {
         ([], []) => String::new(),
-        ([], add) => format!("; add {}", keys(add, most, "or", "one of ")),
-        (leave_out, _) => format!("; leave out {}", keys(leave_out, most, "or", "one of ")),
+        ([], add) => format!("; add {}", quote_keys(add, most, "or", "one of ")),
+        (leave_out, _) => format!(
+            "; leave out {}",
+            quote_keys(leave_out, most, "or", "one of ")
+        ),
     };
-    let brief: Vec<String> = forms.iter().map(|form| brief(form)).collect();
+    let brief: Vec<String> = forms.iter().map(|form| shorten_form(form)).collect();
     let all = [forms.join(" and "), brief.join(" and ")];
     let named = all.into_iter().filter(|_| forms.len() > 1);
     let named =
@@ -77,19 +80,19 @@ pub(super) fn several(
 }
 
 /// `; "a" and "c" belong to different forms`
-fn mixed(names: &[String]) -> String {
+fn describe_mixed_keys(names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
     }
     format!(
         "; {} belong to different forms",
-        keys(names, FIRST, "and", "")
+        quote_keys(names, FIRST, "and", "")
     )
 }
 
 /// Returns the first keys of a list in quotes, and the number of the others: `"a", "b" or one
 /// of 3 more`.
-fn keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
+fn quote_keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
     let quoted = names.iter().take(most);
     let mut quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
     let more = names.len().saturating_sub(most);
@@ -103,23 +106,31 @@ fn keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
 }
 
 /// Returns the first alternatives that fit, and the number of the others.
-fn first_of(alternatives: &Alternatives, members: usize, characters: usize) -> Option<String> {
-    let parts = parts(alternatives, members, brief);
+fn list_first(alternatives: &Alternatives, members: usize, characters: usize) -> Option<String> {
+    let parts = collect_parts(alternatives, members, shorten_form);
     let all = alternatives.members.len() + alternatives.forms.len();
     let texts = (1..parts.len()).map(|shown| {
-        let listed = listed(parts[..shown].to_vec(), all - shown);
+        let listed = join_alternatives(parts[..shown].to_vec(), all - shown);
         format!("expected {listed}")
     });
     texts.take_while(|text| fits(text, characters)).last()
 }
 
 /// Returns the types, up to `members` members, the shapes of objects, and null.
-fn named(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String) -> String {
+fn list_alternatives(
+    alternatives: &Alternatives,
+    members: usize,
+    shape: fn(&str) -> String,
+) -> String {
     let more = alternatives.members.len().saturating_sub(members);
-    listed(parts(alternatives, members, shape), more)
+    join_alternatives(collect_parts(alternatives, members, shape), more)
 }
 
-fn parts(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String) -> Vec<String> {
+fn collect_parts(
+    alternatives: &Alternatives,
+    members: usize,
+    shape: fn(&str) -> String,
+) -> Vec<String> {
     let null = JsonType::Null.as_str();
     let forms = || alternatives.forms.iter().filter(|form| *form != null);
     let types = forms().filter(|form| !form.starts_with('{'));
@@ -135,7 +146,7 @@ fn parts(alternatives: &Alternatives, members: usize, shape: fn(&str) -> String)
 }
 
 /// `a, b or one of 3 more`
-fn listed(mut texts: Vec<String>, more: usize) -> String {
+fn join_alternatives(mut texts: Vec<String>, more: usize) -> String {
     match more {
         0 => {}
         1 => texts.push("one more".to_owned()),
@@ -148,7 +159,7 @@ fn listed(mut texts: Vec<String>, more: usize) -> String {
 }
 
 /// Returns the first key of an object, with its value if the key is a tag: `{"eq": …}`.
-fn brief(form: &str) -> String {
+fn shorten_form(form: &str) -> String {
     let Some((key, value)) = form.split_once(": ") else {
         return form.to_owned();
     };
@@ -176,7 +187,11 @@ fn list(text: &mut String, parts: &[String]) -> fmt::Result {
 
 /// Returns the received value, or only its type for an array or object. Returns no text if the
 /// union expects such a container.
-fn got(alternatives: &Alternatives, received: Option<&Received>, detail: Detail) -> String {
+fn describe_got(
+    alternatives: &Alternatives,
+    received: Option<&Received>,
+    detail: Detail,
+) -> String {
     let Some(sent) = received.filter(|_| detail != Detail::Beside) else {
         return String::new();
     };
@@ -190,12 +205,16 @@ fn got(alternatives: &Alternatives, received: Option<&Received>, detail: Detail)
         JsonType::Object if is_form("{") => String::new(),
         JsonType::Array if is_form("array") => String::new(),
         JsonType::Object | JsonType::Array => format!(", got {}", sent.json_type),
-        _ => got::value(received).to_string(),
+        _ => got::show_value(received).to_string(),
     }
 }
 
 /// Returns the hint for the one similar member. For a string, only if the list is incomplete.
-fn hint(alternatives: &Alternatives, received: Option<&Received>, detail: Detail) -> String {
+fn describe_hint(
+    alternatives: &Alternatives,
+    received: Option<&Received>,
+    detail: Detail,
+) -> String {
     let is_text = received.is_some_and(|sent| sent.json_type == JsonType::String);
     let near = alternatives.nearest.as_ref();
     near.filter(|_| detail != Detail::Short || !is_text)

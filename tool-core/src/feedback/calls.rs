@@ -1,6 +1,6 @@
 //! The texts for a call of an unknown tool.
 
-use super::cut::{keep_start, one_line};
+use super::cut::{join_lines, keep_start};
 use crate::issue::distance;
 
 /// Maximum number of names in the hint.
@@ -11,19 +11,19 @@ const LISTED: usize = 12;
 const CHARACTERS: usize = 64;
 
 /// `Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read`
-pub(crate) fn unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
-    let name = shown_name(name);
-    let hint = hint(nearest);
+pub(crate) fn describe_unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
+    let name = show_name(name);
+    let hint = describe_hint(nearest);
     let advice = match tools {
         [] => "There are no tools to call".to_owned(),
-        tools => format!("Call one of: {}", listed(&name, nearest, tools)),
+        tools => format!("Call one of: {}", list_tools(&name, nearest, tools)),
     };
     format!("Unknown tool requested by model: {name}.{hint} {advice}")
 }
 
 /// ` Did you mean browser_click or browser_close?`
-fn hint(nearest: &[String]) -> String {
-    let names = nearest.iter().take(HINTED).map(|name| shown_name(name));
+fn describe_hint(nearest: &[String]) -> String {
+    let names = nearest.iter().take(HINTED).map(|name| show_name(name));
     let mut names: Vec<String> = names.collect();
     let Some(last) = names.pop() else {
         return String::new();
@@ -40,11 +40,11 @@ pub(crate) fn not_a_call(name: &str) -> String {
     if name.trim().is_empty() {
         return "Not a tool call: the name is empty".to_owned();
     }
-    let name = shown_name(name);
+    let name = show_name(name);
     format!("Not a tool call: the name \"{name}\" holds no letter or digit")
 }
 
-fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
+fn list_tools(name: &str, nearest: &[String], tools: &[String]) -> String {
     let mut numbers: Vec<usize> = (0..tools.len()).collect();
     if tools.len() > LISTED {
         numbers.sort_by_cached_key(|number| {
@@ -56,7 +56,7 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
     }
     let mut names: Vec<String> = numbers
         .iter()
-        .map(|number| shown_name(&tools[*number]))
+        .map(|number| show_name(&tools[*number]))
         .collect();
     if tools.len() > LISTED {
         names.push(format!("and {} more", tools.len() - LISTED));
@@ -65,6 +65,6 @@ fn listed(name: &str, nearest: &[String], tools: &[String]) -> String {
 }
 
 /// Returns a name for use in a sentence.
-pub(crate) fn shown_name(name: &str) -> String {
-    keep_start(one_line(name.to_owned()), CHARACTERS)
+pub(crate) fn show_name(name: &str) -> String {
+    keep_start(join_lines(name.to_owned()), CHARACTERS)
 }

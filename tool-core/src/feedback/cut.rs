@@ -13,7 +13,7 @@ pub(super) fn is_one_line(text: &str) -> bool {
 }
 
 /// Replaces each run of control characters and line breaks with one space.
-pub(super) fn one_line(text: String) -> String {
+pub(super) fn join_lines(text: String) -> String {
     if is_one_line(&text) {
         return text;
     }

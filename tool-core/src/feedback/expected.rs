@@ -13,7 +13,11 @@ const BESIDE_PATTERN: usize = 50;
 
 /// Writes the expectation of a constraint: `at least 5 characters`. Writes nothing for any
 /// other issue. A pattern is written completely or not at all.
-pub(super) fn constraint(text: &mut String, kind: &IssueKind, characters: usize) -> fmt::Result {
+pub(super) fn write_constraint(
+    text: &mut String,
+    kind: &IssueKind,
+    characters: usize,
+) -> fmt::Result {
     match kind {
         IssueKind::Minimum { minimum, exclusive } => {
             let bound = if *exclusive { "more than" } else { "at least" };
@@ -25,20 +29,22 @@ pub(super) fn constraint(text: &mut String, kind: &IssueKind, characters: usize)
         }
         IssueKind::MultipleOf { divisor } => write!(text, "a multiple of {divisor}"),
         IssueKind::Excluded { excluded } => write!(text, "a number other than {excluded}"),
-        IssueKind::OutOfRange { format } => number_format(text, format),
+        IssueKind::OutOfRange { format } => write_number_format(text, format),
         IssueKind::MinLength { minimum } => {
-            size(text, "at least", *minimum, ["character", "characters"])
+            write_size(text, "at least", *minimum, ["character", "characters"])
         }
         IssueKind::MaxLength { maximum } => {
-            size(text, "at most", *maximum, ["character", "characters"])
+            write_size(text, "at most", *maximum, ["character", "characters"])
         }
-        IssueKind::MinItems { minimum } => size(text, "at least", *minimum, ["item", "items"]),
-        IssueKind::MaxItems { maximum } => size(text, "at most", *maximum, ["item", "items"]),
+        IssueKind::MinItems { minimum } => {
+            write_size(text, "at least", *minimum, ["item", "items"])
+        }
+        IssueKind::MaxItems { maximum } => write_size(text, "at most", *maximum, ["item", "items"]),
         IssueKind::MinProperties { minimum } => {
-            size(text, "at least", *minimum, ["property", "properties"])
+            write_size(text, "at least", *minimum, ["property", "properties"])
         }
         IssueKind::MaxProperties { maximum } => {
-            size(text, "at most", *maximum, ["property", "properties"])
+            write_size(text, "at most", *maximum, ["property", "properties"])
         }
         IssueKind::Pattern { pattern } => {
             let room = characters.saturating_sub(BESIDE_PATTERN);
@@ -50,18 +56,18 @@ pub(super) fn constraint(text: &mut String, kind: &IssueKind, characters: usize)
             };
             write!(text, "text that matches {shown}")
         }
-        IssueKind::Format { format } => text.write_str(&text_format(format)),
+        IssueKind::Format { format } => text.write_str(&describe_text_format(format)),
         _ => Ok(()),
     }
 }
 
-fn size(text: &mut String, bound: &str, limit: u64, [one, many]: [&str; 2]) -> fmt::Result {
+fn write_size(text: &mut String, bound: &str, limit: u64, [one, many]: [&str; 2]) -> fmt::Result {
     let noun = if limit == 1 { one } else { many };
     write!(text, "{bound} {limit} {noun}")
 }
 
 /// Returns a format with one example: `a date such as 2024-05-17`.
-fn text_format(format: &str) -> String {
+fn describe_text_format(format: &str) -> String {
     let known = match format {
         "date-time" => "a date-time such as 2024-05-17T09:30:00Z",
         "date" => "a date such as 2024-05-17",
@@ -80,7 +86,7 @@ fn text_format(format: &str) -> String {
 /// Writes a number format with its range: `an integer that fits uint8 (0 to 255)`.
 ///
 /// The bounds of wide ranges are written as powers: their digits take up to 40 characters.
-fn number_format(text: &mut String, format: &str) -> fmt::Result {
+fn write_number_format(text: &mut String, format: &str) -> fmt::Result {
     let range = match format {
         "int8" => "-128 to 127",
         "int16" => "-32768 to 32767",

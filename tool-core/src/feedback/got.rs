@@ -55,12 +55,12 @@ impl fmt::Display for Got<'_> {
 }
 
 /// Returns the received value.
-pub(super) fn value(received: Option<&Received>) -> Got<'_> {
+pub(super) fn show_value(received: Option<&Received>) -> Got<'_> {
     received.map_or(Got::Nothing, |sent| Got::Value(&sent.text))
 }
 
 /// Returns the received type, or the value if its type is right.
-pub(super) fn wrong_type(
+pub(super) fn show_wrong_type(
     expected: TypeSet,
     received: Option<&Received>,
     detail: Detail,
@@ -76,7 +76,7 @@ pub(super) fn wrong_type(
         };
     let type_is_right = has_fraction || expected.contains(sent.json_type);
     if type_is_right || sent.json_type == JsonType::Null {
-        value(received)
+        show_value(received)
     } else if detail == Detail::Value {
         Got::Both(sent.json_type, &sent.text)
     } else {
@@ -98,7 +98,7 @@ fn holds_fraction(text: &str) -> bool {
 /// Returns `, got 5`: the number of characters, items or properties of the value.
 ///
 /// The text of a long value is cut. In that case, only the side of the limit is known.
-pub(super) fn size(received: Option<&Received>, side: &str) -> String {
+pub(super) fn show_size(received: Option<&Received>, side: &str) -> String {
     let Some(sent) = received else {
         return String::new();
     };
@@ -106,7 +106,7 @@ pub(super) fn size(received: Option<&Received>, side: &str) -> String {
         Some(Tree::String(text)) => format!(", got {}", text.chars().count()),
         Some(Tree::Array(items)) => format!(", got {}", items.len()),
         Some(Tree::Object(fields)) => format!(", got {}", fields.len()),
-        Some(_) => value(received).to_string(),
+        Some(_) => show_value(received).to_string(),
         None => format!(", got {side}"),
     }
 }

@@ -1,11 +1,11 @@
 use std::fmt::Write;
 
 use super::TextLimits;
-use super::calls::shown_name;
+use super::calls::show_name;
 use super::cut::ROOM;
 use super::got::Detail;
 use super::line::add_line;
-use super::remark::remark;
+use super::remark::write_remark;
 use crate::issue::INSTRUCTION;
 use crate::tool::ToolArgError;
 
@@ -27,17 +27,17 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
         }
         add_line(text, issue, Detail::Short, limits.room(issue));
     }
-    let more = untold(error, count);
+    let more = count_omitted(error, count);
     if more > 0 {
         // Writing to a string never fails.
         let lead = if count > 0 { "; " } else { "" };
         let _ = write!(text, "{lead}and {more} more");
     }
-    text.push_str(&remark(error, limits));
+    text.push_str(&write_remark(error, limits));
 }
 
 /// Returns the number of issues beyond the shown ones.
-pub(super) fn untold(error: &ToolArgError, told: usize) -> usize {
+pub(super) fn count_omitted(error: &ToolArgError, told: usize) -> usize {
     (error.issues().len() - told).saturating_add(error.omitted())
 }
 
@@ -45,7 +45,7 @@ pub(super) fn untold(error: &ToolArgError, told: usize) -> usize {
 ///
 /// Without a `last` fault, the call had an unknown name.
 pub(crate) fn give_up(attempts: usize, tool: &str, last: Option<LastFault<'_>>) -> String {
-    let tool = shown_name(tool);
+    let tool = show_name(tool);
     let failed = match attempts {
         1 => "1 attempt failed".to_owned(),
         attempts => format!("{attempts} attempts failed"),

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::cut::{ROOM, is_one_line, keep_end, keep_start, one_line};
+use super::cut::{ROOM, is_one_line, join_lines, keep_end, keep_start};
 use super::got::Detail;
-use super::message::{add_words, within};
+use super::message::{add_words, write_within};
 use crate::issue::{Issue, IssueKind, JsonType, Received};
 
 /// Returns the issue in at most this many characters.
-pub(super) fn line(issue: &Issue, detail: Detail, characters: usize) -> String {
+pub(super) fn write_line(issue: &Issue, detail: Detail, characters: usize) -> String {
     let mut line = String::with_capacity(ROOM);
     add_line(&mut line, issue, detail, characters);
     line
@@ -60,10 +60,10 @@ fn cut_line(issue: &Issue, detail: Detail, characters: usize) -> String {
 /// Returns the message. A message from foreign code gets the received value, because it may not
 /// contain the value.
 fn with_value(issue: &Issue, detail: Detail, characters: usize) -> String {
-    let words = within(issue, detail, characters);
+    let words = write_within(issue, detail, characters);
     match &issue.received {
         Some(sent) if is_foreign(issue) && detail == Detail::Value && is_told(&words, sent) => {
-            let text = one_line(format!("{words}; got {}", sent.text));
+            let text = join_lines(format!("{words}; got {}", sent.text));
             keep_start(text, characters)
         }
         _ => words,

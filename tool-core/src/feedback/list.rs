@@ -2,10 +2,10 @@ use std::fmt::Write;
 
 use super::TextLimits;
 use super::got::Detail;
-use super::instruction::untold;
+use super::instruction::count_omitted;
 use super::line::add_line;
-use super::remark::remark;
-use super::skeleton::skeleton;
+use super::remark::write_remark;
+use super::skeleton::write_skeleton;
 use crate::tool::ToolArgError;
 
 pub(super) fn render_list(error: &ToolArgError, limits: TextLimits) -> String {
@@ -16,19 +16,19 @@ pub(super) fn render_list(error: &ToolArgError, limits: TextLimits) -> String {
         text.push_str("\n- ");
         add_line(&mut text, issue, Detail::Value, limits.room(issue));
     }
-    let more = untold(error, count);
+    let more = count_omitted(error, count);
     if more > 0 {
         // Writing to a string never fails.
         let _ = write!(text, "\n- and {more} more");
     }
-    text.push_str(&remark(error, limits));
+    text.push_str(&write_remark(error, limits));
     text
 }
 
 /// Adds the shape of the arguments to the list.
 pub(super) fn render_list_again(error: &ToolArgError, limits: TextLimits) -> String {
     let list = render_list(error, limits);
-    match skeleton(error, limits.max_shape()) {
+    match write_skeleton(error, limits.max_shape()) {
         Some(shape) => format!(
             "{list}\nThe arguments must have this shape, where ? marks what is optional:\n{shape}"
         ),

@@ -30,21 +30,23 @@ pub(super) fn add_words(
         let start = text.len();
         text.push_str("expected ");
         list(text, members, 0..members.len())?;
-        got::value(received.filter(|_| detail != Detail::Beside)).write(text)?;
+        got::show_value(received.filter(|_| detail != Detail::Beside)).write(text)?;
         if let Some(near) = nearest.filter(|_| detail != Detail::Short) {
-            hint(text, near)?;
+            write_hint(text, near)?;
         }
         if fits(&text[start..], characters) {
             return Ok(());
         }
         text.truncate(start);
     }
-    text.push_str(&shortened(members, nearest, received, detail, characters));
+    text.push_str(&list_some_members(
+        members, nearest, received, detail, characters,
+    ));
     Ok(())
 }
 
 /// Returns `"read", "write" or one of 3 more`, with as many members as fit.
-pub(super) fn alternatives(members: &[Value], characters: usize) -> String {
+pub(super) fn list_members(members: &[Value], characters: usize) -> String {
     let all: Vec<usize> = (0..members.len()).collect();
     let most = if members.len() > LISTED {
         NEAREST
@@ -53,25 +55,25 @@ pub(super) fn alternatives(members: &[Value], characters: usize) -> String {
     };
     (1..=most)
         .rev()
-        .map(|count| some(members, &all[..count]))
+        .map(|count| list_shown(members, &all[..count]))
         .find(|text| fits(text, characters))
-        .unwrap_or_else(|| none(members.len()))
+        .unwrap_or_else(|| describe_none(members.len()))
 }
 
 /// Returns the message with as many members as fit, possibly none.
 #[cold]
-fn shortened(
+fn list_some_members(
     members: &[Value],
     nearest: Option<&Value>,
     received: Option<&Received>,
     detail: Detail,
     characters: usize,
 ) -> String {
-    let got = got::value(received.filter(|_| detail != Detail::Beside));
+    let got = got::show_value(received.filter(|_| detail != Detail::Beside));
     let mut hint = String::new();
     if let Some(near) = nearest {
         // Writing to a string never fails.
-        let _ = self::hint(&mut hint, near);
+        let _ = self::write_hint(&mut hint, near);
     }
     let by_nearness = by_nearness(members, nearest, received);
     let most = if members.len() > LISTED {
@@ -79,11 +81,11 @@ fn shortened(
     } else {
         members.len()
     };
-    let none = none(members.len());
+    let none = describe_none(members.len());
     (1..=most)
         .rev()
         .map(|count| {
-            let shown = some(members, &by_nearness[..count]);
+            let shown = list_shown(members, &by_nearness[..count]);
             let is_plain = detail == Detail::Short && count == members.len();
             let hint = if is_plain { "" } else { hint.as_str() };
             format!("expected {shown}{got}{hint}")
@@ -97,7 +99,7 @@ fn shortened(
         .unwrap_or_else(|| format!("expected {none}"))
 }
 
-fn hint(text: &mut String, near: &Value) -> fmt::Result {
+fn write_hint(text: &mut String, near: &Value) -> fmt::Result {
     text.push_str("; did you mean ");
     write_json(text, near)?;
     text.write_char('?')
@@ -109,7 +111,7 @@ fn by_nearness(
     nearest: Option<&Value>,
     received: Option<&Received>,
 ) -> Vec<usize> {
-    let sent = received.map(|sent| plain(&sent.text));
+    let sent = received.map(|sent| parse_text(&sent.text));
     let ranks = members.iter().map(|member| {
         let edits = sent.as_ref().map_or(0, |sent| {
             distance(sent, member.as_str().unwrap_or(&member.to_string()))
@@ -122,7 +124,7 @@ fn by_nearness(
 }
 
 /// Returns the content of a JSON string. Returns other values unchanged.
-fn plain(text: &str) -> String {
+fn parse_text(text: &str) -> String {
     match value_of(text) {
         Some(Tree::String(text)) => text.into_owned(),
         _ => text.to_owned(),
@@ -130,7 +132,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Returns `"a", "b" or one of 3 more`, in the order of the schema.
-fn some(members: &[Value], shown: &[usize]) -> String {
+fn list_shown(members: &[Value], shown: &[usize]) -> String {
     let mut shown = shown.to_vec();
     sort(&mut shown, Ord::cmp);
     let mut text = String::with_capacity(ROOM);
@@ -175,7 +177,7 @@ fn write_json(text: &mut String, value: &Value) -> fmt::Result {
     }
 }
 
-fn none(count: usize) -> String {
+fn describe_none(count: usize) -> String {
     match count {
         0 => "no value".to_owned(),
         1 => "the one declared value".to_owned(),

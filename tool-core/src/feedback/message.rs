@@ -2,7 +2,7 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use super::cut::{ROOM, fits, is_one_line, keep_end, keep_start, one_line};
+use super::cut::{ROOM, fits, is_one_line, join_lines, keep_end, keep_start};
 use super::got::{self, Detail};
 use super::{alternatives, expected, members, required};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
@@ -37,21 +37,21 @@ pub(super) fn add_message(text: &mut String, issue: &Issue) {
     add_words(text, issue, Detail::Type, usize::MAX);
     if !is_one_line(&text[start..]) {
         let words = text.split_off(start);
-        text.push_str(&one_line(words));
+        text.push_str(&join_lines(words));
     }
 }
 
 /// Returns the message of an issue in at most this many characters.
-pub(super) fn within(issue: &Issue, detail: Detail, characters: usize) -> String {
+pub(super) fn write_within(issue: &Issue, detail: Detail, characters: usize) -> String {
     let mut text = String::with_capacity(ROOM);
     add_words(&mut text, issue, detail, characters);
-    keep_start(one_line(text), characters)
+    keep_start(join_lines(text), characters)
 }
 
 /// Adds the message of an issue. Only the message of a list is limited in characters.
 pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
     // Writing to a string never fails.
-    let _ = words(text, issue, detail, characters);
+    let _ = write_words(text, issue, detail, characters);
     if matches!(issue.kind, IssueKind::Required { .. }) {
         return;
     }
@@ -61,12 +61,12 @@ pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, charac
 }
 
 #[expect(clippy::too_many_lines, reason = "an arm for each kind of issue")]
-fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) -> fmt::Result {
+fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) -> fmt::Result {
     let received = issue.received.as_ref();
     let beside = detail == Detail::Beside;
-    let value = got::value(received.filter(|_| !beside));
+    let value = got::show_value(received.filter(|_| !beside));
     match &issue.kind {
-        IssueKind::Required { .. } => required(text, issue, characters),
+        IssueKind::Required { .. } => write_required(text, issue, characters),
         IssueKind::Type { expected } => {
             if let Some(sent) = not_finite(*expected, received) {
                 text.write_str("expected finite ")?;
@@ -77,7 +77,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             }
             text.write_str("expected ")?;
             expected.write(text)?;
-            got::wrong_type(*expected, received, detail).write(text)
+            got::show_wrong_type(*expected, received, detail).write(text)
         }
         IssueKind::Enum { members, nearest } => members::add_words(
             text,
@@ -87,7 +87,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             detail,
             characters,
         ),
-        IssueKind::Union { alternatives } => text.write_str(&alternatives::words(
+        IssueKind::Union { alternatives } => text.write_str(&alternatives::describe(
             alternatives,
             received,
             detail,
@@ -101,7 +101,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
         | IssueKind::Pattern { .. }
         | IssueKind::Format { .. } => {
             text.write_str("expected ")?;
-            expected::constraint(text, &issue.kind, characters)?;
+            expected::write_constraint(text, &issue.kind, characters)?;
             value.write(text)
         }
         IssueKind::WideInteger => write!(
@@ -112,20 +112,20 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
         | IssueKind::MinItems { .. }
         | IssueKind::MinProperties { .. } => {
             text.write_str("expected ")?;
-            expected::constraint(text, &issue.kind, characters)?;
-            text.write_str(&got::size(received, "fewer"))
+            expected::write_constraint(text, &issue.kind, characters)?;
+            text.write_str(&got::show_size(received, "fewer"))
         }
         IssueKind::MaxLength { .. }
         | IssueKind::MaxItems { .. }
         | IssueKind::MaxProperties { .. } => {
             text.write_str("expected ")?;
-            expected::constraint(text, &issue.kind, characters)?;
-            text.write_str(&got::size(received, "more"))
+            expected::write_constraint(text, &issue.kind, characters)?;
+            text.write_str(&got::show_size(received, "more"))
         }
         IssueKind::Several { faults } => {
             for (position, fault) in faults.iter().enumerate() {
                 text.write_str(if position == 0 { "expected " } else { " and " })?;
-                expected::constraint(text, fault, characters)?;
+                expected::write_constraint(text, fault, characters)?;
             }
             value.write(text)
         }
@@ -133,7 +133,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             write!(text, "is the same as item {first}; items must differ")
         }
         IssueKind::UnknownKey { nearest } => match nearest {
-            Some(name) => write!(text, "unknown key; did you mean {}?", quoted(name)),
+            Some(name) => write!(text, "unknown key; did you mean {}?", quote(name)),
             None => text.write_str("unknown key"),
         },
         IssueKind::Key { fault } => {
@@ -143,22 +143,24 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
                 ..issue.clone()
             };
             text.write_str(LEAD)?;
-            words(text, &issue, detail, characters.saturating_sub(LEAD.len()))
+            write_words(text, &issue, detail, characters.saturating_sub(LEAD.len()))
         }
         IssueKind::DuplicateKey => text.write_str("sent twice with different values; send it once"),
         IssueKind::AmbiguousKey { property } => {
-            let name = quoted(property);
+            let name = quote(property);
             write!(
                 text,
                 "second spelling of {name}; send it once, under that name"
             )
         }
-        IssueKind::Ambiguous { readings } => ambiguous(text, readings),
+        IssueKind::Ambiguous { readings } => write_ambiguous(text, readings),
         IssueKind::SeveralForms {
             forms,
             leave_out,
             add,
-        } => text.write_str(&alternatives::several(forms, leave_out, add, characters)),
+        } => text.write_str(&alternatives::describe_several(
+            forms, leave_out, add, characters,
+        )),
         IssueKind::NotAllowed => text.write_str("no value is allowed here"),
         IssueKind::Schema { keyword } => text.write_str(explain_keyword(keyword)),
         IssueKind::InvalidJson { expected, after } => {
@@ -173,7 +175,7 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
             "several objects were sent; send one with all arguments, \
              and each further call on its own",
         ),
-        IssueKind::WholeCall { name } => whole_call(text, name.as_deref()),
+        IssueKind::WholeCall { name } => write_whole_call(text, name.as_deref()),
         IssueKind::Limit { limit, maximum } => limit_words(text, *limit, *maximum),
         IssueKind::Refused { message } | IssueKind::Check { message } => {
             let is_blank = message.trim().is_empty();
@@ -182,11 +184,11 @@ fn words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) ->
     }
 }
 
-fn required(text: &mut String, issue: &Issue, characters: usize) -> fmt::Result {
+fn write_required(text: &mut String, issue: &Issue, characters: usize) -> fmt::Result {
     const WORD: &str = "Required";
     let room = characters.saturating_sub(WORD.len());
     text.write_str(WORD)?;
-    text.write_str(&required::details(issue, room))
+    text.write_str(&required::describe_missing(issue, room))
 }
 
 fn not_json(
@@ -210,7 +212,7 @@ fn not_json(
     let room = characters.saturating_sub(text.chars().count());
     // The last characters before the place identify it.
     let shown = (MIN_CHARACTERS..=SHOWN).rev().find_map(|shown| {
-        let words = format!(" after {}", quoted(&keep_end(after.to_owned(), shown)));
+        let words = format!(" after {}", quote(&keep_end(after.to_owned(), shown)));
         fits(&words, room).then_some(words)
     });
     text.write_str(&shown.filter(|_| !after.is_empty()).unwrap_or_default())
@@ -219,7 +221,7 @@ fn not_json(
 /// Maximum number of characters of each reading.
 const READING: usize = 60;
 
-fn ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
+fn write_ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
     match readings {
         [one, other] => {
             let [one, other] = [one, other].map(|reading| keep_start(reading.to_string(), READING));
@@ -241,12 +243,12 @@ fn not_finite(expected: TypeSet, received: Option<&Received>) -> Option<&str> {
     (is_such && takes_number).then_some(&**text)
 }
 
-fn whole_call(text: &mut String, name: Option<&str>) -> fmt::Result {
+fn write_whole_call(text: &mut String, name: Option<&str>) -> fmt::Result {
     match name {
         Some(name) => write!(
             text,
             "a call of {} was sent as the arguments; send this tool's arguments alone",
-            quoted(name)
+            quote(name)
         ),
         None => text.write_str("a whole call was sent as the arguments; send the arguments alone"),
     }
@@ -269,7 +271,7 @@ fn limit_words(text: &mut String, limit: Limit, maximum: usize) -> fmt::Result {
 }
 
 /// Returns the text as a JSON string.
-fn quoted(text: &str) -> Value {
+fn quote(text: &str) -> Value {
     Value::from(text)
 }
 

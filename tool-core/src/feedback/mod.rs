@@ -27,13 +27,13 @@ mod required;
 mod skeleton;
 mod structured;
 
-pub(crate) use calls::{not_a_call, shown_name, unknown_tool};
+pub(crate) use calls::{describe_unknown_tool, not_a_call, show_name};
 pub use format::Format;
 pub(crate) use instruction::{LastFault, give_up};
 pub use limits::TextLimits;
-pub(crate) use payload::payload_of;
-pub(crate) use skeleton::shape_at;
-pub(crate) use structured::answer_format;
+pub(crate) use payload::build_payload;
+pub(crate) use skeleton::write_shape;
+pub(crate) use structured::write_answer_format;
 
 pub use crate::tool::Salvage;
 

@@ -1,10 +1,10 @@
 use std::fmt::Write as _;
 
 use super::TextLimits;
-use super::cut::{ROOM, one_line};
-use super::instruction::untold;
+use super::cut::{ROOM, join_lines};
+use super::instruction::count_omitted;
 use super::message::add_message;
-use super::remark::remark;
+use super::remark::write_remark;
 use super::required;
 use crate::issue::{Issue, IssueKind, Limit};
 use crate::tool::ToolArgError;
@@ -17,11 +17,11 @@ pub(super) fn render_numbered(error: &ToolArgError) -> String {
         let _ = write!(text, "\n{}. ", index + 1);
         add_sentence(&mut text, issue);
     }
-    let more = untold(error, error.issues().len());
+    let more = count_omitted(error, error.issues().len());
     if more > 0 {
         let _ = write!(text, "\nAnd {more} more");
     }
-    text.push_str(&remark(error, TextLimits::default()));
+    text.push_str(&write_remark(error, TextLimits::default()));
     text.push_str("\n\nPlease fix the parameters and try again.");
     text
 }
@@ -37,17 +37,17 @@ fn add_sentence(text: &mut String, issue: &Issue) {
         text.push('\'');
     }
     if let IssueKind::Required { .. } = issue.kind {
-        let details = required::details(issue, usize::MAX);
+        let details = required::describe_missing(issue, usize::MAX);
         text.push(' ');
-        text.push_str(&one_line(format!("is required but missing{details}")));
+        text.push_str(&join_lines(format!("is required but missing{details}")));
     } else {
-        text.push_str(verb(issue));
+        text.push_str(choose_verb(issue));
         add_message(text, issue);
     }
 }
 
 /// Returns the words between the subject and the message.
-fn verb(issue: &Issue) -> &'static str {
+fn choose_verb(issue: &Issue) -> &'static str {
     match issue.kind {
         IssueKind::UnknownKey { .. } => " is an ",
         IssueKind::AmbiguousKey { .. } => " is a ",

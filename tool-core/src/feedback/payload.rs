@@ -29,13 +29,13 @@ impl ToolArgError {
     /// ```
     #[must_use]
     pub fn payload(&self) -> Value {
-        let issues: Vec<Value> = self.issues().iter().map(issue_data).collect();
-        payload_of(self.tool(), &self.to_string(), self.received(), &issues)
+        let issues: Vec<Value> = self.issues().iter().map(build_issue_data).collect();
+        build_payload(self.tool(), &self.to_string(), self.received(), &issues)
     }
 }
 
 /// Returns the payload of an invalid call.
-pub(crate) fn payload_of(
+pub(crate) fn build_payload(
     tool: &str,
     instruction: &str,
     received: &Arguments,
@@ -56,7 +56,7 @@ impl Serialize for ToolArgError {
     }
 }
 
-fn issue_data(issue: &Issue) -> Value {
+fn build_issue_data(issue: &Issue) -> Value {
     let mut data = Map::new();
     data.insert("path".to_owned(), issue.path.to_string().into());
     data.insert("message".to_owned(), issue.message().into());

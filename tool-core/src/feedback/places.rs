@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use crate::issue::Segment;
 use crate::schema::keyword::FORMS;
-use crate::schema::{Lookup, target};
+use crate::schema::{Lookup, find_target};
 
 /// All schemas that may apply to a place of the arguments. References are followed, and unions
 /// are replaced by their branches.
-pub(super) struct Places<'s> {
+pub(super) struct PlaceSchemas<'s> {
     root: &'s Value,
     here: Vec<&'s Value>,
 }
 
-impl<'s> Places<'s> {
+impl<'s> PlaceSchemas<'s> {
     /// Returns the schemas of the arguments as a whole.
     pub(super) fn of(root: &'s Value) -> Self {
         Self::new(root, vec![root])
@@ -61,7 +61,7 @@ impl<'s> Places<'s> {
 /// Returns the schemas that constrain the same place as a schema.
 fn find_joined<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
     let reference = schema.text("$ref");
-    let target = reference.and_then(|reference| target(root, reference));
+    let target = reference.and_then(|reference| find_target(root, reference));
     let forms = FORMS.iter().flat_map(|keyword| schema.list(keyword));
     target.into_iter().chain(forms).collect()
 }

@@ -4,14 +4,14 @@ use std::ptr;
 use serde_json::Value;
 
 use super::TextLimits;
-use super::cut::{keep_start, one_line};
+use super::cut::{join_lines, keep_start};
 use crate::issue::{Issue, IssueKind};
-use crate::schema::target;
+use crate::schema::find_target;
 use crate::tool::{Arguments, ToolArgError};
 
 /// Returns ` (the arguments are empty; required: path, limit)` for a call without arguments, or
 /// with arguments that are not an object. Returns an empty text for any other call.
-pub(super) fn remark(error: &ToolArgError, limits: TextLimits) -> String {
+pub(super) fn write_remark(error: &ToolArgError, limits: TextLimits) -> String {
     let mut said = Vec::new();
     if is_empty(error) {
         said.push(EMPTY.to_owned());
@@ -20,10 +20,10 @@ pub(super) fn remark(error: &ToolArgError, limits: TextLimits) -> String {
         && is_no_object(issue)
         && let Some(schema) = error.schema()
     {
-        let names = required(schema);
+        let names = collect_required(schema);
         if !names.is_empty() {
             let names = format!("required: {}", names.join(", "));
-            said.push(keep_start(one_line(names), limits.max_characters()));
+            said.push(keep_start(join_lines(names), limits.max_characters()));
         }
     }
     if said.is_empty() {
@@ -64,7 +64,7 @@ pub(super) fn is_no_object(issue: &Issue) -> bool {
 }
 
 /// Returns the properties that the schema of the arguments requires in every form.
-pub(super) fn required(root: &Value) -> Vec<String> {
+pub(super) fn collect_required(root: &Value) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut known = HashSet::new();
     let mut schemas = vec![root];
@@ -79,7 +79,7 @@ pub(super) fn required(root: &Value) -> Vec<String> {
             }
         }
         let reference = schema.get("$ref").and_then(Value::as_str);
-        let reference = reference.and_then(|reference| target(root, reference));
+        let reference = reference.and_then(|reference| find_target(root, reference));
         let all = schema.get("allOf").and_then(Value::as_array);
         for joined in reference.into_iter().chain(all.into_iter().flatten()) {
             // A schema that occurs twice is recursive.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::cut::{fits, keep_start};
 use super::members;
-use crate::issue::{Issue, IssueKind, Path, Segment, nearness};
+use crate::issue::{Issue, IssueKind, Path, Segment, measure_nearness};
 
 /// Maximum number of characters of a key.
 const KEY: usize = 40;
@@ -14,7 +14,7 @@ const KEYS: usize = 4;
 
 /// Returns the text after the word `Required`: the members or the shape of the property, then
 /// the [`notes`]. Omits the shape if the text is too long.
-pub(super) fn details(issue: &Issue, characters: usize) -> String {
+pub(super) fn describe_missing(issue: &Issue, characters: usize) -> String {
     let IssueKind::Required { missing, .. } = &issue.kind else {
         return String::new();
     };
@@ -22,7 +22,7 @@ pub(super) fn details(issue: &Issue, characters: usize) -> String {
     let room = characters.saturating_sub(notes.chars().count() + 2);
     let mut text = String::new();
     if !missing.members.is_empty() {
-        text.push_str(&members::alternatives(&missing.members, room));
+        text.push_str(&members::list_members(&missing.members, room));
     } else if let Some(shape) = missing.shape.as_deref().filter(|shape| fits(shape, room)) {
         text.push_str(shape);
     }
@@ -39,19 +39,21 @@ pub(super) fn notes(issue: &Issue) -> String {
     let mut notes = Vec::new();
     if let IssueKind::Required { missing, .. } = &issue.kind {
         let sent = missing.sent_as.as_ref();
-        let sent = sent.and_then(|path| Sent::of(path, &issue.path));
+        let sent = sent.and_then(|path| LikelyPlace::of(path, &issue.path));
         match sent {
             // The only other value may have another meaning. This does not apply to a tag.
-            Some(Sent { key, place })
+            Some(LikelyPlace { key, place })
                 if place == "as" && missing.members.is_empty() && !is_near(key, &issue.path) =>
             {
                 let mut unknown = vec![key.to_owned()];
                 unknown.extend_from_slice(&missing.unknown);
-                notes.extend(unknown_keys(&unknown));
+                notes.extend(list_unknown_keys(&unknown));
             }
             sent => {
-                notes.extend(sent.map(|sent| format!("sent {} {}?", sent.place, quoted(sent.key))));
-                notes.extend(unknown_keys(&missing.unknown));
+                notes.extend(
+                    sent.map(|sent| format!("sent {} {}?", sent.place, quote_key(sent.key))),
+                );
+                notes.extend(list_unknown_keys(&missing.unknown));
             }
         }
     }
@@ -64,12 +66,12 @@ pub(super) fn notes(issue: &Issue) -> String {
 }
 
 /// The probable place of an absent property: `as` this key, or `inside` it.
-struct Sent<'p> {
+struct LikelyPlace<'p> {
     key: &'p str,
     place: &'static str,
 }
 
-impl<'p> Sent<'p> {
+impl<'p> LikelyPlace<'p> {
     fn of(path: &'p Path, absent: &Path) -> Option<Self> {
         let level = absent.segments().len().checked_sub(1)?;
         let Segment::Key(key) = path.segments().get(level)? else {
@@ -84,19 +86,19 @@ impl<'p> Sent<'p> {
 /// Returns whether a key is similar to the name of an absent property.
 fn is_near(key: &str, absent: &Path) -> bool {
     match absent.segments().last() {
-        Some(Segment::Key(name)) => nearness(key, name).is_some(),
+        Some(Segment::Key(name)) => measure_nearness(key, name).is_some(),
         _ => false,
     }
 }
 
 /// `"a" is unknown`
-pub(super) fn unknown_keys(keys: &[String]) -> Option<String> {
+pub(super) fn list_unknown_keys(keys: &[String]) -> Option<String> {
     let mut text = String::new();
     for (position, key) in keys.iter().take(KEYS).enumerate() {
         if position > 0 {
             text.push_str(", ");
         }
-        text.push_str(&quoted(key));
+        text.push_str(&quote_key(key));
     }
     let more = keys.len().saturating_sub(KEYS);
     if more > 0 {
@@ -107,6 +109,6 @@ pub(super) fn unknown_keys(keys: &[String]) -> Option<String> {
     (!keys.is_empty()).then(|| format!("{text} {verb} unknown"))
 }
 
-pub(super) fn quoted(key: &str) -> String {
+pub(super) fn quote_key(key: &str) -> String {
     serde_json::Value::from(keep_start(key.to_owned(), KEY)).to_string()
 }

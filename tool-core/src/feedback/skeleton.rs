@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::cut::{fits, keep_start, one_line};
+use super::cut::{fits, join_lines, keep_start};
 use crate::schema::render::{Extent, Surroundings, TypeWriter};
 use crate::tool::ToolArgError;
 
@@ -11,7 +11,7 @@ use crate::tool::ToolArgError;
 ///
 /// If the whole shape is too long, objects without an issue become `{…}`, the deepest first. Then
 /// optional properties are left out.
-pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String> {
+pub(super) fn write_skeleton(error: &ToolArgError, characters: usize) -> Option<String> {
     let schema = error.schema()?;
     let paths = error.issues().iter().map(|issue| issue.path.segments());
     let mut around = Surroundings::default();
@@ -23,7 +23,7 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
         if shape.is_vague() && shape.text != "{}" {
             return None;
         }
-        text = one_line(shape.text);
+        text = join_lines(shape.text);
         if writer.left > 0 && fits(&text, characters) {
             break;
         }
@@ -32,9 +32,9 @@ pub(super) fn skeleton(error: &ToolArgError, characters: usize) -> Option<String
 }
 
 /// Writes the shape of a place in a schema. Objects below this many levels become `{…}`.
-pub(crate) fn shape_at(root: &Value, schema: &Value, levels: usize) -> String {
+pub(crate) fn write_shape(root: &Value, schema: &Value, levels: usize) -> String {
     let mut writer = TypeWriter::of_shapes(root, scope(levels, true), MAX_SCHEMAS_OF_A_PLACE);
-    one_line(writer.shape(schema, &Surroundings::default()).text)
+    join_lines(writer.shape(schema, &Surroundings::default()).text)
 }
 
 const SCOPES: [Extent; 6] = [

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// `Answer with one JSON object and no other text. A place. JSON Schema of the object: {..}`
-pub(crate) fn answer_format(description: &str, schema: &Value) -> String {
+pub(crate) fn write_answer_format(description: &str, schema: &Value) -> String {
     let description = description.trim();
     let separator = match description.chars().last() {
         None => "",

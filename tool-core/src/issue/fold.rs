@@ -20,7 +20,7 @@ fn signs(name: &str) -> (bool, bool) {
 
 /// Returns a key that is equal for names that [`folds_alike`] accepts. `None` if the name
 /// contains only separators.
-pub(crate) fn spelling(name: &str) -> Option<String> {
+pub(crate) fn fold_spelling(name: &str) -> Option<String> {
     let (before, after) = signs(name);
     let sign = |is_there: bool| is_there.then_some('-').into_iter();
     letters(name).next()?;
@@ -50,13 +50,13 @@ pub(crate) fn letters_without(
             return Some('_');
         }
         follows_digit = next.is_numeric();
-        rest.next().map(lower)
+        rest.next().map(to_lower)
     })
 }
 
 /// Folds a name without any separator, to find similar names.
 pub(super) fn fold_to_letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|c| !is_separator(*c)).map(lower)
+    name.chars().filter(|c| !is_separator(*c)).map(to_lower)
 }
 
 pub(crate) fn is_separator(c: char) -> bool {
@@ -64,7 +64,7 @@ pub(crate) fn is_separator(c: char) -> bool {
 }
 
 /// Converts a character to lower case, unless its lower case has several characters.
-pub(crate) fn lower(c: char) -> char {
+pub(crate) fn to_lower(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
@@ -86,8 +86,8 @@ pub(super) fn words(name: &str) -> Vec<Vec<char>> {
             continue;
         }
         match words.last_mut() {
-            Some(word) if !starts => word.push(lower(c)),
-            _ => words.push(vec![lower(c)]),
+            Some(word) if !starts => word.push(to_lower(c)),
+            _ => words.push(vec![to_lower(c)]),
         }
     }
     words
@@ -95,7 +95,7 @@ pub(super) fn words(name: &str) -> Vec<Vec<char>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{folds_alike, spelling};
+    use super::{fold_spelling, folds_alike};
 
     #[test]
     fn names_fold_alike_if_they_have_the_same_spelling() {
@@ -105,7 +105,8 @@ mod tests {
         ];
         for name in names {
             for text in names {
-                let is_same = spelling(name).is_some() && spelling(name) == spelling(text);
+                let is_same =
+                    fold_spelling(name).is_some() && fold_spelling(name) == fold_spelling(text);
                 assert_eq!(folds_alike(name, text), is_same, "{name:?} {text:?}");
             }
         }

@@ -13,10 +13,10 @@ pub(crate) mod rule;
 mod sort;
 
 pub use details::{Alternatives, Missing, Received};
-pub(crate) use fold::{fold, folds_alike, is_separator, letters_without, lower, spelling};
+pub(crate) use fold::{fold, fold_spelling, folds_alike, is_separator, letters_without, to_lower};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
-pub(crate) use nearest::{distance, is_part, nearest, nearness};
+pub(crate) use nearest::{distance, find_nearest, is_part, measure_nearness};
 pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
 pub(crate) use path::PathStack;
 pub use path::{Path, Segment};

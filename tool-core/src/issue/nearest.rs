@@ -13,11 +13,11 @@ const COMPARED: usize = 64;
 ///
 /// Returns `None` if two candidates are equally similar: a wrong hint costs a call more than a
 /// missing one.
-pub(crate) fn nearest<'n>(
+pub(crate) fn find_nearest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    let name = Name::new(name);
+    let name = ComparedName::new(name);
     let mut best: Option<(usize, &'n str)> = None;
     let mut tied = false;
     for candidate in candidates {
@@ -38,19 +38,19 @@ pub(crate) fn nearest<'n>(
 
 /// Returns the rank and the distance of two similar names, to sort names with. `None` if they
 /// are not similar.
-pub(crate) fn nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
-    let rank = Name::new(name).rank(candidate)?;
+pub(crate) fn measure_nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
+    let rank = ComparedName::new(name).rank(candidate)?;
     Some((rank, distance(name, candidate)))
 }
 
 /// Returns the number of edits between two folded names.
 pub(crate) fn distance(left: &str, right: &str) -> usize {
     let (left, right) = (Folded::new(left), Folded::new(right));
-    if left.same(&right) {
+    if left.is_same(&right) {
         return 0;
     }
     match (left.compared(), right.compared()) {
-        (Some(left), Some(right)) => edits(left, right),
+        (Some(left), Some(right)) => count_edits(left, right),
         _ => usize::MAX,
     }
 }
@@ -84,7 +84,7 @@ impl<'n> Folded<'n> {
         self.start.get(..self.length)
     }
 
-    fn same(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         self.length == other.length
             && match (self.compared(), other.compared()) {
                 (Some(ours), Some(theirs)) => ours == theirs,
@@ -94,13 +94,13 @@ impl<'n> Folded<'n> {
 }
 
 /// A name to compare with others.
-struct Name<'n> {
+struct ComparedName<'n> {
     folded: Folded<'n>,
     words: OnceCell<Vec<Vec<char>>>,
     is_one_word: bool,
 }
 
-impl<'n> Name<'n> {
+impl<'n> ComparedName<'n> {
     fn new(name: &'n str) -> Self {
         Self {
             folded: Folded::new(name),
@@ -124,7 +124,7 @@ impl<'n> Name<'n> {
         if self.folded.length == 0 || candidate.length == 0 {
             return None;
         }
-        if self.folded.same(&candidate) {
+        if self.folded.is_same(&candidate) {
             return Some(0);
         }
         let rank = self.rank_of_another(&candidate)?;
@@ -142,7 +142,7 @@ impl<'n> Name<'n> {
         if left.len().abs_diff(right.len()) > allowed {
             return None;
         }
-        Some(edits(left, right)).filter(|edits| *edits <= allowed)
+        Some(count_edits(left, right)).filter(|edits| *edits <= allowed)
     }
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn is_part(one: &str, other: &str) -> bool {
 
 /// Returns the optimal string alignment distance: insertions, deletions, changes and swaps of
 /// neighbours. Names have at most [`COMPARED`] characters.
-fn edits(left: &[char], right: &[char]) -> usize {
+fn count_edits(left: &[char], right: &[char]) -> usize {
     // Rows of bytes are cheap to move.
     let mut two_back = [0_u8; COMPARED + 1];
     let mut one_back = [0_u8; COMPARED + 1];
@@ -205,10 +205,10 @@ fn edits(left: &[char], right: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, is_part, nearest};
+    use super::{distance, find_nearest, is_part};
 
     fn near(name: &str, candidates: &[&'static str]) -> Option<&'static str> {
-        nearest(name, candidates.iter().copied())
+        find_nearest(name, candidates.iter().copied())
     }
 
     #[test]
@@ -237,9 +237,9 @@ mod tests {
     fn long_names_are_only_compared_as_fold_to_letters() {
         let long = "Long_".repeat(40);
         let lower = long.to_lowercase();
-        assert!(nearest(&long, [lower.as_str()].into_iter()).is_some());
+        assert!(find_nearest(&long, [lower.as_str()].into_iter()).is_some());
         let other = format!("{long}x");
-        assert_eq!(nearest(&long, [other.as_str()].into_iter()), None);
+        assert_eq!(find_nearest(&long, [other.as_str()].into_iter()), None);
         assert_eq!(distance(&long, &other), usize::MAX);
     }
 

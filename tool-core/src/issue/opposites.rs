@@ -153,7 +153,7 @@ const UNITS: &[&str] = &[
 const PREFIXES: &[&str] = &["un", "dis", "de", "non", "in", "anti"];
 
 pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
-    let (one, other) = (texts(one), texts(other));
+    let (one, other) = (split_words(one), split_words(other));
     let without = |left: &[String], right: &[String]| -> Vec<String> {
         let words = left.iter().filter(|word| !right.contains(word));
         words.cloned().collect()
@@ -175,7 +175,7 @@ pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
 /// Returns whether a value under one name may have another meaning under the other. Either the
 /// names are opposites, or one has a unit or a qualifier that the other lacks.
 pub(crate) fn may_differ_in_meaning(one: &str, other: &str) -> bool {
-    let (left, right) = (texts(one), texts(other));
+    let (left, right) = (split_words(one), split_words(other));
     let differs = |left: &[String], right: &[String]| {
         let mut words = left.iter().filter(|word| !right.contains(word));
         words.any(|word| UNITS.contains(&&**word) || QUALIFIERS.contains(&&**word))
@@ -196,7 +196,7 @@ fn is_opposite(one: &str, other: &str) -> bool {
     OPPOSITES.iter().any(is_pair) || negates(one, other) || negates(other, one)
 }
 
-fn texts(name: &str) -> Vec<String> {
+fn split_words(name: &str) -> Vec<String> {
     let words = words(name).into_iter();
     words.map(|word| word.into_iter().collect()).collect()
 }

@@ -131,7 +131,7 @@ impl From<&str> for Path {
         let mut segments = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
-            let (segment, after) = first_segment(rest);
+            let (segment, after) = split_first_segment(rest);
             segments.push(segment);
             rest = after.strip_prefix('.').unwrap_or(after);
         }
@@ -139,7 +139,7 @@ impl From<&str> for Path {
     }
 }
 
-fn first_segment(text: &str) -> (Segment, &str) {
+fn split_first_segment(text: &str) -> (Segment, &str) {
     if let Some((inside, after)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         if let Ok(index) = inside.parse::<usize>() {
             return (Segment::Index(index), after);

@@ -20,7 +20,7 @@ pub(crate) fn sort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 /// Returns the place of each item in the sorted order. A heap takes less code than the sorts of the
 /// standard library.
 fn sorted_places(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let items = (0..length).map(|number| Numbered { number, compare });
+    let items = (0..length).map(|number| HeapItem { number, compare });
     let sorted = items.collect::<BinaryHeap<_>>().into_sorted_vec();
     let mut places = vec![0; length];
     for (place, item) in sorted.into_iter().enumerate() {
@@ -30,28 +30,28 @@ fn sorted_places(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> V
 }
 
 /// An item by its number. The numbers decide between equal items.
-struct Numbered<'c> {
+struct HeapItem<'c> {
     number: usize,
     compare: &'c dyn Fn(usize, usize) -> Ordering,
 }
 
-impl Ord for Numbered<'_> {
+impl Ord for HeapItem<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         let order = (self.compare)(self.number, other.number);
         order.then(self.number.cmp(&other.number))
     }
 }
 
-impl PartialOrd for Numbered<'_> {
+impl PartialOrd for HeapItem<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Numbered<'_> {
+impl PartialEq for HeapItem<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Numbered<'_> {}
+impl Eq for HeapItem<'_> {}

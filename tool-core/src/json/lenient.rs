@@ -5,7 +5,7 @@ use std::str::Utf8Error;
 use crate::finish::Finish;
 use crate::issue::{Guesses, IssueKind, Path};
 use crate::json::Stop;
-use crate::json::hint::hint;
+use crate::json::hint::find_hint;
 
 /// Deviations from JSON that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +72,14 @@ impl Tolerance {
 }
 
 /// The reason why reading failed.
-pub(crate) struct Failure {
+pub(crate) struct ParseFailure {
     pub(crate) kind: IssueKind,
     pub(crate) path: Box<Path>,
     /// Start of the string that is still open at the end of the text, if it was searched for.
     pub(crate) open_string: Option<usize>,
 }
 
-impl Failure {
+impl ParseFailure {
     pub(super) fn at_root(kind: IssueKind) -> Self {
         Self {
             kind,
@@ -96,8 +96,8 @@ impl Failure {
     pub(super) fn reword_for_finish(mut self, text: &str, finish: Finish) -> Self {
         if finish == Finish::Complete && self.is_truncation() {
             self.kind = match self.open_string {
-                Some(at) => invalid(text, "a closing quote for the string", at),
-                None => invalid(text, "the rest of the arguments", text.len()),
+                Some(at) => describe_invalid(text, "a closing quote for the string", at),
+                None => describe_invalid(text, "the rest of the arguments", text.len()),
             };
         }
         self
@@ -113,7 +113,7 @@ impl Stop {
     pub(crate) fn kind(self, text: &str) -> Option<IssueKind> {
         match self {
             Self::Truncated => Some(IssueKind::Truncated),
-            Self::Invalid { expected, at } => Some(invalid(text, expected, at)),
+            Self::Invalid { expected, at } => Some(describe_invalid(text, expected, at)),
             Self::Recorded => None,
         }
     }
@@ -123,14 +123,14 @@ impl Stop {
 #[cold]
 pub(crate) fn not_utf8(text: &str, fault: Utf8Error) -> IssueKind {
     match fault.error_len() {
-        Some(_) => invalid(text, "text in UTF-8", fault.valid_up_to()),
+        Some(_) => describe_invalid(text, "text in UTF-8", fault.valid_up_to()),
         // The bytes end inside a character.
         None => IssueKind::Truncated,
     }
 }
 
-fn invalid(text: &str, expected: &str, at: usize) -> IssueKind {
-    let (expected, at, most) = match hint(text, expected, at) {
+fn describe_invalid(text: &str, expected: &str, at: usize) -> IssueKind {
+    let (expected, at, most) = match find_hint(text, expected, at) {
         None => (expected, at, 20),
         Some((expected, at)) => (expected, at, 14),
     };

@@ -19,14 +19,14 @@ mod tolerant;
 
 pub(crate) use expected::END;
 pub(crate) use fence::Fence;
-pub(crate) use lenient::{Failure, Tolerance, not_utf8};
-pub(crate) use parser::{parse_strict, value_at, value_of};
+pub(crate) use lenient::{ParseFailure, Tolerance, not_utf8};
+pub(crate) use parser::{parse_strict, parse_value_at, value_of};
 pub(crate) use scanner::{Scanned, Scanner};
 pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;
 
 pub(crate) use crate::tree::{
-    end_of_plain, end_of_short_run, find_either, write_content, write_string,
+    end_of_short_run, find_either, find_end_of_plain, write_content, write_string,
 };
 
 use crate::tree::{ParseContext, Tree};

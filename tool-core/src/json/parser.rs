@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::issue::{IssueKind, Limit, Path, PathStack};
 use crate::json::expected::{END, KEY, ROOT, VALUE};
 use crate::json::scanner::Scanner;
-use crate::json::{Failure, Stopped};
+use crate::json::{ParseFailure, Stopped};
 use crate::tree::{Entries, ParseContext, Tree};
 
 /// Reads a whole text as one JSON value with the strict grammar. Duplicate keys are added to the
@@ -15,7 +15,7 @@ use crate::tree::{Entries, ParseContext, Tree};
 pub(crate) fn parse_strict<'a>(
     text: &'a str,
     intake: &mut ParseContext,
-) -> Result<Tree<'a>, Box<Failure>> {
+) -> Result<Tree<'a>, Box<ParseFailure>> {
     let limits = intake.limits();
     let mut parser = Parser {
         scanner: Scanner::new(text, 0),
@@ -46,7 +46,7 @@ pub(crate) fn value_of(text: &str) -> Option<Tree<'_>> {
 
 /// Reads the value that begins at a position, without limits. Ignores the text after the value.
 /// Returns the value and its end, or `None` if it is not JSON.
-pub(crate) fn value_at(text: &str, at: usize) -> Option<(Tree<'_>, usize)> {
+pub(crate) fn parse_value_at(text: &str, at: usize) -> Option<(Tree<'_>, usize)> {
     let mut parser = Parser {
         scanner: Scanner::new(text, at),
         max_depth: usize::MAX,
@@ -72,13 +72,13 @@ impl<'a> Parser<'a, '_> {
     fn parse_document(&mut self) -> Result<Tree<'a>, Stopped> {
         let found = self.scanner.token();
         if self.scanner.is_at_end() {
-            return Err(self.scanner.invalid_at(ROOT, 0));
+            return Err(self.scanner.stop_invalid(ROOT, 0));
         }
         let tree = self.parse_value(found, &PathStack::Root)?;
         if self.scanner.is_at_end() {
             return Ok(tree);
         }
-        Err(self.scanner.invalid_at(END, self.scanner.at))
+        Err(self.scanner.stop_invalid(END, self.scanner.at))
     }
 
     fn parse_value(&mut self, found: u8, chain: &PathStack<'_>) -> Result<Tree<'a>, Stopped> {
@@ -88,22 +88,22 @@ impl<'a> Parser<'a, '_> {
         }
         match found {
             b'"' => self.parse_string().map(Tree::String),
-            b'-' | b'0'..=b'9' => Ok(Tree::Number(self.scanner.number()?.into())),
+            b'-' | b'0'..=b'9' => Ok(Tree::Number(self.scanner.read_number()?.into())),
             b'{' => self.parse_object(chain),
             b'[' => self.parse_array(chain),
-            b't' => self.scanner.word("true").map(|()| Tree::Bool(true)),
-            b'f' => self.scanner.word("false").map(|()| Tree::Bool(false)),
-            b'n' => self.scanner.word("null").map(|()| Tree::Null),
+            b't' => self.scanner.read_word("true").map(|()| Tree::Bool(true)),
+            b'f' => self.scanner.read_word("false").map(|()| Tree::Bool(false)),
+            b'n' => self.scanner.read_word("null").map(|()| Tree::Null),
             _ => {
                 let is_root = matches!(chain, PathStack::Root);
                 let expected = if is_root { ROOT } else { VALUE };
-                Err(self.scanner.invalid_at(expected, self.scanner.at))
+                Err(self.scanner.stop_invalid(expected, self.scanner.at))
             }
         }
     }
 
     fn parse_string(&mut self) -> Result<Cow<'a, str>, Stopped> {
-        let read = self.scanner.string()?;
+        let read = self.scanner.read_string()?;
         Ok(self.scanner.keep(read))
     }
 
@@ -114,10 +114,10 @@ impl<'a> Parser<'a, '_> {
         if found != b'}' {
             loop {
                 if found != b'"' {
-                    return Err(self.scanner.invalid_at(KEY, self.scanner.at));
+                    return Err(self.scanner.stop_invalid(KEY, self.scanner.at));
                 }
                 let key = self.parse_string()?;
-                let found_value = self.scanner.colon()?;
+                let found_value = self.scanner.read_colon()?;
                 let value = self.parse_value(found_value, &chain.key(&key))?;
                 entries.push(key, value);
                 if self.check_end(b'}', "',' or '}'")? {
@@ -171,7 +171,7 @@ impl<'a> Parser<'a, '_> {
         if found == closing {
             return Ok(true);
         }
-        Err(self.scanner.invalid_at(expected, self.scanner.at))
+        Err(self.scanner.stop_invalid(expected, self.scanner.at))
     }
 
     #[cold]
@@ -181,13 +181,13 @@ impl<'a> Parser<'a, '_> {
     }
 
     #[cold]
-    fn into_failure(self) -> Failure {
+    fn into_failure(self) -> ParseFailure {
         let Some(over) = self.over else {
-            return Failure::of(self.scanner.stop, self.scanner.text);
+            return ParseFailure::of(self.scanner.stop, self.scanner.text);
         };
         let (limit, path) = *over;
         let maximum = self.intake.limits().maximum(limit);
-        Failure {
+        ParseFailure {
             kind: IssueKind::Limit { limit, maximum },
             path: Box::new(path),
             open_string: None,

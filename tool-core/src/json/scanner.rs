@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::json::expected::{COLON, CONTROL, DIGIT, ESCAPE, LONE, NO_HEX};
 use crate::json::{Stop, Stopped};
-use crate::tree::{end_of_plain, plain_end, scan};
+use crate::tree::{find_end_of_plain, find_plain_end, scan};
 
 /// Reads the tokens of a text.
 pub(crate) struct Scanner<'a> {
@@ -62,7 +62,11 @@ impl<'a> Scanner<'a> {
     #[inline(always)]
     pub(crate) fn token(&mut self) -> u8 {
         let found = self.byte(self.at);
-        if found > b' ' { found } else { self.space() }
+        if found > b' ' {
+            found
+        } else {
+            self.skip_space()
+        }
     }
 
     /// Like [`Scanner::token`], for positions that commonly have one blank.
@@ -74,11 +78,15 @@ impl<'a> Scanner<'a> {
             self.at += 1;
             return next;
         }
-        if found > b' ' { found } else { self.space() }
+        if found > b' ' {
+            found
+        } else {
+            self.skip_space()
+        }
     }
 
     #[inline(never)]
-    fn space(&mut self) -> u8 {
+    fn skip_space(&mut self) -> u8 {
         const SPACE: u64 = 1 << b' ' | 1 << b'\n' | 1 << b'\r' | 1 << b'\t';
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -100,50 +108,50 @@ impl<'a> Scanner<'a> {
 
     /// Skips the colon. Returns the first byte of the value.
     #[inline(always)]
-    pub(crate) fn colon(&mut self) -> Result<u8, Stopped> {
+    pub(crate) fn read_colon(&mut self) -> Result<u8, Stopped> {
         if self.token() != b':' {
-            return Err(self.invalid_at(COLON, self.at));
+            return Err(self.stop_invalid(COLON, self.at));
         }
         self.at += 1;
         Ok(self.token_behind_blank())
     }
 
     #[inline]
-    pub(crate) fn word(&mut self, word: &'static str) -> Result<(), Stopped> {
+    pub(crate) fn read_word(&mut self, word: &'static str) -> Result<(), Stopped> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         if rest.starts_with(word.as_bytes()) {
             self.at += word.len();
             return Ok(());
         }
-        Err(self.no_word(word))
+        Err(self.stop_at_word(word))
     }
 
     /// Fails because of a wrong literal: one truncated by the end of the text, or another word.
     #[cold]
-    fn no_word(&mut self, word: &'static str) -> Stopped {
+    fn stop_at_word(&mut self, word: &'static str) -> Stopped {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         if word.as_bytes().starts_with(rest) {
-            return self.truncated();
+            return self.stop_truncated();
         }
-        self.invalid_at("a value", self.at)
+        self.stop_invalid("a value", self.at)
     }
 
     #[inline]
-    pub(crate) fn number(&mut self) -> Result<&'a str, Stopped> {
+    pub(crate) fn read_number(&mut self) -> Result<&'a str, Stopped> {
         match scan(self.text.as_bytes(), self.at) {
             Ok(end) => {
                 let number = self.text.get(self.at..end).unwrap_or_default();
                 self.at = end;
                 Ok(number)
             }
-            Err(at) => Err(self.invalid_at(DIGIT, at)),
+            Err(at) => Err(self.stop_invalid(DIGIT, at)),
         }
     }
 
     #[inline(always)]
-    pub(crate) fn string(&mut self) -> Result<Scanned<'a>, Stopped> {
+    pub(crate) fn read_string(&mut self) -> Result<Scanned<'a>, Stopped> {
         let start = self.at + 1;
-        let end = end_of_plain(self.text.as_bytes(), start);
+        let end = find_end_of_plain(self.text.as_bytes(), start);
         if self.text.as_bytes().get(end) == Some(&b'"') {
             self.at = end + 1;
             return Ok(Scanned::Plain(
@@ -151,13 +159,13 @@ impl<'a> Scanner<'a> {
             ));
         }
         self.at = start;
-        self.long_string(end)?;
+        self.read_long_string(end)?;
         Ok(Scanned::Made)
     }
 
     /// Reads a string with an escape, or one that does not end. Its first special byte is at `end`.
     #[inline(never)]
-    fn long_string(&mut self, end: usize) -> Result<(), Stopped> {
+    fn read_long_string(&mut self, end: usize) -> Result<(), Stopped> {
         let mut end = end;
         self.made.clear();
         self.made.reserve(MIN_MADE);
@@ -176,12 +184,12 @@ impl<'a> Scanner<'a> {
                     let character = self.escape()?;
                     self.made.push(character);
                 }
-                _ => return Err(self.invalid_at(CONTROL, end)),
+                _ => return Err(self.stop_invalid(CONTROL, end)),
             }
             // Escapes often follow each other.
             end = match self.byte(self.at) {
                 b'\\' | b'"' => self.at,
-                _ => plain_end(self.text.as_bytes(), self.at),
+                _ => find_plain_end(self.text.as_bytes(), self.at),
             };
         }
     }
@@ -193,9 +201,9 @@ impl<'a> Scanner<'a> {
             Escape::Unknown => ESCAPE,
             Escape::NoHex => NO_HEX,
             Escape::Lone => LONE,
-            Escape::Cut => return Err(self.truncated()),
+            Escape::Cut => return Err(self.stop_truncated()),
         };
-        Err(self.invalid_at(expected, start))
+        Err(self.stop_invalid(expected, start))
     }
 
     fn read_escape(&mut self) -> Escape {
@@ -211,15 +219,15 @@ impl<'a> Scanner<'a> {
             b'n' => '\n',
             b'r' => '\r',
             b't' => '\t',
-            b'u' => return self.unicode(),
+            b'u' => return self.read_unicode(),
             b'/' => '/',
             _ => return Escape::Unknown,
         })
     }
 
     /// Reads the character of `\u`, and the second half of a surrogate pair if one is required.
-    fn unicode(&mut self) -> Escape {
-        let first = match self.hex() {
+    fn read_unicode(&mut self) -> Escape {
+        let first = match self.read_hex() {
             Ok(unit) => unit,
             Err(fault) => return fault,
         };
@@ -237,7 +245,7 @@ impl<'a> Scanner<'a> {
             return Escape::Lone;
         }
         self.at += 2;
-        match self.hex() {
+        match self.read_hex() {
             Ok(second @ 0xDC00..=0xDFFF) => {
                 let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
                 char::from_u32(code).map_or(Escape::Lone, Escape::Char)
@@ -247,7 +255,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn hex(&mut self) -> Result<u32, Escape> {
+    fn read_hex(&mut self) -> Result<u32, Escape> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let Some(digits) = rest.first_chunk::<4>() else {
             let is_cut = rest.iter().all(u8::is_ascii_hexdigit);
@@ -283,7 +291,7 @@ impl<'a> Scanner<'a> {
     }
 
     #[cold]
-    pub(crate) fn truncated(&mut self) -> Stopped {
+    pub(crate) fn stop_truncated(&mut self) -> Stopped {
         self.stop = Stop::Truncated;
         Stopped
     }
@@ -291,7 +299,7 @@ impl<'a> Scanner<'a> {
     /// Fails because the text is invalid at a position. At the end of the text, the reason is
     /// truncation.
     #[cold]
-    pub(crate) fn invalid_at(&mut self, expected: &'static str, at: usize) -> Stopped {
+    pub(crate) fn stop_invalid(&mut self, expected: &'static str, at: usize) -> Stopped {
         self.stop = Stop::at(self.text, expected, at);
         Stopped
     }

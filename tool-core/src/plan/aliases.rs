@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 use crate::schema::{ALIASES, Lookup};
 
 /// Returns the aliases of an enum's member. The hint maps members to lists.

@@ -18,7 +18,7 @@ pub(crate) struct ObjectForm<'p> {
 
 /// The constraints to include in the description of alternatives.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Constraints {
+pub(crate) enum ShownConstraints {
     /// Only constraints that distinguish alternatives of one type.
     Few,
     OfNumbers,
@@ -33,14 +33,15 @@ impl Plan {
     /// Returns everything that a union accepts.
     pub(crate) fn alternatives<'u>(&self, union: &'u UnionPlan) -> &'u Alternatives {
         let alternatives = &union.alternatives;
-        alternatives.get_or_init(|| Box::new(self.alternatives_in_words(union, Constraints::Few)))
+        alternatives
+            .get_or_init(|| Box::new(self.describe_alternatives(union, ShownConstraints::Few)))
     }
 
     /// Returns everything that a union accepts, described with constraints.
-    pub(crate) fn alternatives_in_words(
+    pub(crate) fn describe_alternatives(
         &self,
         union: &UnionPlan,
-        constraints: Constraints,
+        constraints: ShownConstraints,
     ) -> Alternatives {
         let parts: Vec<NodeId> = self.collect_parts(union).map(|(_, node)| node).collect();
         let mut alternatives = Alternatives::default();
@@ -65,25 +66,28 @@ impl Plan {
         let mut forms: Vec<String> = choices
             .map(|node| Sketch::new(self, KeyStyle::Quoted, 0).in_words(*node))
             .collect();
-        forms.extend(self.write_short_forms(&parts, Constraints::OfStrings));
+        forms.extend(self.write_short_forms(&parts, ShownConstraints::OfStrings));
         forms
     }
 
     /// Returns the forms of an untagged enum: `{"id": integer} or {"email": string}`.
-    pub(super) fn forms_in_words(&self, forms: Vec<NodeId>) -> String {
+    pub(super) fn describe_forms(&self, forms: Vec<NodeId>) -> String {
         let forms: Vec<_> = self
             .collect_parts_of(forms.into_iter().enumerate())
             .collect();
         let parts: Vec<NodeId> = forms.into_iter().map(|(_, node)| node).collect();
-        join_once(&self.write_short_forms(&parts, Constraints::Few), " or ")
+        join_once(
+            &self.write_short_forms(&parts, ShownConstraints::Few),
+            " or ",
+        )
     }
 
     /// Describes each form except the constants, in as much detail as there is room for.
-    fn write_short_forms(&self, parts: &[NodeId], constraints: Constraints) -> Vec<String> {
+    fn write_short_forms(&self, parts: &[NodeId], constraints: ShownConstraints) -> Vec<String> {
         let first = LEVELS.map(|levels| (levels, constraints));
         // The names of properties have priority over their constraints.
-        let without = LEVELS.map(|levels| (levels, Constraints::Few));
-        let all = if constraints == Constraints::OfProperties {
+        let without = LEVELS.map(|levels| (levels, ShownConstraints::Few));
+        let all = if constraints == ShownConstraints::OfProperties {
             [&first[..1], &without[..]].concat()
         } else {
             first.to_vec()
@@ -104,7 +108,7 @@ impl Plan {
 
     /// Returns the forms of object that a union accepts. Returns `None` if a branch accepts objects
     /// of any form.
-    pub(crate) fn object_forms(&self, union: &UnionPlan) -> Option<Vec<ObjectForm<'_>>> {
+    pub(crate) fn collect_object_forms(&self, union: &UnionPlan) -> Option<Vec<ObjectForm<'_>>> {
         let mut forms = Vec::new();
         for (branch, node) in self.collect_parts(union) {
             match self.node(node) {
@@ -150,7 +154,7 @@ impl Plan {
         &self,
         parts: &[NodeId],
         levels: usize,
-        constraints: Constraints,
+        constraints: ShownConstraints,
     ) -> Vec<String> {
         let objects = parts.iter().filter_map(|node| match self.node(*node) {
             Node::Object(object) => Some(object),
@@ -163,9 +167,9 @@ impl Plan {
         };
         let numbers = count(|node| matches!(node, Node::Number(_)));
         let strings = count(|node| matches!(node, Node::String(_)));
-        let of_scalars = constraints == Constraints::OfScalars;
-        let of_numbers = of_scalars || constraints == Constraints::OfNumbers;
-        let of_strings = of_scalars || constraints == Constraints::OfStrings;
+        let of_scalars = constraints == ShownConstraints::OfScalars;
+        let of_numbers = of_scalars || constraints == ShownConstraints::OfNumbers;
+        let of_strings = of_scalars || constraints == ShownConstraints::OfStrings;
         let mut texts: Vec<String> = Vec::new();
         for node in parts {
             let mut sketch = Sketch::new(self, KeyStyle::Quoted, levels);
@@ -174,7 +178,7 @@ impl Plan {
                 Node::Object(object) => {
                     let own = self.find_own_names(object, &objects);
                     let is_shown = |name: &str| own.is_empty() || own.contains(&name);
-                    sketch.constraints = constraints == Constraints::OfProperties;
+                    sketch.constraints = constraints == ShownConstraints::OfProperties;
                     sketch.write_properties(object, 0, &is_shown)
                 }
                 Node::Number(number) if numbers > 1 || of_numbers => number.in_words(),

@@ -3,15 +3,15 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use super::object::same;
+use super::object::is_same;
 use super::styles::{Meanings, Styles};
-use crate::issue::{IssueKind, TypeSet, folds_alike, nearest};
+use crate::issue::{IssueKind, TypeSet, find_nearest, folds_alike};
 use crate::tree::{Tree, as_integer};
 
 /// The members of an `enum`, or the value of a `const`.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
-    members: Vec<Member>,
+    members: Vec<ChoiceMember>,
     types: TypeSet,
     /// `true` if a member contains a `+`. If so, `-` is a sign and not a separator.
     has_plus: bool,
@@ -32,7 +32,7 @@ struct MemberIndex {
 const LINEAR: usize = 32;
 
 #[derive(Debug)]
-pub(crate) struct Member {
+pub(crate) struct ChoiceMember {
     pub(crate) value: Value,
     pub(crate) tree: Tree<'static>,
     /// Further names that serde accepts for the member.
@@ -45,13 +45,13 @@ impl Choice {
         let tree = Tree::from(value).into_owned();
         if self.holds(&tree) {
             let mut members = self.members.iter_mut();
-            if let Some(same) = members.find(|member| member.tree.same(&tree)) {
+            if let Some(same) = members.find(|member| member.tree.is_same(&tree)) {
                 same.aliases.extend(aliases);
             }
         } else if types.contains(tree.json_type()) {
             self.types = self.types.union(TypeSet::of(tree.json_type()));
             self.has_plus |= matches!(&tree, Tree::String(name) if name.contains('+'));
-            self.members.push(Member {
+            self.members.push(ChoiceMember {
                 value: value.clone(),
                 tree,
                 aliases,
@@ -95,7 +95,7 @@ impl Choice {
         self.index(new);
     }
 
-    pub(crate) fn members(&self) -> &[Member] {
+    pub(crate) fn members(&self) -> &[ChoiceMember] {
         &self.members
     }
 
@@ -115,7 +115,7 @@ impl Choice {
     }
 
     fn has_same(&self, tree: &Tree<'_>) -> bool {
-        self.members.iter().any(|member| member.tree.same(tree))
+        self.members.iter().any(|member| member.tree.is_same(tree))
     }
 
     pub(crate) fn has(&self, text: &str) -> bool {
@@ -123,12 +123,12 @@ impl Choice {
             return index.texts.contains(text);
         }
         let mut members = self.members.iter();
-        let is_text = |name: &str| same(name.as_bytes(), text.as_bytes());
+        let is_text = |name: &str| is_same(name.as_bytes(), text.as_bytes());
         members.any(|member| matches!(&member.tree, Tree::String(name) if is_text(name)))
     }
 
     /// Returns the member that declares a text as an alias. Returns `None` if several members do.
-    pub(crate) fn by_alias(&self, text: &str) -> Option<&Member> {
+    pub(crate) fn by_alias(&self, text: &str) -> Option<&ChoiceMember> {
         match self.styles() {
             Some(styles) => self.members.get(styles.aliases.get(text)?),
             None => self.only(|member| member.aliases.iter().any(|alias| alias == text)),
@@ -137,7 +137,7 @@ impl Choice {
 
     /// Returns the member that equals a text except for case and style. Returns `None` if several
     /// members do.
-    pub(crate) fn by_style(&self, text: &str) -> Option<&Member> {
+    pub(crate) fn by_style(&self, text: &str) -> Option<&ChoiceMember> {
         // Compares only the case: in `UTC-5`, the `-` is a sign if `UTC+5` is also a member.
         if self.has_plus {
             return self.only(|member| {
@@ -154,7 +154,7 @@ impl Choice {
 
     /// Returns the integer member with this value. The member may be written with a fraction of
     /// zero.
-    pub(crate) fn by_integer(&self, integer: &str) -> Option<&Member> {
+    pub(crate) fn by_integer(&self, integer: &str) -> Option<&ChoiceMember> {
         match &self.index {
             Some(index) => self.members.get(index.integers.get(integer)?),
             None => self.only(|member| match &member.tree {
@@ -164,7 +164,7 @@ impl Choice {
         }
     }
 
-    fn only(&self, is_meant: impl Fn(&&Member) -> bool) -> Option<&Member> {
+    fn only(&self, is_meant: impl Fn(&&ChoiceMember) -> bool) -> Option<&ChoiceMember> {
         let mut meant = self.members.iter().filter(is_meant);
         let first = meant.next()?;
         meant.next().is_none().then_some(first)
@@ -194,7 +194,7 @@ impl Choice {
             .iter()
             .filter_map(|member| member.value.as_str());
         let near = match tree {
-            Tree::String(text) => nearest(text, names),
+            Tree::String(text) => find_nearest(text, names),
             _ => None,
         };
         IssueKind::Enum {

@@ -29,7 +29,7 @@ pub(crate) struct Plan {
     pub(super) functions: Vec<Preprocess>,
     /// The defaults and examples in a derived schema, in document order.
     pub(super) samples: Vec<Sample>,
-    pub(super) forms: Option<Arc<Forms>>,
+    pub(super) forms: Option<Arc<CompiledForms>>,
     /// The checker of the whole schema. Set if the nodes check only a part of it.
     #[cfg(feature = "full-schema")]
     pub(super) full: Option<Full>,
@@ -46,7 +46,7 @@ pub(crate) struct Sample {
 }
 
 impl Plan {
-    pub(crate) fn forms(&self) -> Option<&Arc<Forms>> {
+    pub(crate) fn forms(&self) -> Option<&Arc<CompiledForms>> {
         self.forms.as_ref()
     }
 
@@ -140,7 +140,7 @@ impl Plan {
     }
 
     /// Returns the number of forms in the largest union or enum.
-    pub(crate) fn most_forms(&self) -> usize {
+    pub(crate) fn count_most_forms(&self) -> usize {
         let forms = self.nodes.iter().map(|node| match node {
             Node::Union(union) => union.branches.len(),
             Node::Choice(choice) => choice.members().len(),
@@ -237,10 +237,10 @@ impl Plan {
 /// The forms of a tool's untagged enums, and its flattened types. The reader selects a form by its
 /// number.
 #[derive(Debug)]
-pub(crate) struct Forms {
+pub(crate) struct CompiledForms {
     /// The nodes of all forms. The root of this plan accepts no value.
     pub(super) plan: Plan,
-    pub(super) of: ByType<Vec<Form>>,
+    pub(super) of: ByType<Vec<CompiledForm>>,
     /// The flattened types.
     pub(super) flattened: ByType<FlattenedType>,
 }
@@ -252,12 +252,12 @@ pub(super) struct FlattenedType {
     pub(super) enums: Vec<Variants>,
     pub(super) has_additional: bool,
     /// The schema of the additional properties. `None` if they may have any value.
-    pub(super) additional: Option<Form>,
+    pub(super) additional: Option<CompiledForm>,
 }
 
 /// One form of a type. Several branches may share one number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Form {
+pub(crate) struct CompiledForm {
     pub(crate) number: u32,
     pub(crate) child: Child,
     /// `true` if the text reader alone can decide if a value matches this form.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::array::CountRange;
-use super::choice::Member;
+use super::choice::ChoiceMember;
 use super::names::Names;
 use super::node::types;
 use super::object::Property;
@@ -149,7 +149,7 @@ fn find_tag(nodes: &[Node], forms: &[BranchObject<'_>]) -> Option<Discriminator>
         Some((property.name.clone(), values))
     });
     let mut tags: Vec<_> = tags.collect();
-    let is_text = |(member, _): &(&Member, usize)| member.value.is_string();
+    let is_text = |(member, _): &(&ChoiceMember, usize)| member.value.is_string();
     if let Some(number) = tags
         .iter()
         .position(|(_, values)| values.iter().all(is_text))
@@ -180,18 +180,18 @@ fn collect_values<'n>(
     nodes: &'n [Node],
     forms: &[BranchObject<'_>],
     property: &str,
-) -> Option<Vec<(&'n Member, usize)>> {
-    let mut values: Vec<(&Member, usize)> = Vec::new();
+) -> Option<Vec<(&'n ChoiceMember, usize)>> {
+    let mut values: Vec<(&ChoiceMember, usize)> = Vec::new();
     // Strings have a map because there may be many of them.
     let mut texts: HashMap<&str, usize> = HashMap::new();
-    let mut others: Vec<(&Member, usize)> = Vec::new();
+    let mut others: Vec<(&ChoiceMember, usize)> = Vec::new();
     for (number, form) in forms {
         for member in find_members(nodes, form, property)? {
             let before = if let Some(text) = member.value.as_str() {
                 texts.insert(text, *number)
             } else {
                 let mut before = others.iter();
-                let before = before.find(|(value, _)| value.tree.same(&member.tree));
+                let before = before.find(|(value, _)| value.tree.is_same(&member.tree));
                 let before = before.map(|(_, branch)| *branch);
                 others.push((member, *number));
                 before
@@ -210,8 +210,12 @@ fn collect_values<'n>(
 }
 
 /// Returns the values of a required property with a fixed set of values.
-fn find_members<'n>(nodes: &'n [Node], form: &ObjectPlan, property: &str) -> Option<&'n [Member]> {
-    let NodeId(node) = form.required_node(property)?;
+fn find_members<'n>(
+    nodes: &'n [Node],
+    form: &ObjectPlan,
+    property: &str,
+) -> Option<&'n [ChoiceMember]> {
+    let NodeId(node) = form.find_required_node(property)?;
     match &nodes[node] {
         Node::Choice(choice) => Some(choice.members()),
         _ => None,
@@ -231,7 +235,7 @@ fn find_key(forms: &[BranchObject<'_>]) -> Option<Discriminator> {
             && !object.has_patterns()
             && !object.counts()
             && matches!(object.additional, Additional::Closed);
-        if !only || names.exact(&property.name).is_some() {
+        if !only || names.find_exact(&property.name).is_some() {
             return None;
         }
         names.push(&property.name, &property.aliases, *number);

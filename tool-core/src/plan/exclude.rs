@@ -79,7 +79,7 @@ fn traits_of<'n>(nodes: &'n [Node], object: &'n ObjectPlan) -> BranchTraits<'n> 
         ..BranchTraits::default()
     };
     for name in &traits.required {
-        if let Some(NodeId(id)) = object.required_node(name)
+        if let Some(NodeId(id)) = object.find_required_node(name)
             && let Node::Choice(choice) = &nodes[id]
         {
             let members = choice.members().iter().map(|member| &member.value);

@@ -2,16 +2,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// A string format that the plan checks. JSON Schema treats any other format as an annotation.
 #[derive(Debug)]
-pub(super) struct Format {
+pub(super) struct StringFormat {
     pub(super) name: &'static str,
     pub(super) matches: fn(&str) -> bool,
 }
 
-const fn row(name: &'static str, matches: fn(&str) -> bool) -> Format {
-    Format { name, matches }
+const fn row(name: &'static str, matches: fn(&str) -> bool) -> StringFormat {
+    StringFormat { name, matches }
 }
 
-pub(super) static FORMATS: [Format; 9] = [
+pub(super) static FORMATS: [StringFormat; 9] = [
     row("date-time", is_date_time),
     row("date", is_date),
     row("time", is_time),
@@ -23,7 +23,7 @@ pub(super) static FORMATS: [Format; 9] = [
     row("ipv6", |text| text.parse::<Ipv6Addr>().is_ok()),
 ];
 
-impl Format {
+impl StringFormat {
     pub(super) fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
     }
@@ -31,7 +31,7 @@ impl Format {
 
 /// Returns whether the plan checks a format of strings.
 pub(crate) fn is_checked_format(name: &str) -> bool {
-    Format::named(name).is_some()
+    StringFormat::named(name).is_some()
 }
 
 /// RFC 3339: a date, `T`, and a time with its offset.
@@ -43,7 +43,7 @@ fn is_date_time(text: &str) -> bool {
 
 /// RFC 3339 `full-date`: `2024-05-17`, on a day that exists.
 fn is_date(text: &str) -> bool {
-    let Some([year, month, day]) = three_numbers(text, '-', [4, 2, 2]) else {
+    let Some([year, month, day]) = parse_three_numbers(text, '-', [4, 2, 2]) else {
         return false;
     };
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -64,10 +64,10 @@ fn is_time(text: &str) -> bool {
     };
     let (clock, offset) = text.split_at(offset_at);
     let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let Some([hour, minute, second]) = three_numbers(clock, ':', [2, 2, 2]) else {
+    let Some([hour, minute, second]) = parse_three_numbers(clock, ':', [2, 2, 2]) else {
         return false;
     };
-    let Some(offset) = offset_in_minutes(offset) else {
+    let Some(offset) = parse_offset(offset) else {
         return false;
     };
     let utc_minute = (i64::from(hour) * 60 + i64::from(minute) - offset).rem_euclid(24 * 60);
@@ -78,27 +78,27 @@ fn is_time(text: &str) -> bool {
         && fraction.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn offset_in_minutes(text: &str) -> Option<i64> {
+fn parse_offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'Z' | b'z' => return (text.len() == 1).then_some(0),
         b'-' => -1,
         _ => 1,
     };
     let (hours, minutes) = text.get(1..)?.split_once(':')?;
-    let (hours, minutes) = (digits(hours, 2)?, digits(minutes, 2)?);
+    let (hours, minutes) = (parse_digits(hours, 2)?, parse_digits(minutes, 2)?);
     (hours <= 23 && minutes <= 59).then_some(sign * i64::from(hours * 60 + minutes))
 }
 
 /// Parses three numbers between separators. `counts` gives the number of digits of each.
-fn three_numbers(text: &str, separator: char, counts: [usize; 3]) -> Option<[u32; 3]> {
+fn parse_three_numbers(text: &str, separator: char, counts: [usize; 3]) -> Option<[u32; 3]> {
     let mut parts = text.split(separator);
-    let [first, second, third] = counts.map(|count| digits(parts.next()?, count));
+    let [first, second, third] = counts.map(|count| parse_digits(parts.next()?, count));
     let is_whole = parts.next().is_none();
     is_whole.then_some([first?, second?, third?])
 }
 
 /// Parses a number of exactly `count` ASCII digits.
-fn digits(text: &str, count: usize) -> Option<u32> {
+fn parse_digits(text: &str, count: usize) -> Option<u32> {
     let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
@@ -158,7 +158,7 @@ fn is_uri(text: &str) -> bool {
         && scheme
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    scheme_is_valid && has_uri_characters(rest) && authority_is_valid(rest)
+    scheme_is_valid && has_uri_characters(rest) && is_authority_valid(rest)
 }
 
 fn has_uri_characters(text: &str) -> bool {
@@ -173,7 +173,7 @@ fn has_uri_characters(text: &str) -> bool {
 }
 
 /// Checks that brackets enclose only an IPv6 host and that the port is a number.
-fn authority_is_valid(rest: &str) -> bool {
+fn is_authority_valid(rest: &str) -> bool {
     let Some(after) = rest.strip_prefix("//") else {
         return !rest.contains(['[', ']']);
     };

@@ -8,12 +8,14 @@ use serde_json::Value;
 use super::compile::Compiler;
 use super::compiled::FlattenedType;
 use super::dialect::Dialect;
-use super::{Additional, Child, Form, Forms, Given, Node, ObjectPlan, Plan, UnionPlan};
-use crate::schema::OrderedMap as _;
+use super::{
+    Additional, Child, CompiledForm, CompiledForms, Given, Node, ObjectPlan, Plan, UnionPlan,
+};
+use crate::schema::OrderedMapExt as _;
 use crate::schema::keyword::UNIONS;
 use crate::schema::{ByType, FORM, Lookup, Met, Preprocess, additional_name, form_name};
 
-impl Form {
+impl CompiledForm {
     fn new(number: u32, child: Child, plan: &Plan) -> Self {
         Self {
             number,
@@ -23,7 +25,7 @@ impl Form {
     }
 }
 
-impl Forms {
+impl CompiledForms {
     /// Compiles the forms collected during schema generation. Returns `None` without any forms. If
     /// the forms of a type cannot be compiled separately, serde alone reads the type.
     pub(crate) fn compile(met: &Met) -> Option<Self> {
@@ -49,16 +51,16 @@ impl Forms {
         let additional = children.split_off(branches.len());
         let additional = additional_of.into_iter().zip(additional);
         let additional =
-            additional.filter_map(|(of, child)| Some((of, Form::new(0, child?, &plan))));
-        let additional: ByType<Form> = additional.collect();
-        let mut forms: ByType<Vec<Form>> = ByType::default();
+            additional.filter_map(|(of, child)| Some((of, CompiledForm::new(0, child?, &plan))));
+        let additional: ByType<CompiledForm> = additional.collect();
+        let mut forms: ByType<Vec<CompiledForm>> = ByType::default();
         let mut unknown: Vec<&str> = Vec::new();
         for ((of, number, _), child) in branches.into_iter().zip(children) {
             let Some(child) = child else {
                 unknown.push(of);
                 continue;
             };
-            let form = Form::new(number, child, &plan);
+            let form = CompiledForm::new(number, child, &plan);
             forms.get_or_insert_with(of, Vec::new).push(form);
         }
         for of in unknown {
@@ -115,7 +117,7 @@ impl Forms {
 
     /// Returns the schema of the additional properties of a flattened type. Returns `None` if the
     /// type has no additional properties or if they may have any value.
-    pub(crate) fn additional(&self, of: &str) -> Option<&Form> {
+    pub(crate) fn additional(&self, of: &str) -> Option<&CompiledForm> {
         self.flattened.get(of)?.additional.as_ref()
     }
 
@@ -125,16 +127,16 @@ impl Forms {
 
     /// Returns the forms of a type in declaration order. Returns an empty slice if the type is
     /// unknown.
-    pub(crate) fn of(&self, of: &str) -> &[Form] {
+    pub(crate) fn of(&self, of: &str) -> &[CompiledForm] {
         self.of.get(of).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn in_words(&self, of: &str) -> String {
         let nodes = self.of(of).iter().map(|form| form.child.node);
-        self.plan.forms_in_words(nodes.collect())
+        self.plan.describe_forms(nodes.collect())
     }
 
-    pub(crate) fn names(&self, form: &Form) -> HashSet<&str> {
+    pub(crate) fn names(&self, form: &CompiledForm) -> HashSet<&str> {
         let nodes = self.plan.with_branches(form.child.node).into_iter();
         let objects = nodes.filter_map(|id| self.plan.object(id));
         let properties = objects.flat_map(ObjectPlan::properties);

@@ -61,7 +61,7 @@ impl<'s> Keywords<'s> {
 
     pub(super) fn count(self, keyword: &str) -> Result<Option<u64>, SchemaError> {
         self.read(keyword, "a whole number of at least 0", |value| {
-            value.as_u64().or_else(|| whole(value.as_f64()?))
+            value.as_u64().or_else(|| to_whole(value.as_f64()?))
         })
     }
 
@@ -101,7 +101,7 @@ impl<'s> Keywords<'s> {
     }
 
     /// Returns the number that `not` excludes: `{"const": 0}`.
-    pub(super) fn excluded_number(self) -> Option<&'s Number> {
+    pub(super) fn read_excluded_number(self) -> Option<&'s Number> {
         let map = self.get("not")?.as_object()?;
         let excluded = Keywords {
             map,
@@ -155,7 +155,7 @@ impl<'s> Keywords<'s> {
         match self.get(keyword) {
             None => Ok(None),
             Some(value) => read(value).map(Some).ok_or_else(|| {
-                let advice = advice(keyword, value);
+                let advice = advise(keyword, value);
                 self.error(keyword, format!("expected {wanted}{advice}"))
             }),
         }
@@ -163,7 +163,7 @@ impl<'s> Keywords<'s> {
 }
 
 /// Returns the fix for a value that is valid only in an older draft or another dialect.
-fn advice(keyword: &str, value: &Value) -> &'static str {
+fn advise(keyword: &str, value: &Value) -> &'static str {
     match (keyword, value) {
         ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(true)) => {
             "; drafts after 4 write the bound itself there, in the place of `minimum` or `maximum`"
@@ -220,7 +220,7 @@ fn asks_for_nothing(dependent: &Value) -> bool {
     clippy::cast_sign_loss,
     reason = "the value is checked to be whole and in range"
 )]
-fn whole(number: f64) -> Option<u64> {
+fn to_whole(number: f64) -> Option<u64> {
     (number.fract() == 0.0 && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 

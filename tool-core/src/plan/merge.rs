@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
 use super::narrow::{isolate, refuse_narrow};
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 use crate::schema::{MergedValue, merge_values};
 
 /// Maximum number of values that merging may copy for one schema. Without this limit, combined
@@ -42,7 +42,7 @@ impl Budget {
         times: usize,
         path: &str,
     ) -> Result<(), SchemaError> {
-        let values: usize = schema.values().map(weight).sum();
+        let values: usize = schema.values().map(weigh).sum();
         spend(&self.values, values.saturating_mul(times), || {
             let reason = format!(
                 "the schema is too large: merging the keywords next to `$ref`, `allOf`, `anyOf` \
@@ -80,13 +80,13 @@ fn spend(
 }
 
 /// Returns the number of values that a copy creates. A long string counts as several.
-fn weight(value: &Value) -> usize {
+fn weigh(value: &Value) -> usize {
     const TEXT: usize = 64;
     match value {
         Value::String(text) => 1 + text.len() / TEXT,
-        Value::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Value::Array(items) => 1 + items.iter().map(weigh).sum::<usize>(),
         Value::Object(map) => {
-            let of_entry = |(key, value): (&String, &Value)| key.len() / TEXT + weight(value);
+            let of_entry = |(key, value): (&String, &Value)| key.len() / TEXT + weigh(value);
             1 + map.iter().map(of_entry).sum::<usize>()
         }
         _ => 1,

@@ -33,12 +33,12 @@ mod string;
 mod styles;
 mod union;
 
-pub(crate) use alternatives::{Constraints, ObjectForm};
+pub(crate) use alternatives::{ObjectForm, ShownConstraints};
 pub(crate) use array::ArrayPlan;
 pub(crate) use checked::Checked;
 pub(crate) use child::{Child, NodeId};
 pub(crate) use choice::Choice;
-pub(crate) use compiled::{Form, Forms, Plan, Sample};
+pub(crate) use compiled::{CompiledForm, CompiledForms, Plan, Sample};
 pub use error::SchemaError;
 pub(crate) use format::is_checked_format;
 #[cfg(feature = "full-schema")]
@@ -47,7 +47,7 @@ pub(crate) use given::Given;
 pub(crate) use names::Names;
 pub(crate) use node::Node;
 pub(crate) use number::NumberPlan;
-pub(crate) use object::{Additional, ObjectPlan, Property, Seen, same};
+pub(crate) use object::{Additional, ObjectPlan, Property, PropertySet, is_same};
 pub(crate) use pattern::{Pattern, PatternWork};
 pub(crate) use string::StringPlan;
 pub(crate) use union::{Branch, Discriminator, UnionPlan};
@@ -57,7 +57,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::schema::Met;
-use checked::checked;
+use checked::to_checked;
 use compile::Compiler;
 use dialect::{Dialect, refuse_foreign};
 
@@ -92,7 +92,7 @@ impl Plan {
     /// Returns the errors of [`Plan::compile`].
     pub(crate) fn derived(schema: &Value, met: &Met) -> Result<Self, SchemaError> {
         let mut plan = Self::compile(Given::derived(schema, &met.functions))?;
-        plan.forms = Forms::compile(met).map(Arc::new);
+        plan.forms = CompiledForms::compile(met).map(Arc::new);
         Ok(plan)
     }
 

@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use super::object::same;
+use super::object::is_same;
 use super::styles::Styles;
 use crate::issue::folds_alike;
 
@@ -63,7 +63,7 @@ impl Names {
             None => self
                 .names
                 .iter()
-                .find(|name| same(name.text.as_bytes(), text.as_bytes())),
+                .find(|name| is_same(name.text.as_bytes(), text.as_bytes())),
         }
     }
 
@@ -71,7 +71,7 @@ impl Names {
         self.names.iter().map(|name| name.text.as_str())
     }
 
-    pub(crate) fn exact(&self, text: &str) -> Option<usize> {
+    pub(crate) fn find_exact(&self, text: &str) -> Option<usize> {
         self.find_named(text).map(|name| name.target)
     }
 
@@ -84,7 +84,7 @@ impl Names {
         }
         let is_it = |name: &&NameEntry| {
             let start = text.get(..name.written.len());
-            start.is_some_and(|start| same(start, name.written.as_bytes()))
+            start.is_some_and(|start| is_same(start, name.written.as_bytes()))
         };
         self.names.iter().find(is_it).map(|name| name.target)
     }

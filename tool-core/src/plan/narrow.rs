@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::SchemaError;
 use super::keywords::REFERENCES;
 use crate::schema::Lookup;
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 
 /// Rejects a merge that would change the meaning of `additionalProperties` or `items`. The first
 /// depends on the properties of its schema, the second on the preceding items. The merged schema

@@ -4,9 +4,9 @@ use std::fmt::Display;
 use serde_json::Number;
 
 use super::keywords::Keywords;
-use super::{Checked, SchemaError, checked};
+use super::{Checked, SchemaError, to_checked};
 use crate::issue::{IssueKind, JsonType};
-use crate::tree::{compare, is_multiple_of, is_plain_integer, is_wide_integer, word};
+use crate::tree::{compare, is_multiple_of, is_plain_integer, is_wide_integer, parse_word};
 
 #[derive(Debug)]
 pub(crate) struct NumberPlan {
@@ -60,7 +60,7 @@ impl NumberPlan {
             integer,
             bounds: read_bounds(keywords)?,
             divisor: divisor.map(with_text),
-            excluded: keywords.excluded_number().map(with_text),
+            excluded: keywords.read_excluded_number().map(with_text),
             range: keywords
                 .text("format")?
                 .and_then(|format| find_format_range(format, integer)),
@@ -108,7 +108,7 @@ impl NumberPlan {
     }
 
     /// Returns numbers near the constraints. Usually at least one satisfies them.
-    pub(crate) fn candidates(&self) -> Vec<String> {
+    pub(crate) fn list_candidates(&self) -> Vec<String> {
         let mut candidates: Vec<String> = ["1", "0", "2", "-1", "0.5"].map(str::to_owned).into();
         for bound in &self.bounds {
             candidates.push(bound.text.clone());
@@ -154,7 +154,8 @@ impl NumberPlan {
     /// Returns whether a number certainly satisfies every constraint, including the integer type.
     /// This fast path covers small integers, and any short number if every finite number is valid.
     fn takes_at_a_glance(&self, text: &str) -> bool {
-        self.free && is_short(text) || word(text).is_some_and(|number| self.takes_word(number))
+        self.free && is_short(text)
+            || parse_word(text).is_some_and(|number| self.takes_word(number))
     }
 
     /// Returns whether an integer of at most 18 digits certainly satisfies every constraint.
@@ -218,7 +219,7 @@ impl NumberPlan {
                 divisor: divisor.clone(),
             });
         }
-        checked(faults)
+        to_checked(faults)
     }
 
     /// Returns the number after rounding to `f64`. Returns `None` if the rounding is exact or
@@ -263,9 +264,9 @@ impl NumberPlan {
         }
         for bound in &self.bounds {
             if bound.refused == Ordering::Less {
-                range.0 = range.0.max(bound.nearest_integer(f64::ceil, 1));
+                range.0 = range.0.max(bound.find_nearest_integer(f64::ceil, 1));
             } else {
-                range.1 = range.1.min(bound.nearest_integer(f64::floor, -1));
+                range.1 = range.1.min(bound.find_nearest_integer(f64::floor, -1));
             }
         }
         range
@@ -282,9 +283,9 @@ impl NumberPlan {
 }
 
 impl Bound {
-    /// Returns the allowed integer that is nearest to the limit. `step` leads away from a limit that
-    /// is excluded.
-    fn nearest_integer(&self, round: fn(f64) -> f64, step: i64) -> i64 {
+    /// Returns the allowed integer that is nearest to the limit. `step` leads away from a limit
+    /// that is excluded.
+    fn find_nearest_integer(&self, round: fn(f64) -> f64, step: i64) -> i64 {
         let step_from = |limit: i64, is_limit: bool| {
             let step = if self.exclusive && is_limit { step } else { 0 };
             limit.saturating_add(step)

@@ -17,7 +17,7 @@ pub(crate) struct ObjectPlan {
     index: Option<Box<PropertyIndex>>,
     patterns: Vec<(Pattern, Child)>,
     pub(crate) additional: Additional,
-    required: Seen,
+    required: PropertySet,
     required_count: usize,
     pub(super) count: CountRange,
     /// `true` if the properties are the keys of a map, written out: all optional, with one schema.
@@ -80,9 +80,9 @@ impl Property {
     /// Returns the length of the key if the text starts with this name.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
-    fn written_at(&self, text: &[u8]) -> Option<usize> {
+    fn match_written(&self, text: &[u8]) -> Option<usize> {
         let written = self.written.as_bytes();
-        let is_it = !written.is_empty() && same(text.get(..written.len())?, written);
+        let is_it = !written.is_empty() && is_same(text.get(..written.len())?, written);
         is_it.then_some(written.len())
     }
 }
@@ -108,7 +108,7 @@ impl ObjectPlan {
         additional: Additional,
     ) -> Self {
         let index = (properties.len() > LINEAR).then(|| Box::new(PropertyIndex::new(&properties)));
-        let mut required = Seen::new(properties.len());
+        let mut required = PropertySet::new(properties.len());
         for (number, property) in properties.iter().enumerate() {
             if property.required {
                 required.insert(number);
@@ -135,7 +135,7 @@ impl ObjectPlan {
     #[inline]
     pub(crate) fn find(&self, key: &[u8], expected: usize) -> Option<(usize, &Property)> {
         match self.properties.get(expected) {
-            Some(property) if same(property.name.as_bytes(), key) => Some((expected, property)),
+            Some(property) if is_same(property.name.as_bytes(), key) => Some((expected, property)),
             _ => self.look_up(key),
         }
     }
@@ -146,7 +146,7 @@ impl ObjectPlan {
     #[expect(clippy::inline_always, reason = "a call costs more")]
     pub(crate) fn find_written(&self, text: &[u8], number: usize) -> Option<(&Property, usize)> {
         let property = self.properties.get(number)?;
-        let length = property.written_at(text)?;
+        let length = property.match_written(text)?;
         Some((property, length))
     }
 
@@ -164,7 +164,7 @@ impl ObjectPlan {
             if text.get(colon) != Some(&b':') {
                 return None;
             }
-            let length = property.written_at(text)?;
+            let length = property.match_written(text)?;
             Some((number, property, length))
         })
     }
@@ -176,7 +176,7 @@ impl ObjectPlan {
             None => self
                 .properties
                 .iter()
-                .position(|property| same(property.name.as_bytes(), key)),
+                .position(|property| is_same(property.name.as_bytes(), key)),
         }?;
         Some((number, self.properties.get(number)?))
     }
@@ -193,7 +193,7 @@ impl ObjectPlan {
     }
 
     /// Returns whether some property name normalizes to this text.
-    pub(crate) fn some_folds_to(&self, folded: &str) -> bool {
+    pub(crate) fn has_folded(&self, folded: &str) -> bool {
         match &self.index {
             Some(index) => index.folded.contains(folded),
             None => self
@@ -216,7 +216,7 @@ impl ObjectPlan {
 
     /// Returns the schemas of all patterns that a key matches. Returns an issue if the match would
     /// exceed the work limit.
-    pub(crate) fn matching(
+    pub(crate) fn find_matching(
         &self,
         key: &str,
         work: &PatternWork,
@@ -234,7 +234,7 @@ impl ObjectPlan {
     /// match.
     pub(crate) fn has_match(&self, key: &str) -> bool {
         let work = PatternWork::of_a_question();
-        self.matching(key, &work)
+        self.find_matching(key, &work)
             .is_ok_and(|matching| !matching.is_empty())
     }
 
@@ -306,7 +306,7 @@ impl ObjectPlan {
         matches!(self.additional, Additional::Open)
     }
 
-    pub(crate) fn required(&self) -> &Seen {
+    pub(crate) fn required(&self) -> &PropertySet {
         &self.required
     }
 
@@ -332,7 +332,7 @@ impl ObjectPlan {
         }
         matches!(self.additional, Additional::Map(_))
             || self.has_match(key)
-            || self.some_folds_to(&fold(key))
+            || self.has_folded(&fold(key))
             || self.with_alias(key).is_some()
     }
 
@@ -346,7 +346,7 @@ impl ObjectPlan {
     }
 
     /// Returns the node of a required property.
-    pub(super) fn required_node(&self, name: &str) -> Option<NodeId> {
+    pub(super) fn find_required_node(&self, name: &str) -> Option<NodeId> {
         let (_, property) = self.find(name.as_bytes(), 0)?;
         property.required.then_some(property.child.node)
     }
@@ -356,7 +356,7 @@ impl ObjectPlan {
 /// reads from the start and the end cover the whole key and cost less than a call.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
-pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
+pub(crate) fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len()
         && match a.len() {
             4..=8 => {
@@ -374,12 +374,12 @@ pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
 
 /// A set of properties, by number. It records the properties found in an object.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct PropertySet {
     first: u64,
     rest: Vec<u64>,
 }
 
-impl Seen {
+impl PropertySet {
     pub(crate) fn new(properties: usize) -> Self {
         Self {
             first: 0,

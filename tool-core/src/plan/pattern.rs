@@ -170,8 +170,8 @@ impl Patterns {
                 Ok(regex) => return Ok(Some((regex, size))),
                 Err(error) => error.to_string(),
             };
-            if error != too_large() {
-                return Err(at.gap(keyword, cannot_be_compiled(source, &error)));
+            if error != describe_too_large() {
+                return Err(at.gap(keyword, describe_error(source, &error)));
             }
             if size == most {
                 return Ok(None);
@@ -181,7 +181,7 @@ impl Patterns {
     }
 }
 
-fn cannot_be_compiled(source: &str, error: &str) -> String {
+fn describe_error(source: &str, error: &str) -> String {
     // The regex crate does not support look-around, backreferences or some Unicode classes.
     let advice = if error.contains("not supported") {
         "; remove it, or switch on the feature `full-schema`"
@@ -192,7 +192,7 @@ fn cannot_be_compiled(source: &str, error: &str) -> String {
 }
 
 /// Returns the error text for a pattern that exceeds its size limit.
-fn too_large() -> String {
+fn describe_too_large() -> String {
     match RegexBuilder::new("a").size_limit(0).build() {
         Err(error) => error.to_string(),
         Ok(_) => String::new(),

@@ -22,7 +22,7 @@ impl Plan {
     }
 
     /// Returns the shape of an array or object. Returns `None` if the node accepts other values.
-    pub(crate) fn shape_of_container(&self, node: NodeId) -> Option<String> {
+    pub(crate) fn write_container_shape(&self, node: NodeId) -> Option<String> {
         let types = self.types(node);
         let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
         is_container.then(|| {

@@ -1,7 +1,7 @@
-use super::format::Format;
+use super::format::StringFormat;
 use super::keywords::Keywords;
 use super::pattern::{Pattern, PatternWork, Patterns};
-use super::{Checked, SchemaError, checked};
+use super::{Checked, SchemaError, to_checked};
 use crate::issue::IssueKind;
 
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub(crate) struct StringPlan {
     greatest: Option<u64>,
     /// Boxed to keep nodes small, since each step of a recursion passes one on.
     pattern: Option<Box<Pattern>>,
-    format: Option<&'static Format>,
+    format: Option<&'static StringFormat>,
     constrained: bool,
     /// `true` if the number of characters is the only constraint.
     counted_only: bool,
@@ -26,7 +26,7 @@ impl StringPlan {
             .map(|source| patterns.compile(source, "pattern", keywords))
             .transpose()?
             .map(Box::new);
-        let format = keywords.text("format")?.and_then(Format::named);
+        let format = keywords.text("format")?.and_then(StringFormat::named);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
         Ok(Self {
             counted_only: pattern.is_none() && format.is_none(),
@@ -78,7 +78,7 @@ impl StringPlan {
     }
 
     /// Returns strings to try as samples. Usually at least one satisfies the constraints.
-    pub(crate) fn candidates(&self) -> Vec<String> {
+    pub(crate) fn list_candidates(&self) -> Vec<String> {
         const TEXTS: &[&str] = &[
             "a",
             "",
@@ -177,6 +177,6 @@ impl StringPlan {
                 format: format.name.to_owned(),
             });
         }
-        checked(faults)
+        to_checked(faults)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::issue::spelling;
+use crate::issue::fold_spelling;
 
 /// Maps a text to the number of the name that it means. A text with two meanings maps to
 /// [`AMBIGUOUS`].
@@ -51,13 +51,13 @@ impl Styles {
         number: usize,
         is_same: impl FnOnce(usize) -> bool,
     ) {
-        if let Some(spelling) = spelling(name) {
+        if let Some(spelling) = fold_spelling(name) {
             self.spellings.add(spelling, number, is_same);
         }
     }
 
     /// Returns the name that equals a text except for case and style.
     pub(super) fn by_spelling(&self, text: &str) -> Option<usize> {
-        self.spellings.get(&spelling(text)?)
+        self.spellings.get(&fold_spelling(text)?)
     }
 }

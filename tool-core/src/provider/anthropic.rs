@@ -1,13 +1,13 @@
 use serde_json::{Value, json};
 
-use super::choice::{Chosen, Mode, Tools};
+use super::choice::{ChoiceMode, Chosen, ToolSelection};
 use super::fields::RequestFields;
 use super::names::NameRule;
 use super::openai::FORMATS_WITH_URI;
-use super::pass::{self, Pass, annotations_except, limits_except, measure};
+use super::pass::{self, Pass, list_annotations_except, list_limits_except, measure};
 use super::spec::{
-    AnswerFormat, ExtraField, FieldConflict, Form, FormatParts, Parts, Place, Provider,
-    RequestLimits, StrictRequest,
+    AnswerFormat, ExtraField, FieldConflict, FieldForm, FieldLocation, FormatParts, Parts,
+    Provider, RequestLimits, StrictRequest,
 };
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -43,17 +43,17 @@ static MESSAGES: Provider = Provider {
     description: None,
     plain: PLAIN,
     strict: Some(STRICT),
-    tool,
+    tool: build_tool,
     output: None,
     tools: Value::Array,
     tools_at: &["tools"],
     choice: write_choice,
     strict_request: StrictRequest::NONE,
     extra: &[
-        ExtraField::of_tool("cache_control", Form::Object),
-        ExtraField::of_tool("defer_loading", Form::Flag),
-        ExtraField::of_tool("allowed_callers", Form::List),
-        ExtraField::of_tool("eager_input_streaming", Form::Flag),
+        ExtraField::of_tool("cache_control", FieldForm::Object),
+        ExtraField::of_tool("defer_loading", FieldForm::Flag),
+        ExtraField::of_tool("allowed_callers", FieldForm::List),
+        ExtraField::of_tool("eager_input_streaming", FieldForm::Flag),
     ],
     conflicts: CONFLICTS,
     format: Some(FORMAT),
@@ -83,26 +83,26 @@ const FORMAT: AnswerFormat = AnswerFormat {
     shows_schema: true,
     has_no_schema: false,
     write: |parts, fields| {
-        let format = json!({"type": "json_schema", "schema": parts.described_schema()});
+        let format = json!({"type": "json_schema", "schema": parts.describe_schema()});
         fields.set(&["output_config", "format"], format);
     },
 };
 
-fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
-    let mut choice = match (chosen.mode, chosen.forced()) {
+fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
+    let mut choice = match (chosen.mode, chosen.find_forced()) {
         (_, Some(name)) => json!({"type": "tool", "name": name}),
-        (Mode::Auto, None) => json!({"type": "auto"}),
-        (Mode::None, None) => json!({"type": "none"}),
-        (Mode::Required, None) => json!({"type": "any"}),
+        (ChoiceMode::Auto, None) => json!({"type": "auto"}),
+        (ChoiceMode::None, None) => json!({"type": "none"}),
+        (ChoiceMode::Required, None) => json!({"type": "any"}),
     };
-    if let Some(parallel) = chosen.parallel.filter(|_| chosen.mode != Mode::None) {
+    if let Some(parallel) = chosen.parallel.filter(|_| chosen.mode != ChoiceMode::None) {
         choice["disable_parallel_tool_use"] = json!(!parallel);
     }
     fields.set(&["tool_choice"], choice);
-    if chosen.forced().is_some() {
-        return Tools::All;
+    if chosen.find_forced().is_some() {
+        return ToolSelection::All;
     }
-    chosen.listed()
+    chosen.select_tools()
 }
 
 static LIMITS: RequestLimits = RequestLimits {
@@ -136,7 +136,7 @@ const STRICT: &[Pass] = &[
     |view| pass::describe_patterns(view, PATTERNS),
     pass::describe_defaults_of_references,
     pass::close_objects,
-    pass::one_of_to_any_of,
+    pass::turn_one_of_into_any_of,
     pass::drop_optional_null,
     pass::refuse_recursion,
     pass::drop_unused,
@@ -145,12 +145,15 @@ const STRICT: &[Pass] = &[
 ];
 
 fn check_names(view: &mut View<'_>) -> PassResult {
-    pass::property_names(view, &NameRule::ANTHROPIC_PROPERTY, false)
+    pass::check_property_names(view, &NameRule::ANTHROPIC_PROPERTY, false)
 }
 
 fn describe_not_taken(view: &mut View<'_>) -> PassResult {
-    let limits = limits_except(&["pattern", "minItems"]);
-    pass::describe_each(view, &[limits, annotations_except(&["default"])].concat())
+    let limits = list_limits_except(&["pattern", "minItems"]);
+    pass::describe_each(
+        view,
+        &[limits, list_annotations_except(&["default"])].concat(),
+    )
 }
 
 /// A single schema may already exceed the budgets of a request.
@@ -160,7 +163,7 @@ fn check_limits(view: &mut View<'_>) -> PassResult {
     pass::at_most("properties of several types", size.unions, 15)
 }
 
-fn tool(parts: Parts<'_>) -> Value {
+fn build_tool(parts: Parts<'_>) -> Value {
     let mut tool = parts.named();
     tool["input_schema"] = parts.schema;
     // The provider validates examples against the exported schema.
@@ -207,8 +210,8 @@ static CONVERSE: Provider = Provider {
     choice: write_converse_choice,
     extra: &[ExtraField {
         name: "cachePoint",
-        form: Form::Object,
-        place: Place::After,
+        form: FieldForm::Object,
+        place: FieldLocation::After,
     }],
     conflicts: &[],
     format: Some(AnswerFormat {
@@ -230,23 +233,23 @@ fn write_converse_format(parts: FormatParts<'_>, fields: &mut RequestFields) {
     fields.set(&["outputConfig", "textFormat"], format);
 }
 
-fn write_converse_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
-    let choice = match (chosen.mode, chosen.forced()) {
+fn write_converse_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
+    let choice = match (chosen.mode, chosen.find_forced()) {
         (_, Some(name)) => json!({"tool": {"name": name}}),
-        (Mode::Required, None) => json!({"any": {}}),
-        (Mode::Auto, None) => json!({"auto": {}}),
+        (ChoiceMode::Required, None) => json!({"any": {}}),
+        (ChoiceMode::Auto, None) => json!({"auto": {}}),
         // The API rejects a conversation with calls if the request has no tools.
-        (Mode::None, None) => {
+        (ChoiceMode::None, None) => {
             chosen.lose_mode(fields);
-            return Tools::All;
+            return ToolSelection::All;
         }
     };
     chosen.lose_parallel(fields);
     fields.set(&["toolConfig", "toolChoice"], choice);
-    if chosen.forced().is_some() {
-        return Tools::All;
+    if chosen.find_forced().is_some() {
+        return ToolSelection::All;
     }
-    chosen.listed()
+    chosen.select_tools()
 }
 
 fn converse_tool(parts: Parts<'_>) -> Value {

@@ -3,7 +3,7 @@ use super::openai::{
     normalize_and_describe, refuse_no_properties,
 };
 use super::openai_choice::write_flat_choice;
-use super::pass::{self, Pass, limits_except, measure};
+use super::pass::{self, Pass, list_limits_except, measure};
 use super::spec::{AnswerFormat, Provider};
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -72,7 +72,7 @@ const AZURE_STRICT: &[Pass] = &[
     |view| {
         pass::describe_each(
             view,
-            &[vec!["pattern", "format"], limits_except(&[])].concat(),
+            &[vec!["pattern", "format"], list_limits_except(&[])].concat(),
         )
     },
     close_and_require,

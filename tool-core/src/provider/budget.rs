@@ -3,13 +3,13 @@
 use super::error::Unexportable;
 use super::pass::Size;
 use super::spec::RequestLimits;
-use super::target::{Named, Target};
+use super::target::{NamedDefinition, Target};
 use super::{Export, ExportError, Reason};
 
 /// The exports of a request, before its limits are checked.
 pub(super) struct RequestCheck<'r> {
     pub(super) target: Target,
-    pub(super) named: &'r [Named<'r>],
+    pub(super) named: &'r [NamedDefinition<'r>],
     pub(super) exports: Vec<Export>,
 }
 

@@ -19,8 +19,8 @@ use super::loss::{Kept, Loss};
 /// let choice = ToolChoice::tool("edit").parallel(false);
 ///
 /// let chat = OpenAi::chat().export_all([&read, &edit])?.choose(&choice)?;
-/// assert_eq!(chat.body()["tool_choice"], json!({"type": "function", "function": {"name": "edit"}}));
-/// assert_eq!(chat.body()["parallel_tool_calls"], false);
+/// assert_eq!(chat.body()["tool_choice"], json!({"type": "function", "function": {"name":
+/// "edit"}})); assert_eq!(chat.body()["parallel_tool_calls"], false);
 ///
 /// let claude = Anthropic::messages().export_all([&read, &edit])?.choose(&choice)?;
 /// let forced = json!({"type": "tool", "name": "edit", "disable_parallel_tool_use": true});
@@ -37,20 +37,20 @@ use super::loss::{Kept, Loss};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct ToolChoice {
-    pub(super) mode: Mode,
+    pub(super) mode: ChoiceMode,
     pub(super) only: Option<Vec<String>>,
     pub(super) parallel: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum ChoiceMode {
     Auto,
     None,
     Required,
 }
 
 impl ToolChoice {
-    const fn of(mode: Mode) -> Self {
+    const fn of(mode: ChoiceMode) -> Self {
         Self {
             mode,
             only: None,
@@ -60,17 +60,17 @@ impl ToolChoice {
 
     /// The model may call tools, or answer with text. This is the default of each API.
     pub const fn auto() -> Self {
-        Self::of(Mode::Auto)
+        Self::of(ChoiceMode::Auto)
     }
 
     /// The model must not call a tool.
     pub const fn none() -> Self {
-        Self::of(Mode::None)
+        Self::of(ChoiceMode::None)
     }
 
     /// The model must call a tool.
     pub const fn required() -> Self {
-        Self::of(Mode::Required)
+        Self::of(ChoiceMode::Required)
     }
 
     /// The model must call this tool. Use it to force a retry of one tool.
@@ -140,7 +140,7 @@ impl std::error::Error for ChoiceError {}
 
 /// A choice for one request.
 pub(super) struct Chosen<'c> {
-    pub(super) mode: Mode,
+    pub(super) mode: ChoiceMode,
     /// The names that the model sees, if the choice is limited.
     pub(super) only: Option<Vec<&'c str>>,
     pub(super) parallel: Option<bool>,
@@ -148,11 +148,11 @@ pub(super) struct Chosen<'c> {
 
 /// Writes the choice into the fields of a request. Returns whether the request must list only the
 /// chosen tools, because the API has no field for them.
-pub(super) type WriteChoice = fn(&Chosen<'_>, &mut RequestFields) -> Tools;
+pub(super) type WriteChoice = fn(&Chosen<'_>, &mut RequestFields) -> ToolSelection;
 
 /// The tools of a request with a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tools {
+pub(super) enum ToolSelection {
     All,
     OnlyChosen,
     Omitted,
@@ -160,33 +160,33 @@ pub(super) enum Tools {
 
 impl<'c> Chosen<'c> {
     /// Returns the only tool that the model must call.
-    pub(super) fn forced(&self) -> Option<&'c str> {
+    pub(super) fn find_forced(&self) -> Option<&'c str> {
         match (self.mode, self.only.as_deref()) {
-            (Mode::Required, Some([name])) => Some(name),
+            (ChoiceMode::Required, Some([name])) => Some(name),
             _ => None,
         }
     }
 
     /// Returns the limits that an API without a field for some tools has to express with its list.
-    pub(super) fn listed(&self) -> Tools {
+    pub(super) fn select_tools(&self) -> ToolSelection {
         match (self.mode, &self.only) {
-            (Mode::None, _) | (_, None) => Tools::All,
-            _ => Tools::OnlyChosen,
+            (ChoiceMode::None, _) | (_, None) => ToolSelection::All,
+            _ => ToolSelection::OnlyChosen,
         }
     }
 
     /// Returns the mode in the words of OpenAI.
     pub(super) fn word(&self) -> &'static str {
         match self.mode {
-            Mode::Auto => "auto",
-            Mode::None => "none",
-            Mode::Required => "required",
+            ChoiceMode::Auto => "auto",
+            ChoiceMode::None => "none",
+            ChoiceMode::Required => "required",
         }
     }
 
     /// Records that the API cannot limit the number of calls.
     pub(super) fn lose_parallel(&self, fields: &mut RequestFields) {
-        if self.parallel == Some(false) && self.mode != Mode::None {
+        if self.parallel == Some(false) && self.mode != ChoiceMode::None {
             fields.lose(loss("parallel", json!(false)));
         }
     }
@@ -198,7 +198,7 @@ impl<'c> Chosen<'c> {
 
     /// Writes `parallel_tool_calls`.
     pub(super) fn write_parallel(&self, fields: &mut RequestFields) {
-        if let Some(parallel) = self.parallel.filter(|_| self.mode != Mode::None) {
+        if let Some(parallel) = self.parallel.filter(|_| self.mode != ChoiceMode::None) {
             fields.set(&["parallel_tool_calls"], json!(parallel));
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::choice::{Chosen, Mode, Tools};
+use super::choice::{ChoiceMode, Chosen, ToolSelection};
 use super::fields::RequestFields;
 use super::{ChoiceError, Export, Exports, ToolChoice};
 
@@ -37,8 +37,8 @@ impl Exports {
         let only = only.map(|names| self.find_all(names)).transpose()?;
         let count = only.as_ref().map_or(self.exports().len(), Vec::len);
         let mode = match choice.mode {
-            Mode::Required if count == 0 => return Err(ChoiceError::NoTool),
-            Mode::Auto if only.is_some() && count == 0 => Mode::None,
+            ChoiceMode::Required if count == 0 => return Err(ChoiceError::NoTool),
+            ChoiceMode::Auto if only.is_some() && count == 0 => ChoiceMode::None,
             mode => mode,
         };
         let names = only.iter().flatten().map(|export| export.shown_name());
@@ -50,8 +50,8 @@ impl Exports {
         let mut fields = RequestFields::default();
         let provider = self.target().provider();
         match ((provider.choice)(&chosen, &mut fields), &only) {
-            (Tools::Omitted, _) => fields.set(provider.tools_at, Value::Array(Vec::new())),
-            (Tools::OnlyChosen, Some(only)) => {
+            (ToolSelection::Omitted, _) => fields.set(provider.tools_at, Value::Array(Vec::new())),
+            (ToolSelection::OnlyChosen, Some(only)) => {
                 fields.set(provider.tools_at, self.tools_of(only.iter().copied()));
             }
             _ => {}

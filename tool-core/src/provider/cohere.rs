@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
 
 use super::Reason;
-use super::choice::{Chosen, Mode, Tools};
+use super::choice::{ChoiceMode, Chosen, ToolSelection};
 use super::error::Unexportable;
 use super::fields::RequestFields;
-use super::openai::{CHAT_FORMAT, COMPATIBLE, chat_tool};
-use super::pass::{self, Pass, annotations_except, limits_except, measure};
+use super::openai::{CHAT_FORMAT, COMPATIBLE, build_chat_tool};
+use super::pass::{self, Pass, list_annotations_except, list_limits_except, measure};
 use super::spec::{AnswerFormat, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -39,7 +39,7 @@ impl Cohere {
 static CHAT: Provider = Provider {
     name: "Cohere",
     strict: Some(STRICT),
-    tool,
+    tool: build_tool,
     choice: write_choice,
     format: Some(AnswerFormat {
         plain: None,
@@ -47,7 +47,7 @@ static CHAT: Provider = Provider {
         // Without a request for JSON in the prompt, the model may never end its answer.
         shows_schema: false,
         write: |parts, fields| {
-            let format = json!({"type": "json_object", "json_schema": parts.described_schema()});
+            let format = json!({"type": "json_object", "json_schema": parts.describe_schema()});
             fields.set(&["response_format"], format);
         },
         ..CHAT_FORMAT
@@ -64,17 +64,17 @@ static CHAT: Provider = Provider {
     ..COMPATIBLE
 };
 
-fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
     let word = match chosen.mode {
-        Mode::Auto => None,
-        Mode::None => Some("NONE"),
-        Mode::Required => Some("REQUIRED"),
+        ChoiceMode::Auto => None,
+        ChoiceMode::None => Some("NONE"),
+        ChoiceMode::Required => Some("REQUIRED"),
     };
     if let Some(word) = word {
         fields.set(&["tool_choice"], json!(word));
     }
     chosen.lose_parallel(fields);
-    chosen.listed()
+    chosen.select_tools()
 }
 
 /// Maximum number of properties of all strict tools in a request.
@@ -84,13 +84,13 @@ const STRICT: &[Pass] = &[
     pass::join_all_forms,
     pass::normalize_types,
     |view| {
-        let limits = limits_except(&["pattern"]);
-        pass::describe_each(view, &[limits, annotations_except(&[])].concat())
+        let limits = list_limits_except(&["pattern"]);
+        pass::describe_each(view, &[limits, list_annotations_except(&[])].concat())
     },
     |view| pass::describe_formats(view, &["date-time", "uuid", "date", "time"]),
     |view| pass::describe_patterns(view, &["^", "$", "?=", "?!"]),
     pass::close_objects,
-    pass::one_of_to_any_of,
+    pass::turn_one_of_into_any_of,
     pass::refuse_recursion,
     pass::wrap_references,
     refuse_nothing_required,
@@ -100,7 +100,7 @@ const STRICT: &[Pass] = &[
 
 /// Rejects an object without a required property.
 fn refuse_nothing_required(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         if schema.is("type", "object") && schema.list("required").is_empty() {
             return Err(Unexportable::at(
                 schema,
@@ -119,8 +119,8 @@ fn check_limits(view: &mut View<'_>) -> PassResult {
 }
 
 /// OpenAI's form, without `strict` in the tool.
-fn tool(parts: Parts<'_>) -> Value {
-    chat_tool(Parts {
+fn build_tool(parts: Parts<'_>) -> Value {
+    build_chat_tool(Parts {
         strict: false,
         ..parts
     })

@@ -3,8 +3,8 @@ use serde_json::json;
 use super::Reason;
 use super::error::Unexportable;
 use super::openai::{CHAT_FORMAT, COMPATIBLE};
-use super::openai_choice::{chat_name, write_choice};
-use super::pass::{self, Pass, annotations_except, limits_except};
+use super::openai_choice::{build_chat_name, write_choice};
+use super::pass::{self, Pass, list_annotations_except, list_limits_except};
 use super::spec::{AnswerFormat, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -14,8 +14,8 @@ use crate::schema::keyword::Keyword;
 /// DeepSeek's API, which accepts tools in the format of OpenAI's Chat Completions.
 ///
 /// Only the beta endpoint supports strict tools:
-/// [`Exports::base_url`](super::Exports::base_url) returns it. There, either all tools of a request are
-/// strict or none. [`Target::export_all`] ensures this.
+/// [`Exports::base_url`](super::Exports::base_url) returns it. There, either all tools of a request
+/// are strict or none. [`Target::export_all`] ensures this.
 ///
 /// ```
 /// use tool_core::{Definition, json};
@@ -43,7 +43,7 @@ static CHAT: Provider = Provider {
     choice: |chosen, fields| {
         // The API has no `parallel_tool_calls`.
         chosen.lose_parallel(fields);
-        write_choice(chosen, fields, chat_name)
+        write_choice(chosen, fields, build_chat_name)
     },
     format: Some(AnswerFormat {
         strict: None,
@@ -67,12 +67,12 @@ const STRICT: &[Pass] = &[
     pass::join_all_required_forms,
     pass::normalize_types,
     // Only numbers may be constants.
-    pass::const_to_enum,
+    pass::turn_const_into_enum,
     describe_not_taken,
     |view| pass::describe_formats(view, &["email", "hostname", "ipv4", "ipv6", "uuid"]),
     |view| pass::describe_patterns(view, &["(?=", "(?!", "(?<"]),
     pass::close_objects,
-    pass::one_of_to_any_of,
+    pass::turn_one_of_into_any_of,
     pass::require_all,
     pass::inline_in_unions,
     pass::join_nested_unions,
@@ -85,13 +85,13 @@ fn describe_not_taken(view: &mut View<'_>) -> PassResult {
         .collect();
     pass::describe_each(
         view,
-        &[limits_except(&taken), annotations_except(&[])].concat(),
+        &[list_limits_except(&taken), list_annotations_except(&[])].concat(),
     )
 }
 
 /// Rejects an object below the root that declares no property.
 fn refuse_empty_objects(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let is_empty = schema.has("properties") && schema.properties().is_empty();
         if is_empty && !schema.origin().is_empty() {
             return Err(Unexportable::at(schema, None, Reason::NoProperties));

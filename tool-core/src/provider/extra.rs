@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::spec::{ExtraField, Form, Place};
+use super::spec::{ExtraField, FieldForm, FieldLocation};
 use super::{Export, Exports};
 use crate::schema::Lookup;
 
@@ -85,14 +85,14 @@ impl std::error::Error for FieldError {}
 
 impl ExtraField {
     /// Returns the expected form of the value. `None` if the value has this form.
-    fn fault(&self, value: &Value) -> Option<&'static str> {
+    fn find_fault(&self, value: &Value) -> Option<&'static str> {
         let is_text = |key: &str| value.text(key).is_some();
         let (fits, expected) = match self.form {
-            Form::Flag => (value.is_boolean(), "true or false"),
-            Form::List => (value.is_array(), "an array"),
-            Form::Object => (value.is_object(), "an object"),
-            Form::Text => (value.is_string(), "a text"),
-            Form::Named => (
+            FieldForm::Flag => (value.is_boolean(), "true or false"),
+            FieldForm::List => (value.is_array(), "an array"),
+            FieldForm::Object => (value.is_object(), "an object"),
+            FieldForm::Text => (value.is_string(), "a text"),
+            FieldForm::Named => (
                 is_text("name") && is_text("description"),
                 "an object with the texts `name` and `description`",
             ),
@@ -143,14 +143,14 @@ impl Export {
                 known: provider.extra.iter().map(|extra| extra.name).collect(),
             });
         };
-        if let Some(expected) = extra.fault(&value) {
+        if let Some(expected) = extra.find_fault(&value) {
             let field = extra.name;
             return Err(FieldError::Value { field, expected });
         }
         match extra.place {
-            Place::Tool => self.tool[field] = value,
-            Place::After => self.after = Some(json!({field: value})),
-            Place::Namespace => self.namespace = Some(value),
+            FieldLocation::Tool => self.tool[field] = value,
+            FieldLocation::After => self.after = Some(json!({field: value})),
+            FieldLocation::Namespace => self.namespace = Some(value),
         }
         let mut conflicts = provider.conflicts.iter();
         match conflicts.find(|conflict| (conflict.applies)(&self.tool)) {

@@ -1,15 +1,15 @@
 use serde_json::{Value, json};
 
 use super::Reason;
-use super::choice::{Chosen, Mode, Tools};
+use super::choice::{ChoiceMode, Chosen, ToolSelection};
 use super::error::Unexportable;
 use super::fields::RequestFields;
 use super::names::NameRule;
-use super::openai::{FORMATS_WITH_URI, flat_tool};
-use super::pass::{self, Pass, annotations_except};
+use super::openai::{FORMATS_WITH_URI, build_flat_tool};
+use super::pass::{self, Pass, list_annotations_except};
 use super::schema::Schema;
 use super::spec::{
-    AnswerFormat, ExtraField, Form, FormatParts, Parts, Provider, RequestLimits, StrictRequest,
+    AnswerFormat, ExtraField, FieldForm, FormatParts, Parts, Provider, RequestLimits, StrictRequest,
 };
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -62,13 +62,13 @@ pub(super) const JSON_SCHEMA: Provider = Provider {
     description: None,
     plain: AS_JSON_SCHEMA,
     strict: None,
-    tool: |parts| declaration(parts, "parametersJsonSchema"),
+    tool: |parts| build_declaration(parts, "parametersJsonSchema"),
     output: Some("responseJsonSchema"),
     tools: |tools| json!([{"functionDeclarations": tools}]),
     tools_at: &["tools"],
     choice: write_choice,
     strict_request: StrictRequest::NONE,
-    extra: &[ExtraField::of_tool("behavior", Form::Text)],
+    extra: &[ExtraField::of_tool("behavior", FieldForm::Text)],
     conflicts: &[],
     format: Some(FORMAT),
     limits: &RequestLimits::NONE,
@@ -77,7 +77,7 @@ pub(super) const JSON_SCHEMA: Provider = Provider {
 pub(super) const PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
-    tool: |parts| declaration(parts, "parameters"),
+    tool: |parts| build_declaration(parts, "parameters"),
     format: Some(AnswerFormat {
         strict: Some(AS_PARAMETERS),
         write: |parts, fields| write_format(parts, "responseSchema", fields),
@@ -88,17 +88,17 @@ pub(super) const PARAMETERS: Provider = Provider {
 
 static INTERACTIONS: Provider = Provider {
     name: "Gemini Interactions",
-    tool: flat_tool,
+    tool: build_flat_tool,
     output: None,
     tools: Value::Array,
     choice: write_interactions_choice,
     extra: &[
-        ExtraField::of_tool("defer_loading", Form::Flag),
-        ExtraField::of_tool("short_description", Form::Text),
+        ExtraField::of_tool("defer_loading", FieldForm::Flag),
+        ExtraField::of_tool("short_description", FieldForm::Text),
     ],
     format: Some(AnswerFormat {
         write: |parts, fields| {
-            let schema = parts.described_schema();
+            let schema = parts.describe_schema();
             let format = json!({"type": "text", "mime_type": "application/json", "schema": schema});
             fields.set(&["response_format"], format);
         },
@@ -118,42 +118,42 @@ const FORMAT: AnswerFormat = AnswerFormat {
 fn write_format(parts: FormatParts<'_>, field: &str, fields: &mut RequestFields) {
     let config = "generationConfig";
     fields.set(&[config, "responseMimeType"], json!("application/json"));
-    fields.set(&[config, field], parts.described_schema());
+    fields.set(&[config, field], parts.describe_schema());
 }
 
-fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
-    let mut config = json!({"mode": mode(chosen).to_ascii_uppercase()});
+fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
+    let mut config = json!({"mode": choose_mode(chosen).to_ascii_uppercase()});
     if let Some(names) = names(chosen) {
         config["allowedFunctionNames"] = json!(names);
     }
     chosen.lose_parallel(fields);
     fields.set(&["toolConfig", "functionCallingConfig"], config);
-    Tools::All
+    ToolSelection::All
 }
 
-fn write_interactions_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+fn write_interactions_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
     let choice = match names(chosen) {
-        Some(names) => json!({"allowed_tools": {"mode": mode(chosen), "tools": names}}),
-        None => json!(mode(chosen)),
+        Some(names) => json!({"allowed_tools": {"mode": choose_mode(chosen), "tools": names}}),
+        None => json!(choose_mode(chosen)),
     };
     chosen.lose_parallel(fields);
     fields.set(&["generation_config", "tool_choice"], choice);
-    Tools::All
+    ToolSelection::All
 }
 
 /// Returns the mode. The mode `auto` ignores a list of names, so `validated` replaces it.
-fn mode(chosen: &Chosen<'_>) -> &'static str {
+fn choose_mode(chosen: &Chosen<'_>) -> &'static str {
     match chosen.mode {
-        Mode::Auto if names(chosen).is_some() => "validated",
-        Mode::Auto => "auto",
-        Mode::None => "none",
-        Mode::Required => "any",
+        ChoiceMode::Auto if names(chosen).is_some() => "validated",
+        ChoiceMode::Auto => "auto",
+        ChoiceMode::None => "none",
+        ChoiceMode::Required => "any",
     }
 }
 
 fn names<'c>(chosen: &'c Chosen<'_>) -> Option<&'c [&'c str]> {
     let only = chosen.only.as_deref();
-    only.filter(|_| chosen.mode != Mode::None)
+    only.filter(|_| chosen.mode != ChoiceMode::None)
 }
 
 const AS_JSON_SCHEMA: &[Pass] = &[
@@ -161,11 +161,11 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     pass::merge_all_of,
     pass::join_root_forms,
     pass::declare_required,
-    pass::properties_of_objects,
+    pass::add_properties_to_objects,
     infer_types_of_constants,
     pass::drop_beside_types,
-    pass::const_to_enum,
-    pass::inclusive_bounds,
+    pass::turn_const_into_enum,
+    pass::make_bounds_inclusive,
     describe_not_taken,
     |view| {
         pass::describe_each(
@@ -175,7 +175,7 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     },
     pass::describe_key_patterns,
     |view| pass::describe_formats(view, FORMATS_WITH_URI),
-    pass::one_of_to_any_of,
+    pass::turn_one_of_into_any_of,
     pass::join_members,
     pass::drop_reader_enforced,
     pass::wrap_references,
@@ -193,26 +193,26 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::list_tuples,
     pass::leave_free_maps,
     pass::infer_types,
-    pass::items_of_arrays,
+    pass::add_items_to_arrays,
     pass::infer_types,
     pass::drop_beside_types,
-    pass::const_to_enum,
+    pass::turn_const_into_enum,
     pass::split_all_types,
-    pass::inclusive_bounds,
+    pass::make_bounds_inclusive,
     pass::describe_maps,
     describe_not_taken,
     |view| pass::describe_each(view, &["uniqueItems", "default"]),
     describe_formats_beside_types,
     |view| pass::describe_formats(view, &["date-time"]),
     pass::describe_other_members,
-    pass::one_of_to_any_of,
-    pass::properties_of_objects,
+    pass::turn_one_of_into_any_of,
+    pass::add_properties_to_objects,
     pass::join_members,
     pass::drop_reader_enforced,
-    |view| pass::property_names(view, &NameRule::GEMINI_PROPERTY, true),
+    |view| pass::check_property_names(view, &NameRule::GEMINI_PROPERTY, true),
     replace_null,
-    pass::lone_unions,
-    upper_case_types,
+    pass::isolate_unions,
+    write_types_in_upper_case,
 ];
 
 /// Describes keywords that neither format supports.
@@ -220,13 +220,13 @@ fn describe_not_taken(view: &mut View<'_>) -> PassResult {
     let constraints = vec!["multipleOf", "propertyNames"];
     pass::describe_each(
         view,
-        &[constraints, annotations_except(&["default"])].concat(),
+        &[constraints, list_annotations_except(&["default"])].concat(),
     )
 }
 
 /// Gives a constant its type, which an `enum` needs.
 fn infer_types_of_constants(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         pass::infer_type_of_members(schema);
         Ok(())
     })
@@ -234,7 +234,7 @@ fn infer_types_of_constants(view: &mut View<'_>) -> PassResult {
 
 /// Describes a format of a type other than string, where it has no effect.
 fn describe_formats_beside_types(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if !schema.is("type", "string") {
             pass::describe(ledger, schema, "format");
         }
@@ -244,7 +244,7 @@ fn describe_formats_beside_types(view: &mut View<'_>) -> PassResult {
 
 /// Replaces null with `nullable` if there is another type.
 fn replace_null(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let is_null = |schema: &Schema| schema.is("type", "null");
         let refused = |schema: &Schema| Unexportable::at(schema, Some("type"), Reason::Type);
         if is_null(schema) {
@@ -265,8 +265,8 @@ fn replace_null(view: &mut View<'_>) -> PassResult {
     })
 }
 
-fn upper_case_types(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+fn write_types_in_upper_case(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, _| {
         if let Some(name) = schema.text("type") {
             schema.insert("type", json!(name.to_ascii_uppercase()));
         }
@@ -274,7 +274,7 @@ fn upper_case_types(view: &mut View<'_>) -> PassResult {
     })
 }
 
-fn declaration(parts: Parts<'_>, field: &str) -> Value {
+fn build_declaration(parts: Parts<'_>, field: &str) -> Value {
     let mut declaration = parts.named();
     declaration[field] = parts.schema;
     declaration

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::Export;
 
 /// Returns the items of the list of tools.
-pub(super) fn items<'e>(exports: impl Iterator<Item = &'e Export>) -> Vec<Value> {
+pub(super) fn build_items<'e>(exports: impl Iterator<Item = &'e Export>) -> Vec<Value> {
     let mut items: Vec<Value> = Vec::new();
     for export in exports {
         let tool = export.tool.clone();

@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
 
-use super::choice::Mode;
+use super::choice::ChoiceMode;
 use super::loss::Loss;
 use super::names::NameRule;
-use super::output::{output_object, without_noise};
+use super::output::{make_output_object, without_noise};
 use super::pass;
-use super::spec::{ExtraField, Form, Parts, Provider, RequestLimits, StrictRequest};
+use super::spec::{ExtraField, FieldForm, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 
 /// The Model Context Protocol.
@@ -41,7 +41,7 @@ impl Mcp {
     }
 }
 
-/// Written by [`tool`], in the form of the revision.
+/// Written by [`build_tool`], in the form of the revision.
 const OUTPUT: &str = "outputSchema";
 
 static TOOLS_LIST: Provider = Provider {
@@ -50,22 +50,22 @@ static TOOLS_LIST: Provider = Provider {
     description: None,
     plain: &[pass::join_members, pass::drop_reader_enforced],
     strict: None,
-    tool: |parts| tool(parts, output_object),
+    tool: |parts| build_tool(parts, make_output_object),
     output: Some(OUTPUT),
     tools: Value::Array,
     tools_at: &["tools"],
     // The client calls the tools, not the model.
     choice: |chosen, fields| {
         chosen.lose_parallel(fields);
-        if chosen.mode != Mode::Auto {
+        if chosen.mode != ChoiceMode::Auto {
             chosen.lose_mode(fields);
         }
-        chosen.listed()
+        chosen.select_tools()
     },
     strict_request: StrictRequest::NONE,
     extra: &[
-        ExtraField::of_tool("icons", Form::List),
-        ExtraField::of_tool("_meta", Form::Object),
+        ExtraField::of_tool("icons", FieldForm::List),
+        ExtraField::of_tool("_meta", FieldForm::Object),
     ],
     conflicts: &[],
     format: None,
@@ -74,11 +74,11 @@ static TOOLS_LIST: Provider = Provider {
 
 static TOOLS_LIST_2026_07_28: Provider = Provider {
     name: "MCP 2026-07-28",
-    tool: |parts| tool(parts, |output| Some(without_noise(output))),
+    tool: |parts| build_tool(parts, |output| Some(without_noise(output))),
     ..TOOLS_LIST
 };
 
-fn tool(parts: Parts<'_>, output: fn(&Value) -> Option<Value>) -> Value {
+fn build_tool(parts: Parts<'_>, output: fn(&Value) -> Option<Value>) -> Value {
     let mut tool = parts.named();
     if let Some(title) = parts.definition.title() {
         tool["title"] = json!(title);

@@ -4,11 +4,11 @@ use super::Reason;
 use super::error::Unexportable;
 use super::fields::RequestFields;
 use super::names::NameRule;
-use super::openai_choice::{chat_name, flat_name, write_allowed, write_choice};
-use super::pass::{self, Pass, annotations_except, limits_except, measure};
+use super::openai_choice::{build_chat_name, build_flat_name, write_allowed, write_choice};
+use super::pass::{self, Pass, list_annotations_except, list_limits_except, measure};
 use super::spec::{
-    AnswerFormat, ExtraField, Form, FormatParts, Parts, Place, Provider, RequestLimits,
-    StrictRequest,
+    AnswerFormat, ExtraField, FieldForm, FieldLocation, FormatParts, Parts, Provider,
+    RequestLimits, StrictRequest,
 };
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -52,13 +52,13 @@ pub(super) const COMPATIBLE: Provider = Provider {
     description: None,
     plain: PLAIN,
     strict: None,
-    tool: chat_tool,
+    tool: build_chat_tool,
     output: None,
     tools: Value::Array,
     tools_at: &["tools"],
     choice: |chosen, fields| {
         chosen.write_parallel(fields);
-        write_choice(chosen, fields, chat_name)
+        write_choice(chosen, fields, build_chat_name)
     },
     strict_request: StrictRequest::NONE,
     extra: &[],
@@ -87,7 +87,7 @@ pub(super) fn chat_format(parts: FormatParts<'_>) -> Value {
 pub(super) const RESPONSES_FORMAT: AnswerFormat = AnswerFormat {
     write: |parts, fields| {
         let strict = parts.strict;
-        let mut format = flat_format(parts);
+        let mut format = build_flat_format(parts);
         format["strict"] = json!(strict);
         fields.set(&["text", "format"], format);
     },
@@ -101,7 +101,7 @@ pub(super) fn write_chat_format(schema: &Value, fields: &mut RequestFields) {
 }
 
 /// Returns the format of Responses, without the field for strict mode.
-pub(super) fn flat_format(parts: FormatParts<'_>) -> Value {
+pub(super) fn build_flat_format(parts: FormatParts<'_>) -> Value {
     let mut format = parts.named();
     format["type"] = json!("json_schema");
     format
@@ -117,7 +117,7 @@ pub(super) const CHAT: Provider = Provider {
     choice: |chosen, fields| {
         chosen.write_parallel(fields);
         let allowed = |mode: &str, tools: Vec<Value>| json!({"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": tools}});
-        write_allowed(chosen, fields, chat_name, allowed)
+        write_allowed(chosen, fields, build_chat_name, allowed)
     },
     limits: &LIMITS,
     ..COMPATIBLE
@@ -125,21 +125,21 @@ pub(super) const CHAT: Provider = Provider {
 
 pub(super) const RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
-    tool: responses_tool,
+    tool: build_responses_tool,
     choice: |chosen, fields| {
         chosen.write_parallel(fields);
         let allowed = |mode: &str, tools: Vec<Value>| json!({"type": "allowed_tools", "mode": mode, "tools": tools});
-        write_allowed(chosen, fields, flat_name, allowed)
+        write_allowed(chosen, fields, build_flat_name, allowed)
     },
     output: Some("output_schema"),
     extra: &[
-        ExtraField::of_tool("defer_loading", Form::Flag),
-        ExtraField::of_tool("allowed_callers", Form::List),
-        ExtraField::of_tool("async", Form::Flag),
+        ExtraField::of_tool("defer_loading", FieldForm::Flag),
+        ExtraField::of_tool("allowed_callers", FieldForm::List),
+        ExtraField::of_tool("async", FieldForm::Flag),
         ExtraField {
             name: "namespace",
-            form: Form::Named,
-            place: Place::Namespace,
+            form: FieldForm::Named,
+            place: FieldLocation::Namespace,
         },
     ],
     format: Some(RESPONSES_FORMAT),
@@ -156,8 +156,8 @@ pub(super) static LIMITS: RequestLimits = RequestLimits {
 pub(super) const PLAIN: &[Pass] = &[
     pass::join_root_forms,
     pass::list_tuples,
-    pass::items_of_arrays,
-    pass::properties_of_objects,
+    pass::add_items_to_arrays,
+    pass::add_properties_to_objects,
     pass::join_members,
     pass::drop_reader_enforced,
 ];
@@ -197,14 +197,14 @@ pub(super) fn normalize_and_describe(view: &mut View<'_>) -> PassResult {
     pass::normalize_types(view)?;
     pass::describe_each(
         view,
-        &[limits_except(&taken), annotations_except(&[])].concat(),
+        &[list_limits_except(&taken), list_annotations_except(&[])].concat(),
     )
 }
 
 /// The last passes: closed objects with all properties required.
 pub(super) fn close_and_require(view: &mut View<'_>) -> PassResult {
     pass::close_objects(view)?;
-    pass::one_of_to_any_of(view)?;
+    pass::turn_one_of_into_any_of(view)?;
     pass::require_all(view)?;
     pass::wrap_references(view)?;
     pass::drop_unused(view)
@@ -226,7 +226,7 @@ fn check_limits(view: &mut View<'_>) -> PassResult {
     pass::at_most("levels of objects and arrays", size.depth, 10)?;
     pass::at_most("members of enums", size.members, 1_000)?;
     pass::at_most("characters of names and members", size.characters, 120_000)?;
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         if schema.names("enum").count() <= 250 {
             return Ok(());
         }
@@ -240,7 +240,7 @@ fn check_limits(view: &mut View<'_>) -> PassResult {
     })
 }
 
-pub(super) fn chat_tool(parts: Parts<'_>) -> Value {
+pub(super) fn build_chat_tool(parts: Parts<'_>) -> Value {
     let mut function = parts.named();
     function["parameters"] = parts.schema;
     if parts.strict {
@@ -249,16 +249,16 @@ pub(super) fn chat_tool(parts: Parts<'_>) -> Value {
     json!({"type": "function", "function": function})
 }
 
-fn responses_tool(parts: Parts<'_>) -> Value {
+fn build_responses_tool(parts: Parts<'_>) -> Value {
     let strict = parts.strict;
-    let mut tool = flat_tool(parts);
+    let mut tool = build_flat_tool(parts);
     // Without the field, the server would try strict mode.
     tool["strict"] = json!(strict);
     tool
 }
 
 /// Writes a tool for Responses, without the field for strict mode.
-pub(super) fn flat_tool(parts: Parts<'_>) -> Value {
+pub(super) fn build_flat_tool(parts: Parts<'_>) -> Value {
     let mut tool = parts.named();
     tool["type"] = json!("function");
     tool["parameters"] = parts.schema;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::choice::{Chosen, Tools};
+use super::choice::{Chosen, ToolSelection};
 use super::fields::RequestFields;
 
 /// Writes `tool_choice` as a word or as the name of one tool. A limit to several tools is left to
@@ -11,13 +11,13 @@ pub(super) fn write_choice(
     chosen: &Chosen<'_>,
     fields: &mut RequestFields,
     name: fn(&str) -> Value,
-) -> Tools {
-    let Some(forced) = chosen.forced() else {
+) -> ToolSelection {
+    let Some(forced) = chosen.find_forced() else {
         fields.set(&["tool_choice"], json!(chosen.word()));
-        return chosen.listed();
+        return chosen.select_tools();
     };
     fields.set(&["tool_choice"], name(forced));
-    Tools::All
+    ToolSelection::All
 }
 
 /// Writes `tool_choice` for an API that can limit the choice to several tools.
@@ -26,29 +26,29 @@ pub(super) fn write_allowed(
     fields: &mut RequestFields,
     name: fn(&str) -> Value,
     allowed: fn(&str, Vec<Value>) -> Value,
-) -> Tools {
-    match (&chosen.only, chosen.listed()) {
-        (Some(only), Tools::OnlyChosen) if chosen.forced().is_none() => {
+) -> ToolSelection {
+    match (&chosen.only, chosen.select_tools()) {
+        (Some(only), ToolSelection::OnlyChosen) if chosen.find_forced().is_none() => {
             let tools = only.iter().map(|tool| name(tool)).collect();
             fields.set(&["tool_choice"], allowed(chosen.word(), tools));
-            Tools::All
+            ToolSelection::All
         }
         _ => write_choice(chosen, fields, name),
     }
 }
 
 /// `{"type": "function", "function": {"name": ..}}`
-pub(super) fn chat_name(name: &str) -> Value {
+pub(super) fn build_chat_name(name: &str) -> Value {
     json!({"type": "function", "function": {"name": name}})
 }
 
 /// `{"type": "function", "name": ..}`
-pub(super) fn flat_name(name: &str) -> Value {
+pub(super) fn build_flat_name(name: &str) -> Value {
     json!({"type": "function", "name": name})
 }
 
 /// Writes the choice for Responses without `allowed_tools`.
-pub(super) fn write_flat_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+pub(super) fn write_flat_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
     chosen.write_parallel(fields);
-    write_choice(chosen, fields, flat_name)
+    write_choice(chosen, fields, build_flat_name)
 }

@@ -3,13 +3,14 @@
 
 use serde_json::json;
 
-use super::choice::{Chosen, Mode, Tools};
+use super::choice::{ChoiceMode, Chosen, ToolSelection};
 use super::fields::RequestFields;
 use super::openai::{
-    CHAT_FORMAT, COMPATIBLE, LIMITS, chat_format, flat_format, flat_tool, write_chat_format,
+    CHAT_FORMAT, COMPATIBLE, LIMITS, build_flat_format, build_flat_tool, chat_format,
+    write_chat_format,
 };
 use super::openai_choice::write_flat_choice;
-use super::pass::{self, Pass, annotations_except};
+use super::pass::{self, Pass, list_annotations_except};
 use super::spec::{AnswerFormat, Provider};
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -43,7 +44,7 @@ static GROQ: Provider = Provider {
     name: "Groq",
     plain: &[
         |view| COMPATIBLE.plain.iter().try_for_each(|pass| pass(view)),
-        pass::properties_of_required,
+        pass::declare_required_properties,
     ],
     limits: &LIMITS,
     ..COMPATIBLE
@@ -91,7 +92,7 @@ static MISTRAL_CONVERSATIONS: Provider = Provider {
     choice: |chosen, fields| {
         chosen.lose_parallel(fields);
         fields.set(&["completion_args", "tool_choice"], json!(chosen.word()));
-        chosen.listed()
+        chosen.select_tools()
     },
     format: Some(AnswerFormat {
         write: |parts, fields| {
@@ -111,9 +112,9 @@ static MISTRAL_CONVERSATIONS: Provider = Provider {
 /// use tool_core::{Definition, json};
 /// use tool_core::provider::Ollama;
 ///
-/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum": 60}}});
-/// let wait = Definition::new("wait", "Wait a while.", schema)?;
-/// let export = wait.export(Ollama::chat())?;
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum":
+/// 60}}}); let wait = Definition::new("wait", "Wait a while.", schema)?; let export =
+/// wait.export(Ollama::chat())?;
 /// assert_eq!(export.schema()["properties"]["seconds"]["description"], "(maximum: 60)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -142,14 +143,14 @@ static OLLAMA: Provider = Provider {
 };
 
 /// The API has no field for a choice, so only the list of tools expresses it.
-fn choose_for_ollama(chosen: &Chosen<'_>, fields: &mut RequestFields) -> Tools {
+fn choose_for_ollama(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelection {
     chosen.lose_parallel(fields);
     match chosen.mode {
-        Mode::Auto => {}
-        Mode::None => return Tools::Omitted,
-        Mode::Required => chosen.lose_mode(fields),
+        ChoiceMode::Auto => {}
+        ChoiceMode::None => return ToolSelection::Omitted,
+        ChoiceMode::Required => chosen.lose_mode(fields),
     }
-    chosen.listed()
+    chosen.select_tools()
 }
 
 const OLLAMA_PLAIN: &[Pass] = &[
@@ -159,10 +160,10 @@ const OLLAMA_PLAIN: &[Pass] = &[
     pass::inline_references,
     pass::join_root_forms,
     pass::list_tuples,
-    pass::const_to_enum,
-    pass::one_of_to_any_of,
+    pass::turn_const_into_enum,
+    pass::turn_one_of_into_any_of,
     pass::describe_maps,
-    pass::properties_of_objects,
+    pass::add_properties_to_objects,
     pass::drop_reader_enforced,
     describe_others,
     pass::join_members,
@@ -193,7 +194,7 @@ const PASSED_ON: &[&str] = &[
 ];
 
 fn describe_others(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let keywords = schema.keywords.keys();
         let others = keywords.filter(|keyword| !PASSED_ON.contains(keyword));
         let others: Vec<String> = others.map(str::to_owned).collect();
@@ -243,10 +244,10 @@ static XAI_CHAT: Provider = Provider {
 
 static XAI_RESPONSES: Provider = Provider {
     name: "xAI Responses",
-    tool: flat_tool,
+    tool: build_flat_tool,
     choice: write_flat_choice,
     format: Some(AnswerFormat {
-        write: |parts, fields| fields.set(&["text", "format"], flat_format(parts)),
+        write: |parts, fields| fields.set(&["text", "format"], build_flat_format(parts)),
         ..XAI_FORMAT
     }),
     ..XAI_CHAT
@@ -284,13 +285,13 @@ const XAI_PLAIN: &[Pass] = &[
     pass::distribute_unions,
     pass::declare_required,
     pass::list_tuples,
-    pass::items_of_arrays,
+    pass::add_items_to_arrays,
     pass::split_types_of_maps,
     pass::maps_to_entries,
     pass::describe_key_patterns,
     |view| {
         let constraints = vec!["multipleOf", "uniqueItems", "propertyNames"];
-        pass::describe_each(view, &[constraints, annotations_except(&[])].concat())
+        pass::describe_each(view, &[constraints, list_annotations_except(&[])].concat())
     },
     |view| pass::describe_bounds_over(view, BOUNDS),
     |view| {
@@ -309,8 +310,8 @@ const XAI_PLAIN: &[Pass] = &[
         )
     },
     |view| pass::describe_patterns(view, PATTERNS),
-    pass::one_of_to_any_of,
-    pass::properties_of_objects,
+    pass::turn_one_of_into_any_of,
+    pass::add_properties_to_objects,
     pass::join_members,
     pass::drop_reader_enforced,
     pass::refuse_recursion,

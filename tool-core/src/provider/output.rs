@@ -1,16 +1,16 @@
 use serde_json::{Value, json};
 
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 use crate::schema::keyword::{UNIONS, is_number_format};
 use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
-use crate::schema::{Lookup, target};
+use crate::schema::{Lookup, find_target};
 
 /// Maximum number of references and forms to follow for the type of a root.
 const MAX_DEPTH: usize = 64;
 
 /// Returns the output schema in the form that clients accept: the root has the type object, and
 /// no schema inside it is `true`. `None` if the schema may allow other values than objects.
-pub(super) fn output_object(schema: &Value) -> Option<Value> {
+pub(super) fn make_output_object(schema: &Value) -> Option<Value> {
     if !is_object(schema, schema, MAX_DEPTH) {
         return None;
     }
@@ -53,7 +53,7 @@ fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
         return named == "object";
     }
     let of_object = |form: &Value| is_object(form, root, deeper);
-    let target = schema.text("$ref").and_then(|to| target(root, to));
+    let target = schema.text("$ref").and_then(|to| find_target(root, to));
     let mut unions = UNIONS.iter().map(|union| schema.list(union));
     target.is_some_and(of_object)
         || unions.any(|forms| !forms.is_empty() && forms.iter().all(of_object))

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::budget::RequestCheck;
 use super::error::{ExportErrors, Unexportable};
 use super::fields::RequestFields;
-use super::items::items;
-use super::target::{Named, Target};
+use super::items::build_items;
+use super::target::{NamedDefinition, Target};
 use super::{Export, ExportError, Reason, Strict};
 use crate::tool::Definition;
 
@@ -89,7 +89,7 @@ impl Exports {
 
     /// Returns the value of `tools` for some of the exports.
     pub(super) fn tools_of<'e>(&self, exports: impl Iterator<Item = &'e Export>) -> Value {
-        (self.target.provider().tools)(items(exports))
+        (self.target.provider().tools)(build_items(exports))
     }
 
     /// Returns the value of `tools` in the request.
@@ -156,8 +156,8 @@ impl Exports {
         fields
     }
 
-    /// Returns the base URL that the request needs, if the provider has several: `DeepSeek` supports
-    /// strict tools only at its beta endpoint.
+    /// Returns the base URL that the request needs, if the provider has several: `DeepSeek`
+    /// supports strict tools only at its beta endpoint.
     ///
     /// ```
     /// use tool_core::{Definition, json};
@@ -194,7 +194,7 @@ impl Target {
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
     ) -> Result<Exports, ExportErrors> {
-        Exports::new(self, None, &shown(definitions)).map_err(ExportErrors)
+        Exports::new(self, None, &list_shown(definitions)).map_err(ExportErrors)
     }
 
     /// Exports a whole set of definitions: these tools strict, and the others plain. The
@@ -237,12 +237,12 @@ impl Target {
             Strict::Always | Strict::Auto => self,
         };
         let strict: Vec<&str> = strict.into_iter().collect();
-        Exports::new(target, Some(&strict), &shown(definitions)).map_err(ExportErrors)
+        Exports::new(target, Some(&strict), &list_shown(definitions)).map_err(ExportErrors)
     }
 }
 
 /// Returns the definitions that a model sees.
-fn shown<'d>(definitions: impl IntoIterator<Item = &'d Definition>) -> Vec<&'d Definition> {
+fn list_shown<'d>(definitions: impl IntoIterator<Item = &'d Definition>) -> Vec<&'d Definition> {
     let definitions = definitions.into_iter();
     definitions
         .filter(|definition| !definition.is_for_host())
@@ -259,16 +259,16 @@ fn find_unknown(target: Target, strict: &[&str], definitions: &[&Definition]) ->
 }
 
 /// Finds the aliases of the definitions.
-fn name_all<'d>(target: Target, definitions: &[&'d Definition]) -> Vec<Named<'d>> {
+fn name_all<'d>(target: Target, definitions: &[&'d Definition]) -> Vec<NamedDefinition<'d>> {
     let own: HashSet<&str> = definitions.iter().map(|tool| tool.name()).collect();
-    let named = definitions.iter().map(|definition| Named {
+    let named = definitions.iter().map(|definition| NamedDefinition {
         definition,
         alias: target.find_alias(definition.name(), |alias| own.contains(alias)),
     });
     named.collect()
 }
 
-fn find_same_names(target: Target, named: &[Named<'_>]) -> Vec<ExportError> {
+fn find_same_names(target: Target, named: &[NamedDefinition<'_>]) -> Vec<ExportError> {
     let mut errors = Vec::new();
     let mut before = HashMap::new();
     for named in named {

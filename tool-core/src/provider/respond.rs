@@ -124,7 +124,7 @@ impl Exporter<'_> {
         let name = Target::find_format_name(self.definition.name())?;
         let mut losses = shaped.losses;
         let instructions = (!self.format.shows_schema)
-            .then(|| feedback::answer_format(&shaped.description, &shaped.schema));
+            .then(|| feedback::write_answer_format(&shaped.description, &shaped.schema));
         if self.format.has_no_schema {
             losses.push(Loss {
                 path: String::new(),

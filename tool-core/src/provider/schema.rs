@@ -177,12 +177,12 @@ impl Schema {
     }
 
     /// Returns the schemas directly inside this one, each with its keyword.
-    pub(super) fn inside(&self) -> impl Iterator<Item = (&str, &Self)> {
+    pub(super) fn children(&self) -> impl Iterator<Item = (&str, &Self)> {
         let keywords = self.keywords.iter();
         keywords.flat_map(|(keyword, held)| held.schemas().map(move |schema| (keyword, schema)))
     }
 
-    pub(super) fn inside_mut(&mut self) -> impl Iterator<Item = (&str, &mut Self)> {
+    pub(super) fn children_mut(&mut self) -> impl Iterator<Item = (&str, &mut Self)> {
         let keywords = self.keywords.iter_mut();
         keywords.flat_map(|(keyword, held)| held.schemas_mut().map(move |one| (keyword, one)))
     }

@@ -43,13 +43,13 @@ pub(super) struct Provider {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExtraField {
     pub(super) name: &'static str,
-    pub(super) form: Form,
-    pub(super) place: Place,
+    pub(super) form: FieldForm,
+    pub(super) place: FieldLocation,
 }
 
 /// The form of the value of an [`ExtraField`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum FieldForm {
     Flag,
     List,
     Object,
@@ -68,7 +68,7 @@ pub(super) struct FieldConflict {
 
 /// The place of an [`ExtraField`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum FieldLocation {
     /// In the tool object.
     Tool,
     /// In an item of the list of tools, after the tool.
@@ -78,11 +78,11 @@ pub(super) enum Place {
 }
 
 impl ExtraField {
-    pub(super) const fn of_tool(name: &'static str, form: Form) -> Self {
+    pub(super) const fn of_tool(name: &'static str, form: FieldForm) -> Self {
         Self {
             name,
             form,
-            place: Place::Tool,
+            place: FieldLocation::Tool,
         }
     }
 }
@@ -121,7 +121,7 @@ impl FormatParts<'_> {
     }
 
     /// Returns the schema with the description, for a format that has no such field.
-    pub(super) fn described_schema(self) -> Value {
+    pub(super) fn describe_schema(self) -> Value {
         let mut schema = self.schema;
         if let Some(schema) = schema.as_object_mut()
             && !self.description.is_empty()

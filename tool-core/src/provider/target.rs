@@ -8,7 +8,7 @@ use super::pass::{self, Pass, Size};
 use super::spec::{Parts, Provider};
 use super::view::View;
 use super::{Export, Reason};
-use crate::tool::{Definition, free_alias};
+use crate::tool::{Definition, find_free_alias};
 
 /// The target of an export: a provider's API, and the mode.
 ///
@@ -120,7 +120,7 @@ impl Target {
 
     /// Returns the name of a response format: the name of the definition or an alias.
     pub(super) fn find_format_name(name: &str) -> Result<String, Unexportable> {
-        let alias = (!NameRule::COMMON.takes(name)).then(|| free_alias(name, |_| false));
+        let alias = (!NameRule::COMMON.takes(name)).then(|| find_free_alias(name, |_| false));
         let name = alias.flatten().unwrap_or_else(|| name.to_owned());
         NameRule::COMMON.check(&name)?;
         Ok(name)
@@ -137,15 +137,15 @@ impl Target {
         if is_own {
             return None;
         }
-        free_alias(name, is_taken)
+        find_free_alias(name, is_taken)
     }
 
     pub(super) fn export(self, definition: &Definition) -> Result<Export, ExportError> {
         let alias = self.find_alias(definition.name(), |_| false);
-        self.export_as(&Named { definition, alias })
+        self.export_as(&NamedDefinition { definition, alias })
     }
 
-    pub(super) fn export_as(self, named: &Named<'_>) -> Result<Export, ExportError> {
+    pub(super) fn export_as(self, named: &NamedDefinition<'_>) -> Result<Export, ExportError> {
         let outcome = match (self.strict, self.provider.strict) {
             (Strict::Never, _) => {
                 let plain = self.export_by(named, self.provider.plain, false);
@@ -161,7 +161,7 @@ impl Target {
     /// Otherwise returns an error, with a hint if a plain export succeeds.
     pub(super) fn export_not_strict(
         self,
-        named: &Named<'_>,
+        named: &NamedDefinition<'_>,
         refusal: Unexportable,
     ) -> Result<Export, ExportError> {
         let plain = self.export_by(named, self.provider.plain, false);
@@ -184,7 +184,10 @@ impl Target {
     }
 
     /// Returns the plain export of a tool that is not among the strict tools of its request.
-    pub(super) fn export_not_chosen(self, named: &Named<'_>) -> Result<Export, ExportError> {
+    pub(super) fn export_not_chosen(
+        self,
+        named: &NamedDefinition<'_>,
+    ) -> Result<Export, ExportError> {
         let mut export = self.with_strict(Strict::Never).export_as(named)?;
         let refusal = Unexportable::new("", None, Reason::NotChosen);
         let (tool, target) = (named.definition.name(), self.provider.name);
@@ -194,7 +197,7 @@ impl Target {
 
     fn export_by(
         self,
-        named: &Named<'_>,
+        named: &NamedDefinition<'_>,
         passes: &[Pass],
         strict: bool,
     ) -> Result<Export, Unexportable> {
@@ -269,12 +272,12 @@ impl Target {
 }
 
 /// A definition, and its alias if the provider rejects its name.
-pub(super) struct Named<'d> {
+pub(super) struct NamedDefinition<'d> {
     pub(super) definition: &'d Definition,
     pub(super) alias: Option<String>,
 }
 
-impl Named<'_> {
+impl NamedDefinition<'_> {
     /// Returns the name in the tool object.
     pub(super) fn name(&self) -> &str {
         self.alias.as_deref().unwrap_or(self.definition.name())

@@ -24,12 +24,12 @@ impl<'d> View<'d> {
     }
 
     /// Visits each schema, then the schemas inside the result.
-    pub(super) fn each(
+    pub(super) fn for_each(
         &mut self,
         mut visit: impl FnMut(&mut Schema, &mut Ledger<'_>) -> PassResult,
     ) -> PassResult {
         let ledger = &mut self.ledger;
-        each_schema(&mut self.schema, &mut |schema| visit(schema, ledger))
+        visit_schemas(&mut self.schema, &mut |schema| visit(schema, ledger))
     }
 
     /// Returns the current definitions.
@@ -42,14 +42,14 @@ impl<'d> View<'d> {
 const MAX_DEPTH: usize = 300;
 
 /// Visits a schema, then the schemas inside the result.
-pub(super) fn each_schema(
+pub(super) fn visit_schemas(
     schema: &mut Schema,
     visit: &mut dyn FnMut(&mut Schema) -> PassResult,
 ) -> PassResult {
-    each_below(schema, 0, visit)
+    visit_below(schema, 0, visit)
 }
 
-fn each_below(
+fn visit_below(
     schema: &mut Schema,
     depth: usize,
     visit: &mut dyn FnMut(&mut Schema) -> PassResult,
@@ -58,6 +58,6 @@ fn each_below(
         return Err(Unexportable::at(schema, None, Reason::Recursion));
     }
     visit(schema)?;
-    let mut inside = schema.inside_mut();
-    inside.try_for_each(|(_, inside)| each_below(inside, depth + 1, visit))
+    let mut inside = schema.children_mut();
+    inside.try_for_each(|(_, inside)| visit_below(inside, depth + 1, visit))
 }

@@ -1,8 +1,8 @@
 //! Looks ahead for the tag of an object.
 
 use super::direct::Direct;
-use crate::json::end_of_plain;
-use crate::plan::same;
+use crate::json::find_end_of_plain;
+use crate::plan::is_same;
 
 /// The end of a container of at least this many bytes is remembered.
 const MIN_REMEMBERED: usize = 64;
@@ -12,7 +12,7 @@ impl<'a> Direct<'a, '_> {
     /// key in JSON text. Returns the text from the value on.
     pub(super) fn find_property(&mut self, property: [&str; 2]) -> Option<&'a [u8]> {
         let text = self.scanner.text.as_bytes();
-        let mut rest = behind_blank(text.get(self.scanner.at + 1..)?);
+        let mut rest = skip_blank(text.get(self.scanner.at + 1..)?);
         loop {
             let (is_it, behind) = self.key_is(rest, property)?;
             let value = behind_mark(behind, b':')?;
@@ -28,14 +28,14 @@ impl<'a> Direct<'a, '_> {
     #[inline(always)]
     fn key_is(&mut self, text: &'a [u8], [name, written]: [&str; 2]) -> Option<(bool, &'a [u8])> {
         if let Some((key, behind)) = text.split_at_checked(written.len())
-            && same(key, written.as_bytes())
+            && is_same(key, written.as_bytes())
         {
             return Some((true, behind));
         }
         if text.first() != Some(&b'"') {
             return None;
         }
-        if let Some(behind) = behind_string(text) {
+        if let Some(behind) = skip_string(text) {
             return Some((false, behind));
         }
         let behind = self.skip_made(text)?;
@@ -48,7 +48,7 @@ impl<'a> Direct<'a, '_> {
     #[inline(always)]
     fn skip(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         match text.first()? {
-            b'"' => behind_string(text).or_else(|| self.skip_made(text)),
+            b'"' => skip_string(text).or_else(|| self.skip_made(text)),
             b'{' | b'[' => {
                 self.scanner.at = self.scanner.text.len() - text.len();
                 self.skip_entries()?;
@@ -65,7 +65,7 @@ impl<'a> Direct<'a, '_> {
     #[cold]
     fn skip_made(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         self.scanner.at = self.scanner.text.len() - text.len();
-        self.scanner.string().ok()?;
+        self.scanner.read_string().ok()?;
         self.scanner.text.as_bytes().get(self.scanner.at..)
     }
 
@@ -100,8 +100,8 @@ impl<'a> Direct<'a, '_> {
 /// Returns the text after the string at its start, if the string has no escapes.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
-fn behind_string(text: &[u8]) -> Option<&[u8]> {
-    match text.get(end_of_plain(text, 1)..)? {
+fn skip_string(text: &[u8]) -> Option<&[u8]> {
+    match text.get(find_end_of_plain(text, 1)..)? {
         [b'"', behind @ ..] => Some(behind),
         _ => None,
     }
@@ -134,7 +134,7 @@ fn behind_far_mark(text: &[u8], mark: u8) -> Option<&[u8]> {
 /// Returns the text after white space. Usually there is one space or none.
 #[expect(clippy::inline_always, reason = "a call costs more")]
 #[inline(always)]
-fn behind_blank(text: &[u8]) -> &[u8] {
+fn skip_blank(text: &[u8]) -> &[u8] {
     match text {
         [first, ..] if *first > b' ' => text,
         [b' ', behind @ ..] if behind.first().is_some_and(|byte| *byte > b' ') => behind,

@@ -2,9 +2,9 @@
 
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
-use super::direct::{Direct, Place, Repairs};
+use super::direct::{Direct, PlanNode, Repairs};
 use super::refusal::Refusal;
-use super::value::Next;
+use super::value::NextValue;
 use crate::issue::Segment;
 use crate::json::Stopped;
 use crate::plan::{ArrayPlan, Node};
@@ -14,7 +14,7 @@ pub(super) struct Array<'p> {
     plan: Option<&'p ArrayPlan>,
     /// The node of each item. If the first items have separate nodes, this is the node of the last
     /// item.
-    place: Place<'p>,
+    place: PlanNode<'p>,
     is_ended: bool,
     has_prefix: bool,
     repairs: Repairs,
@@ -26,13 +26,13 @@ pub(super) struct Array<'p> {
 
 /// The plan of the items.
 #[derive(Clone, Copy)]
-pub(super) struct Items<'p> {
+pub(super) struct ItemsPlan<'p> {
     plan: Option<&'p ArrayPlan>,
-    first: Place<'p>,
+    first: PlanNode<'p>,
 }
 
 impl<'p> Array<'p> {
-    fn new(Items { plan, first }: Items<'p>, may_repair: bool) -> Self {
+    fn new(ItemsPlan { plan, first }: ItemsPlan<'p>, may_repair: bool) -> Self {
         Self {
             plan,
             place: first,
@@ -52,9 +52,9 @@ impl<'p> Array<'p> {
 
 impl<'p> Direct<'_, 'p> {
     /// Enters the array at the current position. The unions of the place are already resolved.
-    pub(super) fn array(
+    pub(super) fn begin_array(
         &mut self,
-        place: Place<'p>,
+        place: PlanNode<'p>,
         may_repair: bool,
     ) -> Result<Array<'p>, Stopped> {
         let items = self.enter_array(place)?;
@@ -63,7 +63,7 @@ impl<'p> Direct<'_, 'p> {
 
     /// Skips the opening bracket of an array. Returns the plan of its items.
     #[inline]
-    pub(super) fn enter_array(&mut self, place: Place<'p>) -> Result<Items<'p>, Stopped> {
+    pub(super) fn enter_array(&mut self, place: PlanNode<'p>) -> Result<ItemsPlan<'p>, Stopped> {
         let (plan, first) = match place {
             None => (None, None),
             Some(node @ Node::Any) => (None, Some(node)),
@@ -73,12 +73,12 @@ impl<'p> Direct<'_, 'p> {
         };
         self.count(place)?;
         self.enter()?;
-        Ok(Items { plan, first })
+        Ok(ItemsPlan { plan, first })
     }
 
     /// Returns whether there is another item, and stops before it. Skips an item that was not read.
     #[inline]
-    pub(super) fn item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
+    pub(super) fn next_item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
         if array.item_at == self.scanner.at {
             self.check(array.place)?;
         }
@@ -98,11 +98,11 @@ impl<'p> Direct<'_, 'p> {
                 return Ok(true);
             }
         }
-        self.other_item(array)
+        self.next_other_item(array)
     }
 
     #[inline(never)]
-    fn other_item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
+    fn next_other_item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
         let found = self.scanner.token();
         if array.count > 0 && found == b',' {
             self.scanner.at += 1;
@@ -151,7 +151,7 @@ pub(super) struct ItemsOf<'r, 'a, 'p> {
 
 impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
     #[inline(never)]
-    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, items: Items<'p>) -> Self {
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, items: ItemsPlan<'p>) -> Self {
         let may_repair = reader.repairs_next != Repairs::None;
         let array = Array::new(items, may_repair);
         Self { reader, array }
@@ -199,12 +199,12 @@ impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
 
     /// Skips the unread items. Returns the number of all items.
     fn pass_over(&mut self) -> Result<usize, Stopped> {
-        while self.reader.item(&mut self.array)? {}
+        while self.reader.next_item(&mut self.array)? {}
         Ok(self.array.count)
     }
 
     #[cold]
-    fn within(&self, refusal: Refusal) -> Refusal {
+    fn add_segment(&self, refusal: Refusal) -> Refusal {
         if self.reader.has_left() {
             return refusal;
         }
@@ -220,15 +220,15 @@ impl<'a> SeqAccess<'a> for &mut ItemsOf<'_, 'a, '_> {
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, Refusal> {
-        match self.reader.item(&mut self.array) {
+        match self.reader.next_item(&mut self.array) {
             Ok(true) => {}
             Ok(false) => return Ok(None),
             Err(Stopped) => return Err(self.reader.leave()),
         }
         let (place, repairs) = (self.array.place, self.array.repairs);
-        match seed.deserialize(Next::new(self.reader, place, repairs)) {
+        match seed.deserialize(NextValue::new(self.reader, place, repairs)) {
             Ok(value) => Ok(Some(value)),
-            Err(refusal) => Err(self.within(refusal)),
+            Err(refusal) => Err(self.add_segment(refusal)),
         }
     }
 }

@@ -14,8 +14,8 @@ use serde::forward_to_deserialize_any;
 use crate::issue::Segment;
 use crate::read::key::Key;
 use crate::read::others::{hide_from_map, leave_others};
-use crate::read::refusal::within;
-use crate::read::scalar::Number;
+use crate::read::refusal::add_segment;
+use crate::read::scalar::ScannedNumber;
 use crate::tree::{Entry, Tree};
 
 /// A value of a tree.
@@ -58,10 +58,10 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
         match self.tree {
             Tree::Null => visitor.visit_unit(),
             Tree::Bool(value) => visitor.visit_bool(*value),
-            Tree::Number(text) => Number::of(text).visit_any(visitor),
+            Tree::Number(text) => ScannedNumber::of(text).visit_any(visitor),
             Tree::String(text) => visitor.visit_str(text),
             Tree::Array(items) => {
-                let mut items = Items {
+                let mut items = BufferedItems {
                     left: items.iter(),
                     taken: 0,
                     error: PhantomData,
@@ -69,7 +69,10 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
                 let value = visitor.visit_seq(&mut items)?;
                 match items.left.len() {
                     0 => Ok(value),
-                    left => Err(E::invalid_length(items.taken + left, &Taken(items.taken))),
+                    left => Err(E::invalid_length(
+                        items.taken + left,
+                        &ReadCount(items.taken),
+                    )),
                 }
             }
             Tree::Object(entries) => visit_entries(entries, visitor),
@@ -126,12 +129,12 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
         visitor: V,
     ) -> Result<V::Value, E> {
         match self.tree {
-            Tree::String(name) => visitor.visit_enum(Variant {
+            Tree::String(name) => visitor.visit_enum(BufferedVariant {
                 name,
                 content: None,
             }),
-            Tree::Object(entries) => match variant(entries, variants) {
-                Some(entry) => visitor.visit_enum(Variant {
+            Tree::Object(entries) => match find_variant(entries, variants) {
+                Some(entry) => visitor.visit_enum(BufferedVariant {
                     name: &entry.key,
                     content: Some(Self::new(&entry.value)),
                 }),
@@ -155,7 +158,7 @@ fn visit_entries<'de, V: Visitor<'de>, E: Error>(
     entries: &[Entry<'_>],
     visitor: V,
 ) -> Result<V::Value, E> {
-    let mut properties = Properties {
+    let mut properties = BufferedProperties {
         entries: entries.iter(),
         next: None,
         error: PhantomData,
@@ -169,7 +172,7 @@ fn visit_entries<'de, V: Visitor<'de>, E: Error>(
 
 /// Returns the property for the variant of an enum: the only property, or the only one whose key is
 /// the name of a variant. Other keys may belong to flattened fields.
-fn variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e Entry<'t>> {
+fn find_variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e Entry<'t>> {
     if let [only] = entries {
         return Some(only);
     }
@@ -180,13 +183,13 @@ fn variant<'e, 't>(entries: &'e [Entry<'t>], variants: &[&str]) -> Option<&'e En
 }
 
 /// The items of an array.
-struct Items<'t, E> {
+struct BufferedItems<'t, E> {
     left: slice::Iter<'t, Tree<'t>>,
     taken: usize,
     error: PhantomData<E>,
 }
 
-impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
+impl<'de, E: Error> SeqAccess<'de> for &mut BufferedItems<'_, E> {
     type Error = E;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
@@ -200,7 +203,7 @@ impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
         self.taken += 1;
         let item = leave_others(|| seed.deserialize(Buffered::<E>::new(item)));
         item.map(Some)
-            .map_err(|error| within(error, Segment::Index(index)))
+            .map_err(|error| add_segment(error, Segment::Index(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -209,23 +212,23 @@ impl<'de, E: Error> SeqAccess<'de> for &mut Items<'_, E> {
 }
 
 /// The number of items that the type has read, for the error about further items.
-struct Taken(usize);
+struct ReadCount(usize);
 
-impl Expected for Taken {
+impl Expected for ReadCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "an array of length {}", self.0)
     }
 }
 
 /// The properties of an object.
-struct Properties<'t, E> {
+struct BufferedProperties<'t, E> {
     entries: slice::Iter<'t, Entry<'t>>,
     /// The entry whose key was read last.
     next: Option<&'t Entry<'t>>,
     error: PhantomData<E>,
 }
 
-impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
+impl<'de, E: Error> MapAccess<'de> for &mut BufferedProperties<'_, E> {
     type Error = E;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
@@ -235,7 +238,7 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
         };
         let key = seed.deserialize(Key::copied(&entry.key));
         key.map(Some)
-            .map_err(|error| within(error, Segment::from(entry.key.as_ref())))
+            .map_err(|error| add_segment(error, Segment::from(entry.key.as_ref())))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
@@ -243,7 +246,7 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
             return Err(E::custom("cannot be read"));
         };
         let value = leave_others(|| seed.deserialize(Buffered::<E>::new(&entry.value)));
-        value.map_err(|error| within(error, Segment::from(entry.key.as_ref())))
+        value.map_err(|error| add_segment(error, Segment::from(entry.key.as_ref())))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -252,35 +255,35 @@ impl<'de, E: Error> MapAccess<'de> for &mut Properties<'_, E> {
 }
 
 /// A variant by its name.
-struct Variant<'t, E> {
+struct BufferedVariant<'t, E> {
     name: &'t str,
     content: Option<Buffered<'t, E>>,
 }
 
-impl<'de, 't, E: Error> EnumAccess<'de> for Variant<'t, E> {
+impl<'de, 't, E: Error> EnumAccess<'de> for BufferedVariant<'t, E> {
     type Error = E;
-    type Variant = Content<'t, E>;
+    type Variant = BufferedContent<'t, E>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
-    ) -> Result<(S::Value, Content<'t, E>), E> {
+    ) -> Result<(S::Value, BufferedContent<'t, E>), E> {
         let variant = seed.deserialize(self.name.into_deserializer())?;
-        Ok((variant, Content(self.content)))
+        Ok((variant, BufferedContent(self.content)))
     }
 }
 
 /// The content of a variant.
-struct Content<'t, E>(Option<Buffered<'t, E>>);
+struct BufferedContent<'t, E>(Option<Buffered<'t, E>>);
 
-impl<'t, E: Error> Content<'t, E> {
+impl<'t, E: Error> BufferedContent<'t, E> {
     fn there(self) -> Result<Buffered<'t, E>, E> {
         self.0
             .ok_or_else(|| E::custom("expected an object with one key, got string"))
     }
 }
 
-impl<'de, E: Error> VariantAccess<'de> for Content<'_, E> {
+impl<'de, E: Error> VariantAccess<'de> for BufferedContent<'_, E> {
     type Error = E;
 
     fn unit_variant(self) -> Result<(), E> {

@@ -1,11 +1,11 @@
 //! Reads scalars, and checks each one against the plan.
 
-use super::direct::{Branch, Direct, Place, json_type};
-use super::scalar::{Number, Scalar};
+use super::direct::{Direct, PlanNode, SelectedBranch, json_type};
+use super::scalar::{Scalar, ScannedNumber};
 use crate::issue::{JsonType, Rule};
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Node, NumberPlan};
-use crate::rules::{boolean_word, number_in};
+use crate::rules::{find_number, parse_boolean_word};
 use crate::tree::{Tree, as_integer, is_wide_integer};
 
 /// The powers of ten that an `f64` represents exactly.
@@ -26,7 +26,7 @@ const WORD_DIGITS: usize = 18;
 /// Returns the value of eight digits. Combines them in three steps: pairs, groups of four, all
 /// eight.
 #[inline]
-fn eight_digits(text: [u8; 8]) -> Option<u64> {
+fn parse_eight_digits(text: [u8; 8]) -> Option<u64> {
     const ONES: u64 = u64::MAX / 255;
     let word = u64::from_le_bytes(text);
     let digits = word.wrapping_sub(ONES * 0x30);
@@ -44,7 +44,7 @@ fn eight_digits(text: [u8; 8]) -> Option<u64> {
 fn read_many_digits(text: &[u8], value: u64) -> (u64, usize) {
     let (mut value, mut rest) = (value, text);
     while let Some((chunk, tail)) = rest.split_first_chunk()
-        && let Some(eight) = eight_digits(*chunk)
+        && let Some(eight) = parse_eight_digits(*chunk)
     {
         value = value.wrapping_mul(100_000_000).wrapping_add(eight);
         rest = tail;
@@ -72,63 +72,67 @@ fn read_digits(text: &[u8], value: u64) -> (u64, usize) {
 impl<'a, 'p> Direct<'a, 'p> {
     /// Resolves all unions to the node for a scalar with this first byte.
     #[inline]
-    pub(super) fn beyond_unions(
+    pub(super) fn resolve_unions(
         &mut self,
-        place: Place<'p>,
+        place: PlanNode<'p>,
         found: u8,
-    ) -> Result<Place<'p>, Stopped> {
+    ) -> Result<PlanNode<'p>, Stopped> {
         let Some(node @ Node::Union(union)) = place else {
             return Ok(place);
         };
         if let Some(json_type) = json_type(found)
-            && let node @ Some(_) = self.beyond_option(place, json_type)
+            && let node @ Some(_) = self.resolve_option(place, json_type)
             && !matches!(node, Some(Node::Union(_)))
         {
             return Ok(node);
         }
         match self.branch(node, union, found)? {
-            Branch::Node(node) => Ok(Some(node)),
-            Branch::Checked { .. } => Ok(None),
+            SelectedBranch::Node(node) => Ok(Some(node)),
+            SelectedBranch::Checked { .. } => Ok(None),
         }
     }
 
-    pub(super) fn scalar_in_unions(
+    pub(super) fn read_scalar_in_unions(
         &mut self,
-        place: Place<'p>,
+        place: PlanNode<'p>,
         found: u8,
     ) -> Result<Scalar<'a>, Stopped> {
         // Most scalars in large arrays are numbers, which need no resolved union.
         if let b'-' | b'0'..=b'9' = found {
-            return match self.plain_integer(place) {
-                Some(value) => Ok(Scalar::Number(Number::Word(value))),
-                None => self.other_number(place).map(Scalar::Number),
+            return match self.read_plain_integer(place) {
+                Some(value) => Ok(Scalar::Number(ScannedNumber::Word(value))),
+                None => self.read_other_number(place).map(Scalar::Number),
             };
         }
-        let place = self.beyond_unions(place, found)?;
-        self.scalar(place, found)
+        let place = self.resolve_unions(place, found)?;
+        self.read_scalar(place, found)
     }
 
     /// Reads the scalar with this first byte. The place contains no union.
-    pub(super) fn scalar(&mut self, place: Place<'p>, found: u8) -> Result<Scalar<'a>, Stopped> {
+    pub(super) fn read_scalar(
+        &mut self,
+        place: PlanNode<'p>,
+        found: u8,
+    ) -> Result<Scalar<'a>, Stopped> {
         match found {
-            b'"' => self.string(place).map(Scalar::Text),
-            b'-' | b'0'..=b'9' => self.number(place).map(Scalar::Number),
-            b't' => self.word(place, "true", &Tree::Bool(true), Scalar::Bool(true)),
-            b'f' => self.word(place, "false", &Tree::Bool(false), Scalar::Bool(false)),
-            b'n' => self.word(place, "null", &Tree::Null, Scalar::Null),
+            b'"' => self.read_string(place).map(Scalar::Text),
+            b'-' | b'0'..=b'9' => self.read_number(place).map(Scalar::Number),
+            b't' => self.read_word(place, "true", &Tree::Bool(true), Scalar::Bool(true)),
+            b'f' => self.read_word(place, "false", &Tree::Bool(false), Scalar::Bool(false)),
+            b'n' => self.read_word(place, "null", &Tree::Null, Scalar::Null),
             _ => Err(Stopped),
         }
     }
 
-    fn word(
+    fn read_word(
         &mut self,
-        place: Place<'p>,
+        place: PlanNode<'p>,
         word: &'static str,
         tree: &Tree<'_>,
         scalar: Scalar<'a>,
     ) -> Result<Scalar<'a>, Stopped> {
         self.count(place)?;
-        self.scanner.word(word)?;
+        self.scanner.read_word(word)?;
         let takes = match (place, tree) {
             (None | Some(Node::Any), _)
             | (Some(Node::Null), Tree::Null)
@@ -141,10 +145,10 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Reads the string at the current position.
     #[inline]
-    pub(super) fn string(&mut self, place: Place<'p>) -> Result<Scanned<'a>, Stopped> {
-        let place = self.beyond_unions(place, b'"')?;
+    pub(super) fn read_string(&mut self, place: PlanNode<'p>) -> Result<Scanned<'a>, Stopped> {
+        let place = self.resolve_unions(place, b'"')?;
         self.count(place)?;
-        let read = self.scanner.string()?;
+        let read = self.scanner.read_string()?;
         if self.takes_text(place, read) {
             return Ok(read);
         }
@@ -152,7 +156,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     #[inline]
-    fn takes_text(&self, place: Place<'p>, read: Scanned<'a>) -> bool {
+    fn takes_text(&self, place: PlanNode<'p>, read: Scanned<'a>) -> bool {
         let text = self.scanner.text_of(read);
         match place {
             None | Some(Node::Any) => true,
@@ -169,9 +173,9 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Reads the boolean at the current position if the plan accepts it. Otherwise does not consume
     /// it.
     #[inline(never)]
-    pub(super) fn plain_boolean(&mut self, place: Place<'p>) -> Option<bool> {
+    pub(super) fn read_plain_boolean(&mut self, place: PlanNode<'p>) -> Option<bool> {
         let value = self.scanner.token() == b't';
-        let place = self.beyond_option(place, JsonType::Boolean);
+        let place = self.resolve_option(place, JsonType::Boolean);
         if !matches!(place, None | Some(Node::Any | Node::Boolean)) {
             return None;
         }
@@ -186,7 +190,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Returns the only branch of a union that accepts values of a type. Usually the union is an
     /// optional value.
     #[inline]
-    fn beyond_option(&self, place: Place<'p>, json_type: JsonType) -> Place<'p> {
+    fn resolve_option(&self, place: PlanNode<'p>, json_type: JsonType) -> PlanNode<'p> {
         match place {
             Some(Node::Union(union)) => match union.only(json_type) {
                 Some(only) => self.place_of(only),
@@ -199,10 +203,10 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Reads the plain integer at the current position, of at most 18 digits, if a quick check
     /// shows that the plan accepts it. Otherwise does not consume it.
     #[inline(never)]
-    pub(super) fn plain_integer(&mut self, place: Place<'p>) -> Option<i64> {
+    pub(super) fn read_plain_integer(&mut self, place: PlanNode<'p>) -> Option<i64> {
         self.scanner.token();
-        let (value, end) = self.integer(self.scanner.at)?;
-        let takes = match self.beyond_option(place, JsonType::Integer) {
+        let (value, end) = self.scan_integer(self.scanner.at)?;
+        let takes = match self.resolve_option(place, JsonType::Integer) {
             None | Some(Node::Any) => true,
             Some(Node::Number(plan)) => plan.takes_word(value),
             Some(_) => false,
@@ -219,8 +223,8 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Reads the decimal at the current position if the plan accepts every number. Otherwise does
     /// not consume it.
     #[inline(never)]
-    pub(super) fn plain_float(&mut self, place: Place<'p>) -> Option<f64> {
-        let is_free = match self.beyond_option(place, JsonType::Integer) {
+    pub(super) fn read_plain_float(&mut self, place: PlanNode<'p>) -> Option<f64> {
+        let is_free = match self.resolve_option(place, JsonType::Integer) {
             None | Some(Node::Any) => true,
             Some(Node::Number(plan)) => plan.is_free(),
             Some(_) => false,
@@ -229,7 +233,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if !is_free {
             return None;
         }
-        let (value, end) = self.decimal(self.scanner.at + usize::from(is_negative))?;
+        let (value, end) = self.scan_decimal(self.scanner.at + usize::from(is_negative))?;
         self.count(place).ok()?;
         self.scanner.at = end;
         Some(if is_negative { -value } else { value })
@@ -239,7 +243,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// leading zeros.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
-    fn integer(&self, start: usize) -> Option<(i64, usize)> {
+    fn scan_integer(&self, start: usize) -> Option<(i64, usize)> {
         let is_negative = self.scanner.byte(start) == b'-';
         let start = start + usize::from(is_negative);
         let digits = self.scanner.text.as_bytes().get(start..)?;
@@ -263,7 +267,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     #[expect(clippy::cast_precision_loss, reason = "at most `MAX_EXACT`")]
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
-    fn decimal(&self, start: usize) -> Option<(f64, usize)> {
+    fn scan_decimal(&self, start: usize) -> Option<(f64, usize)> {
         let text = self.scanner.text.as_bytes().get(start..)?;
         let (value, point) = read_digits(text, 0);
         let [b'.', behind_point @ ..] = text.get(point..)? else {
@@ -287,28 +291,32 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     /// Reads the number at the current position.
-    pub(super) fn number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
-        match self.plain_integer(place) {
-            Some(value) => Ok(Number::Word(value)),
-            None => self.other_number(place),
+    pub(super) fn read_number(
+        &mut self,
+        place: PlanNode<'p>,
+    ) -> Result<ScannedNumber<'a>, Stopped> {
+        match self.read_plain_integer(place) {
+            Some(value) => Ok(ScannedNumber::Word(value)),
+            None => self.read_other_number(place),
         }
     }
 
     /// Reads a number that is not a plain integer.
     #[inline(never)]
-    fn other_number(&mut self, place: Place<'p>) -> Result<Number<'a>, Stopped> {
-        let place = self.beyond_unions(place, b'0')?;
+    fn read_other_number(&mut self, place: PlanNode<'p>) -> Result<ScannedNumber<'a>, Stopped> {
+        let place = self.resolve_unions(place, b'0')?;
         self.count(place)?;
         let start = self.scanner.at;
         let is_negative = self.scanner.byte(start) == b'-';
-        let number = if let Some((value, end)) = self.decimal(start + usize::from(is_negative)) {
+        let number = if let Some((value, end)) = self.scan_decimal(start + usize::from(is_negative))
+        {
             self.scanner.at = end;
             let value = if is_negative { -value } else { value };
-            Number::Decimal(value, self.since(start))
+            ScannedNumber::Decimal(value, self.text_since(start))
         } else {
-            Number::Text(self.scanner.number()?)
+            ScannedNumber::Text(self.scanner.read_number()?)
         };
-        let text = self.since(start);
+        let text = self.text_since(start);
         let takes = match place {
             Some(Node::Any) if is_wide_integer(text) => return Err(self.stop_for_walk()),
             None | Some(Node::Any) => true,
@@ -325,7 +333,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    fn since(&self, start: usize) -> &'a str {
+    fn text_since(&self, start: usize) -> &'a str {
         self.scanner
             .text
             .get(start..self.scanner.at)
@@ -334,10 +342,13 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Reads the string at the current position, or the number or boolean in it.
     #[inline(never)]
-    pub(super) fn text_or_repaired(&mut self, place: Place<'p>) -> Result<Scalar<'a>, Stopped> {
-        match self.in_quotes(place) {
+    pub(super) fn read_text_or_repaired(
+        &mut self,
+        place: PlanNode<'p>,
+    ) -> Result<Scalar<'a>, Stopped> {
+        match self.scan_in_quotes(place) {
             Some(scalar) => Ok(scalar),
-            None => self.string(place).map(Scalar::Text),
+            None => self.read_string(place).map(Scalar::Text),
         }
     }
 
@@ -345,7 +356,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// only that type. No other rule has priority for such text, so the walk makes the same repair.
     /// Does not consume the string if it returns `None`.
     #[inline(never)]
-    pub(super) fn in_quotes(&mut self, place: Place<'p>) -> Option<Scalar<'a>> {
+    pub(super) fn scan_in_quotes(&mut self, place: PlanNode<'p>) -> Option<Scalar<'a>> {
         let node = match place? {
             Node::Union(union) => self.place_of(union.optional()?)?,
             node => node,
@@ -364,8 +375,8 @@ impl<'a, 'p> Direct<'a, 'p> {
     #[inline]
     fn read_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
         let plain = match node {
-            Node::Number(plan) => self.plain_number_in_quotes(plan, start + 1),
-            _ => self.plain_boolean_in_quotes(start + 1),
+            Node::Number(plan) => self.read_plain_number_in_quotes(plan, start + 1),
+            _ => self.read_plain_boolean_in_quotes(start + 1),
         };
         let Some((scalar, end)) = plain else {
             return self.read_other_in_quotes(node, start);
@@ -384,31 +395,31 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Returns the number that fills the string whose text starts at `start`, and the end of the
     /// text. Returns `None` if the number needs a full check.
     #[inline]
-    fn plain_number_in_quotes(
+    fn read_plain_number_in_quotes(
         &self,
         plan: &NumberPlan,
         start: usize,
     ) -> Option<(Scalar<'a>, usize)> {
         let is_all = |end: usize| self.scanner.byte(end) == b'"';
-        if let Some((value, end)) = self.integer(start)
+        if let Some((value, end)) = self.scan_integer(start)
             && is_all(end)
         {
-            let number = Scalar::Number(Number::Word(value));
+            let number = Scalar::Number(ScannedNumber::Word(value));
             return plan.takes_word(value).then_some((number, end));
         }
         if !plan.is_free() {
             return None;
         }
         let is_negative = self.scanner.byte(start) == b'-';
-        let (value, end) = self.decimal(start + usize::from(is_negative))?;
+        let (value, end) = self.scan_decimal(start + usize::from(is_negative))?;
         let value = if is_negative { -value } else { value };
         let text = self.scanner.text.get(start..end)?;
-        is_all(end).then_some((Scalar::Number(Number::Decimal(value, text)), end))
+        is_all(end).then_some((Scalar::Number(ScannedNumber::Decimal(value, text)), end))
     }
 
-    /// Does the same as [`Self::plain_number_in_quotes`], for a boolean.
+    /// Does the same as [`Self::read_plain_number_in_quotes`], for a boolean.
     #[inline]
-    fn plain_boolean_in_quotes(&self, start: usize) -> Option<(Scalar<'a>, usize)> {
+    fn read_plain_boolean_in_quotes(&self, start: usize) -> Option<(Scalar<'a>, usize)> {
         let rest = self.scanner.text.as_bytes().get(start..)?;
         match rest {
             [b't', b'r', b'u', b'e', b'"', ..] => Some((Scalar::Bool(true), start + 4)),
@@ -419,13 +430,13 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     #[inline(never)]
     fn read_other_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
-        let Scanned::Plain(text) = self.scanner.string().ok()? else {
+        let Scanned::Plain(text) = self.scanner.read_string().ok()? else {
             return None;
         };
         let (scalar, rule, after) = if let Node::Number(plan) = node {
-            let (_, sent) = number_in(text)?;
-            let number = Number::of(sent);
-            let is_seen = matches!(number, Number::Word(value) if plan.takes_word(value));
+            let (_, sent) = find_number(text)?;
+            let number = ScannedNumber::of(sent);
+            let is_seen = matches!(number, ScannedNumber::Word(value) if plan.takes_word(value));
             if !is_seen {
                 if plan.integer {
                     as_integer(sent)?;
@@ -435,7 +446,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             }
             (Scalar::Number(number), Rule::StringToNumber, sent)
         } else {
-            let value = boolean_word(text.trim())?;
+            let value = parse_boolean_word(text.trim())?;
             let word = if value { "true" } else { "false" };
             (Scalar::Bool(value), Rule::ToBoolean, word)
         };

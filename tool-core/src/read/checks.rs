@@ -11,7 +11,7 @@ use crate::issue::Issue;
 use crate::read::others::UnreadSoFar;
 
 /// The failed checks. Paths start at the checked type.
-struct Collected {
+struct CollectedChecks {
     failed: Vec<FailedCheck>,
     /// The number of failed checks, including dropped ones.
     count: usize,
@@ -36,7 +36,7 @@ pub(crate) struct FailedCheck {
 }
 
 thread_local! {
-    static COLLECTED: RefCell<Option<Collected>> = const { RefCell::new(None) };
+    static COLLECTED: RefCell<Option<CollectedChecks>> = const { RefCell::new(None) };
     static ARE_TRACED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -67,13 +67,13 @@ pub(crate) fn collect_checks<T>(
     read: impl FnOnce() -> T,
 ) -> (T, Vec<FailedCheck>, bool) {
     /// Restores the checks of the outer call, also if `read` panics.
-    struct Restore(Option<Collected>);
+    struct Restore(Option<CollectedChecks>);
     impl Drop for Restore {
         fn drop(&mut self) {
             COLLECTED.replace(self.0.take());
         }
     }
-    let collected = Collected {
+    let collected = CollectedChecks {
         failed: Vec::new(),
         count: 0,
         errors,
@@ -118,12 +118,12 @@ pub(crate) fn settle_check(issues: Vec<Issue>) -> Result<(), Vec<Issue>> {
 
 /// One of several attempts to read a value. If it fails and another attempt follows, its failed
 /// checks do not count.
-pub(super) struct Attempt {
+pub(super) struct ReadAttempt {
     failed_before: usize,
     unread_before: UnreadSoFar,
 }
 
-impl Attempt {
+impl ReadAttempt {
     pub(super) fn start() -> Self {
         let failed_before =
             COLLECTED.with_borrow(|collected| collected.as_ref().map_or(0, |all| all.failed.len()));

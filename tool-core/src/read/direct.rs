@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use serde::de::Expected;
 
-use super::known::{Fit, Known};
-use super::note::{MAX_REPAIRED, Note, Notes, Repaired, repairs};
+use super::known::{Fit, KnownValues};
+use super::note::{MAX_REPAIRED, Notes, RepairNote, Repaired, collect_repairs};
 use super::refusal::Refusal;
-use crate::conform::Settings;
+use crate::conform::WalkSettings;
 use crate::issue::{JsonType, Repair, Rule};
 use crate::json::{Scanner, Stopped};
 use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, UnionPlan};
 
 /// The plan node of a value. `None` if the value is already checked.
-pub(super) type Place<'p> = Option<&'p Node>;
+pub(super) type PlanNode<'p> = Option<&'p Node>;
 
 /// Maximum number of values that may be checked in branches of unions before they are read. Larger
 /// inputs are left to the walk, which caches outcomes.
@@ -60,7 +60,7 @@ pub(crate) struct Direct<'a, 'p> {
     pub(super) notes: Notes<'a, 'p>,
     /// The undeclared keys of all open objects.
     pub(super) keys: Vec<Cow<'a, str>>,
-    pub(super) known: Known,
+    pub(super) known: KnownValues,
     /// `true` if every outcome is cached, because the same text is checked repeatedly.
     remembers: bool,
     /// `true` if only the walk can decide about a value of the text.
@@ -69,7 +69,7 @@ pub(crate) struct Direct<'a, 'p> {
 
 impl<'a, 'p> Direct<'a, 'p> {
     /// Creates a reader for a text whose values are checked against a plan.
-    pub(crate) fn new(text: &'a str, plan: &'p Plan, settings: &Settings<'_>) -> Self {
+    pub(crate) fn new(text: &'a str, plan: &'p Plan, settings: &WalkSettings<'_>) -> Self {
         let limits = &settings.limits;
         Self {
             plan: Some(plan),
@@ -104,7 +104,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             repairs_next: Repairs::None,
             notes: Notes::default(),
             keys: Vec::new(),
-            known: Known::default(),
+            known: KnownValues::default(),
             remembers: false,
             is_for_walk: false,
         }
@@ -117,9 +117,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         at: usize,
         plan: &'p Plan,
         child: Child,
-        known: &mut Known,
+        known: &mut KnownValues,
     ) -> Option<bool> {
-        let mut direct = Self::new(text, plan, &Settings::of_schema_alone());
+        let mut direct = Self::new(text, plan, &WalkSettings::of_schema_alone());
         direct.scanner.at = at;
         direct.depth_left = usize::MAX;
         direct.nodes_left = usize::MAX;
@@ -131,7 +131,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         (direct.tries_left > 0).then_some(end.is_some())
     }
 
-    pub(super) fn root_place(&self) -> Place<'p> {
+    pub(super) fn root_place(&self) -> PlanNode<'p> {
         self.plan.and_then(|plan| self.place_of(plan.root()))
     }
 
@@ -181,13 +181,13 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     #[inline]
-    pub(super) fn place_of(&self, child: Child) -> Place<'p> {
+    pub(super) fn place_of(&self, child: Child) -> PlanNode<'p> {
         self.plan.map(|plan| plan.node(child.node))
     }
 
     /// Counts a value, unless it is already counted.
     #[inline]
-    pub(super) fn count(&mut self, place: Place<'p>) -> Result<(), Stopped> {
+    pub(super) fn count(&mut self, place: PlanNode<'p>) -> Result<(), Stopped> {
         if place.is_some() {
             self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
         }
@@ -197,7 +197,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Rejects a value whose type differs from the requested type. Skips the value, because the
     /// type may continue with the next one.
     #[cold]
-    pub(super) fn refuse(&mut self, place: Place<'p>, expected: &dyn Expected) -> Refusal {
+    pub(super) fn refuse(&mut self, place: PlanNode<'p>, expected: &dyn Expected) -> Refusal {
         self.scanner.token();
         let (text, start) = (self.scanner.text, self.scanner.at);
         if self.check(place).is_err() {
@@ -208,12 +208,12 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     /// Checks a value and skips it.
-    pub(super) fn check(&mut self, place: Place<'p>) -> Result<(), Stopped> {
+    pub(super) fn check(&mut self, place: PlanNode<'p>) -> Result<(), Stopped> {
         let found = self.scanner.token();
         let place = match place {
             Some(node @ Node::Union(union)) => match self.branch(node, union, found)? {
-                Branch::Node(node) => Some(node),
-                Branch::Checked { end } => {
+                SelectedBranch::Node(node) => Some(node),
+                SelectedBranch::Checked { end } => {
                     self.scanner.at = end;
                     return Ok(());
                 }
@@ -222,16 +222,16 @@ impl<'a, 'p> Direct<'a, 'p> {
         };
         match found {
             b'{' => {
-                let mut object = self.object(place, false)?;
-                while self.key(&mut object)?.is_some() {}
+                let mut object = self.begin_object(place, false)?;
+                while self.begin_key(&mut object)?.is_some() {}
                 Ok(())
             }
             b'[' => {
-                let mut array = self.array(place, false)?;
-                while self.item(&mut array)? {}
+                let mut array = self.begin_array(place, false)?;
+                while self.next_item(&mut array)? {}
                 Ok(())
             }
-            _ => self.scalar(place, found).map(drop),
+            _ => self.read_scalar(place, found).map(drop),
         }
     }
 
@@ -243,12 +243,12 @@ impl<'a, 'p> Direct<'a, 'p> {
         node: &'p Node,
         union: &'p UnionPlan,
         found: u8,
-    ) -> Result<Branch<'p>, Stopped> {
+    ) -> Result<SelectedBranch<'p>, Stopped> {
         let json_type = json_type(found).ok_or(Stopped)?;
         let only = match (union.only(json_type), &union.discriminator) {
             (Some(only), _) => Some(only),
             (None, Some(Discriminator::Key { .. })) if json_type == JsonType::Object => {
-                return Ok(Branch::Node(node));
+                return Ok(SelectedBranch::Node(node));
             }
             (
                 None,
@@ -267,7 +267,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if let Some(only) = only {
             return match self.place_of(only) {
                 Some(node @ Node::Union(inner)) => self.branch(node, inner, found),
-                Some(node) => Ok(Branch::Node(node)),
+                Some(node) => Ok(SelectedBranch::Node(node)),
                 None => Err(Stopped),
             };
         }
@@ -279,7 +279,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             if branch.types.contains(json_type)
                 && let Some(end) = self.end_of(branch.child.node)
             {
-                return Ok(Branch::Checked { end });
+                return Ok(SelectedBranch::Checked { end });
             }
             if self.is_for_walk {
                 return Err(Stopped);
@@ -313,8 +313,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         if self.scanner.byte(self.scanner.at) != b'"' {
             return None;
         }
-        let tag = self.scanner.string().ok()?;
-        values.exact(self.scanner.text_of(tag))
+        let tag = self.scanner.read_string().ok()?;
+        values.find_exact(self.scanner.text_of(tag))
     }
 
     /// Returns the end of the value at the current position if it fits the node. Counts the values,
@@ -355,7 +355,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     pub(crate) fn repairs(&self) -> Vec<Repair> {
         match self.notes.kept() {
             [] => Vec::new(),
-            notes => repairs(self.scanner.text, notes),
+            notes => collect_repairs(self.scanner.text, notes),
         }
     }
 
@@ -415,13 +415,13 @@ impl<'a, 'p> Direct<'a, 'p> {
     fn note(&mut self, at: usize, repaired: Repaired<'a, 'p>) {
         self.notes.count += 1;
         if self.records {
-            self.notes.kept.push(Note { at, repaired });
+            self.notes.kept.push(RepairNote { at, repaired });
         }
     }
 }
 
 /// The branch of a union for a value.
-pub(super) enum Branch<'p> {
+pub(super) enum SelectedBranch<'p> {
     /// A node that is not a union, or a union whose branch is selected by the key of the object.
     Node(&'p Node),
     /// The value fits a branch and ends at `end`.

@@ -15,15 +15,15 @@ use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
 use crate::read::buffered::Buffered;
-use crate::read::checks::{Attempt, are_paths_traced};
+use crate::read::checks::{ReadAttempt, are_paths_traced};
 use crate::read::forms::asks_for_forms;
 use crate::read::key::Key;
 use crate::read::others::{
-    Beside, Others, are_waiting, beside, hides, leave_others, lost, note_unread, note_without,
-    note_would_hide, while_hiding,
+    Beside, Others, are_waiting, find_lost, hides, leave_others, note_unread, note_without,
+    note_would_hide, read_beside, read_while_hiding,
 };
-use crate::read::reading::Reading;
-use crate::read::refusal::within;
+use crate::read::reading::ReadContext;
+use crate::read::refusal::add_segment;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
 /// Reads a flattened field. `B` contains the types of the other flattened fields. An optional field
@@ -39,18 +39,18 @@ where
     D: Deserializer<'de>,
     B: Beside,
 {
-    let seen = Seen::default();
+    let seen = ReceivedProperties::default();
     let others = Others::of::<T, B>();
-    let attempt = Attempt::start();
+    let attempt = ReadAttempt::start();
     let read = || {
         let source = Flat {
             source: deserializer,
             seen: &seen,
             others: &others,
         };
-        beside(others.if_known(), || T::deserialize(source))
+        read_beside(others.if_known(), || T::deserialize(source))
     };
-    let (mut outcome, would_hide) = while_hiding(hides(), read);
+    let (mut outcome, would_hide) = read_while_hiding(hides(), read);
     let left = seen.left.take().filter(|_| outcome.is_err());
     if let Some(left) = left.filter(|_| attempt.fail()) {
         seen.is_hidden.set(true);
@@ -76,16 +76,16 @@ where
     };
     if is_none && seen.is_option() && attempt.fail() {
         note_without(seen.without_map.take());
-        note_without(others.needed(&seen.keys.borrow()));
+        note_without(others.select_needed(&seen.keys.borrow()));
         outcome = T::deserialize(Nothing {
             options: seen.options.get(),
             error: PhantomData,
         });
     }
-    match lost().filter(|_| outcome.is_ok()) {
+    match find_lost().filter(|_| outcome.is_ok()) {
         Some((lost, read)) => {
             let error = D::Error::custom(format_args!("cannot be sent together with \"{read}\""));
-            Err(within(error, Segment::from(lost.as_str())))
+            Err(add_segment(error, Segment::from(lost.as_str())))
         }
         None => outcome,
     }
@@ -93,7 +93,7 @@ where
 
 /// Facts about the properties that a field received.
 #[derive(Default)]
-struct Seen<'de> {
+struct ReceivedProperties<'de> {
     /// The number of `Option`s around the type. `Option<N>` has two if `N` is a newtype around an
     /// `Option`.
     options: Cell<usize>,
@@ -122,7 +122,7 @@ struct Left<'de> {
     without_map: Vec<String>,
 }
 
-impl Seen<'_> {
+impl ReceivedProperties<'_> {
     fn is_option(&self) -> bool {
         self.options.get() > 0
     }
@@ -155,14 +155,14 @@ impl Seen<'_> {
         let keys = self.keys.borrow();
         let has_own = || keys.iter().any(|key| others.leave_alone(key));
         let is_there = self.is_own.get() || self.has_map_property.get() || has_own();
-        Reading::current().is_some() && is_there
+        ReadContext::current().is_some() && is_there
     }
 }
 
 /// The deserializer of a flattened field. It records the properties that it passes to the type.
 struct Flat<'s, 'de, D> {
     source: D,
-    seen: &'s Seen<'de>,
+    seen: &'s ReceivedProperties<'de>,
     others: &'s Others,
 }
 
@@ -259,7 +259,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Flat<'_, 'de, D> {
 /// The visitor of the type. It records the properties that the type receives.
 struct Through<'s, 'de, V> {
     visitor: V,
-    seen: &'s Seen<'de>,
+    seen: &'s ReceivedProperties<'de>,
     others: &'s Others,
     /// `true` if the type receives only its own properties.
     is_own: bool,
@@ -275,7 +275,7 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
         let Tree::Object(mut entries) = tree else {
             return Err(A::Error::custom("cannot be read"));
         };
-        let is_own = |entry: &Entry<'_>| !others.have(&entry.key);
+        let is_own = |entry: &Entry<'_>| !others.contains(&entry.key);
         let is_of_map = |entry: &Entry<'_>| is_own(entry) && others.leave_to_type(&entry.value);
         seen.is_alone.set(entries.iter().any(is_own));
         seen.has_map_property.set(entries.iter().any(is_of_map));
@@ -309,7 +309,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
         if !self.is_own && are_waiting() && self.others.are_some() {
             return self.read_map(source);
         }
-        self.visitor.visit_map(Entries {
+        self.visitor.visit_map(FlattenedEntries {
             source,
             seen: self.seen,
             others: self.others,
@@ -321,7 +321,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
         self.seen.is_own.set(true);
-        self.visitor.visit_enum(Named {
+        self.visitor.visit_enum(FlattenedEnum {
             source,
             variants: self.variants,
         })
@@ -333,9 +333,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
 }
 
 /// The properties of a map. The current key is kept for the path of an error in its value.
-struct Entries<'s, 'de, A> {
+struct FlattenedEntries<'s, 'de, A> {
     source: A,
-    seen: &'s Seen<'de>,
+    seen: &'s ReceivedProperties<'de>,
     others: &'s Others,
     is_own: bool,
     key: String,
@@ -343,7 +343,7 @@ struct Entries<'s, 'de, A> {
     is_alone: bool,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for FlattenedEntries<'_, 'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -354,13 +354,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
             return Ok(None);
         };
         self.key = key;
-        self.is_alone = self.is_own || !self.others.have(&self.key);
+        self.is_alone = self.is_own || !self.others.contains(&self.key);
         if self.is_alone {
             self.seen.is_alone.set(true);
         }
         let key = seed.deserialize(Key::copied(&self.key));
         key.map(Some)
-            .map_err(|error| within(error, Segment::from(self.key.as_str())))
+            .map_err(|error| add_segment(error, Segment::from(self.key.as_str())))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
@@ -380,7 +380,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
             }
             seed.deserialize(Buffered::<A::Error>::new(&tree))
         });
-        value.map_err(|error| within(error, Segment::from(self.key.as_str())))
+        value.map_err(|error| add_segment(error, Segment::from(self.key.as_str())))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -389,12 +389,12 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, 'de, A> {
 }
 
 /// The only property of an externally tagged enum.
-struct Named<A> {
+struct FlattenedEnum<A> {
     source: A,
     variants: &'static [&'static str],
 }
 
-impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Named<A> {
+impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for FlattenedEnum<A> {
     type Error = A::Error;
     type Variant = NamedContent<A::Variant>;
 
@@ -425,12 +425,12 @@ impl<'de, C: VariantAccess<'de>> NamedContent<C> {
             .content
             .newtype_variant_seed(TreeSeed::new(&mut intake))?;
         leave_others(|| read(Buffered::new(&tree)))
-            .map_err(|error| within(error, Segment::from(self.name.as_str())))
+            .map_err(|error| add_segment(error, Segment::from(self.name.as_str())))
     }
 
     fn read<T>(self, read: impl FnOnce(C) -> Result<T, C::Error>) -> Result<T, C::Error> {
         leave_others(|| read(self.content))
-            .map_err(|error| within(error, Segment::from(self.name.as_str())))
+            .map_err(|error| add_segment(error, Segment::from(self.name.as_str())))
     }
 }
 

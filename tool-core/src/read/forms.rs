@@ -18,9 +18,11 @@ use serde::de::{
 
 use crate::plan::Plan;
 use crate::read::buffered::Buffered;
-use crate::read::checks::Attempt;
-use crate::read::others::{Others, beside, leave_others, note_unread, take_others, while_hiding};
-use crate::read::reading::{Reading, Sent};
+use crate::read::checks::ReadAttempt;
+use crate::read::others::{
+    Others, leave_others, note_unread, read_beside, read_while_hiding, take_others,
+};
+use crate::read::reading::{ReadContext, RequestedValue};
 use crate::read::tries::Tries;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
@@ -31,7 +33,9 @@ pub(crate) fn with_forms<T>(plan: &Plan, text: Option<&str>, read: impl FnOnce()
         return read();
     };
     // A field may read another call. Its fields have no sibling types in the outer call.
-    Reading::run(forms, text, || leave_others(|| while_hiding(true, read).0))
+    ReadContext::run(forms, text, || {
+        leave_others(|| read_while_hiding(true, read).0)
+    })
 }
 
 /// The name of the newtype through which an enum requests a form. A deserializer that does not know
@@ -78,15 +82,16 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         let others = Others::taken();
         let others = others.as_deref();
         let mut tries = Tries::new(self.of, self.count);
-        let without = others.and_then(|others| left(tree, |entry| !others.have(&entry.key)));
+        let without =
+            others.and_then(|others| retain_entries(tree, |entry| !others.contains(&entry.key)));
         if without.is_some() {
             tries.need_hiding();
         }
         let shown = without.as_ref().unwrap_or(tree);
-        let own = own_properties(shown, &tries, others);
+        let own = select_own_properties(shown, &tries, others);
         let own_value = own.as_ref().unwrap_or(shown);
         let text = own_value.to_json();
-        let value = Sent::of(&text);
+        let value = RequestedValue::of(&text);
         while let Some(number) = tries.next(value) {
             if !tries.may_go_on(value) {
                 break;
@@ -96,8 +101,8 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
             let contents = [Some(tree), without, own.as_ref()];
             for tree in contents.into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
-                let form = EnumAccessDeserializer::new(Form { number, content });
-                let attempt = Attempt::start();
+                let form = EnumAccessDeserializer::new(NumberedForm { number, content });
+                let attempt = ReadAttempt::start();
                 match tries.read(|| F::deserialize(form)) {
                     Ok(form) => {
                         if others.is_some() {
@@ -117,23 +122,23 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
 
 /// Returns the properties of the enum, if no form accepts all properties. A map in a sibling field
 /// may hold the properties that a form does not declare.
-fn own_properties<'t, E: Error>(
+fn select_own_properties<'t, E: Error>(
     tree: &Tree<'t>,
     tries: &Tries<E>,
     others: Option<&Others>,
 ) -> Option<Tree<'t>> {
-    let is_form = |tree: &Tree<'_>| tries.takes(Sent::of(&tree.to_json()));
+    let is_form = |tree: &Tree<'_>| tries.takes(RequestedValue::of(&tree.to_json()));
     if is_form(tree) {
         return None;
     }
     let names = tries.names();
-    let own = left(tree, |entry| {
+    let own = retain_entries(tree, |entry| {
         names.iter().any(|(_, names)| names.contains(&*entry.key))
     });
     let shown = own.as_ref().unwrap_or(tree);
     let others = others.filter(|_| !is_form(shown));
     let of_form = |names: &HashSet<&str>, others: &Others| {
-        left(shown, |entry| {
+        retain_entries(shown, |entry| {
             names.contains(&*entry.key) || !others.hold(&entry.value)
         })
     };
@@ -158,7 +163,7 @@ fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>) {
 }
 
 /// Returns the kept properties. `None` if all are kept.
-fn left<'t>(tree: &Tree<'t>, is_kept: impl Fn(&Entry<'t>) -> bool) -> Option<Tree<'t>> {
+fn retain_entries<'t>(tree: &Tree<'t>, is_kept: impl Fn(&Entry<'t>) -> bool) -> Option<Tree<'t>> {
     let Tree::Object(entries) = tree else {
         return None;
     };
@@ -250,7 +255,7 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut forms: A) -> Result<F, A::Error> {
         loop {
-            let attempt = Attempt::start();
+            let attempt = ReadAttempt::start();
             match forms.next_element() {
                 Ok(Some(form)) => return Ok(form),
                 Ok(None) => break,
@@ -263,12 +268,12 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
 }
 
 /// A value, read in the form with this number.
-pub(super) struct Form<D> {
+pub(super) struct NumberedForm<D> {
     pub(super) number: u32,
     pub(super) content: D,
 }
 
-impl<'de, D: Deserializer<'de>> EnumAccess<'de> for Form<D> {
+impl<'de, D: Deserializer<'de>> EnumAccess<'de> for NumberedForm<D> {
     type Error = D::Error;
     type Variant = FormContent<D>;
 
@@ -293,7 +298,7 @@ impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, D::Error> {
-        beside(Others::taken(), || seed.deserialize(self.0))
+        read_beside(Others::taken(), || seed.deserialize(self.0))
     }
 
     fn tuple_variant<V: Visitor<'de>>(

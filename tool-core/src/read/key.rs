@@ -4,7 +4,7 @@ use serde::forward_to_deserialize_any;
 
 use crate::json::{Scanned, Scanner};
 use crate::read::Refusal;
-use crate::read::scalar::{Number, deserialize_numbers};
+use crate::read::scalar::{ScannedNumber, deserialize_numbers};
 use crate::tree::is_number;
 
 /// The key of an object. A type that requests a number or a boolean parses it from the text, as in
@@ -15,7 +15,7 @@ pub(super) struct Key<'t, S> {
 }
 
 /// The text of a key. A type may borrow it if it is part of the input.
-pub(super) enum Text<'a, 'k> {
+pub(super) enum KeyText<'a, 'k> {
     Plain(&'a str),
     Made(&'k str),
     /// The name of a property, and the position of its key in the input.
@@ -28,14 +28,14 @@ pub(super) enum Text<'a, 'k> {
 
 /// The key that a type receives.
 #[derive(Clone, Copy)]
-pub(super) enum Name<'a, 'p> {
+pub(super) enum ReceivedKey<'a, 'p> {
     /// The key of the input.
     Input(Scanned<'a>),
     /// The name of a property, equal to the key of the input.
     Property(&'p str),
 }
 
-impl<'a, 'p> Name<'a, 'p> {
+impl<'a, 'p> ReceivedKey<'a, 'p> {
     #[inline]
     pub(super) fn as_text<'s>(self, scanner: &'s Scanner<'a>) -> &'s str
     where
@@ -48,17 +48,17 @@ impl<'a, 'p> Name<'a, 'p> {
     }
 }
 
-impl<'a, 'k> Key<'k, Text<'a, 'k>>
+impl<'a, 'k> Key<'k, KeyText<'a, 'k>>
 where
     'a: 'k,
 {
     #[inline]
-    pub(super) fn of(name: Name<'a, 'k>, at: usize, scanner: &'k Scanner<'a>) -> Self {
+    pub(super) fn of(name: ReceivedKey<'a, 'k>, at: usize, scanner: &'k Scanner<'a>) -> Self {
         let text = name.as_text(scanner);
         let string = match name {
-            Name::Input(Scanned::Plain(text)) => Text::Plain(text),
-            Name::Input(Scanned::Made) => Text::Made(text),
-            Name::Property(_) => Text::Property {
+            ReceivedKey::Input(Scanned::Plain(text)) => KeyText::Plain(text),
+            ReceivedKey::Input(Scanned::Made) => KeyText::Made(text),
+            ReceivedKey::Property(_) => KeyText::Property {
                 name: text,
                 input: scanner.text,
                 at,
@@ -68,7 +68,7 @@ where
     }
 }
 
-impl<'de> Deserializer<'de> for Text<'de, '_> {
+impl<'de> Deserializer<'de> for KeyText<'de, '_> {
     type Error = Refusal;
 
     #[inline]
@@ -119,10 +119,10 @@ impl<'t, E> Key<'t, StrDeserializer<'t, E>> {
 }
 
 impl<'t, S> Key<'t, S> {
-    fn number<E: Error>(&self, expected: &dyn Expected) -> Result<Number<'t>, E> {
+    fn read_number<E: Error>(&self, expected: &dyn Expected) -> Result<ScannedNumber<'t>, E> {
         // `-0` would duplicate the key `0`.
         if is_number(self.text) && self.text != "-0" {
-            return Ok(Number::of(self.text));
+            return Ok(ScannedNumber::of(self.text));
         }
         // Every key is a string, so the message shows the text instead of the type.
         Err(E::invalid_value(Unexpected::Str(self.text), expected))

@@ -7,7 +7,7 @@ use crate::plan::NodeId;
 /// Known facts about values, by the start of the value and the branch of a union. The end of an
 /// array or object has no branch. Empty for most texts.
 #[derive(Debug, Default)]
-pub(super) struct Known(Option<Box<Table>>);
+pub(super) struct KnownValues(Option<Box<Table>>);
 
 #[derive(Debug, Default)]
 struct Table(BTreeMap<(usize, Option<NodeId>), Option<Fit>>);
@@ -20,7 +20,7 @@ pub(super) struct Fit {
     pub(super) nodes: usize,
 }
 
-impl Known {
+impl KnownValues {
     /// Returns whether the value at `start` fits a branch of a union, if known.
     #[expect(clippy::option_option, reason = "a value may be known not to fit")]
     pub(super) fn fit(&self, start: usize, node: NodeId) -> Option<Option<Fit>> {

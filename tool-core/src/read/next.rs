@@ -2,19 +2,19 @@
 
 use serde::de::{Deserializer, Expected, Visitor};
 
-use super::array::{Items, ItemsOf};
-use super::direct::{Branch, Repairs};
+use super::array::{ItemsOf, ItemsPlan};
+use super::direct::{Repairs, SelectedBranch};
 use super::forms::asks_for_forms;
-use super::object::{Keys, Properties};
+use super::object::{KeysPlan, Properties};
 use super::raw;
 use super::refusal::Refusal;
-use super::scalar::{Number, Scalar, deserialize_numbers};
-use super::value::Next;
-use super::variant::{self, Content};
+use super::scalar::{Scalar, ScannedNumber, deserialize_numbers};
+use super::value::NextValue;
+use super::variant::{self, VariantContent};
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Discriminator, Node};
 
-impl<'a, 'p> Next<'_, 'a, 'p> {
+impl<'a, 'p> NextValue<'_, 'a, 'p> {
     /// Resolves all unions to the node for a value with this first byte.
     #[inline]
     fn resolve(&mut self, found: u8) -> Result<(), Stopped> {
@@ -26,15 +26,15 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
             return Ok(());
         }
         self.place = match self.reader.branch(node, union, found)? {
-            Branch::Node(node) => Some(node),
-            Branch::Checked { .. } => None,
+            SelectedBranch::Node(node) => Some(node),
+            SelectedBranch::Checked { .. } => None,
         };
         Ok(())
     }
 
     /// Enters the object at the current position. Returns the plan of its keys.
     #[inline(never)]
-    fn begin_object(&mut self) -> Result<Keys<'p>, Refusal> {
+    fn begin_object(&mut self) -> Result<KeysPlan<'p>, Refusal> {
         let keys = match self.resolve(b'{') {
             Ok(()) => self.reader.enter_object(self.place),
             Err(Stopped) => Err(Stopped),
@@ -44,7 +44,7 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
 
     /// Enters the array at the current position. Returns the plan of its items.
     #[inline(never)]
-    fn begin_array(&mut self) -> Result<Items<'p>, Refusal> {
+    fn begin_array(&mut self) -> Result<ItemsPlan<'p>, Refusal> {
         let items = match self.resolve(b'[') {
             Ok(()) => self.reader.enter_array(self.place),
             Err(Stopped) => Err(Stopped),
@@ -54,19 +54,19 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
 
     /// Enters the object with one key at the current position, and reads the key.
     #[inline(never)]
-    pub(super) fn begin_variant(&mut self) -> Result<Content<'a, 'p>, Stopped> {
+    pub(super) fn begin_variant(&mut self) -> Result<VariantContent<'a, 'p>, Stopped> {
         self.resolve(b'{')?;
         self.reader.enter_variant(self.place)
     }
 
     /// Reads a scalar, and repairs it if needed.
     #[inline]
-    pub(super) fn scalar(&mut self, found: u8) -> Result<Scalar<'a>, Refusal> {
+    pub(super) fn read_scalar(&mut self, found: u8) -> Result<Scalar<'a>, Refusal> {
         let is_repaired = found == b'"' && self.reader.repairs_next == Repairs::Here;
         let scalar = if is_repaired {
-            self.reader.text_or_repaired(self.place)
+            self.reader.read_text_or_repaired(self.place)
         } else {
-            self.reader.scalar_in_unions(self.place, found)
+            self.reader.read_scalar_in_unions(self.place, found)
         };
         match scalar {
             Ok(scalar) => Ok(scalar),
@@ -77,10 +77,10 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
     /// Reads a string. Rejects any other value.
     #[inline]
     fn text(&mut self, expected: &dyn Expected) -> Result<Scanned<'a>, Refusal> {
-        if self.found() != b'"' {
+        if self.find_token() != b'"' {
             return Err(self.refuse(expected));
         }
-        match self.reader.string(self.place) {
+        match self.reader.read_string(self.place) {
             Ok(text) => Ok(text),
             Err(Stopped) => Err(self.reader.leave()),
         }
@@ -88,20 +88,20 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
 
     /// Reads a number. Rejects any other value.
     #[inline]
-    fn number(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
+    fn read_number(&mut self, expected: &dyn Expected) -> Result<ScannedNumber<'a>, Refusal> {
         // Most numbers are plain integers. They stay in a register.
-        match self.reader.plain_integer(self.place) {
-            Some(value) => Ok(Number::Word(value)),
-            None => self.other_number(expected),
+        match self.reader.read_plain_integer(self.place) {
+            Some(value) => Ok(ScannedNumber::Word(value)),
+            None => self.read_other_number(expected),
         }
     }
 
     #[inline(never)]
-    fn other_number(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
-        let number = match self.found() {
-            b'-' | b'0'..=b'9' => self.reader.number(self.place),
+    fn read_other_number(&mut self, expected: &dyn Expected) -> Result<ScannedNumber<'a>, Refusal> {
+        let number = match self.find_token() {
+            b'-' | b'0'..=b'9' => self.reader.read_number(self.place),
             b'"' if self.reader.repairs_next == Repairs::Here => {
-                return self.number_in_quotes(expected);
+                return self.read_number_in_quotes(expected);
             }
             _ => return Err(self.refuse(expected)),
         };
@@ -112,8 +112,11 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
     }
 
     #[inline]
-    fn number_in_quotes(&mut self, expected: &dyn Expected) -> Result<Number<'a>, Refusal> {
-        match self.reader.in_quotes(self.place) {
+    fn read_number_in_quotes(
+        &mut self,
+        expected: &dyn Expected,
+    ) -> Result<ScannedNumber<'a>, Refusal> {
+        match self.reader.scan_in_quotes(self.place) {
             Some(Scalar::Number(number)) => Ok(number),
             Some(_) => Err(self.reader.leave()),
             None => Err(self.refuse(expected)),
@@ -121,20 +124,20 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
     }
 
     #[inline]
-    fn boolean(&mut self, expected: &dyn Expected) -> Result<bool, Refusal> {
-        match self.reader.plain_boolean(self.place) {
+    fn read_boolean(&mut self, expected: &dyn Expected) -> Result<bool, Refusal> {
+        match self.reader.read_plain_boolean(self.place) {
             Some(value) => Ok(value),
-            None => self.other_boolean(expected),
+            None => self.read_other_boolean(expected),
         }
     }
 
     #[inline(never)]
-    fn other_boolean(&mut self, expected: &dyn Expected) -> Result<bool, Refusal> {
-        let found = self.found();
+    fn read_other_boolean(&mut self, expected: &dyn Expected) -> Result<bool, Refusal> {
+        let found = self.find_token();
         let scalar = match found {
-            b't' | b'f' => self.scalar(found)?,
+            b't' | b'f' => self.read_scalar(found)?,
             b'"' if self.reader.repairs_next == Repairs::Here => {
-                match self.reader.in_quotes(self.place) {
+                match self.reader.scan_in_quotes(self.place) {
                     Some(scalar) => scalar,
                     None => return Err(self.refuse(expected)),
                 }
@@ -147,23 +150,23 @@ impl<'a, 'p> Next<'_, 'a, 'p> {
         }
     }
 
-    fn null(&mut self, expected: &dyn Expected) -> Result<(), Refusal> {
-        match self.found() {
-            b'n' => self.scalar(b'n').map(drop),
+    fn read_null(&mut self, expected: &dyn Expected) -> Result<(), Refusal> {
+        match self.find_token() {
+            b'n' => self.read_scalar(b'n').map(drop),
             _ => Err(self.refuse(expected)),
         }
     }
 }
 
-impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
+impl<'de> Deserializer<'de> for NextValue<'_, 'de, '_> {
     type Error = Refusal;
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        let found = self.found();
+        let found = self.find_token();
         match found {
             b'{' => self.deserialize_map(visitor),
             b'[' => self.deserialize_seq(visitor),
-            _ => match self.scalar(found)? {
+            _ => match self.read_scalar(found)? {
                 Scalar::Null => visitor.visit_unit(),
                 Scalar::Bool(value) => visitor.visit_bool(value),
                 Scalar::Number(number) => number.visit_any(visitor),
@@ -177,10 +180,10 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        if let Some(value) = self.reader.plain_float(self.place) {
+        if let Some(value) = self.reader.read_plain_float(self.place) {
             return visitor.visit_f64(value);
         }
-        match self.other_number(&visitor) {
+        match self.read_other_number(&visitor) {
             Ok(number) => number.visit_f64(visitor),
             Err(refusal) => Err(refusal),
         }
@@ -188,7 +191,7 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
 
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.boolean(&visitor) {
+        match self.read_boolean(&visitor) {
             Ok(value) => visitor.visit_bool(value),
             Err(refusal) => Err(refusal),
         }
@@ -217,7 +220,7 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        if self.found() != b'"' {
+        if self.find_token() != b'"' {
             return self.deserialize_seq(visitor);
         }
         match self.text(&visitor)? {
@@ -232,17 +235,17 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        if self.found() != b'n' {
+        if self.find_token() != b'n' {
             return visitor.visit_some(self);
         }
-        match self.null(&"null") {
+        match self.read_null(&"null") {
             Ok(()) => visitor.visit_none(),
             Err(refusal) => Err(refusal),
         }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.null(&visitor) {
+        match self.read_null(&visitor) {
             Ok(()) => visitor.visit_unit(),
             Err(refusal) => Err(refusal),
         }
@@ -276,7 +279,7 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
 
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        if self.found() != b'[' {
+        if self.find_token() != b'[' {
             return Err(self.refuse(&visitor));
         }
         match self.begin_array() {
@@ -300,7 +303,7 @@ impl<'de> Deserializer<'de> for Next<'_, 'de, '_> {
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refusal> {
-        if self.found() != b'{' {
+        if self.find_token() != b'{' {
             return Err(self.refuse(&visitor));
         }
         match self.begin_object() {

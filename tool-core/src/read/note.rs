@@ -11,7 +11,7 @@ pub(super) const MAX_REPAIRED: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct Notes<'a, 'p> {
     /// The recorded repairs. Empty if the caller cannot see repairs.
-    pub(super) kept: Vec<Note<'a, 'p>>,
+    pub(super) kept: Vec<RepairNote<'a, 'p>>,
     pub(super) count: usize,
     // The path of a comma contains the keys of the input. The path of a key contains the names of
     // the properties. The walk repairs a text that needs both.
@@ -20,14 +20,14 @@ pub(super) struct Notes<'a, 'p> {
 }
 
 impl<'a, 'p> Notes<'a, 'p> {
-    pub(super) fn kept(&self) -> &[Note<'a, 'p>] {
+    pub(super) fn kept(&self) -> &[RepairNote<'a, 'p>] {
         &self.kept
     }
 }
 
 /// A repair made in place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Note<'a, 'p> {
+pub(super) struct RepairNote<'a, 'p> {
     /// The start of the value, the key or the comma.
     pub(super) at: usize,
     pub(super) repaired: Repaired<'a, 'p>,
@@ -48,7 +48,7 @@ pub(super) enum Repaired<'a, 'p> {
     Comma,
 }
 
-impl Note<'_, '_> {
+impl RepairNote<'_, '_> {
     fn rule(&self) -> Rule {
         match self.repaired {
             Repaired::Value { rule, .. } => rule,
@@ -83,7 +83,7 @@ fn value_of(text: &str) -> Tree<'_> {
 /// Returns the repairs of a text with their paths, in the order of the tolerant reader and the
 /// walk.
 #[cold]
-pub(super) fn repairs(text: &str, notes: &[Note<'_, '_>]) -> Vec<Repair> {
+pub(super) fn collect_repairs(text: &str, notes: &[RepairNote<'_, '_>]) -> Vec<Repair> {
     let mut finder = Finder {
         scanner: Scanner::new(text, 0),
         notes: notes.iter().peekable(),
@@ -98,14 +98,14 @@ pub(super) fn repairs(text: &str, notes: &[Note<'_, '_>]) -> Vec<Repair> {
 /// Scans a text again, and finds the paths of the notes.
 struct Finder<'t, 'n> {
     scanner: Scanner<'t>,
-    notes: std::iter::Peekable<std::slice::Iter<'n, Note<'n, 'n>>>,
+    notes: std::iter::Peekable<std::slice::Iter<'n, RepairNote<'n, 'n>>>,
     commas: Vec<Repair>,
     repairs: Vec<Repair>,
 }
 
 impl<'n> Finder<'_, 'n> {
     /// Returns the note for the current position.
-    fn note(&mut self) -> Option<&'n Note<'n, 'n>> {
+    fn note(&mut self) -> Option<&'n RepairNote<'n, 'n>> {
         self.notes.next_if(|note| note.at == self.scanner.at)
     }
 
@@ -117,14 +117,14 @@ impl<'n> Finder<'_, 'n> {
         self.notes.peek()?;
         match found {
             b'{' => self.object(chain),
-            b'[' => self.inside(chain, b']', |finder, index| {
+            b'[' => self.visit_children(chain, b']', |finder, index| {
                 finder.value(&chain.index(index))
             }),
-            b'"' => self.scanner.string().ok().map(drop),
-            b't' => self.scanner.word("true").ok(),
-            b'f' => self.scanner.word("false").ok(),
-            b'n' => self.scanner.word("null").ok(),
-            _ => self.scanner.number().ok().map(drop),
+            b'"' => self.scanner.read_string().ok().map(drop),
+            b't' => self.scanner.read_word("true").ok(),
+            b'f' => self.scanner.read_word("false").ok(),
+            b'n' => self.scanner.read_word("null").ok(),
+            _ => self.scanner.read_number().ok().map(drop),
         }
     }
 
@@ -132,11 +132,11 @@ impl<'n> Finder<'_, 'n> {
     /// declared keys first.
     fn object(&mut self, chain: &PathStack<'_>) -> Option<()> {
         let mut renamed = Vec::new();
-        let all = self.inside(chain, b'}', |finder, _| {
+        let all = self.visit_children(chain, b'}', |finder, _| {
             let note = finder.note();
-            let key = finder.scanner.string().ok()?;
+            let key = finder.scanner.read_string().ok()?;
             let key = finder.scanner.keep(key);
-            finder.scanner.colon().ok()?;
+            finder.scanner.read_colon().ok()?;
             let Some(note) = note else {
                 return finder.value(&chain.key(&key));
             };
@@ -154,7 +154,7 @@ impl<'n> Finder<'_, 'n> {
         all
     }
 
-    fn inside(
+    fn visit_children(
         &mut self,
         chain: &PathStack<'_>,
         closing: u8,

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use foldhash::HashSetExt;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
-use super::direct::{Direct, Place, Repairs};
-use super::key::{Key, Name};
+use super::direct::{Direct, PlanNode, Repairs};
+use super::key::{Key, ReceivedKey};
 use super::refusal::Refusal;
-use super::value::Next;
+use super::value::NextValue;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property};
@@ -20,14 +20,14 @@ const PRIVATE: &str = "$serde_json::private::";
 
 /// An object after its opening bracket.
 pub(super) struct Object<'a, 'p> {
-    keys: Keys<'p>,
+    keys: KeysPlan<'p>,
     is_ended: bool,
     may_repair: bool,
     /// The start of the last key.
     pub(super) key_at: usize,
     /// The start of the value of the last key. The value is unread if the scanner is still there.
     pub(super) value_at: usize,
-    pub(super) place: Place<'p>,
+    pub(super) place: PlanNode<'p>,
     pub(super) repairs: Repairs,
     count: usize,
     /// The number of the property that is expected next.
@@ -45,7 +45,7 @@ pub(super) struct Object<'a, 'p> {
 
 /// The plan of the keys.
 #[derive(Clone, Copy)]
-pub(super) enum Keys<'p> {
+pub(super) enum KeysPlan<'p> {
     Settled,
     /// Any key is allowed, with a value of this node.
     Free(&'p Node),
@@ -61,7 +61,7 @@ fn is_private(key: &str) -> bool {
 static ANY: Node = Node::Any;
 
 impl<'p> Object<'_, 'p> {
-    pub(super) fn new(reader: &Direct<'_, 'p>, keys: Keys<'p>, may_repair: bool) -> Self {
+    pub(super) fn new(reader: &Direct<'_, 'p>, keys: KeysPlan<'p>, may_repair: bool) -> Self {
         Self {
             keys,
             is_ended: false,
@@ -83,11 +83,11 @@ impl<'p> Object<'_, 'p> {
     /// Checks whether the object may end after the entries seen so far.
     pub(super) fn may_end(&self) -> Result<(), Stopped> {
         let is_whole = match self.keys {
-            Keys::Plan(plan) => {
+            KeysPlan::Plan(plan) => {
                 self.required == plan.required_count()
                     && (!plan.counts() || plan.check_count(self.count).is_ok())
             }
-            Keys::Settled | Keys::Free(_) => true,
+            KeysPlan::Settled | KeysPlan::Free(_) => true,
         };
         is_whole.then_some(()).ok_or(Stopped)
     }
@@ -95,9 +95,9 @@ impl<'p> Object<'_, 'p> {
 
 impl<'a, 'p> Direct<'a, 'p> {
     /// Enters the object at the current position. The unions of the place are already resolved.
-    pub(super) fn object(
+    pub(super) fn begin_object(
         &mut self,
-        place: Place<'p>,
+        place: PlanNode<'p>,
         may_repair: bool,
     ) -> Result<Object<'a, 'p>, Stopped> {
         let keys = self.enter_object(place)?;
@@ -106,16 +106,16 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Skips the opening bracket of an object. Returns the plan of its keys.
     #[inline]
-    pub(super) fn enter_object(&mut self, place: Place<'p>) -> Result<Keys<'p>, Stopped> {
+    pub(super) fn enter_object(&mut self, place: PlanNode<'p>) -> Result<KeysPlan<'p>, Stopped> {
         let keys = match place {
-            None => Keys::Settled,
+            None => KeysPlan::Settled,
             Some(Node::Object(plan)) if !plan.has_patterns() => match plan.values() {
-                Some(values) => Keys::Free(self.place_of(values).ok_or(Stopped)?),
-                None => Keys::Plan(plan),
+                Some(values) => KeysPlan::Free(self.place_of(values).ok_or(Stopped)?),
+                None => KeysPlan::Plan(plan),
             },
-            Some(node @ Node::Any) => Keys::Free(node),
+            Some(node @ Node::Any) => KeysPlan::Free(node),
             Some(Node::Union(union)) => match &union.discriminator {
-                Some(Discriminator::Key { variants, .. }) => Keys::Plan(variants),
+                Some(Discriminator::Key { variants, .. }) => KeysPlan::Plan(variants),
                 _ => return Err(Stopped),
             },
             Some(Node::Object(_) | Node::Choice(_)) => return Err(self.stop_for_walk()),
@@ -137,10 +137,10 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Reads the next key and its colon. Returns `None` at the end of the object. Skips a value
     /// that was not read.
     #[inline]
-    pub(super) fn key(
+    pub(super) fn begin_key(
         &mut self,
         object: &mut Object<'a, 'p>,
-    ) -> Result<Option<Name<'a, 'p>>, Stopped> {
+    ) -> Result<Option<ReceivedKey<'a, 'p>>, Stopped> {
         if object.is_ended {
             return Ok(None);
         }
@@ -150,12 +150,12 @@ impl<'a, 'p> Direct<'a, 'p> {
         if let Some(text) = self.next_key(object.count > 0) {
             let at = self.scanner.text.len() - text.len();
             // Models send properties in the order of the schema.
-            if let Keys::Plan(plan) = object.keys
+            if let KeysPlan::Plan(plan) = object.keys
                 && let Some((property, length)) = plan.find_written(text, object.expected)
             {
                 let number = object.expected;
                 return self
-                    .written_key(object, number, property, at + length)
+                    .accept_written_key(object, number, property, at + length)
                     .map(Some);
             }
             self.scanner.at = at;
@@ -164,7 +164,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if self.scanner.byte(self.scanner.at) == b'}' {
             return self.end_object(object).map(|()| None);
         }
-        self.other_key(object)
+        self.next_other_key(object)
     }
 
     /// Returns the text from the next key on, if at most one space precedes it.
@@ -182,23 +182,26 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Reads the key at the current position.
     #[inline(never)]
-    fn read_key(&mut self, object: &mut Object<'a, 'p>) -> Result<Name<'a, 'p>, Stopped> {
+    fn read_key(&mut self, object: &mut Object<'a, 'p>) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         let at = self.scanner.at;
-        if let Keys::Plan(plan) = object.keys
+        if let KeysPlan::Plan(plan) = object.keys
             && let Some(text) = self.scanner.text.as_bytes().get(at..)
             && let Some((number, property, length)) = plan.find_in_text(text)
         {
-            return self.written_key(object, number, property, at + length);
+            return self.accept_written_key(object, number, property, at + length);
         }
         object.key_at = at;
         object.count += 1;
-        let key = self.scanner.string()?;
-        self.scanner.colon()?;
+        let key = self.scanner.read_string()?;
+        self.scanner.read_colon()?;
         self.resolve_key(object, key)
     }
 
     #[inline(never)]
-    fn other_key(&mut self, object: &mut Object<'a, 'p>) -> Result<Option<Name<'a, 'p>>, Stopped> {
+    fn next_other_key(
+        &mut self,
+        object: &mut Object<'a, 'p>,
+    ) -> Result<Option<ReceivedKey<'a, 'p>>, Stopped> {
         let mut found = self.scanner.token();
         if object.count > 0 && found == b',' {
             self.scanner.at += 1;
@@ -221,19 +224,19 @@ impl<'a, 'p> Direct<'a, 'p> {
     /// Skips the key of a property. `end` is the position after its colon.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
-    fn written_key(
+    fn accept_written_key(
         &mut self,
         object: &mut Object<'a, 'p>,
         number: usize,
         property: &'p Property,
         end: usize,
-    ) -> Result<Name<'a, 'p>, Stopped> {
+    ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         self.scanner.at = end;
         self.scanner.token_behind_blank();
         object.key_at = end - 3 - property.name.len();
         object.count += 1;
-        self.declared(object, number, property)?;
-        Ok(Name::Property(&property.name))
+        self.accept_declared(object, number, property)?;
+        Ok(ReceivedKey::Property(&property.name))
     }
 
     /// Looks up a key in the plan. Returns the key, or the name of the property that it is read as.
@@ -242,29 +245,29 @@ impl<'a, 'p> Direct<'a, 'p> {
         &mut self,
         object: &mut Object<'a, 'p>,
         key: Scanned<'a>,
-    ) -> Result<Name<'a, 'p>, Stopped> {
+    ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         object.value_at = self.scanner.at;
         object.repairs = Repairs::None;
         match object.keys {
-            Keys::Settled => object.place = None,
-            Keys::Plan(plan) => {
+            KeysPlan::Settled => object.place = None,
+            KeysPlan::Plan(plan) => {
                 let name = self.scanner.text_of(key).as_bytes();
                 match plan.find(name, object.expected) {
-                    Some((number, property)) => self.declared(object, number, property)?,
-                    None => return self.undeclared(object, plan, key),
+                    Some((number, property)) => self.accept_declared(object, number, property)?,
+                    None => return self.accept_undeclared(object, plan, key),
                 }
             }
-            Keys::Free(node) => {
+            KeysPlan::Free(node) => {
                 self.keep_undeclared(object, key)?;
                 object.place = Some(node);
             }
         }
-        Ok(Name::Input(key))
+        Ok(ReceivedKey::Input(key))
     }
 
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
-    fn declared(
+    fn accept_declared(
         &mut self,
         object: &mut Object<'a, 'p>,
         number: usize,
@@ -291,12 +294,12 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     #[inline(never)]
-    fn undeclared(
+    fn accept_undeclared(
         &mut self,
         object: &mut Object<'a, 'p>,
         plan: &'p ObjectPlan,
         key: Scanned<'a>,
-    ) -> Result<Name<'a, 'p>, Stopped> {
+    ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         // An open object may contain another spelling of a name as a separate key. Aliases are an
         // exception, because the type reads them as the property.
         let spelt = match plan.additional {
@@ -306,7 +309,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             _ => plan.with_alias(self.scanner.text_of(key)),
         };
         if let Some(number) = spelt {
-            return self.renamed(object, plan, number, key);
+            return self.accept_renamed(object, plan, number, key);
         }
         object.place = match plan.additional {
             Additional::Map(child) => self.place_of(child),
@@ -318,7 +321,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Additional::Closed => return Err(Stopped),
         };
         self.keep_undeclared(object, key)?;
-        Ok(Name::Input(key))
+        Ok(ReceivedKey::Input(key))
     }
 
     /// Stores an undeclared key. `Value` interprets private keys itself, so the walk reports them.
@@ -336,21 +339,21 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     /// Reads a key as the name of a property.
-    fn renamed(
+    fn accept_renamed(
         &mut self,
         object: &mut Object<'a, 'p>,
         plan: &'p ObjectPlan,
         number: usize,
         key: Scanned<'a>,
-    ) -> Result<Name<'a, 'p>, Stopped> {
+    ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         let (Scanned::Plain(sent), true) = (key, object.may_repair) else {
             return Err(Stopped);
         };
         let property = plan.properties().get(number).ok_or(Stopped)?;
         self.note_key(object.key_at, sent, &property.name)?;
         self.scanner.made.clone_from(&property.name);
-        self.declared(object, number, property)?;
-        Ok(Name::Input(Scanned::Made))
+        self.accept_declared(object, number, property)?;
+        Ok(ReceivedKey::Input(Scanned::Made))
     }
 
     /// Stores a key. Fails for a duplicate.
@@ -397,30 +400,30 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Skips the further keys of an object that should have one key. If the keys are not checked
     /// yet, the walk reports duplicates.
-    pub(super) fn further_keys(&mut self, place: Place<'p>) -> Result<(), Stopped> {
+    pub(super) fn skip_further_keys(&mut self, place: PlanNode<'p>) -> Result<(), Stopped> {
         if place.is_some() {
             return Err(Stopped);
         }
-        let mut rest = Object::new(self, Keys::Settled, false);
+        let mut rest = Object::new(self, KeysPlan::Settled, false);
         rest.count = 1;
-        while self.key(&mut rest)?.is_some() {}
+        while self.begin_key(&mut rest)?.is_some() {}
         Ok(())
     }
 
     /// Adds the key at a position to the path of a refusal.
     #[cold]
-    pub(super) fn within_key(&mut self, at: usize, refusal: Refusal) -> Refusal {
+    pub(super) fn add_key_segment(&mut self, at: usize, refusal: Refusal) -> Refusal {
         if self.has_left() {
             return refusal;
         }
-        refusal.within(Segment::from(self.key_at(at)))
+        refusal.within(Segment::from(self.read_key_at(at)))
     }
 
     /// Returns the text of a key that was read earlier.
     #[cold]
-    fn key_at(&mut self, at: usize) -> String {
+    fn read_key_at(&mut self, at: usize) -> String {
         let here = std::mem::replace(&mut self.scanner.at, at);
-        let key = match self.scanner.string() {
+        let key = match self.scanner.read_string() {
             Ok(key) => self.scanner.text_of(key).to_owned(),
             Err(Stopped) => String::new(),
         };
@@ -437,7 +440,7 @@ pub(super) struct Properties<'r, 'a, 'p> {
 
 impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     #[inline(never)]
-    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, keys: Keys<'p>) -> Self {
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, keys: KeysPlan<'p>) -> Self {
         let may_repair = reader.repairs_next != Repairs::None;
         let object = Object::new(reader, keys, may_repair);
         Self { reader, object }
@@ -456,7 +459,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
 
     /// Ends the object. Rejects unread properties, which would be lost silently.
     fn complete(&mut self) -> Result<(), Refusal> {
-        match self.left_over() {
+        match self.find_left_over() {
             Ok(None) => Ok(()),
             Ok(Some(key)) => Err(Refusal::property_left(&key)),
             Err(Stopped) => Err(self.reader.leave()),
@@ -464,17 +467,17 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     }
 
     /// Skips the unread properties. Returns the key of the first one.
-    fn left_over(&mut self) -> Result<Option<String>, Stopped> {
+    fn find_left_over(&mut self) -> Result<Option<String>, Stopped> {
         if self.object.is_ended {
             return Ok(None);
         }
         let is_unread = self.object.value_at == self.reader.scanner.at;
-        let first = if is_unread || self.reader.key(&mut self.object)?.is_some() {
-            Some(self.reader.key_at(self.object.key_at))
+        let first = if is_unread || self.reader.begin_key(&mut self.object)?.is_some() {
+            Some(self.reader.read_key_at(self.object.key_at))
         } else {
             None
         };
-        while self.reader.key(&mut self.object)?.is_some() {}
+        while self.reader.begin_key(&mut self.object)?.is_some() {}
         Ok(first)
     }
 
@@ -485,19 +488,19 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
         if self.reader.has_left() {
             return refusal;
         }
-        match self.left_over() {
+        match self.find_left_over() {
             Ok(_) => refusal,
             Err(Stopped) => self.reader.leave(),
         }
     }
 
     #[inline]
-    fn next_name(&mut self) -> Result<Option<Name<'a, 'p>>, Refusal> {
-        let key = match self.reader.key(&mut self.object) {
+    fn next_name(&mut self) -> Result<Option<ReceivedKey<'a, 'p>>, Refusal> {
+        let key = match self.reader.begin_key(&mut self.object) {
             Ok(key) => key,
             Err(Stopped) => return Err(self.reader.leave()),
         };
-        if let Some(Name::Input(name)) = key
+        if let Some(ReceivedKey::Input(name)) = key
             && self.reader.is_settled()
             && let name = self.reader.scanner.text_of(name)
             && is_private(name)
@@ -514,9 +517,9 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
             return Err(Refusal::out_of_turn());
         }
         let (place, repairs) = (self.object.place, self.object.repairs);
-        match seed.deserialize(Next::new(self.reader, place, repairs)) {
+        match seed.deserialize(NextValue::new(self.reader, place, repairs)) {
             Ok(value) => Ok(value),
-            Err(refusal) => Err(self.reader.within_key(self.object.key_at, refusal)),
+            Err(refusal) => Err(self.reader.add_key_segment(self.object.key_at, refusal)),
         }
     }
 
@@ -525,7 +528,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
         if self.reader.has_left() {
             return refusal;
         }
-        refusal.at_key(&self.reader.key_at(self.object.key_at))
+        refusal.at_key(&self.reader.read_key_at(self.object.key_at))
     }
 }
 

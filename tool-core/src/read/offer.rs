@@ -4,10 +4,10 @@ use serde::forward_to_deserialize_any;
 
 use super::Refusal;
 use super::direct::Direct;
-use super::forms::Form;
-use super::reading::Sent;
+use super::forms::NumberedForm;
+use super::reading::RequestedValue;
 use super::tries::Tries;
-use super::value::Next;
+use super::value::NextValue;
 use crate::json::Stopped;
 
 /// A value of the text, for an enum that requests forms. The value is already checked, so only the
@@ -17,11 +17,11 @@ pub(super) struct Offer<'r, 'a, 'p> {
     start: usize,
 }
 
-impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
+impl<'r, 'a, 'p> NextValue<'r, 'a, 'p> {
     /// Offers the forms of the value at the current position.
     #[inline(never)]
     pub(super) fn offer(mut self) -> Result<Offer<'r, 'a, 'p>, Refusal> {
-        self.found();
+        self.find_token();
         let start = self.reader.scanner.at;
         if self.place.is_some() {
             if let Err(Stopped) = self.reader.check(self.place) {
@@ -85,8 +85,8 @@ struct Offered<'r, 'a, 'p> {
 }
 
 impl<'a> Offered<'_, 'a, '_> {
-    fn value(&self) -> Sent<'a> {
-        Sent {
+    fn value(&self) -> RequestedValue<'a> {
+        RequestedValue {
             text: self.reader.scanner.text,
             at: self.start,
         }
@@ -142,8 +142,11 @@ impl<'de> SeqAccess<'de> for &mut Offered<'_, 'de, '_> {
         let reader = &mut *self.reader;
         reader.scanner.at = self.start;
         let outcome = tries.read(|| {
-            let content = Next::settled(reader);
-            seed.deserialize(EnumAccessDeserializer::new(Form { number, content }))
+            let content = NextValue::settled(reader);
+            seed.deserialize(EnumAccessDeserializer::new(NumberedForm {
+                number,
+                content,
+            }))
         });
         if let Err(refusal) = &outcome {
             tries.keep(number, refusal.clone());

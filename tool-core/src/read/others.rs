@@ -10,7 +10,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::reading::{Additional, Reading};
+use super::reading::{AdditionalCheck, ReadContext};
 use crate::tree::{Entry, Tree};
 
 /// The sibling types of a flattened field, as a list: `(A, (B, ()))`.
@@ -33,7 +33,7 @@ impl<T, R: Beside> Beside for (T, R) {
 
 /// The sibling types of a flattened type, and their properties.
 pub(super) struct Others {
-    reading: Option<Rc<Reading>>,
+    reading: Option<Rc<ReadContext>>,
     of: &'static str,
     any: fn(&dyn Fn(&'static str) -> bool) -> bool,
     /// The sibling types of the enclosing flattened type.
@@ -74,7 +74,7 @@ impl Others {
     /// has these fields.
     pub(super) fn of<T, B: Beside>() -> Rc<Self> {
         Rc::new(Self {
-            reading: Reading::current(),
+            reading: ReadContext::current(),
             of: std::any::type_name::<T>(),
             any: B::any,
             further_out: Self::taken(),
@@ -98,18 +98,20 @@ impl Others {
     }
 
     /// Returns whether a property belongs to a sibling type and not to the flattened type itself.
-    pub(super) fn have(&self, key: &str) -> bool {
+    pub(super) fn contains(&self, key: &str) -> bool {
         self.reading.as_ref().is_some_and(|reading| {
             !reading.has_property(self.of, key)
                 && ((self.any)(&|other| reading.has_property(other, key))
-                    || self.further_out().is_some_and(|others| others.have(key)))
+                    || self
+                        .further_out()
+                        .is_some_and(|others| others.contains(key)))
         })
     }
 
     /// Removes the properties of sibling types that the flattened map cannot hold. Returns `None`
     /// if it removes none. Serde passes all properties to a flattened map.
     pub(super) fn hide<'t>(&self, entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
-        let is_shown = |entry: &Entry<'_>| !self.have(&entry.key) || self.takes(&entry.value);
+        let is_shown = |entry: &Entry<'_>| !self.contains(&entry.key) || self.takes(&entry.value);
         let (shown, hidden): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(is_shown);
         if hidden.is_empty() {
             return None;
@@ -133,20 +135,20 @@ impl Others {
     }
 
     fn takes(&self, value: &Tree<'_>) -> bool {
-        self.additional(self.of, value) != Additional::Refused
+        self.additional(self.of, value) != AdditionalCheck::Refused
     }
 
     /// Returns whether the flattened type can have an additional property with this value, and no
     /// sibling type can.
     pub(super) fn leave_to_type(&self, value: &Tree<'_>) -> bool {
-        self.additional(self.of, value) != Additional::None && !self.hold(value)
+        self.additional(self.of, value) != AdditionalCheck::None && !self.hold(value)
     }
 
     /// Returns whether a sibling type can have an additional property with this value.
     pub(super) fn hold(&self, value: &Tree<'_>) -> bool {
-        self.any_other(&|of| {
+        self.has_any_other(&|of| {
             let additional = self.additional(of, value);
-            matches!(additional, Additional::Any | Additional::Taken)
+            matches!(additional, AdditionalCheck::Any | AdditionalCheck::Taken)
         })
     }
 
@@ -161,12 +163,13 @@ impl Others {
     fn need(&self, key: &str) -> bool {
         self.reading.as_ref().is_some_and(|reading| {
             let is_required = |of: &str| !of.contains("Option<") && reading.has_property(of, key);
-            self.any_other(&is_required) && !self.any_other(&|of| reading.has_additional(of))
+            self.has_any_other(&is_required)
+                && !self.has_any_other(&|of| reading.has_additional(of))
         })
     }
 
     /// Returns the properties that the flattened type shares with a required sibling type.
-    pub(super) fn needed(&self, keys: &[String]) -> Vec<String> {
+    pub(super) fn select_needed(&self, keys: &[String]) -> Vec<String> {
         let reading = self.reading.as_ref();
         let is_shared = |key: &&String| {
             reading.is_some_and(|reading| reading.has_property(self.of, key)) && self.need(key)
@@ -174,16 +177,18 @@ impl Others {
         keys.iter().filter(is_shared).cloned().collect()
     }
 
-    fn any_other(&self, holds: &dyn Fn(&str) -> bool) -> bool {
+    fn has_any_other(&self, holds: &dyn Fn(&str) -> bool) -> bool {
         (self.any)(&|of| holds(of))
             || self
                 .further_out()
-                .is_some_and(|others| others.any_other(holds))
+                .is_some_and(|others| others.has_any_other(holds))
     }
 
-    fn additional(&self, of: &str, value: &Tree<'_>) -> Additional {
+    fn additional(&self, of: &str, value: &Tree<'_>) -> AdditionalCheck {
         let reading = self.reading.as_ref();
-        reading.map_or(Additional::None, |reading| reading.additional(of, value))
+        reading.map_or(AdditionalCheck::None, |reading| {
+            reading.additional(of, value)
+        })
     }
 
     /// Returns whether properties were hidden from a field of the type, or of a nested type.
@@ -222,7 +227,7 @@ pub(super) fn note_unread<N: AsRef<str>>(names: impl Iterator<Item = N>, read: &
 }
 
 /// Returns a property that no field has read, and the name that was read instead.
-pub(super) fn lost() -> Option<(String, String)> {
+pub(super) fn find_lost() -> Option<(String, String)> {
     UNREAD.with_borrow(|unread| {
         let unread = unread.as_ref()?;
         let mut names = unread.by_enums.iter();
@@ -259,7 +264,7 @@ impl UnreadSoFar {
 }
 
 /// Runs `read`, which reads a type with these sibling types.
-pub(super) fn beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
+pub(super) fn read_beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
     /// Clears `NEXT`, also if `read` panics.
     struct Remove;
     impl Drop for Remove {
@@ -349,7 +354,7 @@ pub(super) fn note_would_hide() {
 
 /// Runs `read` with properties hidden from maps, or visible to them as in serde. Returns its
 /// outcome, and whether a value could be read only with hidden properties.
-pub(super) fn while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
+pub(super) fn read_while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
     /// Restores both settings of the enclosing type, also if `read` panics.
     struct Restore {
         hides: bool,

@@ -7,16 +7,16 @@ use serde::de::Visitor;
 use serde::de::value::MapDeserializer;
 
 use super::refusal::Refusal;
-use super::value::Next;
+use super::value::NextValue;
 use crate::json::Stopped;
 pub(super) use crate::tree::RAW_KEY as NAME;
 
 #[cold]
 pub(super) fn visit<'a, V: Visitor<'a>>(
-    mut next: Next<'_, 'a, '_>,
+    mut next: NextValue<'_, 'a, '_>,
     visitor: V,
 ) -> Result<V::Value, Refusal> {
-    next.found();
+    next.find_token();
     let (text, start) = (next.reader.scanner.text, next.reader.scanner.at);
     if let Err(Stopped) = next.reader.check(next.place) {
         return Err(next.reader.leave());

@@ -7,22 +7,22 @@ use std::sync::Arc;
 
 use super::Refusal;
 use super::direct::Direct;
-use super::known::Known;
+use super::known::KnownValues;
 use crate::conform::fits_as_it_stands;
-use crate::json::value_at;
-use crate::plan::{Form, Forms};
+use crate::json::parse_value_at;
+use crate::plan::{CompiledForm, CompiledForms};
 use crate::tree::Tree;
 
 /// A value in a text, by its start. Its form is requested.
 #[derive(Clone, Copy)]
-pub(super) struct Sent<'v> {
+pub(super) struct RequestedValue<'v> {
     pub(super) text: &'v str,
     pub(super) at: usize,
 }
 
 /// The rule of a type for an additional property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Additional {
+pub(super) enum AdditionalCheck {
     /// The type has no additional properties.
     None,
     /// Additional properties may have any value.
@@ -40,12 +40,12 @@ const MAX_WORK: usize = 400_000;
 const MAX_WORK_PER_BYTE: usize = 64;
 
 /// A call while it is read, with the forms of types from its plan.
-pub(super) struct Reading {
-    forms: Arc<Forms>,
+pub(super) struct ReadContext {
+    forms: Arc<CompiledForms>,
     /// The address and the length of the text in memory.
     text: Option<(usize, usize)>,
     /// The cache of values of the text that fit.
-    known: RefCell<Known>,
+    known: RefCell<KnownValues>,
     /// The rejected forms of each value and type. Otherwise each enclosing form would try them
     /// again, and the time would be exponential in the depth.
     rejected: RefCell<HashMap<RejectedKey, Rejected>>,
@@ -59,14 +59,14 @@ type RejectedKey = (usize, &'static str, bool);
 /// The forms that a type has rejected for a value.
 #[derive(Clone)]
 pub(super) struct Rejected {
-    pub(super) progress: Progress,
+    pub(super) progress: FormProgress,
     /// The error of the first form.
     pub(super) first: Refusal,
 }
 
 /// The forms tried so far for a value.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Progress {
+pub(super) struct FormProgress {
     /// The position of the first form that the plan has not checked.
     pub(super) from: usize,
     /// The number of the last tried form.
@@ -89,15 +89,19 @@ pub(super) enum Hiding {
 }
 
 thread_local! {
-    static READING: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
+    static READING: RefCell<Option<Rc<ReadContext>>> = const { RefCell::new(None) };
 }
 
-impl Reading {
+impl ReadContext {
     /// Runs `read`, which reads a type. The plan selects the forms of its untagged enums. `text` is
     /// the input, if there is one.
-    pub(super) fn run<T>(forms: &Arc<Forms>, text: Option<&str>, read: impl FnOnce() -> T) -> T {
+    pub(super) fn run<T>(
+        forms: &Arc<CompiledForms>,
+        text: Option<&str>,
+        read: impl FnOnce() -> T,
+    ) -> T {
         /// Restores the outer call, also if `read` panics.
-        struct Restore(Option<Rc<Reading>>);
+        struct Restore(Option<Rc<ReadContext>>);
         impl Drop for Restore {
             fn drop(&mut self) {
                 READING.replace(self.0.take());
@@ -122,7 +126,12 @@ impl Reading {
 
     /// Returns the next form of a type that accepts a value, from a position on: its position and
     /// its number.
-    pub(super) fn next(&self, of: &str, value: Sent<'_>, from: usize) -> Option<(usize, u32)> {
+    pub(super) fn next(
+        &self,
+        of: &str,
+        value: RequestedValue<'_>,
+        from: usize,
+    ) -> Option<(usize, u32)> {
         let forms = self.forms.of(of).iter().enumerate().skip(from);
         let mut taking = forms.filter(|(_, form)| self.takes(value, form));
         taking
@@ -159,18 +168,20 @@ impl Reading {
     }
 
     /// Returns the rule of a flattened type for an additional property with this value.
-    pub(super) fn additional(&self, of: &str, value: &Tree<'_>) -> Additional {
+    pub(super) fn additional(&self, of: &str, value: &Tree<'_>) -> AdditionalCheck {
         match self.forms.additional(of) {
-            Some(form) if self.takes(Sent::of(&value.to_json()), form) => Additional::Taken,
-            Some(_) => Additional::Refused,
-            None if self.forms.has_additional(of) => Additional::Any,
-            None => Additional::None,
+            Some(form) if self.takes(RequestedValue::of(&value.to_json()), form) => {
+                AdditionalCheck::Taken
+            }
+            Some(_) => AdditionalCheck::Refused,
+            None if self.forms.has_additional(of) => AdditionalCheck::Any,
+            None => AdditionalCheck::None,
         }
     }
 
-    fn takes(&self, Sent { text, at }: Sent<'_>, form: &Form) -> bool {
+    fn takes(&self, RequestedValue { text, at }: RequestedValue<'_>, form: &CompiledForm) -> bool {
         let plan = self.forms.plan();
-        let mut fresh = Known::default();
+        let mut fresh = KnownValues::default();
         let mut known = self.known.borrow_mut();
         let known = if self.text == Some(address(text)) {
             &mut *known
@@ -180,29 +191,38 @@ impl Reading {
         let fits = |(tree, _): (Tree<'_>, usize)| fits_as_it_stands(&tree, plan, form.child);
         match Direct::fits_at(text, at, plan, form.child, known) {
             Some(is_fit) if is_fit || form.is_plain => is_fit,
-            _ => value_at(text, at).is_some_and(fits),
+            _ => parse_value_at(text, at).is_some_and(fits),
         }
     }
 
-    pub(super) fn rejected(&self, value: Sent<'_>, key: (&'static str, bool)) -> Option<Rejected> {
+    pub(super) fn find_rejected(
+        &self,
+        value: RequestedValue<'_>,
+        key: (&'static str, bool),
+    ) -> Option<Rejected> {
         let key = (self.place(value)?, key.0, key.1);
         self.rejected.borrow().get(&key).cloned()
     }
 
-    pub(super) fn remember(&self, value: Sent<'_>, key: (&'static str, bool), rejected: Rejected) {
+    pub(super) fn remember(
+        &self,
+        value: RequestedValue<'_>,
+        key: (&'static str, bool),
+        rejected: Rejected,
+    ) {
         if let Some(place) = self.place(value) {
             let key = (place, key.0, key.1);
             self.rejected.borrow_mut().insert(key, rejected);
         }
     }
 
-    fn place(&self, value: Sent<'_>) -> Option<usize> {
+    fn place(&self, value: RequestedValue<'_>) -> Option<usize> {
         (self.text == Some(address(value.text))).then_some(value.at)
     }
 
     /// Returns whether another form may be tried for the value, and deducts the work of the
     /// attempt.
-    pub(super) fn allows(&self, value: Sent<'_>) -> bool {
+    pub(super) fn allows(&self, value: RequestedValue<'_>) -> bool {
         let left = self
             .work
             .get()
@@ -212,7 +232,7 @@ impl Reading {
     }
 }
 
-impl<'v> Sent<'v> {
+impl<'v> RequestedValue<'v> {
     /// Creates a value from a whole text.
     pub(super) fn of(text: &'v str) -> Self {
         Self { text, at: 0 }

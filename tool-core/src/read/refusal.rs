@@ -5,16 +5,16 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
 use super::words;
-use crate::issue::{Issue, IssueKind, Path, Segment, TypeSet, nearest};
+use crate::issue::{Issue, IssueKind, Path, Segment, TypeSet, find_nearest};
 
 /// The error of a type's own `Deserialize`, with its path. One pointer wide.
 ///
 /// `None` if the reader has aborted. The outcome does not count then.
 #[derive(Clone)]
-pub(crate) struct Refusal(Option<Box<Inner>>);
+pub(crate) struct Refusal(Option<Box<RefusalData>>);
 
 #[derive(Clone, Debug)]
-struct Inner {
+struct RefusalData {
     /// The path from the value up to the root, in the order in which the segments become known.
     segments: Vec<Segment>,
     kind: IssueKind,
@@ -43,7 +43,7 @@ impl Refusal {
     }
 
     fn new(kind: IssueKind) -> Self {
-        Self(Some(Box::new(Inner {
+        Self(Some(Box::new(RefusalData {
             segments: Vec::new(),
             kind,
         })))
@@ -94,7 +94,10 @@ impl Refusal {
 
     #[cold]
     pub(crate) fn number(text: &str, expected: &dyn Expected) -> Self {
-        let (expected, got) = (words::expected(&expected.to_string()), words::cut(text));
+        let (expected, got) = (
+            words::reword_expected(&expected.to_string()),
+            words::cut(text),
+        );
         Self::refused(format!("expected {expected}, got {got}"))
     }
 
@@ -106,7 +109,7 @@ impl Refusal {
 
     #[cold]
     pub(crate) fn items_left(taken: usize, all: usize) -> Self {
-        Self::refused(words::length(all, &words::array_of(taken)))
+        Self::refused(words::describe_length(all, &words::array_of(taken)))
     }
 
     /// Returns the error for a key that no object may have.
@@ -131,7 +134,7 @@ impl Refusal {
 
     #[cold]
     pub(super) fn several_variants() -> Self {
-        let expected = words::expected("enum ");
+        let expected = words::reword_expected("enum ");
         Self::refused(format!("expected {expected}, got object"))
     }
 
@@ -147,32 +150,32 @@ impl Error for Refusal {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         let text = message.to_string();
-        lent(&text).unwrap_or_else(|| custom(&text))
+        take_lent(&text).unwrap_or_else(|| read_custom(&text))
     }
 
     #[cold]
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let expected = words::expected(&expected.to_string());
+        let expected = words::reword_expected(&expected.to_string());
         let got = words::type_of(unexpected);
         Self::refused(format!("expected {expected}, got {got}"))
     }
 
     #[cold]
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let expected = words::expected(&expected.to_string());
+        let expected = words::reword_expected(&expected.to_string());
         let got = words::value_of(unexpected);
         Self::refused(format!("expected {expected}, got {got}"))
     }
 
     #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        let expected = words::expected(&expected.to_string());
-        Self::refused(words::length(length, &expected))
+        let expected = words::reword_expected(&expected.to_string());
+        Self::refused(words::describe_length(length, &expected))
     }
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        let near = nearest(variant, expected.iter().copied());
+        let near = find_nearest(variant, expected.iter().copied());
         Self::new(IssueKind::Enum {
             members: expected.iter().map(|&name| Value::from(name)).collect(),
             nearest: near.map(Value::from),
@@ -181,7 +184,7 @@ impl Error for Refusal {
 
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let nearest = nearest(field, expected.iter().copied()).map(str::to_owned);
+        let nearest = find_nearest(field, expected.iter().copied()).map(str::to_owned);
         Self::at(field, IssueKind::UnknownKey { nearest })
     }
 
@@ -199,9 +202,9 @@ impl Error for Refusal {
 
 /// Converts a custom message. Messages of serde also arrive as text, from a flattened field or a
 /// wrapped error. All other text is the author's own.
-fn custom(text: &str) -> Refusal {
+fn read_custom(text: &str) -> Refusal {
     let text = words::without_position(text);
-    let named = |complaint: &str| words::name_after(text, complaint);
+    let named = |complaint: &str| words::find_name_after(text, complaint);
     if let Some(field) = named("missing field ") {
         let expected = TypeSet::ALL;
         return Refusal::at(field, IssueKind::required(expected));
@@ -212,7 +215,7 @@ fn custom(text: &str) -> Refusal {
     if let Some(field) = named("duplicate field ") {
         return Refusal::at(field, IssueKind::DuplicateKey);
     }
-    Refusal::refused(words::custom(text))
+    Refusal::refused(words::reword_custom(text))
 }
 
 thread_local! {
@@ -233,7 +236,7 @@ const LENT_TEXT: &str = "\u{0}refusal";
 /// Adds the next outer segment to the path of an error, if the error is a refusal. Serde's buffers
 /// do not track paths, and their readers do not know the type of their errors.
 #[cold]
-pub(super) fn within<E: Error>(error: E, segment: Segment) -> E {
+pub(super) fn add_segment<E: Error>(error: E, segment: Segment) -> E {
     LENT.set(Lent::Asked);
     let text = error.to_string();
     match LENT.replace(Lent::Nothing) {
@@ -245,7 +248,7 @@ pub(super) fn within<E: Error>(error: E, segment: Segment) -> E {
     }
 }
 
-fn lent(text: &str) -> Option<Refusal> {
+fn take_lent(text: &str) -> Option<Refusal> {
     if text != LENT_TEXT {
         return None;
     }

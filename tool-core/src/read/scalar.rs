@@ -4,20 +4,20 @@ use serde::de::{Error, Visitor};
 
 use super::refusal::Refusal;
 use crate::json::Scanned;
-use crate::tree::{as_integer, word};
+use crate::tree::{as_integer, parse_word};
 
 /// A value without nested values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scalar<'a> {
     Null,
     Bool(bool),
-    Number(Number<'a>),
+    Number(ScannedNumber<'a>),
     Text(Scanned<'a>),
 }
 
 /// A number of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Number<'a> {
+pub(super) enum ScannedNumber<'a> {
     /// A plain integer of at most 18 digits.
     Word(i64),
     /// A decimal, with its text.
@@ -34,10 +34,10 @@ enum Integer {
     WideSigned(i128),
 }
 
-impl<'a> Number<'a> {
+impl<'a> ScannedNumber<'a> {
     /// Returns the number of a text.
     pub(super) fn of(text: &'a str) -> Self {
-        word(text).map_or(Self::Text(text), Self::Word)
+        parse_word(text).map_or(Self::Text(text), Self::Word)
     }
 
     /// Passes an integer to a visitor, in the narrowest type that serde has.
@@ -55,7 +55,7 @@ impl<'a> Number<'a> {
             }
             Self::Decimal(_, text) | Self::Text(text) => text,
         };
-        match integer(text) {
+        match parse_integer(text) {
             Some(Integer::Unsigned(value)) => visitor.visit_u64(value),
             Some(Integer::Signed(value)) => visitor.visit_i64(value),
             Some(Integer::WideUnsigned(value)) => visitor.visit_u128(value),
@@ -130,7 +130,7 @@ impl<'a> Number<'a> {
         match self {
             Self::Word(value) => visitor.visit_f64(value as f64),
             Self::Decimal(value, _) => visitor.visit_f64(value),
-            Self::Text(text) => match float(text) {
+            Self::Text(text) => match parse_float(text) {
                 Some(value) => visitor.visit_f64(value),
                 None => Err(E::custom(Refusal::too_great(text))),
             },
@@ -162,7 +162,7 @@ impl<'a> Number<'a> {
 
 /// Defines the listed methods of a `Deserializer` for numbers. Without a list, defines all except
 /// `deserialize_f64`, because some deserializers have a faster one. The deserializer needs a method
-/// `number` that returns a [`Number`], or an error for any other value.
+/// `number` that returns a [`ScannedNumber`], or an error for any other value.
 macro_rules! deserialize_numbers {
     () => {
         $crate::read::scalar::deserialize_numbers! {
@@ -183,7 +183,7 @@ macro_rules! deserialize_numbers {
         #[inline]
         #[allow(unused_mut, reason = "some deserializers read on")]
         fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Self::Error> {
-            match self.number(&visitor) {
+            match self.read_number(&visitor) {
                 Ok(number) => number.$visit(visitor),
                 Err(error) => Err(error),
             }
@@ -194,7 +194,7 @@ pub(super) use deserialize_numbers;
 
 /// Returns the integer value of a number. `None` for a fraction, or beyond 128 bits.
 #[cold]
-fn integer(text: &str) -> Option<Integer> {
+fn parse_integer(text: &str) -> Option<Integer> {
     let text = as_integer(text)?;
     let unsigned = text.parse().map(Integer::Unsigned);
     unsigned
@@ -205,6 +205,6 @@ fn integer(text: &str) -> Option<Integer> {
 }
 
 /// Returns the float nearest to a number. `None` beyond the largest float.
-fn float(text: &str) -> Option<f64> {
+fn parse_float(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }

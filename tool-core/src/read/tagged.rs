@@ -8,8 +8,8 @@ use serde::de::{
 
 use crate::issue::Segment;
 use crate::read::buffered::Buffered;
-use crate::read::others::{Others, beside};
-use crate::read::refusal::within;
+use crate::read::others::{Others, read_beside};
+use crate::read::refusal::add_segment;
 use crate::tree::{ParseContext, Tree, TreeSeed};
 
 /// A deserializer for the externally tagged copy of an enum.
@@ -83,7 +83,7 @@ impl<'de, 't, E: Error> EnumAccess<'de> for Tagged<'t, E> {
     ) -> Result<(S::Value, TaggedContent<'t, E>), E> {
         let variant = seed
             .deserialize(self.name.as_str().into_deserializer())
-            .map_err(|error: E| within(error, Segment::from(self.tag)))?;
+            .map_err(|error: E| add_segment(error, Segment::from(self.tag)))?;
         Ok((variant, self.content))
     }
 }
@@ -104,7 +104,7 @@ impl<'t, E: Error> TaggedContent<'t, E> {
         match self {
             Self::Beside(content) => read(content),
             Self::Under(key, content) => {
-                read(content).map_err(|error| within(error, Segment::from(key)))
+                read(content).map_err(|error| add_segment(error, Segment::from(key)))
             }
             Self::Missing(key) => Err(E::missing_field(key)),
         }
@@ -129,7 +129,7 @@ impl<'de, E: Error> VariantAccess<'de> for TaggedContent<'_, E> {
                 .deserialize(Buffered::<E>::new(&Tree::Null))
                 .map_err(|_| E::missing_field(key)),
             // The content has the same sibling types as the enum.
-            Self::Beside(content) => beside(Others::taken(), || seed.deserialize(content)),
+            Self::Beside(content) => read_beside(Others::taken(), || seed.deserialize(content)),
             Self::Under(..) => self.read(|content| seed.deserialize(content)),
         }
     }

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use serde::de::Error;
 
 use super::Refusal;
-use super::reading::{Hiding, Progress, Reading, Rejected, Sent};
-use crate::read::others::{hides, note_would_hide, while_hiding};
+use super::reading::{FormProgress, Hiding, ReadContext, Rejected, RequestedValue};
+use crate::read::others::{hides, note_would_hide, read_while_hiding};
 use crate::tree::Tree;
 
 /// The forms of a type that are tried for a value, in order.
@@ -13,11 +13,11 @@ use crate::tree::Tree;
 /// A form may contain a flattened map, from which the properties of sibling fields are hidden.
 /// Serde rejects such a form. Therefore the forms without hidden properties come first.
 pub(super) struct Tries<E> {
-    reading: Option<Rc<Reading>>,
+    reading: Option<Rc<ReadContext>>,
     /// The name of the type.
     of: &'static str,
     count: u32,
-    progress: Progress,
+    progress: FormProgress,
     /// The errors of the forms that were tried, with their numbers.
     errors: Vec<(u32, E)>,
     /// `true` if properties may be hidden. An enclosing enum tries its own forms first.
@@ -27,10 +27,10 @@ pub(super) struct Tries<E> {
 impl<E: Error> Tries<E> {
     pub(super) fn new(of: &'static str, count: u32) -> Self {
         Self {
-            reading: Reading::current(),
+            reading: ReadContext::current(),
             of,
             count,
-            progress: Progress::default(),
+            progress: FormProgress::default(),
             errors: Vec::new(),
             may_hide: hides(),
         }
@@ -39,16 +39,16 @@ impl<E: Error> Tries<E> {
     /// Returns the next form that accepts the value. If the plan has no such form, returns the next
     /// of all forms, in serde's order. If a form needs hidden properties, tries all forms a second
     /// time.
-    pub(super) fn next(&mut self, value: Sent<'_>) -> Option<u32> {
+    pub(super) fn next(&mut self, value: RequestedValue<'_>) -> Option<u32> {
         loop {
-            let next = self.told(value).or_else(|| self.in_order());
+            let next = self.find_known_form(value).or_else(|| self.in_order());
             if next.is_some() || !self.begin_again() {
                 return next;
             }
         }
     }
 
-    fn told(&mut self, value: Sent<'_>) -> Option<u32> {
+    fn find_known_form(&mut self, value: RequestedValue<'_>) -> Option<u32> {
         if self.progress.is_in_order {
             return None;
         }
@@ -82,16 +82,16 @@ impl<E: Error> Tries<E> {
             note_would_hide();
             return false;
         }
-        self.progress = Progress {
+        self.progress = FormProgress {
             hiding: Hiding::On,
-            ..Progress::default()
+            ..FormProgress::default()
         };
         self.errors.clear();
         true
     }
 
     /// Returns whether the plan has a form that accepts the value. Returns `true` without a plan.
-    pub(super) fn takes(&self, value: Sent<'_>) -> bool {
+    pub(super) fn takes(&self, value: RequestedValue<'_>) -> bool {
         let reading = self.reading.as_ref();
         reading.is_none_or(|reading| reading.next(self.of, value, 0).is_some())
     }
@@ -118,7 +118,7 @@ impl<E: Error> Tries<E> {
     /// Returns the errors of the form. Also returns an error if the form needs hidden properties
     /// and they are visible.
     pub(super) fn read<T>(&mut self, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        let (outcome, would_hide) = while_hiding(self.is_hiding(), read);
+        let (outcome, would_hide) = read_while_hiding(self.is_hiding(), read);
         if would_hide && !self.is_hiding() {
             self.need_hiding();
             return Err(E::custom("a map has properties of other fields"));
@@ -133,7 +133,7 @@ impl<E: Error> Tries<E> {
     }
 
     /// Returns whether another form may be tried for the value. Always `true` for the first form.
-    pub(super) fn may_go_on(&self, value: Sent<'_>) -> bool {
+    pub(super) fn may_go_on(&self, value: RequestedValue<'_>) -> bool {
         let reading = self.reading.as_ref().filter(|_| !self.errors.is_empty());
         reading.is_none_or(|reading| reading.allows(value))
     }
@@ -182,19 +182,19 @@ impl<E: Error> Tries<E> {
 impl Tries<Refusal> {
     /// Continues after the forms that the type rejected earlier for this value. Returns the error
     /// of the first rejected form.
-    pub(super) fn resume(&mut self, value: Sent<'_>) -> Option<Refusal> {
+    pub(super) fn resume(&mut self, value: RequestedValue<'_>) -> Option<Refusal> {
         if !self.errors.is_empty() {
             return None;
         }
         let reading = self.reading.as_ref()?;
-        let rejected = reading.rejected(value, (self.of, self.may_hide))?;
+        let rejected = reading.find_rejected(value, (self.of, self.may_hide))?;
         self.progress = rejected.progress;
         self.errors.push((0, rejected.first.clone()));
         Some(rejected.first)
     }
 
     /// Remembers the rejected forms for `resume`.
-    pub(super) fn remember(&self, value: Sent<'_>) {
+    pub(super) fn remember(&self, value: RequestedValue<'_>) {
         if let (Some(reading), Some((_, first))) = (&self.reading, self.errors.first()) {
             let (progress, first) = (self.progress, first.clone());
             let rejected = Rejected { progress, first };

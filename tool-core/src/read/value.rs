@@ -3,18 +3,22 @@
 use serde::Deserialize;
 use serde::de::Expected;
 
-use super::direct::{Direct, Place, Repairs};
+use super::direct::{Direct, PlanNode, Repairs};
 use super::refusal::Refusal;
 
 /// The next value of the text.
-pub(crate) struct Next<'r, 'a, 'p> {
+pub(crate) struct NextValue<'r, 'a, 'p> {
     pub(super) reader: &'r mut Direct<'a, 'p>,
-    pub(super) place: Place<'p>,
+    pub(super) place: PlanNode<'p>,
 }
 
-impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
+impl<'r, 'a, 'p> NextValue<'r, 'a, 'p> {
     #[inline]
-    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, place: Place<'p>, repairs: Repairs) -> Self {
+    pub(super) fn new(
+        reader: &'r mut Direct<'a, 'p>,
+        place: PlanNode<'p>,
+        repairs: Repairs,
+    ) -> Self {
         reader.repairs_next = repairs;
         Self { reader, place }
     }
@@ -25,7 +29,7 @@ impl<'r, 'a, 'p> Next<'r, 'a, 'p> {
     }
 
     #[inline]
-    pub(super) fn found(&mut self) -> u8 {
+    pub(super) fn find_token(&mut self) -> u8 {
         self.reader.scanner.token()
     }
 
@@ -50,8 +54,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    fn root(&mut self) -> Next<'_, 'a, 'p> {
+    fn root(&mut self) -> NextValue<'_, 'a, 'p> {
         let (place, repairs) = (self.root_place(), self.repairs_next);
-        Next::new(self, place, repairs)
+        NextValue::new(self, place, repairs)
     }
 }

@@ -5,39 +5,39 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor,
 };
 
-use super::direct::{Direct, Place, Repairs};
-use super::key::{Key, Name};
-use super::object::{Keys, Object};
+use super::direct::{Direct, PlanNode, Repairs};
+use super::key::{Key, ReceivedKey};
+use super::object::{KeysPlan, Object};
 use super::refusal::Refusal;
-use super::value::Next;
+use super::value::NextValue;
 use crate::json::Stopped;
 use crate::plan::Node;
 
 /// The content of a variant: the value of the only property of an object.
 #[derive(Clone, Copy)]
-pub(super) struct Content<'a, 'p> {
+pub(super) struct VariantContent<'a, 'p> {
     /// `None` if the object is empty.
-    name: Option<Name<'a, 'p>>,
+    name: Option<ReceivedKey<'a, 'p>>,
     /// The start of the name.
     name_at: usize,
     /// The start of the value. The value is unread if the scanner is still there.
     at: usize,
     /// The plan node of the object.
-    object: Place<'p>,
-    place: Place<'p>,
+    object: PlanNode<'p>,
+    place: PlanNode<'p>,
     repairs: Repairs,
 }
 
 /// Reads the next value as a variant.
 pub(super) fn visit<'a, V: Visitor<'a>>(
-    mut next: Next<'_, 'a, '_>,
+    mut next: NextValue<'_, 'a, '_>,
     visitor: V,
 ) -> Result<V::Value, Refusal> {
-    match next.found() {
-        b'"' => match next.reader.string(next.place) {
-            Ok(name) => visitor.visit_enum(Variant {
+    match next.find_token() {
+        b'"' => match next.reader.read_string(next.place) {
+            Ok(name) => visitor.visit_enum(VariantReader {
                 reader: next.reader,
-                name: Name::Input(name),
+                name: ReceivedKey::Input(name),
                 content: None,
             }),
             Err(Stopped) => Err(next.reader.leave()),
@@ -52,13 +52,13 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
 
 fn visit_object<'a, 'p, V: Visitor<'a>>(
     reader: &mut Direct<'a, 'p>,
-    content: Content<'a, 'p>,
+    content: VariantContent<'a, 'p>,
     visitor: V,
 ) -> Result<V::Value, Refusal> {
     let Some(name) = content.name else {
         return Err(Refusal::invalid_type(Unexpected::Map, &visitor));
     };
-    let outcome = visitor.visit_enum(Variant {
+    let outcome = visitor.visit_enum(VariantReader {
         reader,
         name,
         content: Some(&content),
@@ -74,8 +74,12 @@ fn visit_object<'a, 'p, V: Visitor<'a>>(
 
 impl<'a, 'p> Object<'a, 'p> {
     /// Returns the content under the first key.
-    fn content(&self, object: Place<'p>, name: Option<Name<'a, 'p>>) -> Content<'a, 'p> {
-        Content {
+    fn content(
+        &self,
+        object: PlanNode<'p>,
+        name: Option<ReceivedKey<'a, 'p>>,
+    ) -> VariantContent<'a, 'p> {
+        VariantContent {
             name,
             name_at: self.key_at,
             at: self.value_at,
@@ -89,9 +93,12 @@ impl<'a, 'p> Object<'a, 'p> {
 impl<'a, 'p> Direct<'a, 'p> {
     /// Skips the opening bracket and the key of an object with one key.
     #[inline]
-    pub(super) fn enter_variant(&mut self, place: Place<'p>) -> Result<Content<'a, 'p>, Stopped> {
+    pub(super) fn enter_variant(
+        &mut self,
+        place: PlanNode<'p>,
+    ) -> Result<VariantContent<'a, 'p>, Stopped> {
         let keys = self.enter_object(place)?;
-        if let (Some(Node::Union(_)), Keys::Plan(variants)) = (place, keys)
+        if let (Some(Node::Union(_)), KeysPlan::Plan(variants)) = (place, keys)
             && self.scanner.token() == b'"'
         {
             let name_at = self.scanner.at;
@@ -101,8 +108,8 @@ impl<'a, 'p> Direct<'a, 'p> {
                 let end = name_at + length;
                 self.scanner.at = end;
                 self.scanner.token_behind_blank();
-                return Ok(Content {
-                    name: Some(Name::Property(&property.name)),
+                return Ok(VariantContent {
+                    name: Some(ReceivedKey::Property(&property.name)),
                     name_at,
                     at: self.scanner.at,
                     object: place,
@@ -117,12 +124,12 @@ impl<'a, 'p> Direct<'a, 'p> {
     #[inline(never)]
     fn enter_other_variant(
         &mut self,
-        place: Place<'p>,
-        keys: Keys<'p>,
-    ) -> Result<Content<'a, 'p>, Stopped> {
+        place: PlanNode<'p>,
+        keys: KeysPlan<'p>,
+    ) -> Result<VariantContent<'a, 'p>, Stopped> {
         let may_repair = self.repairs_next != Repairs::None;
         let mut object = Object::new(self, keys, may_repair);
-        let name = self.key(&mut object)?;
+        let name = self.begin_key(&mut object)?;
         object.may_end()?;
         self.forget_keys(&object);
         Ok(object.content(place, name))
@@ -130,7 +137,7 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Skips the end of the object after its content.
     #[inline(never)]
-    fn end_variant(&mut self, content: &Content<'a, 'p>) -> Result<(), Refusal> {
+    fn end_variant(&mut self, content: &VariantContent<'a, 'p>) -> Result<(), Refusal> {
         let is_read = self.scanner.at != content.at;
         if is_read && self.scanner.token() == b'}' {
             self.end_entries();
@@ -144,7 +151,7 @@ impl<'a, 'p> Direct<'a, 'p> {
 
     /// Skips the rest of the object after the type has rejected the content.
     #[cold]
-    fn abandon_variant(&mut self, content: &Content<'a, 'p>, refusal: Refusal) -> Refusal {
+    fn abandon_variant(&mut self, content: &VariantContent<'a, 'p>, refusal: Refusal) -> Refusal {
         if self.has_left() {
             return refusal;
         }
@@ -155,7 +162,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     #[cold]
-    fn pass_over_rest(&mut self, content: &Content<'a, 'p>) -> Result<(), Stopped> {
+    fn pass_over_rest(&mut self, content: &VariantContent<'a, 'p>) -> Result<(), Stopped> {
         if self.scanner.at == content.at {
             self.check(content.place)?;
         }
@@ -163,17 +170,17 @@ impl<'a, 'p> Direct<'a, 'p> {
             self.end_entries();
             return Ok(());
         }
-        self.further_keys(content.object)
+        self.skip_further_keys(content.object)
     }
 }
 /// A variant by its name.
-struct Variant<'v, 'a, 'p> {
+struct VariantReader<'v, 'a, 'p> {
     reader: &'v mut Direct<'a, 'p>,
-    name: Name<'a, 'p>,
-    content: Option<&'v Content<'a, 'p>>,
+    name: ReceivedKey<'a, 'p>,
+    content: Option<&'v VariantContent<'a, 'p>>,
 }
 
-impl<'a> EnumAccess<'a> for Variant<'_, 'a, '_> {
+impl<'a> EnumAccess<'a> for VariantReader<'_, 'a, '_> {
     type Error = Refusal;
     type Variant = Self;
 
@@ -187,7 +194,7 @@ impl<'a> EnumAccess<'a> for Variant<'_, 'a, '_> {
     }
 }
 
-impl<'a> Variant<'_, 'a, '_> {
+impl<'a> VariantReader<'_, 'a, '_> {
     /// Reads the content of every kind of variant like a type, as serde does.
     fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Refusal> {
         let reader = self.reader;
@@ -198,15 +205,15 @@ impl<'a> Variant<'_, 'a, '_> {
         if reader.scanner.at != content.at {
             return Err(Refusal::out_of_turn());
         }
-        let next = Next::new(reader, content.place, content.repairs);
+        let next = NextValue::new(reader, content.place, content.repairs);
         match seed.deserialize(next) {
             Ok(value) => Ok(value),
-            Err(refusal) => Err(reader.within_key(content.name_at, refusal)),
+            Err(refusal) => Err(reader.add_key_segment(content.name_at, refusal)),
         }
     }
 }
 
-impl<'a> VariantAccess<'a> for Variant<'_, 'a, '_> {
+impl<'a> VariantAccess<'a> for VariantReader<'_, 'a, '_> {
     type Error = Refusal;
 
     fn unit_variant(self) -> Result<(), Refusal> {
@@ -229,7 +236,7 @@ impl<'a> VariantAccess<'a> for Variant<'_, 'a, '_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        self.read(Map(visitor))
+        self.read(MapSeed(visitor))
     }
 }
 
@@ -245,9 +252,9 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Sequence<V> {
 }
 
 /// A seed for a visitor that expects an object.
-struct Map<V>(V);
+struct MapSeed<V>(V);
 
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Map<V> {
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for MapSeed<V> {
     type Value = V::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<V::Value, D::Error> {

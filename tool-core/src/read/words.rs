@@ -15,8 +15,8 @@ pub(crate) fn cut(text: &str) -> String {
 }
 
 /// Translates the expectation of a type, from the text of its visitor.
-pub(crate) fn expected(text: &str) -> String {
-    if let Some(range) = integer(text) {
+pub(crate) fn reword_expected(text: &str) -> String {
+    if let Some(range) = describe_integer(text) {
         return range;
     }
     if let Some(count) = count_of(text) {
@@ -65,7 +65,7 @@ fn by_form(text: &str) -> &str {
 }
 
 /// Returns the range of an integer type.
-fn integer(name: &str) -> Option<String> {
+fn describe_integer(name: &str) -> Option<String> {
     if name.starts_with("a nonzero ") {
         return Some("an integer other than 0".to_owned());
     }
@@ -101,18 +101,18 @@ fn count_of(text: &str) -> Option<usize> {
 }
 
 pub(crate) fn array_of(count: usize) -> String {
-    format!("an array of {}", items(count))
+    format!("an array of {}", count_items(count))
 }
 
-fn items(count: usize) -> String {
+fn count_items(count: usize) -> String {
     let noun = if count == 1 { "item" } else { "items" };
     format!("{count} {noun}")
 }
 
 /// Returns the message for a value that is too short or too long.
-pub(crate) fn length(length: usize, expected: &str) -> String {
+pub(crate) fn describe_length(length: usize, expected: &str) -> String {
     if expected.starts_with("an array") {
-        return format!("expected {expected}, got {}", items(length));
+        return format!("expected {expected}, got {}", count_items(length));
     }
     format!("expected {expected}, got a length of {length}")
 }
@@ -141,19 +141,19 @@ pub(crate) fn value_of(unexpected: Unexpected<'_>) -> String {
         Unexpected::Float(value) => value.to_string(),
         Unexpected::Char(value) => format!("{:?}", value.to_string()),
         Unexpected::Str(value) => format!("{:?}", cut(value)),
-        Unexpected::Other(text) => cut(quoted(text).unwrap_or(text)),
+        Unexpected::Other(text) => cut(find_quoted(text).unwrap_or(text)),
         _ => type_of(unexpected),
     }
 }
 
 /// Returns the text between backticks. Serde writes 128-bit integers in this form.
-fn quoted(text: &str) -> Option<&str> {
+fn find_quoted(text: &str) -> Option<&str> {
     let (_, tail) = text.split_once('`')?;
     Some(tail.split_once('`')?.0)
 }
 
 /// Returns the name in backticks after the start of a message.
-pub(crate) fn name_after<'t>(text: &'t str, complaint: &str) -> Option<&'t str> {
+pub(crate) fn find_name_after<'t>(text: &'t str, complaint: &str) -> Option<&'t str> {
     let tail = text.strip_prefix(complaint)?.strip_prefix('`')?;
     Some(tail.split_once('`')?.0)
 }
@@ -171,7 +171,7 @@ pub(crate) fn without_position(text: &str) -> &str {
 }
 
 /// Returns the author's own text unchanged, and translates messages of serde.
-pub(crate) fn custom(text: &str) -> String {
+pub(crate) fn reword_custom(text: &str) -> String {
     let text = text.strip_prefix(INSTRUCTION).unwrap_or(text);
     if text.starts_with("data did not match any variant of untagged enum") {
         return "is in none of the forms that are accepted here".to_owned();
@@ -182,11 +182,11 @@ pub(crate) fn custom(text: &str) -> String {
     if text.starts_with("can only flatten structs and maps") {
         return "expected an object".to_owned();
     }
-    complaint(text).unwrap_or_else(|| text.to_owned())
+    reword_complaint(text).unwrap_or_else(|| text.to_owned())
 }
 
 /// Translates `invalid type: string "x", expected u8` and similar messages.
-fn complaint(text: &str) -> Option<String> {
+fn reword_complaint(text: &str) -> Option<String> {
     const COMPLAINTS: [&str; 4] = [
         "invalid type: ",
         "invalid value: ",
@@ -195,15 +195,15 @@ fn complaint(text: &str) -> Option<String> {
     ];
     let start = COMPLAINTS.iter().find(|start| text.starts_with(*start))?;
     let (came, wanted) = text.strip_prefix(start)?.rsplit_once(", expected ")?;
-    let wanted = expected(wanted);
+    let wanted = reword_expected(wanted);
     if *start == "invalid length " {
-        return Some(length(came.parse().ok()?, &wanted));
+        return Some(describe_length(came.parse().ok()?, &wanted));
     }
     let came = match came {
         "unit value" | "Option value" => "null",
         "sequence" => "array",
         "map" => "object",
-        _ => quoted(came).unwrap_or(came),
+        _ => find_quoted(came).unwrap_or(came),
     };
     Some(format!("expected {wanted}, got {}", cut(came)))
 }

@@ -55,7 +55,7 @@ fn read_member<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t
     }
 }
 
-pub(crate) fn member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
+pub(crate) fn find_member_name<'v>(tree: &'v Tree<'_>) -> Option<&'v str> {
     match tree {
         Tree::String(text) => Some(strip_quotes(text.trim())),
         Tree::Array(items) => match items.as_slice() {

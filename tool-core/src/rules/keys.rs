@@ -220,7 +220,7 @@ pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usiz
     if by_alias.is_some() {
         return by_alias;
     }
-    let folded = folded_key(key);
+    let folded = fold_key(key);
     if folded.is_empty() {
         return None;
     }
@@ -243,7 +243,7 @@ pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
 }
 
 /// Folds a key for comparison: drops its case, its style and the quotes that some models add.
-pub(crate) fn folded_key(key: &str) -> String {
+pub(crate) fn fold_key(key: &str) -> String {
     fold(strip_quotes(key.trim()))
 }
 

@@ -89,21 +89,21 @@ pub(super) fn find_faults<'t>(items: &[Tree<'t>], context: &RuleContext<'_>) -> 
 }
 
 /// The map that an array of entries describes.
-pub(super) struct Map<'t> {
+pub(super) struct DescribedMap<'t> {
     /// The first entry of each key.
     first: Vec<Entry<'t>>,
     /// The keys that also have another value.
     repeated: Vec<String>,
 }
 
-impl<'t> Map<'t> {
+impl<'t> DescribedMap<'t> {
     pub(super) fn entries(self) -> Option<Vec<Entry<'t>>> {
         self.repeated.is_empty().then_some(self.first)
     }
 }
 
-pub(super) fn read_entries<'t>(items: &[Tree<'t>]) -> Option<Map<'t>> {
-    let mut map = Map {
+pub(super) fn read_entries<'t>(items: &[Tree<'t>]) -> Option<DescribedMap<'t>> {
+    let mut map = DescribedMap {
         first: Vec::with_capacity(items.len()),
         repeated: Vec::new(),
     };
@@ -118,7 +118,7 @@ pub(super) fn read_entries<'t>(items: &[Tree<'t>]) -> Option<Map<'t>> {
             Some(index) => {
                 let first = map.first.get(*index)?;
                 let key = entry.key.into_owned();
-                if !first.value.same(&entry.value) && !map.repeated.contains(&key) {
+                if !first.value.is_same(&entry.value) && !map.repeated.contains(&key) {
                     map.repeated.push(key);
                 }
             }

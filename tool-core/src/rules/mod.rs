@@ -31,15 +31,15 @@ pub use crate::issue::rule::{Rule, RuleClass};
 pub(crate) use arguments::{
     Envelope, find_own_name, is_name, is_name_alone, is_wrapper, read_envelope, unwrap_arguments,
 };
-pub(crate) use enum_member::{member_name, names_member};
+pub(crate) use enum_member::{find_member_name, names_member};
 pub(crate) use generous::{GUESSING_RULES, VALUE_BOX};
 pub use info::{ExampleInput, ExampleOutcome, RuleExample, RuleInfo};
 pub(crate) use json_string::read_text;
 pub(crate) use keys::{
-    find_meant_property, find_nested, folded_key, is_alias, is_blank, is_dropped, is_empty,
+    find_meant_property, find_nested, fold_key, is_alias, is_blank, is_dropped, is_empty,
     is_filler, names_property, read_nested_text,
 };
-pub(crate) use scalars::{boolean_word, number_in};
+pub(crate) use scalars::{find_number, parse_boolean_word};
 pub(crate) use value_rule::{Activation, Faulty, RuleContext, ValueRule};
 
 use crate::tree::Tree;

@@ -59,11 +59,11 @@ pub(super) const STRING_TO_NUMBER: ValueRule<RuleInfo> = ValueRule {
                 refuses(r#"{"type": "integer", "format": "uint8"}"#, r#""300""#),
             ],
         },
-        Apply::Number(|text| number_in(text).map(|(_, number)| number.to_owned())),
+        Apply::Number(|text| find_number(text).map(|(_, number)| number.to_owned())),
     )
 };
 
-pub(crate) fn number_in(text: &str) -> Option<(usize, &str)> {
+pub(crate) fn find_number(text: &str) -> Option<(usize, &str)> {
     let after_space = text.trim_start();
     let number = after_space.trim_end();
     let number = number.strip_suffix(',').unwrap_or(number);
@@ -118,7 +118,7 @@ fn read_boolean<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
         Tree::String(text) => match text.trim() {
             "1" if !number_fits => true,
             "0" if !number_fits => false,
-            text => boolean_word(text)?,
+            text => parse_boolean_word(text)?,
         },
         Tree::Number(text) => match text.as_ref() {
             "1" if !number_fits => true,
@@ -130,7 +130,7 @@ fn read_boolean<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     Some(Tree::Bool(value))
 }
 
-pub(crate) fn boolean_word(text: &str) -> Option<bool> {
+pub(crate) fn parse_boolean_word(text: &str) -> Option<bool> {
     let is_one_of = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is_one_of(["true", "yes", "on"]) {
         Some(true)

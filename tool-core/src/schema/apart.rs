@@ -12,7 +12,7 @@ use super::close::close;
 use super::hints::{REFUSED, REQUIRED_BY_TYPE, TAKES, meet, write};
 use super::keyword::FORMS;
 use super::lookup::Lookup;
-use super::short_name;
+use super::shorten_name;
 
 /// Marks the schema of a type that removes its properties from the object that it is flattened
 /// into. This transform applies to a struct without flattened fields and to an externally or
@@ -63,7 +63,7 @@ impl Apart {
     }
 
     /// Returns the reason why serde cannot read the fields, if there is a conflict.
-    fn fault(&self) -> Option<String> {
+    fn find_fault(&self) -> Option<String> {
         let mut taken: Vec<(String, String)> = Vec::new();
         for reads in &self.0 {
             let of = match reads {
@@ -76,7 +76,7 @@ impl Apart {
             let Some(properties) = meet(|met| met.flattened.get(of).cloned()).flatten() else {
                 continue;
             };
-            let name = format!("`{}`", short_name(of));
+            let name = format!("`{}`", shorten_name(of));
             if let Some((key, by)) = taken
                 .iter()
                 .find(|(key, _)| properties.needed.contains(key))
@@ -96,7 +96,7 @@ impl Apart {
 
 impl Transform for Apart {
     fn transform(&mut self, schema: &mut Schema) {
-        if let Some(reason) = self.fault() {
+        if let Some(reason) = self.find_fault() {
             write(schema, REFUSED, json!(["flatten", reason]));
         }
     }

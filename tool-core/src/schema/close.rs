@@ -4,12 +4,12 @@ use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::hints::{ALIASES, MAP, building};
+use super::hints::{ALIASES, MAP, is_building};
 use super::keys::keep_aliases;
 use super::keyword::{CLOSING, FORMS, UNIONS};
 use super::lookup::Lookup;
 use super::walk::SchemaMap;
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 
 /// Closes an object of a derived type. This is a transform of the schema of a struct, or of a
 /// variant that is an object.
@@ -145,7 +145,7 @@ fn fold(branches: &mut Vec<Value>) -> Option<SchemaMap> {
     let mut members = Vec::new();
     let mut aliases = SchemaMap::new();
     branches.retain(|branch| {
-        let Some(member) = plain_const(branch) else {
+        let Some(member) = find_plain_const(branch) else {
             return true;
         };
         members.push(member.clone());
@@ -167,7 +167,7 @@ fn fold(branches: &mut Vec<Value>) -> Option<SchemaMap> {
 }
 
 /// Returns the `const` of a branch without further constraints.
-fn plain_const(branch: &Value) -> Option<&Value> {
+fn find_plain_const(branch: &Value) -> Option<&Value> {
     let known = |key: &str| matches!(key, "type" | "const" | ALIASES);
     let branch = branch.as_object()?;
     let is_plain = branch.get("type")? == "string" && branch.keys().all(|key| known(key));
@@ -189,19 +189,19 @@ fn close_object(object: &mut SchemaMap) {
             }
         }
         Some(_) => {
-            if building() {
+            if is_building() {
                 object.insert(MAP.to_owned(), true.into());
             }
         }
         None => {
-            object.insert(closing_keyword(object).to_owned(), false.into());
+            object.insert(choose_closing_keyword(object).to_owned(), false.into());
         }
     }
 }
 
 /// Returns the keyword that closes the object. `additionalProperties` applies only to adjacent
 /// properties, but the properties of a flattened enum are in branches.
-fn closing_keyword(object: &SchemaMap) -> &'static str {
+fn choose_closing_keyword(object: &SchemaMap) -> &'static str {
     if object.has_any(&FORMS) || object.has_any(&["if", "$ref"]) {
         "unevaluatedProperties"
     } else {

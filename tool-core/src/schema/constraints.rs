@@ -5,12 +5,12 @@ use schemars::Schema;
 use schemars::transform::Transform;
 use serde_json::{Value, json};
 
-use super::hints::{CONSTRAINTS, REFUSED, building, write};
+use super::hints::{CONSTRAINTS, REFUSED, is_building, write};
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
-use super::reference::referred;
+use super::reference::find_referred;
 use super::walk::{SchemaMap, for_each_schema};
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 
 /// Chains of references longer than this are not followed.
 const MAX_DEPTH: usize = 16;
@@ -78,7 +78,7 @@ fn refuse(schema: &mut Schema, word: &str, reason: &str) {
 /// Writes the constraints of fields next to their types: next to a `$ref`, and in the forms of an
 /// `Option`. A constraint that applies to no value is recorded as an error in the schema.
 pub(crate) fn apply_constraints(schema: &mut Schema) {
-    if !building() {
+    if !is_building() {
         return;
     }
     let Some(root) = schema.as_object_mut() else {
@@ -100,7 +100,7 @@ fn apply(object: &mut SchemaMap, mut constraint: Value, defs: &SchemaMap) {
     let (Some(word), Some(keyword)) = (constraint[0].as_str(), constraint[1].as_str()) else {
         return;
     };
-    let keywords = keywords(keyword);
+    let keywords = list_keywords(keyword);
     let is_met = keywords.iter().fold(false, |is_met, (of, keyword)| {
         apply_keyword(object, of, keyword, &value, defs, 0) || is_met
     });
@@ -115,7 +115,7 @@ fn apply(object: &mut SchemaMap, mut constraint: Value, defs: &SchemaMap) {
 }
 
 /// Returns the types that a constraint applies to, each with its keyword.
-fn keywords(keyword: &str) -> &[(&'static str, &'static str)] {
+fn list_keywords(keyword: &str) -> &[(&'static str, &'static str)] {
     match keyword {
         "min" => &[
             ("string", "minLength"),
@@ -177,7 +177,7 @@ fn takes(object: &SchemaMap, of: &str, defs: &SchemaMap, depth: usize) -> bool {
         return is_of(constant, of);
     }
     if object.contains_key("$ref") {
-        let target = referred(object).and_then(|name| defs.object(&name));
+        let target = find_referred(object).and_then(|name| defs.object(&name));
         return target.is_none_or(|target| takes(target, of, defs, depth + 1));
     }
     for forms in UNIONS {

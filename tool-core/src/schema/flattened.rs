@@ -10,7 +10,7 @@ use super::forms::keep_forms;
 use super::hints::{FlattenedProperties, REQUIRED_BY_TYPE, TAKES, Variants, meet, write};
 use super::keyword::{CLOSING, FORMS, UNIONS};
 use super::lookup::Lookup;
-use super::reference::referred;
+use super::reference::find_referred;
 use super::units::{note_followed, write_unit_variants};
 use super::walk::subschemas;
 
@@ -163,7 +163,7 @@ fn allow_none_of_unions(schema: &mut Schema, is_newtype: bool) {
 }
 
 /// Returns the JSON Pointers of the properties that an optional flattened type requires.
-pub(crate) fn required_by_types(schema: &Value) -> Vec<String> {
+pub(crate) fn collect_required_by_types(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect_required(schema, "", &mut found);
     found
@@ -185,7 +185,7 @@ fn collect_required(schema: &Value, path: &str, found: &mut Vec<String>) {
 /// properties of optional types optional, but it does not follow references.
 fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
     for _ in 0..MAX_NEWTYPES {
-        let Some(name) = referred(schema.as_value()) else {
+        let Some(name) = find_referred(schema.as_value()) else {
             return;
         };
         let Some(target) = generator.definitions().object(&name) else {
@@ -257,7 +257,7 @@ fn collect(
     // A flattened unit variant is a property name.
     let members = schema.names("enum").chain(schema.text("const"));
     names.extend(members.map(str::to_owned));
-    if let Some(name) = referred(schema)
+    if let Some(name) = find_referred(schema)
         && !met.contains(&name)
         && let Some(target) = definitions.get(&name)
     {

@@ -4,7 +4,7 @@
 use schemars::Schema;
 use serde_json::Value;
 
-use super::hints::{MAP, OWN, building};
+use super::hints::{MAP, OWN, is_building};
 use super::keyword::{CLOSING, Keyword};
 use super::lookup::Lookup;
 use super::walk::{SchemaMap, for_each_schema, subschemas};
@@ -12,7 +12,7 @@ use super::walk::{SchemaMap, for_each_schema, subschemas};
 /// Marks the objects of a derived type that the author left open. This is a transform of the type's
 /// schema.
 pub fn own(schema: &mut Schema) {
-    if building()
+    if is_building()
         && let Some(object) = schema.as_object_mut()
     {
         for_each_schema(object, &mut |object| {
@@ -25,7 +25,7 @@ pub fn own(schema: &mut Schema) {
 
 /// An object that was not closed by a derive.
 #[derive(Debug)]
-pub(crate) struct Foreign {
+pub(crate) struct ForeignObject {
     /// Location in the schema, as a JSON Pointer.
     pub(crate) path: String,
     /// The name of its type, if it has one.
@@ -33,7 +33,7 @@ pub(crate) struct Foreign {
 }
 
 /// Returns the objects inside a schema with hints that no derive closed.
-pub(crate) fn foreign_objects(schema: &Value) -> Vec<Foreign> {
+pub(crate) fn find_foreign_objects(schema: &Value) -> Vec<ForeignObject> {
     let mut found = Vec::new();
     if let Some(root) = schema.as_object() {
         look_inside(root, "", is_closed(root), &mut found);
@@ -41,7 +41,7 @@ pub(crate) fn foreign_objects(schema: &Value) -> Vec<Foreign> {
     found
 }
 
-fn look_inside(object: &SchemaMap, path: &str, in_closed: bool, found: &mut Vec<Foreign>) {
+fn look_inside(object: &SchemaMap, path: &str, in_closed: bool, found: &mut Vec<ForeignObject>) {
     for (step, inside) in subschemas(object) {
         let Some(inside) = inside.as_object() else {
             continue;
@@ -51,7 +51,7 @@ fn look_inside(object: &SchemaMap, path: &str, in_closed: bool, found: &mut Vec<
         let is_form = Keyword::named(step.keyword()).is_some_and(Keyword::is_in_place);
         let in_closed = is_closed(inside) || is_form && in_closed;
         if !in_closed && declares_properties(inside) && !is_of_std(inside) {
-            found.push(Foreign {
+            found.push(ForeignObject {
                 name: path.strip_prefix("/$defs/").map(str::to_owned),
                 path: path.clone(),
             });

@@ -153,7 +153,7 @@ pub(crate) fn with_hints<T>(build: impl FnOnce() -> T) -> (T, Met) {
     (outcome, BUILDING.take().unwrap_or_default())
 }
 
-pub(super) fn building() -> bool {
+pub(super) fn is_building() -> bool {
     BUILDING.with_borrow(Option::is_some)
 }
 
@@ -163,7 +163,7 @@ pub(super) fn meet<T>(add: impl FnOnce(&mut Met) -> T) -> Option<T> {
 }
 
 pub(super) fn write(schema: &mut Schema, keyword: &str, value: Value) {
-    if building() && schema.as_bool() != Some(false) {
+    if is_building() && schema.as_bool() != Some(false) {
         schema.insert(keyword.to_owned(), value);
     }
 }

@@ -4,9 +4,9 @@ use serde_json::Value;
 use super::keyword::{CLOSING, FORMS};
 use super::lookup::Lookup;
 use super::merge::{MergedValue, merge_values};
-use super::reference::referred;
+use super::reference::find_referred;
 use super::walk::{SchemaMap, for_each_schema};
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
 
@@ -108,7 +108,7 @@ fn declare(form: &mut SchemaMap, names: &[String]) {
 /// Replaces a reference to a form that limits additional properties by the form itself.
 fn write_out(form: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>) {
     join(form, defs, joined, 0);
-    let Some((names, target)) = target(form, defs) else {
+    let Some((names, target)) = find_target(form, defs) else {
         return;
     };
     if !limits_further(&target, defs, 0) {
@@ -128,7 +128,7 @@ fn limits_further(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
         .filter_map(|key| object.get(*key))
         .any(|further| *further != Value::Bool(true))
         || depth < MAX_DEPTH
-            && forms_of(object).any(|form| match target(form, defs) {
+            && forms_of(object).any(|form| match find_target(form, defs) {
                 Some((_, target)) => limits_further(&target, defs, depth + 1),
                 None => limits_further(form, defs, depth + 1),
             })
@@ -138,7 +138,7 @@ fn join(object: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>, dept
     if depth == MAX_DEPTH || !object.get("properties").is_some_and(Value::is_object) {
         return;
     }
-    let Some((names, mut target)) = target(object, defs) else {
+    let Some((names, mut target)) = find_target(object, defs) else {
         return;
     };
     join(&mut target, defs, joined, depth + 1);
@@ -163,7 +163,7 @@ fn are_forms_closed(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool 
     depth < MAX_DEPTH
         && forms.peek().is_some()
         && forms.all(|form| {
-            let target = target(form, defs).map(|(_, target)| target);
+            let target = find_target(form, defs).map(|(_, target)| target);
             let form = target.as_ref().unwrap_or(form);
             form.has_any(&CLOSING)
                 || form.get("type").is_some_and(|of| of != "object")
@@ -178,11 +178,11 @@ fn forms_of(object: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
 
 /// Returns the target of a reference and the names on the way. Follows definitions that only refer
 /// to another one.
-fn target(object: &SchemaMap, defs: &SchemaMap) -> Option<(Vec<String>, SchemaMap)> {
-    let mut names = vec![referred(object)?];
+fn find_target(object: &SchemaMap, defs: &SchemaMap) -> Option<(Vec<String>, SchemaMap)> {
+    let mut names = vec![find_referred(object)?];
     let mut target = defs.get(&names[0])?.as_object()?;
     while names.len() < MAX_DEPTH && !target.contains_key("properties") {
-        let Some(next) = referred(target) else {
+        let Some(next) = find_referred(target) else {
             break;
         };
         target = defs.get(&next)?.as_object()?;
@@ -247,7 +247,9 @@ fn remove_definition(root: &mut SchemaMap, name: &str) {
 
 fn refers(value: &Value, name: &str) -> bool {
     match value {
-        Value::Object(object) => referred(object).as_deref() == Some(name) || is_used(object, name),
+        Value::Object(object) => {
+            find_referred(object).as_deref() == Some(name) || is_used(object, name)
+        }
         Value::Array(items) => items.iter().any(|item| refers(item, name)),
         _ => false,
     }

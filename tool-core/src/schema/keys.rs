@@ -46,7 +46,7 @@ fn write_aliases_of_keys(schema: &mut SchemaMap) {
     for_each_schema(schema, &mut |schema| {
         let required = schema.list("required").to_vec();
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-            for (name, aliases) in aliases_of_keys(properties, &required) {
+            for (name, aliases) in find_aliases_of_keys(properties, &required) {
                 if let Some(Value::Object(property)) = properties.get_mut(&name).map(as_object) {
                     property.insert(ALIASES.to_owned(), aliases);
                 }
@@ -57,7 +57,7 @@ fn write_aliases_of_keys(schema: &mut SchemaMap) {
 
 /// Returns the aliases of the keys of a map. The properties of such a map are all optional and have
 /// one schema.
-fn aliases_of_keys(properties: &SchemaMap, required: &[Value]) -> Vec<(String, Value)> {
+fn find_aliases_of_keys(properties: &SchemaMap, required: &[Value]) -> Vec<(String, Value)> {
     let is_map = |members: &[String]| {
         let mut schemas = members.iter().map(|name| properties.get(name));
         let first = schemas.next().flatten();

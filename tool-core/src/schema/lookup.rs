@@ -4,14 +4,14 @@ use serde_json::{Map, Value};
 ///
 /// If the map preserves the insertion order, `Map::remove` moves the last entry to the place of the
 /// removed one.
-pub(crate) trait OrderedMap {
+pub(crate) trait OrderedMapExt {
     fn remove_key(&mut self, key: &str) -> Option<Value>;
 
     fn insert_first(&mut self, key: &str, value: Value);
 }
 
 #[cfg(feature = "preserve_order")]
-impl OrderedMap for Map<String, Value> {
+impl OrderedMapExt for Map<String, Value> {
     fn remove_key(&mut self, key: &str) -> Option<Value> {
         self.shift_remove(key)
     }
@@ -22,7 +22,7 @@ impl OrderedMap for Map<String, Value> {
 }
 
 #[cfg(not(feature = "preserve_order"))]
-impl OrderedMap for Map<String, Value> {
+impl OrderedMapExt for Map<String, Value> {
     fn remove_key(&mut self, key: &str) -> Option<Value> {
         self.remove(key)
     }

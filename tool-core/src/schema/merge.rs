@@ -26,7 +26,7 @@ pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> Merge
         return MergedValue::Unmergeable;
     };
     let narrower = match known.holds {
-        Holds::Types => return common_types(ours, theirs),
+        Holds::Types => return intersect_types(ours, theirs),
         Holds::LeastNumber | Holds::LeastCount => Ordering::Greater,
         Holds::GreatestNumber | Holds::GreatestCount => Ordering::Less,
         _ if keyword == "const" && ours.is_string() && theirs.is_string() && ours != theirs => {
@@ -41,7 +41,7 @@ pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> Merge
     }
 }
 
-fn common_types(ours: &Value, theirs: &Value) -> MergedValue {
+fn intersect_types(ours: &Value, theirs: &Value) -> MergedValue {
     let (ours, theirs) = (json!({"type": ours}), json!({"type": theirs}));
     let (ours, theirs) = (ours.types(), theirs.types());
     let mut both: Vec<&str> = Vec::new();

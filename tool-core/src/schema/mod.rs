@@ -29,8 +29,8 @@ pub use close::{
 pub use constraints::Constraints;
 pub(crate) use constraints::apply_constraints;
 pub use flattened::Flattened;
-pub(crate) use flattened::required_by_types;
-pub(crate) use foreign::foreign_objects;
+pub(crate) use flattened::collect_required_by_types;
+pub(crate) use foreign::find_foreign_objects;
 pub use foreign::own;
 pub use forms::{Form, Forms};
 pub(crate) use forms::{additional_name, form_name};
@@ -40,15 +40,15 @@ pub(crate) use hints::{
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
-pub(crate) use lookup::{Lookup, OrderedMap};
+pub(crate) use lookup::{Lookup, OrderedMapExt};
 pub(crate) use merge::{MergedValue, merge_values};
-pub(crate) use reference::{References, referred, target, unescape};
+pub(crate) use reference::{References, find_referred, find_target, unescape};
 pub(crate) use root::Root;
 pub(crate) use traits::BranchTraits;
 pub use units::write_units_of;
 
 /// Returns the name of a type without module paths.
-pub(crate) fn short_name(name: &str) -> String {
+pub(crate) fn shorten_name(name: &str) -> String {
     let parts = name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
     parts
         .map(|part| part.rsplit("::").next().unwrap_or(part))

@@ -41,7 +41,7 @@ impl<'s> References<'s> {
         if fragment.is_empty() || fragment.starts_with('/') {
             return Some(fragment);
         }
-        let anchors = self.anchors.get_or_init(|| anchors(self.root));
+        let anchors = self.anchors.get_or_init(|| collect_anchors(self.root));
         let number = anchors.names.get(fragment.as_str())?;
         anchors.pointers.get(*number).cloned()
     }
@@ -59,17 +59,17 @@ impl<'s> References<'s> {
 }
 
 /// Returns the schema that a reference into a document leads to.
-pub(crate) fn target<'s>(root: &'s Value, reference: &str) -> Option<&'s Value> {
+pub(crate) fn find_target<'s>(root: &'s Value, reference: &str) -> Option<&'s Value> {
     References::of(root).target(reference)
 }
 
 /// Returns the name of the definition that a schema refers to: `Name` of `#/$defs/Name`.
-pub(crate) fn referred(schema: &impl Lookup) -> Option<String> {
-    definition_name(schema.text("$ref")?)
+pub(crate) fn find_referred(schema: &impl Lookup) -> Option<String> {
+    parse_definition_name(schema.text("$ref")?)
 }
 
 /// Returns the name of the definition in `#/$defs/Name`.
-pub(crate) fn definition_name(reference: &str) -> Option<String> {
+pub(crate) fn parse_definition_name(reference: &str) -> Option<String> {
     let pointer = percent_decode(reference.strip_prefix('#')?);
     let name = pointer.strip_prefix("/$defs/")?;
     (!name.contains('/')).then(|| unescape(name))
@@ -82,7 +82,7 @@ pub(crate) fn unescape(segment: &str) -> String {
 
 /// Returns the pointer to the first schema of each name. Skips a schema with an `$id`, which is a
 /// separate document.
-fn anchors(root: &Value) -> Anchors<'_> {
+fn collect_anchors(root: &Value) -> Anchors<'_> {
     let mut anchors = Anchors::default();
     let mut open = vec![(String::new(), root, 0)];
     while let Some((pointer, schema, depth)) = open.pop() {
@@ -141,7 +141,7 @@ fn percent_decode(fragment: &str) -> String {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{References, definition_name};
+    use super::{References, parse_definition_name};
 
     #[track_caller]
     fn leads(root: &Value, reference: &str, pointer: Option<&str>) {
@@ -188,11 +188,14 @@ mod tests {
     #[test]
     fn names_definitions() {
         assert_eq!(
-            definition_name("#/$defs/My%20Type").as_deref(),
+            parse_definition_name("#/$defs/My%20Type").as_deref(),
             Some("My Type")
         );
-        assert_eq!(definition_name("#/$defs/a~1b").as_deref(), Some("a/b"));
-        assert_eq!(definition_name("#/$defs/a/items"), None);
-        assert_eq!(definition_name("#/definitions/a"), None);
+        assert_eq!(
+            parse_definition_name("#/$defs/a~1b").as_deref(),
+            Some("a/b")
+        );
+        assert_eq!(parse_definition_name("#/$defs/a/items"), None);
+        assert_eq!(parse_definition_name("#/definitions/a"), None);
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 
 use super::hints::meet;
 use super::lookup::Lookup;
-use super::units::followed;
+use super::units::take_followed;
 use super::walk::for_each_schema;
 use super::{apply_constraints, join_references};
 
@@ -36,7 +36,7 @@ impl Root {
     }
 
     /// Returns the schema for serialization.
-    pub(crate) fn written(self) -> Schema {
+    pub(crate) fn build_output_schema(self) -> Schema {
         self.schema(SchemaSettings::draft2020_12().for_serialize())
     }
 
@@ -54,7 +54,7 @@ impl Root {
         if let Some(keep_forms) = meet(|met| met.keep_forms).flatten() {
             keep_forms(&schema);
         }
-        join_references(&mut schema, followed());
+        join_references(&mut schema, take_followed());
         apply_constraints(&mut schema);
         shorten_floats(&mut schema);
         schema

@@ -6,8 +6,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::hints::ALIASES;
-use super::reference::referred;
-use crate::schema::OrderedMap as _;
+use super::reference::find_referred;
+use crate::schema::OrderedMapExt as _;
 
 /// Replaces the unit variants of a flattened, externally tagged enum by their properties:
 /// `{"A": null}`. Schemars does this only for variants without a description, and drops aliases.
@@ -17,7 +17,7 @@ pub(super) fn write_unit_variants(
     definitions: &Map<String, Value>,
 ) -> Vec<String> {
     let mut followed = Vec::new();
-    if let Some(variants) = unit_variants(object) {
+    if let Some(variants) = collect_unit_variants(object) {
         for keyword in ["type", "enum", "const", ALIASES] {
             object.remove_key(keyword);
         }
@@ -29,13 +29,13 @@ pub(super) fn write_unit_variants(
             continue;
         };
         let written = std::mem::take(forms).into_iter().flat_map(|mut form| {
-            let name = referred(&form);
+            let name = find_referred(&form);
             let target = name.as_ref().and_then(|name| definitions.get(name));
-            if let Some(variants) = target.and_then(all_unit_variants) {
+            if let Some(variants) = target.and_then(collect_all_unit_variants) {
                 followed.extend(name);
                 return variants;
             }
-            if let Some(variants) = form.as_object().and_then(unit_variants) {
+            if let Some(variants) = form.as_object().and_then(collect_unit_variants) {
                 return variants;
             }
             if let Some(form) = form.as_object_mut() {
@@ -53,9 +53,9 @@ pub(super) fn write_unit_variants(
 /// `{"tag": "X", "A": null}`.
 pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
     let object = schema.ensure_object();
-    if let Some(name) = referred(object) {
+    if let Some(name) = find_referred(object) {
         let target = T::json_schema(&mut SchemaGenerator::default());
-        let Some(variants) = all_unit_variants(target.as_value()) else {
+        let Some(variants) = collect_all_unit_variants(target.as_value()) else {
             return;
         };
         note_followed(name);
@@ -67,17 +67,19 @@ pub fn write_units_of<T: JsonSchema + ?Sized>(schema: &mut Schema) {
 }
 
 /// Returns the variants of an enum that has only unit variants.
-fn all_unit_variants(schema: &Value) -> Option<Vec<Value>> {
+fn collect_all_unit_variants(schema: &Value) -> Option<Vec<Value>> {
     let schema = schema.as_object()?;
     let Some(Value::Array(forms)) = schema.get("oneOf") else {
-        return unit_variants(schema);
+        return collect_unit_variants(schema);
     };
-    let variants = forms.iter().map(|form| unit_variants(form.as_object()?));
+    let variants = forms
+        .iter()
+        .map(|form| collect_unit_variants(form.as_object()?));
     Some(variants.collect::<Option<Vec<_>>>()?.concat())
 }
 
 /// Returns the unit variants of a schema whose values are their names.
-fn unit_variants(names: &Map<String, Value>) -> Option<Vec<Value>> {
+fn collect_unit_variants(names: &Map<String, Value>) -> Option<Vec<Value>> {
     if names.get("type").is_none_or(|of| of != "string") {
         return None;
     }
@@ -121,6 +123,6 @@ thread_local! {
 }
 
 /// Returns the names of the definitions that may be unused because they were inlined.
-pub(super) fn followed() -> Vec<String> {
+pub(super) fn take_followed() -> Vec<String> {
     FOLLOWED.take()
 }

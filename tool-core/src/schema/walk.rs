@@ -80,12 +80,12 @@ pub(crate) fn subschemas_mut(schema: &mut SchemaMap) -> Vec<(SchemaStep<'_>, &mu
 }
 
 /// Returns the directly nested schemas that are objects.
-pub(crate) fn inside(schema: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
+pub(crate) fn iter_objects(schema: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
     let steps = subschemas(schema).into_iter();
     steps.filter_map(|(_, inside)| inside.as_object())
 }
 
-pub(crate) fn inside_mut(schema: &mut SchemaMap) -> impl Iterator<Item = &mut SchemaMap> {
+pub(crate) fn iter_objects_mut(schema: &mut SchemaMap) -> impl Iterator<Item = &mut SchemaMap> {
     let steps = subschemas_mut(schema).into_iter();
     steps.filter_map(|(_, inside)| inside.as_object_mut())
 }
@@ -93,7 +93,7 @@ pub(crate) fn inside_mut(schema: &mut SchemaMap) -> impl Iterator<Item = &mut Sc
 /// Visits a schema, and then its nested schemas.
 pub(crate) fn for_each_schema(schema: &mut SchemaMap, visit: &mut dyn FnMut(&mut SchemaMap)) {
     visit(schema);
-    for inside in inside_mut(schema) {
+    for inside in iter_objects_mut(schema) {
         for_each_schema(inside, visit);
     }
 }

@@ -52,7 +52,7 @@ impl Collected {
         self.answer.content.push_str(text);
     }
 
-    pub(super) fn reasoning(&mut self, text: &str) {
+    pub(super) fn add_reasoning(&mut self, text: &str) {
         if self.begin_output(text) {
             match self.deltas.last_mut() {
                 Some(TextDelta::Reasoning(last)) => last.push_str(text),
@@ -80,7 +80,7 @@ impl Collected {
         }
     }
 
-    pub(super) fn found(&mut self, found: Found, format: Format) {
+    pub(super) fn add_call(&mut self, found: Found, format: Format) {
         self.output();
         let Found {
             id,
@@ -105,7 +105,7 @@ impl Collected {
     }
 
     /// Records the end of reasoning whose start is in the prompt. Returns whether it is the first.
-    pub(super) fn lone_end(&mut self, at: usize) -> bool {
+    pub(super) fn add_lone_end(&mut self, at: usize) -> bool {
         self.output();
         if self.lone_end.is_some() || !self.answer.reasoning.trim().is_empty() {
             return false;

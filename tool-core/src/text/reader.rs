@@ -95,7 +95,7 @@ impl<'d> TextReader<'d> {
             return;
         }
         self.credit = self.credit.saturating_sub(pending);
-        let source = source(&self.text, &self.tools, self.options);
+        let source = make_source(&self.text, &self.tools, self.options);
         self.wait = self.machine.run(&source, &mut self.collected);
     }
 
@@ -148,7 +148,7 @@ impl<'d> TextReader<'d> {
         let source = Source {
             is_over: true,
             finish: Finish::Truncated,
-            ..source(&self.text, &self.tools, self.options)
+            ..make_source(&self.text, &self.tools, self.options)
         };
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
@@ -174,7 +174,7 @@ impl<'d> TextReader<'d> {
         let source = Source {
             is_over: true,
             finish,
-            ..source(&self.text, &self.tools, self.options)
+            ..make_source(&self.text, &self.tools, self.options)
         };
         self.machine.run(&source, &mut self.collected);
         self.collected.finish(finish, &self.text)
@@ -190,7 +190,8 @@ fn is_outdated(before: usize, now: usize) -> bool {
 ///
 /// The tools decide on the types of values that a format writes as text, and on output without
 /// markers, which is a call only if it names a tool. Without tools, such values are text, and
-/// output without markers counts only at the start. Arguments are not checked: [`Call::read`](crate::call::Call::read) does this.
+/// output without markers counts only at the start. Arguments are not checked:
+/// [`Call::read`](crate::call::Call::read) does this.
 ///
 /// ```
 /// use tool_core::text::{Format, TextOptions, read_text};
@@ -198,10 +199,10 @@ fn is_outdated(before: usize, now: usize) -> bool {
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
 /// let tools = Definitions::new([Definition::new("wait", "Waits.", schema)?])?;
-/// let text = "<tool_call>\n<function=wait>\n<parameter=seconds>\n5\n</parameter>\n</function>\n</tool_call>";
-/// let answer = read_text(text, &tools, &TextOptions::new());
-/// assert_eq!(answer.format, Some(Format::Qwen3Coder));
-/// assert_eq!(answer.calls[0].raw, r#"{"seconds": 5}"#);
+/// let text =
+/// "<tool_call>\n<function=wait>\n<parameter=seconds>\n5\n</parameter>\n</function>\n</tool_call>";
+/// let answer = read_text(text, &tools, &TextOptions::new()); assert_eq!(answer.format,
+/// Some(Format::Qwen3Coder)); assert_eq!(answer.calls[0].raw, r#"{"seconds": 5}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -211,14 +212,14 @@ pub fn read_text(text: &str, tools: &Definitions, options: &TextOptions) -> Text
     let source = Source {
         is_over: true,
         finish: options.finish,
-        ..source(text, tools, *options)
+        ..make_source(text, tools, *options)
     };
     machine.run(&source, &mut collected);
     collected.finish(options.finish, text).0
 }
 
 /// Returns a text to which more may be added.
-fn source<'t>(text: &'t str, tools: &'t Definitions, options: TextOptions) -> Source<'t> {
+fn make_source<'t>(text: &'t str, tools: &'t Definitions, options: TextOptions) -> Source<'t> {
     Source {
         text,
         is_over: false,

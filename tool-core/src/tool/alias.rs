@@ -20,7 +20,7 @@ pub(crate) fn is_portable(name: &str) -> bool {
 /// The alias depends only on the name, so it is the same in every request and in every set of
 /// tools. The hash of the name makes it different from the alias of a similar name. `attempt`
 /// selects another alias, for a set whose tool already has the first one as its own name.
-pub(crate) fn alias(name: &str, attempt: u32) -> Option<String> {
+pub(crate) fn make_alias(name: &str, attempt: u32) -> Option<String> {
     if !name.contains(char::is_alphanumeric) {
         return None;
     }
@@ -37,8 +37,8 @@ pub(crate) fn alias(name: &str, attempt: u32) -> Option<String> {
 }
 
 /// Returns the first alias of a name that is not the name of another tool.
-pub(crate) fn free_alias(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
-    let mut aliases = (0..ATTEMPTS).filter_map(|attempt| alias(name, attempt));
+pub(crate) fn find_free_alias(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
+    let mut aliases = (0..ATTEMPTS).filter_map(|attempt| make_alias(name, attempt));
     aliases.find(|alias| !is_taken(alias))
 }
 

@@ -49,7 +49,7 @@ impl Arguments {
             Self::Value(Value::Object(fields)) => return fields.clone(),
             Self::Value(value) => value.clone(),
             Self::Text(text) if text.trim().is_empty() => return Map::new(),
-            Self::Text(text) => match held(text) {
+            Self::Text(text) => match parse_exact(text) {
                 Some(Value::Object(fields)) => return fields,
                 _ => Value::from(text.as_str()),
             },
@@ -79,20 +79,20 @@ impl From<Value> for Arguments {
 }
 
 /// Returns whether two texts are equal as JSON, even if a [`Value`] cannot represent them.
-pub(crate) fn same_json(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_json(one: &str, other: &str) -> bool {
     let read = |text| {
         let mut intake = ParseContext::new(&Limits::default(), false);
         let tree = parse(text, Tolerance::STRICT, &mut intake);
         tree.filter(|_| intake.issues.is_empty())
     };
-    read(one).is_some_and(|one| read(other).is_some_and(|other| one.same(&other)))
+    read(one).is_some_and(|one| read(other).is_some_and(|other| one.is_same(&other)))
 }
 
 /// Returns the text as a value if the value represents it exactly.
-fn held(text: &str) -> Option<Value> {
+fn parse_exact(text: &str) -> Option<Value> {
     let mut intake = ParseContext::new(&Limits::default(), false);
     let tree = parse(text, Tolerance::STRICT, &mut intake)?;
     let value = tree.to_value();
-    let is_whole = intake.issues.is_empty() && Tree::from(&value).same(&tree);
+    let is_whole = intake.issues.is_empty() && Tree::from(&value).is_same(&tree);
     is_whole.then_some(value)
 }

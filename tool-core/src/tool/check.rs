@@ -55,7 +55,7 @@ impl Issues {
     }
 
     /// Stores the error of the type that the check is for.
-    pub(super) fn refused(&mut self, refusal: Refusal) {
+    pub(super) fn add_refusal(&mut self, refusal: Refusal) {
         let (path, kind) = refusal.into_parts();
         self.0.push(Issue::new(path, kind, None));
     }

@@ -8,7 +8,9 @@ use serde_json::Value;
 use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
-use crate::schema::{required_by_types, short_name, strip_hints, target, with_hints};
+use crate::schema::{
+    collect_required_by_types, find_target, shorten_name, strip_hints, with_hints,
+};
 use crate::tool::spec::Reread;
 use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
 
@@ -53,7 +55,7 @@ pub struct Definition {
     /// `true` if a type in the arguments runs a check in its `Deserialize`.
     has_checks: bool,
     reread: Option<Reread>,
-    /// See [`required_by_types`].
+    /// See [`collect_required_by_types`].
     required_by_types: Vec<String>,
     leniency: Leniency,
     is_for_host: bool,
@@ -64,7 +66,8 @@ impl Definition {
     /// if `$schema` says so.
     ///
     /// `format` constrains, unless the schema has `$schema`: in the drafts, `format` is only an
-    /// annotation. [`DefinitionBuilder::check_formats`](crate::definition::DefinitionBuilder::check_formats)
+    /// annotation.
+    /// [`DefinitionBuilder::check_formats`](crate::definition::DefinitionBuilder::check_formats)
     /// overrides this.
     ///
     /// Patterns use the syntax of the crate `regex-lite`. It has no look-around and no Unicode
@@ -116,7 +119,8 @@ impl Definition {
         }
     }
 
-    /// Creates the definition of a tool whose reader neither checks nor repairs the arguments, for any schema. The arguments only have to be JSON, or blank for none.
+    /// Creates the definition of a tool whose reader neither checks nor repairs the arguments, for
+    /// any schema. The arguments only have to be JSON, or blank for none.
     #[must_use]
     pub fn unchecked(
         name: impl Into<String>,
@@ -143,14 +147,14 @@ impl Definition {
         if let Some(endless) = met.endless {
             let reason = format!(
                 "the type `{}` is flattened into itself",
-                short_name(endless)
+                shorten_name(endless)
             );
             let error = SchemaError::new("", Some("flatten"), reason)
                 .with_way_out("put it into a field that is not flattened");
             return Err(error.of_derived(spec.name, spec.type_name));
         }
         let schema = schema.to_value();
-        let required = required_by_types(&schema);
+        let required = collect_required_by_types(&schema);
         let plan = Plan::derived(&schema, &met)
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
         let mut definition = Self {
@@ -348,7 +352,7 @@ impl Definition {
     /// ```
     #[must_use]
     pub fn referenced(&self, reference: &str) -> Option<&Value> {
-        target(&self.schema, reference)
+        find_target(&self.schema, reference)
     }
 
     /// Reads arguments as a JSON value, with the leniency of the tool.

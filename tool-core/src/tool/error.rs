@@ -42,22 +42,22 @@ use crate::tree::{ParseContext, Tree};
 /// );
 /// ```
 #[derive(Clone, Debug)]
-pub struct ToolArgError(Box<Inner>);
+pub struct ToolArgError(Box<ArgErrorData>);
 
 #[derive(Clone)]
-struct Inner {
+struct ArgErrorData {
     tool: String,
     issues: Vec<Issue>,
     omitted: usize,
     received: Arguments,
-    read: Read,
+    read: RepairedArguments,
     /// The schema of the arguments, shared with the definition.
     schema: Option<Arc<Value>>,
 }
 
 /// The arguments with their repairs applied.
 #[derive(Clone)]
-pub(crate) enum Read {
+pub(crate) enum RepairedArguments {
     /// The text could not be parsed.
     Nothing,
     /// Valid JSON without repairs: equal to the received text.
@@ -66,7 +66,7 @@ pub(crate) enum Read {
     Text(String),
 }
 
-impl From<Option<&Tree<'_>>> for Read {
+impl From<Option<&Tree<'_>>> for RepairedArguments {
     fn from(tree: Option<&Tree<'_>>) -> Self {
         tree.map_or(Self::Nothing, |tree| Self::Text(tree.to_json()))
     }
@@ -78,9 +78,9 @@ impl ToolArgError {
         issues: Vec<Issue>,
         omitted: usize,
         received: Arguments,
-        read: impl Into<Read>,
+        read: impl Into<RepairedArguments>,
     ) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ArgErrorData {
             tool: tool.to_owned(),
             issues,
             omitted,
@@ -146,7 +146,7 @@ impl ToolArgError {
         let sent = arguments.into();
         self.0.retell(&sent);
         self.0.received = sent;
-        self.0.read = Read::Nothing;
+        self.0.read = RepairedArguments::Nothing;
         self
     }
 
@@ -198,12 +198,13 @@ impl ToolArgError {
     }
 }
 
-impl Inner {
+impl ArgErrorData {
     fn read(&self) -> Option<Value> {
         match (&self.read, &self.received) {
-            (Read::Nothing, _) => None,
-            (Read::AsSent, Arguments::Value(value)) => Some(value.clone()),
-            (Read::Text(text), _) | (Read::AsSent, Arguments::Text(text)) => {
+            (RepairedArguments::Nothing, _) => None,
+            (RepairedArguments::AsSent, Arguments::Value(value)) => Some(value.clone()),
+            (RepairedArguments::Text(text), _)
+            | (RepairedArguments::AsSent, Arguments::Text(text)) => {
                 // The text was parsed before, within limits that may have been wider.
                 let tree = parse_strict(text, &mut ParseContext::unlimited()).ok()?;
                 Some(tree.into_value())
@@ -231,11 +232,11 @@ impl Inner {
             let told = tree.as_ref().filter(|_| was_told);
             issue.received = told.and_then(|tree| tree.received_for(&issue.kind, &issue.path));
             let was = issue.path.segments().len();
-            issue.path = known_part(&issue.path, &known);
+            issue.path = keep_known_part(&issue.path, &known);
             match &mut issue.kind {
                 IssueKind::Required { missing, .. } => {
                     let is_whole = issue.path.segments().len() == was;
-                    let is_known = |path: &Path| is_whole && known_part(path, &known) == *path;
+                    let is_known = |path: &Path| is_whole && keep_known_part(path, &known) == *path;
                     missing.sent_as = missing.sent_as.take().filter(is_known);
                     let is_known = |key: &String| known.iter().any(|text| text.contains(key));
                     missing.unknown.retain(is_known);
@@ -257,7 +258,7 @@ impl Inner {
 }
 
 /// Returns the part of the path whose keys occur in one of the texts.
-fn known_part(path: &Path, texts: &[String]) -> Path {
+fn keep_known_part(path: &Path, texts: &[String]) -> Path {
     let is_known = |segment: &&Segment| match segment {
         Segment::Key(key) => texts.iter().any(|text| text.contains(key)),
         Segment::Index(_) => true,
@@ -270,9 +271,9 @@ fn known_part(path: &Path, texts: &[String]) -> Path {
 }
 
 /// Omits the schema, which is longer than the rest and belongs to the definition.
-impl fmt::Debug for Inner {
+impl fmt::Debug for ArgErrorData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Inner")
+        f.debug_struct("ArgErrorData")
             .field("tool", &self.tool)
             .field("issues", &self.issues)
             .field("omitted", &self.omitted)

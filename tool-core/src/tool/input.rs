@@ -50,13 +50,13 @@ use crate::tree::{ParseContext, Tree, TreeSeed};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    source: Source<'a>,
+    source: InputSource<'a>,
     finish: Finish,
 }
 
 /// Each source can be parsed more than once. A successful read therefore needs no copy.
 #[derive(Clone, Copy, Debug)]
-enum Source<'a> {
+enum InputSource<'a> {
     Text(&'a str),
     /// Bytes that are not UTF-8, and the error.
     Bytes(&'a [u8], Utf8Error),
@@ -66,7 +66,7 @@ enum Source<'a> {
 }
 
 impl<'a> Input<'a> {
-    fn new(source: Source<'a>) -> Self {
+    fn new(source: InputSource<'a>) -> Self {
         Self {
             source,
             finish: Finish::default(),
@@ -74,7 +74,7 @@ impl<'a> Input<'a> {
     }
 
     pub(super) fn written(text: &'a str) -> Self {
-        Self::new(Source::Written(text))
+        Self::new(InputSource::Written(text))
     }
 
     /// Sets the end of the model's output. Default: [`Finish::Unknown`], or the end that the
@@ -91,69 +91,73 @@ impl<'a> Input<'a> {
     /// Parses the arguments. The intake records issues and repairs.
     pub(super) fn parse(self, tolerance: Tolerance, intake: &mut ParseContext) -> Option<Tree<'a>> {
         match self.source {
-            Source::Text(text) | Source::Written(text) => {
+            InputSource::Text(text) | InputSource::Written(text) => {
                 parse(text, tolerance.with_finish(self.finish), intake)
             }
-            Source::Bytes(bytes, fault) => {
+            InputSource::Bytes(bytes, fault) => {
                 let text = String::from_utf8_lossy(bytes);
                 intake.stop(Path::root(), not_utf8(&text, fault));
                 None
             }
             // A value in memory only fails because of a limit, which the intake records.
-            Source::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
+            InputSource::Value(value) => TreeSeed::new(intake).deserialize(value).ok(),
         }
     }
 
     /// Returns the arguments as JSON text.
     pub(super) fn json(self) -> Option<Cow<'a, str>> {
         match self.source {
-            Source::Text(text) | Source::Written(text) => Some(Cow::Borrowed(text)),
-            Source::Bytes(..) => None,
-            Source::Value(value) => serde_json::to_string(value).ok().map(Cow::Owned),
+            InputSource::Text(text) | InputSource::Written(text) => Some(Cow::Borrowed(text)),
+            InputSource::Bytes(..) => None,
+            InputSource::Value(value) => serde_json::to_string(value).ok().map(Cow::Owned),
         }
     }
 
     /// Returns the received text, digit for digit.
     pub(super) fn text(self) -> Option<&'a str> {
         match self.source {
-            Source::Text(text) => Some(text),
-            Source::Bytes(..) | Source::Value(_) | Source::Written(_) => None,
+            InputSource::Text(text) => Some(text),
+            InputSource::Bytes(..) | InputSource::Value(_) | InputSource::Written(_) => None,
         }
     }
 
     pub(crate) fn to_arguments(self) -> Arguments {
         match self.source {
-            Source::Text(text) | Source::Written(text) => Arguments::Text(text.to_owned()),
-            Source::Bytes(bytes, _) => Arguments::Text(String::from_utf8_lossy(bytes).into_owned()),
-            Source::Value(value) => Arguments::Value(value.clone()),
+            InputSource::Text(text) | InputSource::Written(text) => {
+                Arguments::Text(text.to_owned())
+            }
+            InputSource::Bytes(bytes, _) => {
+                Arguments::Text(String::from_utf8_lossy(bytes).into_owned())
+            }
+            InputSource::Value(value) => Arguments::Value(value.clone()),
         }
     }
 }
 
 impl<'a> From<&'a str> for Input<'a> {
     fn from(text: &'a str) -> Self {
-        Self::new(Source::Text(text))
+        Self::new(InputSource::Text(text))
     }
 }
 
 impl<'a> From<&'a String> for Input<'a> {
     fn from(text: &'a String) -> Self {
-        Self::new(Source::Text(text))
+        Self::new(InputSource::Text(text))
     }
 }
 
 impl<'a> From<&'a [u8]> for Input<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         Self::new(match std::str::from_utf8(bytes) {
-            Ok(text) => Source::Text(text),
-            Err(fault) => Source::Bytes(bytes, fault),
+            Ok(text) => InputSource::Text(text),
+            Err(fault) => InputSource::Bytes(bytes, fault),
         })
     }
 }
 
 impl<'a> From<&'a Value> for Input<'a> {
     fn from(value: &'a Value) -> Self {
-        Self::new(Source::Value(value))
+        Self::new(InputSource::Value(value))
     }
 }
 

@@ -20,12 +20,12 @@ mod spec;
 mod typed;
 mod verify;
 
-pub(crate) use alias::{ATTEMPTS, alias, free_alias, has_alias_form, is_portable};
+pub(crate) use alias::{ATTEMPTS, find_free_alias, has_alias_form, is_portable, make_alias};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};
 pub use arguments::Arguments;
-pub(crate) use arguments::same_json;
+pub(crate) use arguments::is_same_json;
 pub use builder::{DefinitionBuilder, of_any_root};
 pub use check::{Issues, check_converted, check_field, checked};
 pub use definition::Definition;

@@ -3,7 +3,7 @@ use serde_json::{Map, Value};
 
 use super::ToolArgError;
 use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 use crate::schema::References;
 
 /// The readable part of invalid arguments. The value is safe to show. Never run a tool with it.
@@ -70,27 +70,27 @@ impl Salvage {
             }
             IssueKind::AmbiguousKey { property } => {
                 // It is unknown which of the two values the model meant.
-                let declared = beside(&issue.path, property);
+                let declared = make_sibling(&issue.path, property);
                 if issue.path != declared {
                     self.change(&issue.path, remove);
                 }
                 self.change(&declared, |parent, place| {
-                    replace(parent, place, |value| empty(Some(type_of(value))))
+                    replace(parent, place, |value| make_empty(Some(type_of(value))))
                 });
             }
             IssueKind::Required { missing, .. } => {
                 self.change(&issue.path, |parent, place| {
-                    insert(parent, place, empty(declared_type(issue)))
+                    insert(parent, place, make_empty(find_declared_type(issue)))
                 });
                 // For a value inside another key, that key is the unknown one.
                 let sent_as = missing.sent_as.as_ref();
-                let outer = sent_as.map(|path| outermost(path, &issue.path));
+                let outer = sent_as.map(|path| find_common_path(path, &issue.path));
                 if let Some(outer) = outer {
                     self.change(&outer, remove);
                 }
             }
             _ => self.change(&issue.path, |parent, place| {
-                replace(parent, place, |_| empty(declared_type(issue)))
+                replace(parent, place, |_| make_empty(find_declared_type(issue)))
             }),
         }
     }
@@ -111,7 +111,7 @@ impl Salvage {
     /// Replaces the value with an object of empty required fields.
     fn empty_all(&mut self, schema: Option<&Value>) {
         let schema = schema.unwrap_or(&Value::Null);
-        let fields = empty_fields(&References::of(schema), schema, 0);
+        let fields = make_empty_fields(&References::of(schema), schema, 0);
         self.value = Value::Object(fields);
         self.name(&Path::root());
     }
@@ -121,7 +121,7 @@ impl Salvage {
         let Some((last, parents)) = path.segments().split_last() else {
             return;
         };
-        let parent = parents.iter().try_fold(&mut self.value, step);
+        let parent = parents.iter().try_fold(&mut self.value, step_into);
         if parent.is_some_and(|parent| change(parent, last)) {
             self.name(path);
         }
@@ -135,12 +135,12 @@ impl Salvage {
 }
 
 /// Returns the first segments of a path, as many as another path has.
-fn outermost(path: &Path, other: &Path) -> Path {
+fn find_common_path(path: &Path, other: &Path) -> Path {
     let segments = path.segments().iter().take(other.segments().len());
     segments.cloned().collect()
 }
 
-fn beside(path: &Path, key: &str) -> Path {
+fn make_sibling(path: &Path, key: &str) -> Path {
     let parents = path
         .segments()
         .split_last()
@@ -148,7 +148,7 @@ fn beside(path: &Path, key: &str) -> Path {
     parents.iter().cloned().collect::<Path>().join(key)
 }
 
-fn step<'v>(value: &'v mut Value, segment: &Segment) -> Option<&'v mut Value> {
+fn step_into<'v>(value: &'v mut Value, segment: &Segment) -> Option<&'v mut Value> {
     match segment {
         Segment::Key(key) => value.as_object_mut()?.get_mut(key),
         Segment::Index(index) => value.as_array_mut()?.get_mut(*index),
@@ -173,7 +173,7 @@ fn insert(parent: &mut Value, place: &Segment, value: Value) -> bool {
 }
 
 fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value) -> bool {
-    match step(parent, place) {
+    match step_into(parent, place) {
         Some(value) => {
             *value = by(value);
             true
@@ -183,7 +183,7 @@ fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value
 }
 
 /// Returns the type that the place expects, or else the received type.
-fn declared_type(issue: &Issue) -> Option<JsonType> {
+fn find_declared_type(issue: &Issue) -> Option<JsonType> {
     let kind = match &issue.kind {
         IssueKind::Several { faults } => faults.first().unwrap_or(&issue.kind),
         kind => kind,
@@ -237,43 +237,47 @@ fn type_of(value: &Value) -> JsonType {
 const MAX_DEPTH: usize = 8;
 
 /// Returns the required fields of an object schema, each empty.
-fn empty_fields<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Map<String, Value> {
-    let schema = resolved(root, schema);
+fn make_empty_fields<'s>(
+    root: &References<'s>,
+    schema: &'s Value,
+    depth: usize,
+) -> Map<String, Value> {
+    let schema = resolve(root, schema);
     let names = schema.get("required").and_then(Value::as_array);
     let names = names.into_iter().flatten().filter_map(Value::as_str);
     let field = |name: &str| {
         let property = schema.get("properties").and_then(|of| of.get(name));
-        let empty = property.map_or(Value::Null, |of| empty_of(root, of, depth));
+        let empty = property.map_or(Value::Null, |of| make_empty_value(root, of, depth));
         (name.to_owned(), empty)
     };
     names.map(field).collect()
 }
 
 /// Returns the empty value of the first type of a schema.
-fn empty_of<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Value {
-    let schema = resolved(root, schema);
+fn make_empty_value<'s>(root: &References<'s>, schema: &'s Value, depth: usize) -> Value {
+    let schema = resolve(root, schema);
     let named = match schema.get("type") {
         Some(Value::Array(names)) => names.first(),
         named => named,
     };
     match named.and_then(Value::as_str).and_then(JsonType::from_name) {
         Some(JsonType::Object) if depth < MAX_DEPTH => {
-            Value::Object(empty_fields(root, schema, depth + 1))
+            Value::Object(make_empty_fields(root, schema, depth + 1))
         }
-        Some(json_type) => empty(Some(json_type)),
-        None => empty(member_type(schema)),
+        Some(json_type) => make_empty(Some(json_type)),
+        None => make_empty(find_member_type(schema)),
     }
 }
 
 /// Returns the type of the members of an `enum`, or of a `const`.
-fn member_type(schema: &Value) -> Option<JsonType> {
+fn find_member_type(schema: &Value) -> Option<JsonType> {
     let members = schema.get("enum").and_then(Value::as_array);
     let member = members.and_then(|members| members.first());
     member.or_else(|| schema.get("const")).map(type_of)
 }
 
 /// Resolves references, and the first form of a union, as far as needed for the type.
-fn resolved<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
+fn resolve<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
     for _ in 0..MAX_DEPTH {
         if schema.get("type").is_some() || schema.get("properties").is_some() {
@@ -291,7 +295,7 @@ fn resolved<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
     schema
 }
 
-fn empty(json_type: Option<JsonType>) -> Value {
+fn make_empty(json_type: Option<JsonType>) -> Value {
     match json_type {
         Some(JsonType::String) => Value::String(String::new()),
         Some(JsonType::Integer | JsonType::Number) => Value::from(0),

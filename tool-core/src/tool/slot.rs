@@ -59,7 +59,7 @@ impl Slot {
     ///
     /// Returns an error if the schema cannot be used.
     pub fn try_definition(&'static self) -> Result<&'static Definition, SchemaError> {
-        self.built().as_ref().map_err(Clone::clone)
+        self.get_or_build().as_ref().map_err(Clone::clone)
     }
 
     /// Returns the definition.
@@ -69,7 +69,7 @@ impl Slot {
     /// Panics if the schema cannot be used.
     #[must_use]
     pub fn definition(&'static self) -> &'static Definition {
-        match self.built() {
+        match self.get_or_build() {
             Ok(definition) => definition,
             Err(error) => panic!("{error}"),
         }
@@ -79,7 +79,7 @@ impl Slot {
         &self.spec
     }
 
-    fn built(&'static self) -> &'static Result<Definition, SchemaError> {
+    fn get_or_build(&'static self) -> &'static Result<Definition, SchemaError> {
         self.built.get_or_init(|| {
             let mut definition = Definition::of(&self.spec)?;
             if let Some(read_examples) = self.read_examples {
@@ -108,7 +108,7 @@ pub fn schema_of<T: JsonSchema>() -> Schema {
 /// Returns the schema for the output of a type.
 #[must_use]
 pub fn output_schema_of<T: JsonSchema>() -> Schema {
-    Root::of::<T>().written()
+    Root::of::<T>().build_output_schema()
 }
 
 /// Calls a check with its own type, in an `Option`. If the tool is read as a JSON value, the
@@ -123,7 +123,7 @@ pub fn check<T: Any + DeserializeOwned>(
     } else if let Some(value) = json_of(value) {
         match Direct::conforming(&value.to_string()).read::<T>() {
             Ok(value) => check(&value, issues),
-            Err(refusal) => issues.refused(refusal),
+            Err(refusal) => issues.add_refusal(refusal),
         }
     }
 }

@@ -98,7 +98,7 @@ impl ParseContext {
     /// The number of stored repairs has the same limit as issues. Beyond it, the values are not
     /// compared, which keeps a text full of duplicates linear.
     #[cold]
-    pub(crate) fn duplicate(
+    pub(crate) fn report_duplicate(
         &mut self,
         chain: &PathStack<'_>,
         key: &str,
@@ -111,7 +111,7 @@ impl ParseContext {
             return;
         }
         let path = chain.key(key).to_path();
-        if self.repairs_duplicates && self.repairs.len() < most && first.same(second) {
+        if self.repairs_duplicates && self.repairs.len() < most && first.is_same(second) {
             self.repairs.push(Repair {
                 path,
                 rule: Rule::DuplicateKey,

@@ -81,7 +81,7 @@ fn settle<'a>(
         let first = *firsts.entry(&*entry.key).or_insert(entry);
         let is_first = std::ptr::eq(first, entry);
         if !is_first {
-            intake.duplicate(chain, &entry.key, &first.value, &entry.value);
+            intake.report_duplicate(chain, &entry.key, &first.value, &entry.value);
         }
         kept.push(is_first);
     }

@@ -138,7 +138,7 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
     }
 
     fn visit_bytes<E: Error>(self, _: &[u8]) -> Result<Tree<'de>, E> {
-        Err(no_bytes())
+        Err(reject_bytes())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut source: A) -> Result<Tree<'de>, A::Error> {
@@ -187,7 +187,7 @@ fn number<'de>(text: String) -> Tree<'de> {
     Tree::Number(Cow::Owned(text))
 }
 
-pub(super) fn no_bytes<E: Error>() -> E {
+pub(super) fn reject_bytes<E: Error>() -> E {
     E::custom("bytes have no form in JSON: send a string or an array of integers")
 }
 

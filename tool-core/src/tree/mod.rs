@@ -21,11 +21,11 @@ pub(crate) use entries::{Entries, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use number::{
     as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
-    is_wide_integer, may_be_rounded, scan, word,
+    is_wide_integer, may_be_rounded, parse_word, scan,
 };
-pub(crate) use sent::{RAW_KEY, Sent, sent};
+pub(crate) use sent::{RAW_KEY, Sent, read_json_text};
 pub(crate) use string::{
-    end_of_plain, end_of_short_run, find_either, plain_end, write_content, write_string,
+    end_of_short_run, find_either, find_end_of_plain, find_plain_end, write_content, write_string,
 };
 
 /// A JSON value that borrows from the text it was read from.

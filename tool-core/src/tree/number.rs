@@ -22,21 +22,21 @@ pub(crate) fn scan(bytes: &[u8], start: usize) -> Result<usize, usize> {
     let at = start + usize::from(bytes.get(start) == Some(&b'-'));
     let mut at = match bytes.get(at) {
         Some(b'0') => at + 1,
-        _ => digits(bytes, at)?,
+        _ => scan_digits(bytes, at)?,
     };
     if bytes.get(at) == Some(&b'.') {
-        at = digits(bytes, at + 1)?;
+        at = scan_digits(bytes, at + 1)?;
     }
     if matches!(bytes.get(at), Some(b'e' | b'E')) {
         let sign = matches!(bytes.get(at + 1), Some(b'+' | b'-'));
-        at = digits(bytes, at + 1 + usize::from(sign))?;
+        at = scan_digits(bytes, at + 1 + usize::from(sign))?;
     }
     Ok(at)
 }
 
 /// Returns the end of one or more digits.
 #[inline]
-fn digits(bytes: &[u8], start: usize) -> Result<usize, usize> {
+fn scan_digits(bytes: &[u8], start: usize) -> Result<usize, usize> {
     let mut at = start;
     while let Some(b'0'..=b'9') = bytes.get(at) {
         at += 1;
@@ -89,7 +89,7 @@ pub(crate) fn is_wide_integer(text: &str) -> bool {
 /// Exact for exponents of up to 36 digits. Longer exponents alone decide the order, which avoids
 /// overflow and allocation.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
-    if let (Some(a), Some(b)) = (word(a), word(b)) {
+    if let (Some(a), Some(b)) = (parse_word(a), parse_word(b)) {
         return a.cmp(&b);
     }
     let (a, b) = (Decimal::read(a), Decimal::read(b));
@@ -113,7 +113,7 @@ pub(crate) fn compare_numbers(a: &Value, b: &Value) -> Option<Ordering> {
 /// Divisors with more than 18 significant digits are not supported in general. Then only zero, the
 /// divisor itself and its powers of ten count as multiples. Only zero is a multiple of zero.
 pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
-    if let (Some(number), Some(divisor)) = (word(text), word(divisor)) {
+    if let (Some(number), Some(divisor)) = (parse_word(text), parse_word(divisor)) {
         return number.checked_rem(divisor).map_or(number == 0, |r| r == 0);
     }
     let (number, divisor) = (Decimal::read(text), Decimal::read(divisor));
@@ -138,11 +138,11 @@ pub(crate) fn is_multiple_of(text: &str, divisor: &str) -> bool {
     let remainder = number.digits().fold(0_u128, |value, digit| {
         (value * 10 + u128::from(digit & 15)) % modulus
     });
-    (remainder * power_of_ten(tens, modulus)).is_multiple_of(modulus)
+    (remainder * compute_power_of_ten(tens, modulus)).is_multiple_of(modulus)
 }
 
 /// Returns `10^exponent` modulo a number below 2^64. The products do not overflow.
-fn power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
+fn compute_power_of_ten(mut exponent: u128, modulus: u128) -> u128 {
     let (mut power, mut square) = (1 % modulus, 10 % modulus);
     while exponent > 0 {
         if exponent & 1 == 1 {
@@ -170,7 +170,7 @@ pub(crate) fn is_plain_integer(text: &str) -> bool {
 }
 
 /// Returns the value of a plain integer of up to 18 digits, except `-0`.
-pub(crate) fn word(text: &str) -> Option<i64> {
+pub(crate) fn parse_word(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || text.len() > WORD_DIGITS {
         return None;
@@ -222,7 +222,7 @@ impl<'t> Decimal<'t> {
             fraction,
             leading,
             significant: count.saturating_sub(leading + trailing),
-            point: width(integer.len()) - width(leading) + bounded_exponent(exponent),
+            point: width(integer.len()) - width(leading) + parse_exponent(exponent),
             exponent: exponent
                 .trim_start_matches(['+', '-'])
                 .trim_start_matches('0')
@@ -273,7 +273,7 @@ impl<'t> Decimal<'t> {
     }
 }
 
-fn bounded_exponent(text: &str) -> i128 {
+fn parse_exponent(text: &str) -> i128 {
     let digits = text.trim_start_matches(['+', '-']);
     let size = digits.bytes().try_fold(0_i128, |value, digit| {
         let value = value * 10 + i128::from(digit.wrapping_sub(b'0'));

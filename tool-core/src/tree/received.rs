@@ -7,7 +7,7 @@ impl Tree<'_> {
     /// Returns the received value for an issue: its type, and its text if short.
     pub(crate) fn received(&self) -> Received {
         let mut cut = Cut {
-            text: String::with_capacity(room(self)),
+            text: String::with_capacity(estimate_room(self)),
             left: Received::TEXT_LIMIT,
         };
         if write_tree(&mut cut, self).is_err() {
@@ -46,7 +46,7 @@ impl Tree<'_> {
 }
 
 /// Returns the approximate size of the text in bytes, at most the size that is kept.
-fn room(tree: &Tree<'_>) -> usize {
+fn estimate_room(tree: &Tree<'_>) -> usize {
     let bytes = match tree {
         Tree::Null | Tree::Bool(_) => 5,
         Tree::Number(text) => text.len(),

@@ -9,7 +9,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-use super::from_serde::{NUMBER_KEY, no_bytes, not_finite};
+use super::from_serde::{NUMBER_KEY, not_finite, reject_bytes};
 use super::source_key::SourceKey;
 use crate::issue::{Limit, PathStack};
 use crate::tree::{ParseContext, is_number};
@@ -32,12 +32,12 @@ pub(crate) enum Sent<'de> {
 ///
 /// `serde_json` provides its original text, even through a wrapper. Other formats may treat
 /// newtypes by name, as RON does, and are read as any value.
-pub(crate) fn sent<'de, D: Deserializer<'de>>(
+pub(crate) fn read_json_text<'de, D: Deserializer<'de>>(
     source: D,
     intake: &mut ParseContext,
 ) -> Result<Sent<'de>, D::Error> {
     let is_asked_for = type_name::<D>().contains("serde_json::de::");
-    let mut text = Text {
+    let mut text = TextBuffer {
         written: Vec::new(),
         sent: None,
     };
@@ -60,7 +60,7 @@ pub(crate) fn sent<'de, D: Deserializer<'de>>(
     }
 }
 
-struct Text<'de> {
+struct TextBuffer<'de> {
     /// The JSON text written from values, if the source provides no text.
     written: Vec<u8>,
     /// The text of the source itself.
@@ -69,7 +69,7 @@ struct Text<'de> {
 
 /// Writes a value to the text.
 struct TextSeed<'s, 'de> {
-    text: &'s mut Text<'de>,
+    text: &'s mut TextBuffer<'de>,
     intake: &'s mut ParseContext,
     chain: PathStack<'s>,
     depth: usize,
@@ -96,25 +96,29 @@ impl<'de> TextSeed<'_, 'de> {
         Ok(())
     }
 
-    fn comma(&mut self, number: usize) {
+    fn write_comma(&mut self, number: usize) {
         if number > 0 {
             self.text.written.push(b',');
         }
     }
 
-    fn key<E: Error>(&mut self, key: &str) -> Result<(), E> {
-        self.scalar(key)?;
+    fn write_key<E: Error>(&mut self, key: &str) -> Result<(), E> {
+        self.write_scalar(key)?;
         self.text.written.push(b':');
         Ok(())
     }
 
-    fn scalar<T: Serialize + ?Sized, E: Error>(&mut self, value: &T) -> Result<(), E> {
+    fn write_scalar<T: Serialize + ?Sized, E: Error>(&mut self, value: &T) -> Result<(), E> {
         serde_json::to_writer(&mut self.text.written, value).map_err(E::custom)
     }
 
-    fn finite<T: Serialize, E: Error>(&mut self, value: &T, is_finite: bool) -> Result<(), E> {
+    fn write_finite<T: Serialize, E: Error>(
+        &mut self,
+        value: &T,
+        is_finite: bool,
+    ) -> Result<(), E> {
         if is_finite {
-            self.scalar(value)
+            self.write_scalar(value)
         } else {
             Err(not_finite())
         }
@@ -157,7 +161,7 @@ impl<'de> DeserializeSeed<'de> for TextSeed<'_, 'de> {
 macro_rules! visit_scalars {
     ($($visit:ident($scalar:ty);)*) => {$(
         fn $visit<E: Error>(mut self, value: $scalar) -> Result<(), E> {
-            self.scalar(&value)
+            self.write_scalar(&value)
         }
     )*};
 }
@@ -180,7 +184,7 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
     }
 
     fn visit_unit<E: Error>(mut self) -> Result<(), E> {
-        self.scalar(&())
+        self.write_scalar(&())
     }
 
     fn visit_none<E: Error>(self) -> Result<(), E> {
@@ -197,15 +201,15 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
 
     /// Separate from `f64`, since the shortest text of an `f32` is shorter.
     fn visit_f32<E: Error>(mut self, value: f32) -> Result<(), E> {
-        self.finite(&value, value.is_finite())
+        self.write_finite(&value, value.is_finite())
     }
 
     fn visit_f64<E: Error>(mut self, value: f64) -> Result<(), E> {
-        self.finite(&value, value.is_finite())
+        self.write_finite(&value, value.is_finite())
     }
 
     fn visit_bytes<E: Error>(self, _: &[u8]) -> Result<(), E> {
-        Err(no_bytes())
+        Err(reject_bytes())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut source: A) -> Result<(), A::Error> {
@@ -213,7 +217,7 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
         let here = self.chain;
         for number in 0.. {
             let end = self.text.written.len();
-            self.comma(number);
+            self.write_comma(number);
             let item = source.next_element_seed(self.child(here.index(number)))?;
             if item.is_none() {
                 self.text.written.truncate(end);
@@ -236,8 +240,8 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
                 self.text.sent = Some(source.next_value_seed(SourceKey)?);
                 return Ok(());
             }
-            self.comma(count);
-            self.key(&key)?;
+            self.write_comma(count);
+            self.write_key(&key)?;
             source.next_value_seed(self.child(here.key(&key)))?;
             count += 1;
         }
@@ -253,7 +257,7 @@ impl<'de> Visitor<'de> for TextSeed<'_, 'de> {
         self.enter(b'{')?;
         let here = self.chain;
         let (name, content) = source.variant_seed(SourceKey)?;
-        self.key(&name)?;
+        self.write_key(&name)?;
         content.newtype_variant_seed(self.child(here.key(&name)))?;
         self.text.written.push(b'}');
         Ok(())

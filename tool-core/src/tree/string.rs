@@ -46,44 +46,44 @@ pub(crate) fn write_content(text: &str, json: &mut String) {
 /// Returns the end of the run of plain bytes from `start`: the next quote, backslash or control
 /// character.
 #[inline(always)]
-pub(crate) fn end_of_plain(bytes: &[u8], start: usize) -> usize {
+pub(crate) fn find_end_of_plain(bytes: &[u8], start: usize) -> usize {
     // Most keys and many values end in the first step.
     let first = bytes.get(start..).and_then(|rest| rest.first_chunk());
-    match first.map(|chunk| special_in(*chunk)) {
-        Some(0) => plain_end(bytes, start + 8),
-        Some(special) => start + before(special),
-        None => plain_end(bytes, start),
+    match first.map(|chunk| mark_special(*chunk)) {
+        Some(0) => find_plain_end(bytes, start + 8),
+        Some(special) => start + count_before(special),
+        None => find_plain_end(bytes, start),
     }
 }
 
-/// Like [`end_of_plain`], for longer runs. Kept out of line, because a call costs less than copies
-/// of the code.
+/// Like [`find_end_of_plain`], for longer runs. Kept out of line, because a call costs less than
+/// copies of the code.
 #[inline(never)]
-pub(crate) fn plain_end(bytes: &[u8], start: usize) -> usize {
-    start + plain_of(bytes.get(start..).unwrap_or_default())
+pub(crate) fn find_plain_end(bytes: &[u8], start: usize) -> usize {
+    start + count_plain(bytes.get(start..).unwrap_or_default())
 }
 
 /// Returns the number of bytes before the next quote, backslash or control character.
 #[inline(always)]
-fn plain_of(bytes: &[u8]) -> usize {
+fn count_plain(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     // Many runs are short. Later steps are twice as long as the first.
     while let Some((chunk, tail)) = rest.split_first_chunk() {
-        let special = special_in(*chunk);
+        let special = mark_special(*chunk);
         if special != 0 {
-            return bytes.len() - rest.len() + before(special);
+            return bytes.len() - rest.len() + count_before(special);
         }
         rest = tail;
         while let Some((chunks, tail)) = split_two_chunks(rest) {
-            let [first, second] = chunks.map(special_in);
+            let [first, second] = chunks.map(mark_special);
             if first | second != 0 {
                 let run = bytes.len() - rest.len();
                 let is_in_first = first != 0;
                 return run
                     + if is_in_first {
-                        before(first)
+                        count_before(first)
                     } else {
-                        8 + before(second)
+                        8 + count_before(second)
                     };
             }
             rest = tail;
@@ -99,14 +99,14 @@ fn split_two_chunks(bytes: &[u8]) -> Option<([[u8; 8]; 2], &[u8])> {
     Some(([first.try_into().ok()?, second.try_into().ok()?], tail))
 }
 
-/// Like [`end_of_plain`], for texts whose runs are short.
+/// Like [`find_end_of_plain`], for texts whose runs are short.
 #[inline]
 pub(crate) fn end_of_short_run(bytes: &[u8], start: usize) -> usize {
     let mut rest = bytes.get(start..).unwrap_or_default();
     while let Some((chunk, tail)) = rest.split_first_chunk() {
-        let special = special_in(*chunk);
+        let special = mark_special(*chunk);
         if special != 0 {
-            return bytes.len() - rest.len() + before(special);
+            return bytes.len() - rest.len() + count_before(special);
         }
         rest = tail;
     }
@@ -125,7 +125,7 @@ fn before_special(rest: &[u8]) -> usize {
 /// Processes eight bytes at once. A byte of `x` is zero if `(x - 0x01…) & !x & 0x80…` has its high
 /// bit set. A carry can set wrong bits only above a correct one, and the lowest bit counts.
 #[inline(always)]
-fn special_in(chunk: [u8; 8]) -> u64 {
+fn mark_special(chunk: [u8; 8]) -> u64 {
     let word = u64::from_le_bytes(chunk);
     let quote = word ^ (ONES * 0x22);
     let backslash = word ^ (ONES * 0x5C);
@@ -150,7 +150,7 @@ pub(crate) fn find_either(bytes: &[u8], start: usize, either: [u8; 2]) -> Option
         let [first, second] = either.map(|byte| word ^ (ONES * u64::from(byte)));
         let found = (first.wrapping_sub(ONES) & !first) | (second.wrapping_sub(ONES) & !second);
         if found & HIGHS != 0 {
-            return Some(bytes.len() - rest.len() + before(found & HIGHS));
+            return Some(bytes.len() - rest.len() + count_before(found & HIGHS));
         }
         rest = tail;
     }
@@ -160,7 +160,7 @@ pub(crate) fn find_either(bytes: &[u8], start: usize, either: [u8; 2]) -> Option
 
 /// Returns the number of bytes before the first of these.
 #[inline(always)]
-fn before(special: u64) -> usize {
+fn count_before(special: u64) -> usize {
     (special.trailing_zeros() / 8) as usize
 }
 

@@ -25,7 +25,7 @@ impl Tree<'_> {
         match self {
             Tree::Null => Value::Null,
             Tree::Bool(value) => Value::Bool(*value),
-            Tree::Number(text) => number(text),
+            Tree::Number(text) => parse_number(text),
             Tree::String(text) => Value::String(text.clone().into_owned()),
             Tree::Array(items) => items.iter().map(Tree::to_value).collect(),
             Tree::Object(entries) => Value::Object(
@@ -43,7 +43,7 @@ impl Tree<'_> {
         match self {
             Tree::Null => Value::Null,
             Tree::Bool(value) => Value::Bool(value),
-            Tree::Number(text) => number(&text),
+            Tree::Number(text) => parse_number(&text),
             Tree::String(text) => Value::String(text.into_owned()),
             Tree::Array(items) => items.into_iter().map(Tree::into_value).collect(),
             Tree::Object(entries) => {
@@ -61,14 +61,14 @@ impl Tree<'_> {
         match self {
             Tree::Null => Tree::Null,
             Tree::Bool(value) => Tree::Bool(value),
-            Tree::Number(text) => Tree::Number(owned(text)),
-            Tree::String(text) => Tree::String(owned(text)),
+            Tree::Number(text) => Tree::Number(to_owned_text(text)),
+            Tree::String(text) => Tree::String(to_owned_text(text)),
             Tree::Array(items) => Tree::Array(items.into_iter().map(Tree::into_owned).collect()),
             Tree::Object(entries) => Tree::Object(
                 entries
                     .into_iter()
                     .map(|entry| Entry {
-                        key: owned(entry.key),
+                        key: to_owned_text(entry.key),
                         value: entry.value.into_owned(),
                     })
                     .collect(),
@@ -77,12 +77,12 @@ impl Tree<'_> {
     }
 }
 
-fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+fn to_owned_text(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
 /// Converts a number like `serde_json`, which reads `-0` as a float.
-fn number(text: &str) -> Value {
+fn parse_number(text: &str) -> Value {
     if let Ok(value) = text.parse::<u64>() {
         return Value::from(value);
     }

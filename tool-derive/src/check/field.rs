@@ -12,7 +12,7 @@ pub(super) fn check_texts(model: &Model, variant: Option<&Variant>, field: &Fiel
     for said in words.into_iter().flatten() {
         if check_hint(model, variant, field, &said.word, cx)
             && !field.is_replaced()
-            && let Some(scalar) = scalar(&field.original.ty)
+            && let Some(scalar) = find_scalar(&field.original.ty)
         {
             let message = format!(
                 "`{}` has no effect on {scalar}; it applies to arrays and objects",
@@ -111,16 +111,16 @@ pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &
 }
 
 // Returns the type as written, if its name is that for a string, a number or a boolean.
-fn scalar(ty: &Type) -> Option<String> {
+fn find_scalar(ty: &Type) -> Option<String> {
     const SCALARS: &[&str] = &[
         "String", "str", "char", "bool", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
         "i32", "i64", "i128", "isize", "f32", "f64",
     ];
     const WRAPPERS: &[&str] = &["Option", "Box", "Cow", "Rc", "Arc"];
     match ty {
-        Type::Reference(reference) => scalar(&reference.elem),
-        Type::Paren(paren) => scalar(&paren.elem),
-        Type::Group(group) => scalar(&group.elem),
+        Type::Reference(reference) => find_scalar(&reference.elem),
+        Type::Paren(paren) => find_scalar(&paren.elem),
+        Type::Group(group) => find_scalar(&group.elem),
         Type::Path(path) => {
             let last = path.path.segments.last()?;
             let name = last.ident.to_string();
@@ -130,7 +130,7 @@ fn scalar(ty: &Type) -> Option<String> {
                 }
                 PathArguments::AngleBracketed(inner) if WRAPPERS.contains(&name.as_str()) => {
                     inner.args.iter().find_map(|arg| match arg {
-                        GenericArgument::Type(ty) => scalar(ty),
+                        GenericArgument::Type(ty) => find_scalar(ty),
                         _ => None,
                     })
                 }

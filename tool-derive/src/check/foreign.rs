@@ -5,7 +5,7 @@ use syn::{ExprPath, Lit, Path};
 use crate::ctxt::Ctxt;
 use crate::foreign::Foreign;
 use crate::model::{Body, Field, Model};
-use crate::suggest::nearest;
+use crate::suggest::find_nearest;
 use crate::types::is_option;
 
 const OF_SERDE: &[&str] = &[
@@ -112,9 +112,9 @@ fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
         if is_judged_elsewhere || is_known || word.starts_with('_') {
             continue;
         }
-        let mut near = nearest(&word, OF_SERDE);
+        let mut near = find_nearest(&word, OF_SERDE);
         if !is_serde {
-            near = nearest(&word, OF_SCHEMARS).or(near);
+            near = find_nearest(&word, OF_SCHEMARS).or(near);
         }
         let Some(near) = near else {
             continue;

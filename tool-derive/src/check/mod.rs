@@ -8,7 +8,7 @@ use syn::{Fields, GenericParam, Path};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Body, Field, Kind, Model};
-use crate::word::Said;
+use crate::word::WordValue;
 
 // Checks rules that involve several attributes.
 pub(crate) fn check(model: &Model, cx: &Ctxt) {
@@ -132,7 +132,7 @@ fn check_of_field(model: &Model, field: &Field, cx: &Ctxt) {
 }
 
 // The check runs in the type's `Deserialize`, and the schema records the check.
-fn refuse_without_impls(model: &Model, said: &Said<Path>, cx: &Ctxt) {
+fn refuse_without_impls(model: &Model, said: &WordValue<Path>, cx: &Ctxt) {
     let skip = model.skip();
     if skip.deserialize || skip.json_schema {
         cx.error(

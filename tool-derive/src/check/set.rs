@@ -2,7 +2,7 @@ use syn::Data;
 
 use crate::ctxt::Ctxt;
 use crate::model::{Body, Model, Variant};
-use crate::word::Said;
+use crate::word::WordValue;
 
 pub(super) fn check(model: &Model, cx: &Ctxt) {
     check_words(model, cx);
@@ -56,7 +56,7 @@ fn check_words(model: &Model, cx: &Ctxt) {
     refuse(attrs.skip.as_ref(), cx);
 }
 
-fn refuse<T>(said: Option<&Said<T>>, cx: &Ctxt) {
+fn refuse<T>(said: Option<&WordValue<T>>, cx: &Ctxt) {
     if let Some(said) = said {
         let word = &said.word;
         let message = format!("`{word}` is not allowed in a set; write it on the tool itself");

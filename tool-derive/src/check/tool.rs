@@ -39,11 +39,11 @@ pub(super) fn check_shape(model: &Model, cx: &Ctxt) {
 pub(super) fn check_name(model: &Model, cx: &Ctxt) {
     let ident = &model.original.ident;
     let Some(name) = &model.attrs.name else {
-        if let Some(fault) = name::fault(&name::snake_case(ident)) {
+        if let Some(fault) = name::find_fault(&name::to_snake_case(ident)) {
             let message = format!(
                 "no provider accepts the name `{}`: {fault}; set another with \
                  `#[tool(name = \"...\")]`",
-                name::snake_case(ident),
+                name::to_snake_case(ident),
             );
             cx.error(ident, &message);
         }
@@ -52,7 +52,7 @@ pub(super) fn check_name(model: &Model, cx: &Ctxt) {
     let text = name.value.value();
     if text.is_empty() {
         cx.error(&name.value, "the name is empty; use 1 to 64 characters");
-    } else if let Some(fault) = name::fault(&text) {
+    } else if let Some(fault) = name::find_fault(&text) {
         cx.error(
             &name.value,
             &format!("no provider accepts this name: {fault}"),

@@ -23,11 +23,11 @@ const PLAIN: &[&str] = &[
 //
 // The second line causes the error. The third line assumes that the type is an argument. It causes
 // no error because rustc does not check bounds with a separate lifetime.
-pub(super) struct Arguments {
+pub(super) struct ArgumentTypes {
     types: Vec<TokenStream>,
 }
 
-impl Arguments {
+impl ArgumentTypes {
     pub(super) fn new(model: &Model) -> Self {
         let mut types: Vec<TokenStream> = Vec::new();
         for (variant, field) in model.fields() {

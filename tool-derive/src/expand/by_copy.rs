@@ -2,7 +2,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::LitStr;
 
-use super::arguments::Arguments;
+use super::arguments::ArgumentTypes;
 use super::bounds::Bounds;
 use super::checks;
 use crate::model::{Body, Field, Model, Tagging, Variant};
@@ -99,11 +99,11 @@ pub(super) fn replace_self(model: &Model, tokens: TokenStream) -> TokenStream {
 //             }
 //         }
 //     }
-pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
+pub(super) fn expand(model: &Model, arguments: &ArgumentTypes) -> TokenStream {
     let private = &model.private;
     let result = quote!(#private::core::result::Result);
     let read = read(model);
-    let checked = checks::value(model, &quote!(__value));
+    let checked = checks::check_value(model, &quote!(__value));
     let body = quote! {
         let __read = #read;
         match __read {
@@ -116,7 +116,7 @@ pub(super) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
 
 pub(super) fn deserialize(
     model: &Model,
-    arguments: &Arguments,
+    arguments: &ArgumentTypes,
     ident: &Ident,
     body: &TokenStream,
 ) -> TokenStream {

@@ -17,7 +17,7 @@ pub(crate) fn are_run(model: &Model) -> bool {
 }
 
 // Returns the result of reading a value: the value itself, or the issues of its checks.
-pub(super) fn value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStream {
+pub(super) fn check_value<'m>(model: &'m Model<'m>, value: &TokenStream) -> TokenStream {
     let private = &model.private;
     if !are_run(model) {
         return quote!(#private::core::result::Result::Ok(#value));
@@ -92,7 +92,7 @@ fn of_field<'m>(
     let run = if model.foreign.serde_says_any(&["from", "try_from"]) {
         quote!(#private::check_converted(__issues, |__issues| #call))
     } else {
-        let path = path(model, variant, number, field);
+        let path = build_path(model, variant, number, field);
         quote!(#private::check_field(__issues, [#(#private::Segment::from(#path)),*], |__issues| #call))
     };
     Some(quote! {
@@ -113,7 +113,7 @@ fn call_check(check: &Path, value: &str) -> TokenStream {
 }
 
 // Returns the path from the value of the type to a field, in the arguments.
-fn path<'m>(
+fn build_path<'m>(
     model: &'m Model<'m>,
     variant: Option<&'m Variant<'m>>,
     number: usize,

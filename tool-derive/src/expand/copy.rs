@@ -2,10 +2,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Fields};
 
-use super::arguments::{self, Arguments};
+use super::arguments::{self, ArgumentTypes};
 use super::bounds::Bounds;
 use super::by_copy::{look_through, write_path};
-use super::forms::serde_attrs;
+use super::forms::keep_serde_attrs;
 use super::{by_copy, forms, prelude, transforms};
 use crate::foreign::{Foreign, remove_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
@@ -28,7 +28,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
-    let arguments = Arguments::new(model);
+    let arguments = ArgumentTypes::new(model);
     let forms = model
         .tries_forms()
         .then(|| forms::expand(model, &arguments));
@@ -52,9 +52,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let mut copy = Copy::new(model, &arguments);
     let is_split = deserialize.is_some() && copy.splits();
     let of_serde = is_split.then(|| {
-        copy.reader = Reader::Serde;
+        copy.reader = CopyReader::Serde;
         let of_serde = copy.expand_serde(deserialize.as_ref());
-        copy.reader = Reader::Schemars;
+        copy.reader = CopyReader::Schemars;
         of_serde
     });
     let deserialize = deserialize.filter(|_| !is_split);
@@ -86,28 +86,28 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 struct Copy<'m> {
     model: &'m Model<'m>,
-    arguments: &'m Arguments,
+    arguments: &'m ArgumentTypes,
     // `const __LIST_0: &[&str] = &["a", "b"];`: schemars' derive does not accept brackets in an
     // attribute.
     lists: Vec<TokenStream>,
-    reader: Reader,
+    reader: CopyReader,
 }
 
 // The derives that run on a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reader {
+enum CopyReader {
     Both,
     Serde,
     Schemars,
 }
 
 impl<'m> Copy<'m> {
-    fn new(model: &'m Model<'m>, arguments: &'m Arguments) -> Self {
+    fn new(model: &'m Model<'m>, arguments: &'m ArgumentTypes) -> Self {
         Self {
             model,
             arguments,
             lists: Vec::new(),
-            reader: Reader::Both,
+            reader: CopyReader::Both,
         }
     }
 
@@ -137,7 +137,7 @@ impl<'m> Copy<'m> {
         let remote = ident.to_string();
         let mut copies = Vec::new();
         for (name, left_out) in by_copy::list_copies(model) {
-            let attrs = serde_attrs(&model.original.attrs, left_out);
+            let attrs = keep_serde_attrs(&model.original.attrs, left_out);
             let item = by_copy::replace_self(model, self.expand_item(&name));
             copies.push(quote! {
                 #derive
@@ -226,7 +226,7 @@ impl<'m> Copy<'m> {
         attrs.extend(self.choose_schema_type(variant, field));
         attrs.extend(
             look_through(self.model, field, all)
-                .filter(|_| self.reader != Reader::Schemars && !self.model.tries_forms()),
+                .filter(|_| self.reader != CopyReader::Schemars && !self.model.tries_forms()),
         );
         let ty = &field.original.ty;
         let name = field.name().map(|name| quote!(#name:));
@@ -240,7 +240,7 @@ impl<'m> Copy<'m> {
         variant: Option<&Variant>,
         field: &Field,
     ) -> Option<TokenStream> {
-        if self.reader == Reader::Serde {
+        if self.reader == CopyReader::Serde {
             return None;
         }
         let private = &self.model.private;
@@ -277,7 +277,7 @@ impl<'m> Copy<'m> {
         transform: &TokenStream,
         texts: &[impl ToTokens],
     ) -> Option<TokenStream> {
-        if texts.is_empty() || self.model.skip().json_schema || self.reader == Reader::Serde {
+        if texts.is_empty() || self.model.skip().json_schema || self.reader == CopyReader::Serde {
             return None;
         }
         let private = &self.model.private;
@@ -290,7 +290,7 @@ impl<'m> Copy<'m> {
 
     // Returns the user's attributes for the derives, followed by our transforms.
     fn expand_attrs(&self, attrs: &[Attribute], transforms: Vec<TokenStream>) -> Vec<TokenStream> {
-        let json_schema = !self.model.skip().json_schema && self.reader != Reader::Serde;
+        let json_schema = !self.model.skip().json_schema && self.reader != CopyReader::Serde;
         let mut kept = Vec::new();
         for attr in attrs {
             let name = attr.path().get_ident().map(ToString::to_string);

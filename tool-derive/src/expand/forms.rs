@@ -2,7 +2,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote};
 use syn::{Attribute, Fields, GenericParam};
 
-use super::arguments::Arguments;
+use super::arguments::ArgumentTypes;
 use super::bounds::Bounds;
 use super::by_copy::{look_through, write_path};
 use super::{by_copy, checks};
@@ -11,20 +11,20 @@ use crate::model::{Body, Field, Model, Tagging, Variant};
 
 // Returns the number of an untagged variant among the forms. All tagged variants together are
 // number 0.
-pub(crate) fn number(model: &Model, variant: &Variant) -> Option<u32> {
-    let forms = forms(model);
+pub(crate) fn find_number(model: &Model, variant: &Variant) -> Option<u32> {
+    let forms = group_variants(model);
     let mut untagged = forms.untagged.iter();
     let place = untagged.position(|form| form.original.ident == variant.original.ident)?;
     u32::try_from(place + usize::from(forms.has_tagged())).ok()
 }
 
-struct Forms<'m> {
+struct VariantGroups<'m> {
     tagged: Vec<&'m Variant<'m>>,
     untagged: Vec<&'m Variant<'m>>,
 }
 
-fn forms<'m>(model: &'m Model<'m>) -> Forms<'m> {
-    let mut forms = Forms {
+fn group_variants<'m>(model: &'m Model<'m>) -> VariantGroups<'m> {
+    let mut forms = VariantGroups {
         tagged: Vec::new(),
         untagged: Vec::new(),
     };
@@ -43,7 +43,7 @@ fn forms<'m>(model: &'m Model<'m>) -> Forms<'m> {
     forms
 }
 
-impl Forms<'_> {
+impl VariantGroups<'_> {
     fn has_tagged(&self) -> bool {
         !self.tagged.is_empty()
     }
@@ -69,7 +69,7 @@ impl Forms<'_> {
 //
 // If an enum has both tagged and untagged variants, the tagged ones form a separate copy, which is
 // the first form.
-pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
+pub(crate) fn expand(model: &Model, arguments: &ArgumentTypes) -> TokenStream {
     let Model {
         private, original, ..
     } = model;
@@ -77,7 +77,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let generics = &original.generics;
     let (_, of_type, _) = generics.split_for_impl();
     let where_clause = arguments.where_clause(generics);
-    let forms = forms(model);
+    let forms = group_variants(model);
     let untagged = format_ident!("__Forms");
     let tagged = format_ident!("__Tagged");
     let mut variants = Vec::new();
@@ -95,7 +95,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
             variant,
             &["untagged", "rename", "alias"],
         ));
-        let pattern = content(variant);
+        let pattern = write_content(variant);
         let name = &variant.original.ident;
         arms.push(quote!(#untagged::#name #pattern => #ident::#name #pattern));
     }
@@ -119,7 +119,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let of_tagged = forms
         .has_tagged()
         .then(|| of_tagged(model, arguments, &forms.tagged, unused.as_ref()));
-    let attrs = container(
+    let attrs = write_container(
         model,
         &["untagged", "tag", "content", "rename", "rename_all"],
     );
@@ -130,7 +130,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
     let copy = by_copy::replace_self(model, copy);
     let result = quote!(#private::core::result::Result);
     let count = u32::try_from(forms.count()).unwrap_or(u32::MAX);
-    let value = checks::value(model, &quote!(match __form { #(#arms,)* }));
+    let value = checks::check_value(model, &quote!(match __form { #(#arms,)* }));
     let read = quote! {
         let __of = #private::core::any::type_name::<Self>();
         match #private::read_form::<#untagged #of_type, __D>(__deserializer, __of, #count) {
@@ -152,7 +152,7 @@ pub(crate) fn expand(model: &Model, arguments: &Arguments) -> TokenStream {
 //     impl<'de> Deserialize<'de> for __Tagged { .. }
 fn of_tagged(
     model: &Model,
-    arguments: &Arguments,
+    arguments: &ArgumentTypes,
     tagged: &[&Variant],
     unused: Option<&TokenStream>,
 ) -> TokenStream {
@@ -170,7 +170,7 @@ fn of_tagged(
     let remote = ident.to_string();
     let mut copies = TokenStream::new();
     for (name, left_out) in by_copy::list_copies(model) {
-        let attrs = container(model, left_out);
+        let attrs = write_container(model, left_out);
         copies.extend(quote! {
             #attrs
             #[serde(remote = #remote)]
@@ -191,7 +191,7 @@ fn of_tagged(
 
 // Returns the fields of a variant as a pattern and as an expression. The names of fields may
 // coincide with constants.
-fn content(variant: &Variant) -> TokenStream {
+fn write_content(variant: &Variant) -> TokenStream {
     let names = (0..variant.fields.len()).map(|number| format_ident!("__field_{number}"));
     match &variant.original.fields {
         Fields::Named(_) => {
@@ -203,10 +203,10 @@ fn content(variant: &Variant) -> TokenStream {
     }
 }
 
-fn container(model: &Model, left_out: &[&str]) -> TokenStream {
+fn write_container(model: &Model, left_out: &[&str]) -> TokenStream {
     let private = &model.private;
     let krate = write_path(private, "serde");
-    let attrs = serde_attrs(&model.original.attrs, left_out);
+    let attrs = keep_serde_attrs(&model.original.attrs, left_out);
     let bounds = Bounds::new(model).expand_copy();
     quote! {
         #[derive(#private::serde::Deserialize)]
@@ -217,7 +217,7 @@ fn container(model: &Model, left_out: &[&str]) -> TokenStream {
 }
 
 fn expand_copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenStream {
-    let attrs = serde_attrs(&variant.original.attrs, left_out);
+    let attrs = keep_serde_attrs(&variant.original.attrs, left_out);
     let name = &variant.original.ident;
     let mut fields = Vec::new();
     for field in &variant.fields {
@@ -232,14 +232,14 @@ fn expand_copy_of(model: &Model, variant: &Variant, left_out: &[&str]) -> TokenS
 }
 
 fn expand_copy_of_field(model: &Model, field: &Field, all: &[Field]) -> TokenStream {
-    let attrs = serde_attrs(&field.original.attrs, &[]);
+    let attrs = keep_serde_attrs(&field.original.attrs, &[]);
     let flattening = look_through(model, field, all);
     let ty = &field.original.ty;
     let name = field.name().map(|name| quote!(#name:));
     quote!(#attrs #flattening #name #ty)
 }
 
-pub(super) fn serde_attrs(attrs: &[Attribute], left_out: &[&str]) -> TokenStream {
+pub(super) fn keep_serde_attrs(attrs: &[Attribute], left_out: &[&str]) -> TokenStream {
     let mut kept = TokenStream::new();
     for attr in attrs {
         if attr.path().is_ident("serde") {

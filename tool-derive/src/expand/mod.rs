@@ -35,7 +35,7 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     let copy = copy::expand(&model);
     let tool = (kind == Kind::Tool).then(|| tool::expand(&model));
     let partial = partial::expand(&model);
-    let own = own_impls(&model);
+    let own = write_own_impls(&model);
     quote!(#copy #tool #partial #own)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
 //
 // For a type with parameters, the bounds of the user's implementations are unknown here. A
 // `ToolArg` without `Deserialize` may be the output of a tool, which is never read.
-fn own_impls(model: &Model) -> Option<TokenStream> {
+fn write_own_impls(model: &Model) -> Option<TokenStream> {
     let Model {
         private, original, ..
     } = model;

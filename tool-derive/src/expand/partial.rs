@@ -32,7 +32,7 @@ pub(crate) fn expand(model: &Model) -> Option<TokenStream> {
     let doc = format!("The known arguments of a partial call of [`{ident}`].");
     let attrs = original.attrs.iter().filter(|attr| is_foreign(attr));
     let attrs = attrs.filter_map(without_dropped);
-    let leniency = leniency(model);
+    let leniency = name_leniency(model);
     let krate_word = model.attrs.krate.as_ref().map(|_| {
         let path = quote!(#krate).to_string();
         quote!(#[tool(crate = #path)])
@@ -112,7 +112,7 @@ fn is_option(of: &Type) -> bool {
     path.qself.is_none() && last.is_some_and(|last| last.ident == "Option")
 }
 
-fn leniency(model: &Model) -> &'static str {
+fn name_leniency(model: &Model) -> &'static str {
     match model.attrs.leniency.as_ref().map(|said| said.value) {
         Some(Leniency::Strict) => "strict",
         None | Some(Leniency::Standard) => "standard",

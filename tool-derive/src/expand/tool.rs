@@ -3,11 +3,11 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned as _;
 
-use super::arguments::Arguments;
+use super::arguments::ArgumentTypes;
 use super::checks;
 use crate::doc::Doc;
 use crate::model::Model;
-use crate::name::snake_case;
+use crate::name::to_snake_case;
 use crate::word::Leniency;
 
 // Expands to:
@@ -32,37 +32,37 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let type_name = ident.to_string();
     let name = match &attrs.name {
         Some(name) => name.value.value(),
-        None => snake_case(ident),
+        None => to_snake_case(ident),
     };
     let description = match &attrs.description {
         Some(description) => description.value.value().trim().to_token_stream(),
         None => doc.description.to_expr(private),
     };
     let title = match attrs.title.as_ref().map(|title| title.value.value()) {
-        Some(title) => some(model, title.trim()),
+        Some(title) => write_some(model, title.trim()),
         None => doc
             .title
-            .map_or_else(|| none(model), |title| some(model, title)),
+            .map_or_else(|| write_none(model), |title| write_some(model, title)),
     };
     let check = match &attrs.check {
         Some(check) if !checks::are_run(model) => {
             let path = path_of_function(&check.value, ident);
-            some(
+            write_some(
                 model,
                 quote!(|__value, __issues| #private::check::<#ident>(__value, __issues, #path)),
             )
         }
-        _ => none(model),
+        _ => write_none(model),
     };
-    let reads_checks = checks::are_run(model) || !Arguments::new(model).is_empty();
+    let reads_checks = checks::are_run(model) || !ArgumentTypes::new(model).is_empty();
     let reread = if reads_checks && !model.skip().deserialize {
-        some(model, quote!(#private::reread::<#ident>))
+        write_some(model, quote!(#private::reread::<#ident>))
     } else {
-        none(model)
+        write_none(model)
     };
     let preprocess = match &attrs.preprocess {
-        Some(said) => some(model, path_of_function(&said.value, ident)),
-        None => none(model),
+        Some(said) => write_some(model, path_of_function(&said.value, ident)),
+        None => write_none(model),
     };
     let leniency = match &attrs.leniency {
         Some(leniency) => leniency.value,
@@ -81,12 +81,12 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         Some(output) => {
             let of = &output.value;
             (
-                some(model, quote!(#private::output_schema_of::<#of>)),
+                write_some(model, quote!(#private::output_schema_of::<#of>)),
                 quote!(impl #private::Returns<#of> for #ident {}),
             )
         }
         None => (
-            none(model),
+            write_none(model),
             quote!(impl<__T> #private::Returns<__T> for #ident {}),
         ),
     };
@@ -162,12 +162,12 @@ fn path_of_function(path: &Path, ident: &Ident) -> TokenStream {
     quote_spanned!(span=> #path)
 }
 
-fn some(model: &Model, value: impl ToTokens) -> TokenStream {
+fn write_some(model: &Model, value: impl ToTokens) -> TokenStream {
     let private = &model.private;
     quote!(#private::core::option::Option::Some(#value))
 }
 
-fn none(model: &Model) -> TokenStream {
+fn write_none(model: &Model) -> TokenStream {
     let private = &model.private;
     quote!(#private::core::option::Option::None)
 }

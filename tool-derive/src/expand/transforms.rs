@@ -116,7 +116,7 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
     }
     transforms.extend(find_apart(model, Some(variant), &variant.fields));
     if model.tries_forms()
-        && let Some(number) = forms::number(model, variant)
+        && let Some(number) = forms::find_number(model, variant)
     {
         transforms.push(quote!(#private::Form(#number)));
     }

@@ -7,7 +7,7 @@ use tool_core::{Arguments, Finish};
 
 use super::authorization::Proposal;
 use crate::call::Principal;
-use crate::pending::{Key, Pending, SentArguments, SentCall, Terms};
+use crate::pending::{Pending, SentArguments, SentCall, Terms, TokenKey};
 use crate::random::{hash, random_id};
 use crate::{RegisteredTool, ToolCall};
 
@@ -16,7 +16,7 @@ const ARGUMENTS: &str = "tool-service arguments 1";
 /// Creates the pending call that a person decides on. `shown` are the arguments before hooks insert
 /// secret values.
 pub(super) fn bind(
-    key: &Key,
+    key: &TokenKey,
     proposal: &Proposal,
     shown: &Value,
     expires: SystemTime,
@@ -28,7 +28,7 @@ pub(super) fn bind(
         id: random_id()?,
         tool: proposal.tool.definition().name().to_owned(),
         definition: hash_of(&proposal.tool),
-        arguments_code: key.authenticate(ARGUMENTS, &canonical(&proposal.arguments)),
+        arguments_code: key.authenticate(ARGUMENTS, &write_canonical(&proposal.arguments)),
         arguments: shown.to_string(),
         call: SentCall {
             id: call.id.clone(),
@@ -45,9 +45,9 @@ pub(super) fn bind(
 }
 
 /// Returns whether the proposal has the tool and the arguments that the person saw.
-pub(super) fn binds(key: &Key, pending: &Pending, proposal: &Proposal) -> bool {
+pub(super) fn binds(key: &TokenKey, pending: &Pending, proposal: &Proposal) -> bool {
     let terms = pending.terms();
-    let arguments = canonical(&proposal.arguments);
+    let arguments = write_canonical(&proposal.arguments);
     terms.tool == proposal.tool.definition().name()
         && terms.definition == hash_of(&proposal.tool)
         && key.verify(ARGUMENTS, &arguments, &terms.arguments_code)
@@ -76,7 +76,7 @@ pub(crate) fn call_of(pending: &Pending) -> ToolCall {
 /// Hashes the properties of a tool that the model and the host see.
 fn hash_of(tool: &RegisteredTool) -> String {
     let definition = tool.definition();
-    let schema = canonical(definition.schema());
+    let schema = write_canonical(definition.schema());
     let annotations = serde_json::to_string(&definition.annotations()).unwrap_or_default();
     let parts = [
         tool.kind(),
@@ -91,7 +91,7 @@ fn hash_of(tool: &RegisteredTool) -> String {
 }
 
 /// Returns the JSON text of a value with sorted keys.
-fn canonical(value: &Value) -> String {
+fn write_canonical(value: &Value) -> String {
     let mut value = value.clone();
     value.sort_all_objects();
     value.to_string()

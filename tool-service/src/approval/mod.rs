@@ -13,7 +13,7 @@ use futures_util::future::BoxFuture;
 use http::Extensions;
 use serde_json::Value;
 
-use crate::pending::Key;
+use crate::pending::TokenKey;
 use crate::{BoxError, Failure, ToolError};
 
 pub use crate::call::Principal;
@@ -53,12 +53,14 @@ pub(crate) use binding::call_of;
 ///     .approvals(approvals)
 ///     .authorize(ask_before_effects)
 ///     .build();
-/// service.register(async |delete: DeleteFile| Ok::<_, String>(format!("deleted {}", delete.path)))?;
+/// service.register(async |delete: DeleteFile| Ok::<_, String>(format!("deleted {}",
+/// delete.path)))?;
 ///
 /// let options = CallOptions::new();
 /// let call = ToolCall::new("Delete-File", "{'Path': '/tmp/a'}").id("call_1");
 /// let result = service.execute(call, options.clone()).await;
-/// assert_eq!(result.text(), "The call of delete_file waits for the approval of a person. It was not run.");
+/// assert_eq!(result.text(), "The call of delete_file waits for the approval of a person. It was
+/// not run.");
 ///
 /// let Some(ToolError::ApprovalRequired(pending)) = result.error else {
 ///     panic!("it was run");
@@ -80,8 +82,8 @@ pub(crate) use binding::call_of;
 #[derive(Clone)]
 #[must_use]
 pub struct Approvals {
-    key: Key,
-    store: Arc<dyn AnyStore>,
+    key: TokenKey,
+    store: Arc<dyn AnyApprovalStore>,
     lifetime: Duration,
 }
 
@@ -130,7 +132,7 @@ impl Approvals {
     /// same key after a restart, and in all processes that resume each other's calls.
     pub fn new(key: [u8; 32], store: impl ApprovalStore) -> Self {
         Self {
-            key: Key::new(key),
+            key: TokenKey::new(key),
             store: Arc::new(store),
             lifetime: Duration::from_secs(24 * 60 * 60),
         }
@@ -235,7 +237,7 @@ impl fmt::Debug for Approvals {
 }
 
 /// An object-safe [`ApprovalStore`].
-trait AnyStore: Send + Sync {
+trait AnyApprovalStore: Send + Sync {
     fn claim<'a>(
         &'a self,
         id: &'a str,
@@ -243,7 +245,7 @@ trait AnyStore: Send + Sync {
     ) -> BoxFuture<'a, Result<bool, BoxError>>;
 }
 
-impl<S: ApprovalStore> AnyStore for S {
+impl<S: ApprovalStore> AnyApprovalStore for S {
     fn claim<'a>(
         &'a self,
         id: &'a str,

@@ -30,7 +30,7 @@ impl Deref for Merged<'_> {
 
 impl CallOptions {
     /// Merges options; earlier levels override later ones. A cancelled token of any level cancels
-    /// the call, see [`unless_cancelled`].
+    /// the call, see [`run_unless_cancelled`].
     pub(crate) fn merge<const N: usize>(levels: [&Self; N]) -> Merged<'_> {
         // Most calls have options on at most one level. Those are not copied.
         let mut set = levels.into_iter().filter(|options| !options.is_empty());
@@ -44,7 +44,7 @@ impl CallOptions {
 }
 
 /// Runs the future. Returns `None` if a token of these options is cancelled first.
-pub(crate) async fn unless_cancelled<F: Future, const N: usize>(
+pub(crate) async fn run_unless_cancelled<F: Future, const N: usize>(
     levels: [&CallOptions; N],
     mut future: Pin<&mut F>,
 ) -> Option<F::Output> {

@@ -13,7 +13,7 @@ use tool_core::call::Call;
 use tool_core::{Arguments, Finish, Input};
 
 pub(crate) use ignored::describe_ignored;
-pub(crate) use levels::{Merged, unless_cancelled};
+pub(crate) use levels::{Merged, run_unless_cancelled};
 pub use options::CallOptions;
 pub(crate) use options::TimeLimits;
 pub use output::{Content, IntoOutput, OutputOf, ToolOutput};

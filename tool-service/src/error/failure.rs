@@ -24,10 +24,10 @@ use crate::BoxError;
 /// ```
 #[derive(Clone)]
 #[must_use]
-pub struct Failure(Box<Inner>);
+pub struct Failure(Box<FailureData>);
 
 #[derive(Clone)]
-struct Inner {
+struct FailureData {
     message: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
     for_model: Option<String>,
@@ -40,7 +40,7 @@ struct Inner {
 impl Failure {
     /// Creates a failure of a call that may have had an effect.
     pub fn new(message: impl Into<String>) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(FailureData {
             message: message.into(),
             source: None,
             for_model: None,

@@ -83,7 +83,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Runs the future until the deadline. Progress moves the deadline.
-    pub(crate) async fn within_time<T>(
+    pub(crate) async fn run_within_time<T>(
         &self,
         mut run: impl Future<Output = Result<T, ToolError>> + Unpin,
     ) -> Result<T, ToolError> {
@@ -91,7 +91,7 @@ impl<'a> Attempt<'a> {
         loop {
             let deadline = self.deadline();
             if deadline.is_some() && deadline == waited_until {
-                return Err(ToolError::Timeout(self.out_of_time()));
+                return Err(ToolError::Timeout(self.make_timeout_failure()));
             }
             let Some(deadline) = deadline else {
                 return run.await;
@@ -103,7 +103,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    fn out_of_time(&self) -> Failure {
+    fn make_timeout_failure(&self) -> Failure {
         let TimeLimits {
             timeout,
             max_timeout,

@@ -127,6 +127,6 @@ async fn send(
             progress = progress.next() => context.report_progress(progress),
         }
     };
-    cancel_on_drop.answered();
+    cancel_on_drop.mark_answered();
     answer
 }

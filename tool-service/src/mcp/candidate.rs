@@ -36,7 +36,7 @@ pub(super) struct Candidate {
 impl Candidate {
     /// Returns the tool to register, if the host accepts it.
     pub(super) fn review(&mut self, service: &ServiceState) -> Option<RegisteredTool> {
-        let tool = self.registered(service);
+        let tool = self.to_registered(service);
         let server = &self.shared.server;
         let Some(review) = server.review.as_ref().filter(|_| !self.is_same) else {
             return Some(tool);
@@ -72,7 +72,7 @@ impl Candidate {
         }
     }
 
-    fn registered(&self, service: &ServiceState) -> RegisteredTool {
+    fn to_registered(&self, service: &ServiceState) -> RegisteredTool {
         let Cleaned { removed, cut } = self.cleaned;
         if removed + cut > 0 {
             service.events.send(|| Event::ToolCleaned {
@@ -123,7 +123,7 @@ impl Candidate {
             builder = builder.title(title);
         }
         let ours = self.shared.server.annotations_of(&tool.name);
-        if let Some(annotations) = ours.or_else(|| hints.map(annotations)) {
+        if let Some(annotations) = ours.or_else(|| hints.map(read_annotations)) {
             builder = builder.annotations(annotations);
         }
         match &tool.output_schema {
@@ -133,7 +133,7 @@ impl Candidate {
     }
 }
 
-fn annotations(hints: &ToolAnnotations) -> Annotations {
+fn read_annotations(hints: &ToolAnnotations) -> Annotations {
     let mut annotations = Annotations::new();
     annotations.read_only = hints.read_only_hint;
     annotations.destructive = hints.destructive_hint;

@@ -8,8 +8,9 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
+use super::headers::HttpError;
 use super::intake::Intake;
-use super::watched::{Error, WatchingClient};
+use super::watched::WatchingClient;
 
 /// Maximum time for an orderly shutdown of a session.
 const GRACE: Duration = Duration::from_secs(6);
@@ -35,13 +36,13 @@ impl Channel {
 }
 
 impl Transport<RoleClient> for Channel {
-    type Error = Error;
+    type Error = HttpError;
 
     fn send(
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
-    ) -> impl Future<Output = Result<(), Error>> + Send + 'static {
-        let is_sent = self.intake.sending(&message);
+    ) -> impl Future<Output = Result<(), HttpError>> + Send + 'static {
+        let is_sent = self.intake.prepare_sending(&message);
         let sent = self.transport.as_mut();
         let sent = sent.map(|transport| transport.send(message));
         async move {
@@ -63,7 +64,7 @@ impl Transport<RoleClient> for Channel {
         }
     }
 
-    async fn close(&mut self) -> Result<(), Error> {
+    async fn close(&mut self) -> Result<(), HttpError> {
         let Some(transport) = &mut self.transport else {
             return Ok(());
         };

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use super::register;
 use super::server::McpServerConfig;
 use super::shared::Shared;
-use super::supervisor::Supervisor;
+use super::supervisor::ConnectionSupervisor;
 use crate::{ToolError, ToolService};
 
 impl ToolService {
@@ -26,7 +26,7 @@ impl ToolService {
     pub async fn connect(&self, server: McpServerConfig) -> Result<Connection, ToolError> {
         let shared = Arc::new(Shared::new(self.inner(), server));
         let changes = self.inner().registry.changes();
-        let supervisor = Supervisor::new(Arc::clone(&shared), changes);
+        let supervisor = ConnectionSupervisor::new(Arc::clone(&shared), changes);
         // Closes the connection if this future is dropped.
         let close_on_drop = shared.close_requested.clone().drop_guard();
         let (sender, outcome) = oneshot::channel();
@@ -83,7 +83,7 @@ impl Connection {
         let session = self.shared.current_session()?;
         let _request = session.requests.token();
         self.shared
-            .within_startup(register::refresh_list(&self.shared, &session))
+            .run_within_startup(register::refresh_list(&self.shared, &session))
             .await
     }
 

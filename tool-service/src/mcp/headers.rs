@@ -10,11 +10,11 @@ use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
 use super::error::status_of;
-use crate::secret::{SecretValue, bearer, header_value};
+use crate::secret::{SecretValue, make_header_value, write_bearer};
 use crate::{Failure, Secret, ToolError};
 
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
-type Error = StreamableHttpError<reqwest::Error>;
+pub(super) type HttpError = StreamableHttpError<reqwest::Error>;
 
 /// A header with a secret value.
 #[derive(Clone)]
@@ -28,11 +28,11 @@ pub(super) struct SecretHeader {
 impl SecretHeader {
     pub(super) fn value(&self, given: &SecretValue) -> Result<HeaderValue, InvalidHeaderValue> {
         let text = if self.is_bearer {
-            bearer(given.expose())
+            write_bearer(given.expose())
         } else {
             given.expose().into()
         };
-        header_value(&text)
+        make_header_value(&text)
     }
 }
 
@@ -51,22 +51,22 @@ impl SecretHeaders {
         &self,
         headers: Headers,
         request: impl Fn(Headers) -> F,
-    ) -> Result<T, Error>
+    ) -> Result<T, HttpError>
     where
-        F: Future<Output = Result<T, Error>>,
+        F: Future<Output = Result<T, HttpError>>,
     {
         let given = self.get(None).await?;
-        let answer = request(self.added(&headers, &given)?).await;
+        let answer = request(self.add_to(&headers, &given)?).await;
         let is_refused = answer.as_ref().is_err_and(is_refused);
         if !is_refused || self.0.iter().all(|header| header.secret.fixed().is_some()) {
             return answer;
         }
         let given = self.get(Some(&given)).await?;
-        request(self.added(&headers, &given)?).await
+        request(self.add_to(&headers, &given)?).await
     }
 
     /// Returns the secret of each header. A rejected secret is replaced if it can change.
-    async fn get(&self, refused: Option<&[SecretValue]>) -> Result<Vec<SecretValue>, Error> {
+    async fn get(&self, refused: Option<&[SecretValue]>) -> Result<Vec<SecretValue>, HttpError> {
         let mut given = Vec::new();
         for (index, header) in self.0.iter().enumerate() {
             let refused = refused.and_then(|refused| refused.get(index));
@@ -75,7 +75,7 @@ impl SecretHeaders {
         Ok(given)
     }
 
-    fn added(&self, headers: &Headers, given: &[SecretValue]) -> Result<Headers, Error> {
+    fn add_to(&self, headers: &Headers, given: &[SecretValue]) -> Result<Headers, HttpError> {
         let mut headers = headers.clone();
         for (header, given) in self.0.iter().zip(given) {
             let value = header.value(given).map_err(|_| {
@@ -92,10 +92,10 @@ impl SecretHeaders {
 
 /// Creates the error of a request that is not sent. [`http_error`](super::error::http_error)
 /// extracts it.
-fn not_sent(error: ToolError) -> Error {
+fn not_sent(error: ToolError) -> HttpError {
     StreamableHttpError::Io(io::Error::other(error))
 }
 
-fn is_refused(error: &Error) -> bool {
+fn is_refused(error: &HttpError) -> bool {
     status_of(error) == Some(StatusCode::UNAUTHORIZED.as_u16())
 }

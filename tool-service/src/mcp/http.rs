@@ -17,12 +17,12 @@ use super::watched::WatchingClient;
 use crate::{Failure, ToolError};
 
 /// The URL of a server and the headers of each request.
-pub(super) struct Endpoint {
+pub(super) struct HttpEndpoint {
     url: Url,
     pub(super) headers: Vec<SecretHeader>,
 }
 
-impl Endpoint {
+impl HttpEndpoint {
     pub(super) fn new(url: Url) -> Self {
         Self {
             url,
@@ -36,7 +36,7 @@ impl Endpoint {
         let client = Client::builder()
             // The feature `rest` enables gzip, which would delay events.
             .no_gzip()
-            .redirect(Policy::custom(same_origin))
+            .redirect(Policy::custom(follow_same_origin))
             // Servers close connections that are idle for 5 seconds. A request at that moment would
             // be lost.
             .pool_idle_timeout(Duration::from_secs(3))
@@ -68,7 +68,7 @@ impl Endpoint {
 
 /// Follows redirects that keep the method and the origin. The origin matters because of the
 /// headers.
-fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
+fn follow_same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     let status = attempt.status();
     let keeps_method =
         status == StatusCode::TEMPORARY_REDIRECT || status == StatusCode::PERMANENT_REDIRECT;

@@ -58,7 +58,10 @@ impl Intake {
     }
 
     /// Returns a function to call after a message of the client was sent.
-    pub(super) fn sending(&self, message: &TxJsonRpcMessage<RoleClient>) -> impl FnOnce() + use<> {
+    pub(super) fn prepare_sending(
+        &self,
+        message: &TxJsonRpcMessage<RoleClient>,
+    ) -> impl FnOnce() + use<> {
         let is_answer = matches!(
             message,
             JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)
@@ -114,14 +117,14 @@ mod tests {
         assert_eq!(taken.count(), MAX_REQUESTS);
         let error = ErrorData::new(ErrorCode::INTERNAL_ERROR, "", None);
         let answer = TxJsonRpcMessage::<RoleClient>::error(error, Some(RequestId::Number(0)));
-        let is_sent = intake.sending(&answer);
+        let is_sent = intake.prepare_sending(&answer);
         assert!(intake.take(ping(1)).is_none());
         is_sent();
         assert!(intake.take(ping(1)).is_some());
         assert!(intake.take(ping(2)).is_none());
         // Requests of the client do not count.
         let own = serde_json::from_value(json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}));
-        intake.sending(&own.expect("it is a message"))();
+        intake.prepare_sending(&own.expect("it is a message"))();
         assert!(intake.take(ping(2)).is_none());
     }
 

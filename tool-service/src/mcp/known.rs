@@ -12,7 +12,7 @@ const MAX_KNOWN: usize = 2 * MAX_TOOLS;
 /// The tools of a server, by their names on the server. Includes tools that the server stopped
 /// listing, since a tool keeps its name for the life of the connection.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct KnownTools {
     tools: HashMap<String, KnownTool>,
     /// Marks of the last registered list, unless a tool of it was left out.
     list: Option<Vec<u64>>,
@@ -43,7 +43,7 @@ pub(super) struct Placement {
     pub(super) registered: Option<RegisteredTool>,
 }
 
-impl Known {
+impl KnownTools {
     /// Returns the number of tools that can still be added. Entries are never removed, because
     /// another tool could take the name.
     pub(super) fn room(&self) -> usize {
@@ -60,7 +60,7 @@ impl Known {
     }
 
     /// Returns the names and marks of registered tools.
-    pub(super) fn registered(&self) -> HashMap<String, u64> {
+    pub(super) fn list_registered(&self) -> HashMap<String, u64> {
         let tools = self.tools.values();
         let tools = tools.filter_map(|tool| Some((tool.name.clone(), tool.current.as_ref()?.0)));
         tools.collect()
@@ -81,9 +81,9 @@ impl Known {
     }
 
     /// Returns the number of registered tools if they match the list.
-    pub(super) fn unchanged(&self, list: &[u64]) -> Option<usize> {
+    pub(super) fn count_unchanged(&self, list: &[u64]) -> Option<usize> {
         let known = self.list.as_ref().filter(|known| *known == list);
-        known.map(|_| self.registered().len())
+        known.map(|_| self.list_registered().len())
     }
 
     /// Updates the state after a registration.

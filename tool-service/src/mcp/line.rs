@@ -18,7 +18,7 @@ pub(super) const MAX_LINE: usize = 16 << 20;
 const MAX_SKIPPED: usize = 4 * MAX_LINE;
 
 /// A message or a fault.
-pub(super) enum Read {
+pub(super) enum LineRead {
     Message(Box<RxJsonRpcMessage<RoleClient>>),
     /// An answer to this request that is not a valid message.
     Unreadable(RequestId),
@@ -45,7 +45,7 @@ impl Lines {
 
     /// Reads the next message or fault. Returns `None` at the end of the output. Other lines, such
     /// as log output, are skipped.
-    pub(super) async fn next(&mut self) -> io::Result<Option<Read>> {
+    pub(super) async fn next(&mut self) -> io::Result<Option<LineRead>> {
         loop {
             let part = self.output.fill_buf().await?;
             if part.is_empty() {
@@ -71,7 +71,7 @@ impl Lines {
                 if end.is_some() || *read > MAX_SKIPPED {
                     let answered = scan.answered_id().filter(|_| end.is_some());
                     self.oversized = None;
-                    return Ok(Some(Read::Oversized(answered)));
+                    return Ok(Some(LineRead::Oversized(answered)));
                 }
             } else if end.is_some() {
                 let read = read(&self.line);
@@ -84,12 +84,12 @@ impl Lines {
     }
 }
 
-fn read(line: &[u8]) -> Option<Read> {
+fn read(line: &[u8]) -> Option<LineRead> {
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
     if let Ok(message) = serde_json::from_slice(line) {
-        return Some(Read::Message(Box::new(message)));
+        return Some(LineRead::Message(Box::new(message)));
     }
     let mut scan = Scan::default();
     scan.feed(line);
-    scan.answered_id().map(Read::Unreadable)
+    scan.answered_id().map(LineRead::Unreadable)
 }

@@ -9,10 +9,10 @@ use crate::ToolError;
 
 /// The loss of a session and its cause. The first component that detects it records the cause.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SessionLoss(Arc<Inner>);
+pub(super) struct SessionLoss(Arc<LossState>);
 
 #[derive(Debug, Default)]
-struct Inner {
+struct LossState {
     error: OnceLock<ToolError>,
     is_lost: CancellationToken,
     /// Exchanges that may still deliver an answer.

@@ -7,7 +7,7 @@ pub(super) const MAX_NAME: usize = 64;
 
 /// The preferred name of a tool, and an alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct PreferredName {
     pub(super) first: String,
     pub(super) hashed: String,
 }
@@ -21,10 +21,10 @@ pub(super) fn assign_names<'a>(
     prefix: &str,
     tools: impl Iterator<Item = &'a str>,
     known: impl Fn(&str) -> Option<&'a str>,
-) -> Vec<Name> {
+) -> Vec<PreferredName> {
     let mut alike = HashMap::<String, usize>::new();
     let tools = tools.map(|tool| {
-        let (known, mut name) = (known(tool), name(prefix, tool));
+        let (known, mut name) = (known(tool), build_name(prefix, tool));
         match known {
             Some(known) => known.clone_into(&mut name.first),
             None => *alike.entry(fold(&name.first)).or_default() += 1,
@@ -42,7 +42,7 @@ pub(super) fn assign_names<'a>(
     named.collect()
 }
 
-fn name(prefix: &str, tool: &str) -> Name {
+fn build_name(prefix: &str, tool: &str) -> PreferredName {
     let full = format!("{prefix}{tool}");
     // Some providers reject other characters, such as `.` and `/`.
     let kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
@@ -59,7 +59,7 @@ fn name(prefix: &str, tool: &str) -> Name {
     } else {
         plain
     };
-    Name { first, hashed }
+    PreferredName { first, hashed }
 }
 
 /// Normalizes a name. A tool set rejects two names with the same normal form.

@@ -5,7 +5,7 @@ use reqwest::header::{AUTHORIZATION, HeaderName};
 
 use super::McpServerConfig;
 use super::headers::SecretHeader;
-use super::http::Endpoint;
+use super::http::HttpEndpoint;
 use super::server::ServerTransport;
 use crate::{Failure, Secret, ToolError};
 
@@ -30,8 +30,9 @@ impl McpServerConfig {
     /// nor `https`, or if it is `https` and the feature `tls` is off.
     pub fn http(name: impl Into<String>, url: impl AsRef<str>) -> Result<Self, ToolError> {
         let name = name.into();
-        let wrong =
-            |reason: &str| misconfigured(format!("the URL of the MCP server {name:?} {reason}"));
+        let wrong = |reason: &str| {
+            make_configuration_error(format!("the URL of the MCP server {name:?} {reason}"))
+        };
         let url = Url::parse(url.as_ref());
         let url = url.map_err(|error| wrong(&format!("cannot be parsed: {error}")))?;
         match url.scheme() {
@@ -44,7 +45,10 @@ impl McpServerConfig {
                 return Err(wrong(&reason));
             }
         }
-        Ok(Self::new(name, ServerTransport::Http(Endpoint::new(url))))
+        Ok(Self::new(
+            name,
+            ServerTransport::Http(HttpEndpoint::new(url)),
+        ))
     }
 
     /// Sends `Authorization: Bearer TOKEN` with each HTTP request. For a token that changes, use
@@ -87,12 +91,12 @@ impl McpServerConfig {
     ) -> Result<Self, ToolError> {
         let (name, server) = (name.as_ref(), &self.name);
         let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
-            misconfigured(format!(
+            make_configuration_error(format!(
                 "invalid header name {name:?} for the MCP server {server:?}; use letters, digits, `-` and `_`"
             ))
         })?;
         if OF_THE_PROTOCOL.contains(&header.as_str()) {
-            return Err(misconfigured(format!(
+            return Err(make_configuration_error(format!(
                 "the header {name:?} cannot be set for the MCP server {server:?}: the protocol sets it"
             )));
         }
@@ -107,7 +111,7 @@ impl McpServerConfig {
     ) -> Result<Self, ToolError> {
         let server = &self.name;
         let ServerTransport::Http(endpoint) = &mut self.transport else {
-            return Err(misconfigured(format!(
+            return Err(make_configuration_error(format!(
                 "the MCP server {server:?} is a child process, which takes no header; pass secrets in its environment"
             )));
         };
@@ -118,7 +122,7 @@ impl McpServerConfig {
         };
         if let Some(Err(_)) = header.secret.fixed().map(|given| header.value(given)) {
             let name = header.name.as_str();
-            return Err(misconfigured(format!(
+            return Err(make_configuration_error(format!(
                 "invalid value of the header {name:?} for the MCP server {server:?}; use visible ASCII characters and spaces"
             )));
         }
@@ -128,6 +132,6 @@ impl McpServerConfig {
     }
 }
 
-fn misconfigured(message: String) -> ToolError {
+fn make_configuration_error(message: String) -> ToolError {
     ToolError::Configuration(Failure::new(message).not_run())
 }

@@ -18,7 +18,7 @@ use tokio::process::{ChildStdin, Command};
 use super::environment::Environment;
 use super::error::{OVERSIZED, oversized_error};
 use super::intake::Intake;
-use super::line::{self, Lines, Read};
+use super::line::{self, LineRead, Lines};
 use super::loss::SessionLoss;
 use crate::{Failure, ToolError};
 
@@ -116,7 +116,7 @@ impl Transport<RoleClient> for Process {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let is_sent = self.intake.sending(&message);
+        let is_sent = self.intake.prepare_sending(&message);
         let sent = self.input.send(message);
         let (child, server) = (Arc::clone(&self.child), Arc::clone(&self.server));
         let loss = self.loss.clone();
@@ -134,7 +134,7 @@ impl Transport<RoleClient> for Process {
         let server = &self.server;
         let read = loop {
             match self.lines.next().await {
-                Ok(Some(Read::Message(message))) => {
+                Ok(Some(LineRead::Message(message))) => {
                     if let Some(message) = self.intake.take(*message) {
                         return Some(message);
                     }
@@ -144,19 +144,19 @@ impl Transport<RoleClient> for Process {
         };
         match read {
             // The request fails because of an unreadable answer.
-            Ok(Some(Read::Unreadable(request))) => {
+            Ok(Some(LineRead::Unreadable(request))) => {
                 let nothing = ServerResult::CustomResult(CustomResult::new(Value::Null));
                 Some(RxJsonRpcMessage::<RoleClient>::response(nothing, request))
             }
-            Ok(Some(Read::Oversized(Some(request)))) => {
+            Ok(Some(LineRead::Oversized(Some(request)))) => {
                 let error = ErrorData::new(OVERSIZED, "", None);
                 Some(RxJsonRpcMessage::<RoleClient>::error(error, Some(request)))
             }
-            Ok(Some(Read::Oversized(None))) => {
+            Ok(Some(LineRead::Oversized(None))) => {
                 self.loss.record(oversized_error(server, line::MAX_LINE));
                 None
             }
-            Ok(None | Some(Read::Message(_))) | Err(_) => {
+            Ok(None | Some(LineRead::Message(_))) | Err(_) => {
                 self.loss.record(describe_end(&self.child, server).await);
                 None
             }

@@ -100,7 +100,7 @@ impl<'a> CancelOnDrop<'a> {
         Self { peer, request }
     }
 
-    pub(super) fn answered(mut self) {
+    pub(super) fn mark_answered(mut self) {
         self.request = None;
     }
 }

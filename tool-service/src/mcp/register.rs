@@ -8,9 +8,9 @@ use tool_core::call::SetError;
 
 use super::candidate::Candidate;
 use super::clean::{Cleaned, clean, shorten};
-use super::known::{Known, Placement};
+use super::known::{KnownTools, Placement};
 use super::list::{Listed, list_tools};
-use super::name::{Name, assign_names, fold};
+use super::name::{PreferredName, assign_names, fold};
 use super::shared::{SessionHandle, Shared};
 use crate::event::Event;
 use crate::service::ServiceState;
@@ -34,7 +34,7 @@ pub(super) async fn refresh_list(
 
 fn register(
     shared: &Arc<Shared>,
-    known: &mut Known,
+    known: &mut KnownTools,
     listed: Vec<Listed>,
 ) -> Result<usize, ToolError> {
     let service = shared.service.upgrade();
@@ -44,11 +44,11 @@ fn register(
     };
     known.note_removed(&service.registry.tools());
     let list: Vec<_> = listed.iter().map(|listed| listed.mark).collect();
-    if let Some(tools) = known.unchanged(&list) {
+    if let Some(tools) = known.count_unchanged(&list) {
         send_listed(shared, &service, tools);
         return Ok(tools);
     }
-    let before = known.registered();
+    let before = known.list_registered();
     let candidates = collect_candidates(shared, known, &service, listed);
     let replaced = replace(&service, known, candidates);
     let is_whole = replaced.is_whole;
@@ -59,7 +59,7 @@ fn register(
         }
     }
     known.update(replaced.into_placement(), is_whole.then_some(list));
-    let tools = known.registered().len();
+    let tools = known.list_registered().len();
     send_listed(shared, &service, tools);
     Ok(tools)
 }
@@ -107,7 +107,7 @@ pub(super) async fn remove(shared: &Shared) {
         loop {
             let seen = service.registry.tools();
             known.note_removed(&seen);
-            let old = known.registered();
+            let old = known.list_registered();
             let keep = |name: &str| !old.contains_key(name);
             // Removing tools cannot cause duplicate names, so this never fails.
             if service.registry.replace(&seen, keep, &[]) != Ok(false) {
@@ -119,7 +119,7 @@ pub(super) async fn remove(shared: &Shared) {
 
 fn collect_candidates(
     shared: &Arc<Shared>,
-    known: &Known,
+    known: &KnownTools,
     service: &ServiceState,
     listed: Vec<Listed>,
 ) -> Vec<Candidate> {
@@ -161,7 +161,7 @@ fn collect_candidates(
         known.get(tool).map(|known| known.name.as_str())
     });
     let tools = tools.into_iter().zip(names);
-    let candidates = tools.map(|((mark, mut tool), Name { first, hashed })| {
+    let candidates = tools.map(|((mark, mut tool), PreferredName { first, hashed })| {
         let known = known.get(&tool.name);
         let current = known.and_then(|known| known.current.as_ref());
         let is_same = current.is_some_and(|(old, _)| *old == mark);
@@ -186,15 +186,15 @@ fn collect_candidates(
 }
 
 /// Returns whether the host removed the tool or refused its current entry.
-fn is_kept_out(known: &Known, tool: &str, mark: u64) -> bool {
+fn is_kept_out(known: &KnownTools, tool: &str, mark: u64) -> bool {
     let known = known.get(tool);
     known.is_some_and(|known| known.is_removed || known.refused == Some(mark))
 }
 
 /// Gives each tool a free name, or leaves it out. Checking the registry for each tool would take
 /// quadratic time in a number that the server controls.
-fn separate_names(service: &ServiceState, known: &Known, candidates: &mut Vec<Candidate>) {
-    let before = known.registered();
+fn separate_names(service: &ServiceState, known: &KnownTools, candidates: &mut Vec<Candidate>) {
+    let before = known.list_registered();
     let tools = service.registry.tools();
     let others = tools.definitions().iter().map(Definition::name);
     let others = others.filter(|name| !before.contains_key(*name));
@@ -253,7 +253,11 @@ impl Replaced {
 }
 
 /// Registers the tools in place of the old ones.
-fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candidate>) -> Replaced {
+fn replace(
+    service: &ServiceState,
+    known: &mut KnownTools,
+    mut candidates: Vec<Candidate>,
+) -> Replaced {
     let wanted = candidates.len();
     separate_names(service, known, &mut candidates);
     let mut replaced = Replaced {
@@ -267,7 +271,7 @@ fn replace(service: &ServiceState, known: &mut Known, mut candidates: Vec<Candid
     loop {
         let seen = service.registry.tools();
         known.note_removed(&seen);
-        let before = known.registered();
+        let before = known.list_registered();
         let is_removed = |tool: &str| known.get(tool).is_some_and(|known| known.is_removed);
         let placed = &mut replaced.placed;
         placed.retain(|(candidate, _)| !is_removed(&candidate.tool.name));

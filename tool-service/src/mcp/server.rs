@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::process::Command;
 use tool_core::definition::Annotations;
 
-use super::http::Endpoint;
+use super::http::HttpEndpoint;
 use super::process::Program;
 use super::review::{Review, ToolChange, ToolReview};
 use crate::CallOptions;
@@ -42,7 +42,7 @@ pub struct McpServerConfig {
 /// The transport of a server.
 pub(super) enum ServerTransport {
     Process(Box<Program>),
-    Http(Endpoint),
+    Http(HttpEndpoint),
 }
 
 impl McpServerConfig {
@@ -180,7 +180,8 @@ impl McpServerConfig {
     ///
     /// // Descriptions that a person has reviewed.
     /// let pinned = HashMap::from([("mcp__notes__read", "Read a note.")]);
-    /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.review(move |change| {
+    /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.review(move
+    /// |change| {
     ///     let tool = change.definition;
     ///     match pinned.get(tool.name()) {
     ///         Some(description) if *description == tool.description() => ToolReview::Accept,

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 use super::error::{startup_error, unknown_version};
-use super::handler::Handler;
+use super::handler::ClientInfoHandler;
 use super::intake::Intake;
 use super::loss::SessionLoss;
 use super::progress::Reports;
@@ -18,13 +18,13 @@ use super::shared::{SessionHandle, Shared};
 use crate::{Failure, ToolError};
 
 /// An open session.
-pub(super) struct Session {
-    running: RunningService<RoleClient, Handler>,
+pub(super) struct ClientSession {
+    running: RunningService<RoleClient, ClientInfoHandler>,
     pub(super) handle: SessionHandle,
     pub(super) began: Instant,
 }
 
-impl Session {
+impl ClientSession {
     pub(super) async fn start(shared: &Shared) -> Result<Self, ToolError> {
         let server = &shared.server.name;
         let loss = SessionLoss::default();
@@ -37,11 +37,11 @@ impl Session {
                     let message = format!("the MCP server {server:?} cannot be started");
                     ToolError::Network(Failure::new(message).with_source(error).not_run())
                 })?;
-                (Handler.serve(process).await, true)
+                (ClientInfoHandler.serve(process).await, true)
             }
             ServerTransport::Http(endpoint) => {
                 let transport = endpoint.open(loss.clone(), intake)?;
-                (Handler.serve(transport).await, false)
+                (ClientInfoHandler.serve(transport).await, false)
             }
         };
         let running = begun.map_err(|error| match loss.error() {

@@ -8,7 +8,7 @@ use tokio::sync::{Mutex, Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::known::Known;
+use super::known::KnownTools;
 use super::loss::SessionLoss;
 use super::progress::Reports;
 use super::server::McpServerConfig;
@@ -37,7 +37,7 @@ pub(super) struct Shared {
     /// Notified when a call finds no session.
     pub(super) wanted: Notify,
     /// The tools. Locked while they are listed: an older list then cannot replace a newer one.
-    pub(super) known: Arc<Mutex<Known>>,
+    pub(super) known: Arc<Mutex<KnownTools>>,
     /// Notified when the server reports changed tools.
     pub(super) changed: Arc<Notify>,
     /// Cancelled when the connection is to be closed.
@@ -97,7 +97,7 @@ impl Shared {
     }
 
     /// Creates the error of a call without a session.
-    fn down(&self, why: Option<&ToolError>) -> ToolError {
+    fn make_down_error(&self, why: Option<&ToolError>) -> ToolError {
         let mut failure = not_connected_failure(&self.server.name);
         if let Some(error) = why {
             failure = failure.with_source(error.clone());
@@ -105,12 +105,12 @@ impl Shared {
         ToolError::Network(failure)
     }
 
-    pub(super) fn up(&self, session: SessionHandle) {
+    pub(super) fn set_session(&self, session: SessionHandle) {
         self.state.send_modify(|state| state.session = Ok(session));
     }
 
     /// Records the loss of the session.
-    pub(super) fn lost(&self, error: ToolError) {
+    pub(super) fn set_lost(&self, error: ToolError) {
         self.state.send_modify(|state| state.session = Err(error));
     }
 
@@ -133,7 +133,7 @@ impl Shared {
         error
     }
 
-    pub(super) async fn within_startup<T>(
+    pub(super) async fn run_within_startup<T>(
         &self,
         work: impl Future<Output = Result<T, ToolError>>,
     ) -> Result<T, ToolError> {
@@ -151,8 +151,8 @@ impl ConnectionState {
     fn current_session(&self, shared: &Shared) -> Result<SessionHandle, ToolError> {
         match &self.session {
             Ok(session) if session.loss.error().is_none() => Ok(session.clone()),
-            Ok(session) => Err(shared.down(session.loss.error())),
-            Err(error) => Err(shared.down(Some(error))),
+            Ok(session) => Err(shared.make_down_error(session.loss.error())),
+            Err(error) => Err(shared.make_down_error(Some(error))),
         }
     }
 }

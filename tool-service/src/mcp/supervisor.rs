@@ -10,7 +10,7 @@ use tokio_util::sync::DropGuard;
 use tokio_util::task::TaskTracker;
 
 use super::register;
-use super::session::Session;
+use super::session::ClientSession;
 use super::shared::Shared;
 use crate::ToolError;
 use crate::event::Event;
@@ -30,21 +30,21 @@ const MIN_WAIT: Duration = Duration::from_millis(200);
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Starts a session and registers its tools.
-async fn begin(shared: &Arc<Shared>) -> Result<Session, ToolError> {
+async fn begin(shared: &Arc<Shared>) -> Result<ClientSession, ToolError> {
     // Boxed, because the future of a handshake takes many kilobytes.
     let begun = Box::pin(async {
-        let session = Session::start(shared).await?;
+        let session = ClientSession::start(shared).await?;
         register::refresh_list(shared, &session.handle).await?;
         Ok(session)
     });
-    let session = shared.within_startup(begun).await?;
-    shared.up(session.handle.clone());
+    let session = shared.run_within_startup(begun).await?;
+    shared.set_session(session.handle.clone());
     Ok(session)
 }
 
 /// The task of a connection. It starts the first session, lists the tools after changes, and starts
 /// a new session after a loss, until the connection or the service is closed.
-pub(super) struct Supervisor {
+pub(super) struct ConnectionSupervisor {
     shared: Arc<Shared>,
     /// Closes when the service ends.
     changes: watch::Receiver<Arc<Tools>>,
@@ -56,7 +56,7 @@ pub(super) struct Supervisor {
     _over: DropGuard,
 }
 
-impl Supervisor {
+impl ConnectionSupervisor {
     pub(super) fn new(shared: Arc<Shared>, changes: watch::Receiver<Arc<Tools>>) -> Self {
         Self {
             _over: shared.ended.clone().drop_guard(),
@@ -96,7 +96,7 @@ impl Supervisor {
     }
 
     /// Maintains the connection until it is closed.
-    async fn keep(&mut self, first: Session) {
+    async fn keep(&mut self, first: ClientSession) {
         let mut session = Some(first);
         while let Some(open) = session {
             let Some(error) = self.watch(&open).await else {
@@ -108,7 +108,7 @@ impl Supervisor {
     }
 
     /// Waits for the loss of the session. Returns `None` if the connection is closed first.
-    async fn watch(&mut self, session: &Session) -> Option<ToolError> {
+    async fn watch(&mut self, session: &ClientSession) -> Option<ToolError> {
         let shared = Arc::clone(&self.shared);
         let mut next = Instant::now();
         loop {
@@ -116,7 +116,7 @@ impl Supervisor {
                 shared.changed.notified().await;
                 tokio::time::sleep_until(next).await;
                 let relisted = register::refresh_list(&shared, &session.handle);
-                shared.within_startup(relisted).await
+                shared.run_within_startup(relisted).await
             };
             let listed = tokio::select! {
                 biased;
@@ -133,11 +133,11 @@ impl Supervisor {
     }
 
     /// Replaces a lost session. Returns `None` if the connection is closed.
-    async fn renew(&mut self, lost: Session, error: ToolError) -> Option<Session> {
+    async fn renew(&mut self, lost: ClientSession, error: ToolError) -> Option<ClientSession> {
         let shared = Arc::clone(&self.shared);
         let server = shared.server.name.clone();
         tracing::warn!(server, %error, "the connection to an MCP server is lost");
-        shared.lost(error.clone());
+        shared.set_lost(error.clone());
         self.send(|| Event::Disconnected {
             server: server.clone(),
             error,

@@ -15,7 +15,7 @@ use rmcp::transport::streamable_http_client::{
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::error::http_error;
-use super::headers::{Headers, SecretHeaders};
+use super::headers::{Headers, HttpError, SecretHeaders};
 use super::loss::SessionLoss;
 use crate::pace::Pace;
 
@@ -55,7 +55,7 @@ impl WatchingClient {
         }
     }
 
-    fn lost(&self, error: &StreamableHttpError<reqwest::Error>) {
+    fn record_loss(&self, error: &StreamableHttpError<reqwest::Error>) {
         self.loss.record(http_error(&self.server, error));
     }
 }
@@ -69,14 +69,14 @@ struct Ping {
 }
 
 impl WatchingClient {
-    async fn posted(
+    async fn post_watched(
         &self,
         uri: Arc<str>,
         message: ClientJsonRpcMessage,
         session_id: Option<Arc<str>>,
         token: Option<String>,
         headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, Error> {
+    ) -> Result<StreamableHttpPostResponse, HttpError> {
         let posted = self.secrets.send(headers, |headers| {
             let (uri, message) = (Arc::clone(&uri), message.clone());
             let (session, token) = (session_id.clone(), token.clone());
@@ -85,7 +85,7 @@ impl WatchingClient {
         });
         posted.await.map_err(|error| {
             if is_unreachable(&error) {
-                self.lost(&error);
+                self.record_loss(&error);
             }
             without_url(error)
         })
@@ -93,7 +93,7 @@ impl WatchingClient {
 
     /// Wraps a stream to keep its exchange open, and pings the server if the stream breaks. `rmcp`
     /// waits for several seconds before it requests the rest of the stream.
-    fn watched(&self, stream: Events, ping: Ping, exchange: TaskTrackerToken) -> Events {
+    fn watch_stream(&self, stream: SseEvents, ping: Ping, exchange: TaskTrackerToken) -> SseEvents {
         let (client, mut ping) = (self.clone(), Some(ping));
         let stream = stream.inspect(move |event| {
             let _exchange = &exchange;
@@ -121,7 +121,7 @@ impl WatchingClient {
                 token,
                 headers,
             } = ping;
-            let posted = client.posted(uri, message, session_id, token, headers);
+            let posted = client.post_watched(uri, message, session_id, token, headers);
             drop(tokio::time::timeout(PING_TIME, posted).await);
             client.is_pinging.store(false, Ordering::Relaxed);
         });
@@ -140,15 +140,14 @@ fn is_unreachable(error: &StreamableHttpError<reqwest::Error>) -> bool {
 }
 
 /// Removes the URL from an error. `rmcp` logs errors, and the query may contain a secret.
-fn without_url(error: Error) -> Error {
+fn without_url(error: HttpError) -> HttpError {
     match error {
         StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
         error => error,
     }
 }
 
-pub(super) type Error = StreamableHttpError<reqwest::Error>;
-type Events = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
+type SseEvents = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
 impl StreamableHttpClient for WatchingClient {
     type Error = reqwest::Error;
@@ -160,7 +159,7 @@ impl StreamableHttpClient for WatchingClient {
         session_id: Option<Arc<str>>,
         token: Option<String>,
         headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, Error> {
+    ) -> Result<StreamableHttpPostResponse, HttpError> {
         let exchange = self.loss.exchange();
         let ping = Ping {
             uri: Arc::clone(&uri),
@@ -169,11 +168,11 @@ impl StreamableHttpClient for WatchingClient {
             headers: headers.clone(),
         };
         match self
-            .posted(uri, message, session_id, token, headers)
+            .post_watched(uri, message, session_id, token, headers)
             .await?
         {
             StreamableHttpPostResponse::Sse(stream, id) => {
-                let stream = self.watched(stream, ping, exchange);
+                let stream = self.watch_stream(stream, ping, exchange);
                 Ok(StreamableHttpPostResponse::Sse(stream, id))
             }
             answer => Ok(answer),
@@ -186,7 +185,7 @@ impl StreamableHttpClient for WatchingClient {
         session_id: Arc<str>,
         token: Option<String>,
         headers: Headers,
-    ) -> Result<(), Error> {
+    ) -> Result<(), HttpError> {
         let deleted = self.secrets.send(headers, |headers| {
             let (uri, session) = (Arc::clone(&uri), Arc::clone(&session_id));
             self.client
@@ -202,7 +201,7 @@ impl StreamableHttpClient for WatchingClient {
         last_event_id: Option<String>,
         token: Option<String>,
         headers: Headers,
-    ) -> Result<Events, Error> {
+    ) -> Result<SseEvents, HttpError> {
         // This stream may be the rest of the stream of a call.
         let exchange = self.loss.exchange();
         while let Err(wait) = self.pace.take() {
@@ -223,14 +222,14 @@ impl StreamableHttpClient for WatchingClient {
         match stream.await {
             Ok(stream) => {
                 self.has_stream.store(true, Ordering::Relaxed);
-                Ok(self.watched(stream, ping, exchange))
+                Ok(self.watch_stream(stream, ping, exchange))
             }
             Err(error) => {
                 // Servers without a notification stream respond with various errors. An error from
                 // a server that had a stream means that it is gone.
                 let had = self.has_stream.load(Ordering::Relaxed);
                 if had || is_unreachable(&error) {
-                    self.lost(&error);
+                    self.record_loss(&error);
                 }
                 Err(without_url(error))
             }

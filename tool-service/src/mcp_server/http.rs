@@ -17,8 +17,8 @@ use tower::Service;
 use super::McpServerBuilder;
 use super::body::{BodyRecord, RecordedBody};
 use super::refusal::{HttpAnswer, answer_ambiguous, answer_too_many_sessions, answer_unreadable};
-use super::session::Session;
-use super::sessions::{Limits, Sessions, served};
+use super::session::ServerSession;
+use super::sessions::{SessionLimits, Sessions, run_request};
 
 /// The server over HTTP, a [`tower::Service`] for requests of the `http` crate. It accepts any
 /// path. Mount it with `nest_service` of axum, for example.
@@ -32,7 +32,7 @@ use super::sessions::{Limits, Sessions, served};
 /// # let _ = router;
 /// ```
 #[derive(Clone)]
-pub struct HttpService(StreamableHttpService<Session, Sessions>);
+pub struct HttpService(StreamableHttpService<ServerSession, Sessions>);
 
 impl fmt::Debug for HttpService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,7 +64,7 @@ where
         });
         Box::pin(async move {
             // Boxed, because the future takes many kilobytes.
-            let (response, is_full) = Box::pin(served(server.handle(request))).await;
+            let (response, is_full) = Box::pin(run_request(server.handle(request))).await;
             if is_full {
                 return Ok(answer_too_many_sessions());
             }
@@ -101,7 +101,7 @@ fn is_ambiguous(headers: &HeaderMap) -> bool {
 #[must_use]
 pub struct HttpOptions {
     config: StreamableHttpServerConfig,
-    limits: Limits,
+    limits: SessionLimits,
 }
 
 impl HttpOptions {
@@ -110,7 +110,7 @@ impl HttpOptions {
     pub fn new() -> Self {
         Self {
             config: StreamableHttpServerConfig::default().enforce_origin_validation(),
-            limits: Limits {
+            limits: SessionLimits {
                 sessions: 1000,
                 setup: Duration::from_secs(30),
                 idle: Duration::from_secs(300),

@@ -40,7 +40,7 @@ struct Numbered {
 
 /// Number of the request that a message starts or cancels.
 #[derive(Clone, Copy)]
-struct Number(i64);
+struct RequestNumber(i64);
 
 /// A request that was started.
 pub(super) struct ActiveRequest {
@@ -71,11 +71,11 @@ impl RequestNumbers {
     }
 
     /// Frees the id of a cancelled request, if the session has received it and has not answered it.
-    fn cancel(&mut self, id: &RequestId) -> Option<Number> {
+    fn cancel(&mut self, id: &RequestId) -> Option<RequestNumber> {
         let number = self.by_id.get(id).filter(|entry| entry.is_sent)?.number;
         self.ids.remove(&number)?;
         self.by_id.remove(id);
-        Some(Number(number))
+        Some(RequestNumber(number))
     }
 }
 
@@ -95,7 +95,10 @@ impl ActiveRequests {
             return None;
         }
         let number = numbers.begin(&request.id, false);
-        request.request.extensions_mut().insert(Number(number));
+        request
+            .request
+            .extensions_mut()
+            .insert(RequestNumber(number));
         Some(ActiveRequest {
             requests: self.clone(),
             id: request.id.clone(),
@@ -120,7 +123,7 @@ impl ActiveRequests {
     fn replace_ids(&self, mut message: ClientJsonRpcMessage) -> ClientJsonRpcMessage {
         match &mut message {
             JsonRpcMessage::Request(request) => {
-                let known = request.request.extensions().get::<Number>();
+                let known = request.request.extensions().get::<RequestNumber>();
                 let number = known.map(|number| number.0);
                 // The handshake is a request without a stream.
                 let number = number.unwrap_or_else(|| self.numbers().begin(&request.id, true));
@@ -130,7 +133,7 @@ impl ActiveRequests {
                 if let ClientNotification::CancelledNotification(cancelled) =
                     &mut notification.notification
                 {
-                    let number = cancelled.extensions.get::<Number>();
+                    let number = cancelled.extensions.get::<RequestNumber>();
                     cancelled.params.request_id = number.map(|number| RequestId::Number(number.0));
                 }
             }

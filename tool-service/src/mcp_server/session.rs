@@ -23,7 +23,7 @@ use crate::{CallOptions, ToolCall, ToolError, ToolService};
 pub(super) const BUSY: ErrorCode = ErrorCode(-32000);
 
 /// Serves one client. Over HTTP without sessions, it serves one request.
-pub(super) struct Session {
+pub(super) struct ServerSession {
     service: ToolService,
     run: Run,
     info: Arc<ServerInfo>,
@@ -38,9 +38,9 @@ pub(super) struct Session {
 
 impl McpServerBuilder {
     /// Creates a session. Sessions with the same semaphore share its permits for subscriptions.
-    pub(super) fn session(&self, subscriptions: Arc<Semaphore>) -> Session {
+    pub(super) fn session(&self, subscriptions: Arc<Semaphore>) -> ServerSession {
         let over = CancellationToken::new();
-        Session {
+        ServerSession {
             service: self.tools.clone(),
             run: self.run.clone(),
             info: Arc::clone(&self.info),
@@ -52,7 +52,7 @@ impl McpServerBuilder {
     }
 }
 
-impl Session {
+impl ServerSession {
     fn is_listed(&self, name: &str) -> bool {
         let definitions = self.service.definitions();
         let invalid = definitions.invalid_call();
@@ -107,7 +107,7 @@ impl Session {
     }
 }
 
-impl ServerHandler for Session {
+impl ServerHandler for ServerSession {
     fn get_info(&self) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
         let mut config = ServerConfig::new(tools.enable_tool_list_changed().build());

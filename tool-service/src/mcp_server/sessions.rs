@@ -24,7 +24,7 @@ use super::requests::{ActiveRequests, NumberedTransport};
 
 /// Limits on the number of sessions and their idle time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct SessionLimits {
     pub(super) sessions: usize,
     /// Idle time before the first message after the handshake.
     pub(super) setup: Duration,
@@ -34,7 +34,7 @@ pub(super) struct Limits {
 
 pub(super) struct Sessions {
     local: Arc<LocalSessionManager>,
-    limits: Limits,
+    limits: SessionLimits,
     entries: Mutex<HashMap<SessionId, SessionEntry>>,
     /// Locked from the check of the count to the creation of the session: the count stays correct
     /// in between.
@@ -57,7 +57,7 @@ tokio::task_local! {
 }
 
 /// Runs a request. Also returns whether it was rejected because of the session limit.
-pub(super) async fn served<T>(request: impl Future<Output = T>) -> (T, bool) {
+pub(super) async fn run_request<T>(request: impl Future<Output = T>) -> (T, bool) {
     let request = async {
         let response = request.await;
         (response, IS_FULL.with(Cell::get))
@@ -66,7 +66,7 @@ pub(super) async fn served<T>(request: impl Future<Output = T>) -> (T, bool) {
 }
 
 impl Sessions {
-    pub(super) fn new(limits: Limits) -> Self {
+    pub(super) fn new(limits: SessionLimits) -> Self {
         let mut local = LocalSessionManager::default();
         local.session_config.keep_alive = Some(limits.idle);
         local.session_config.init_timeout = Some(limits.setup);
@@ -99,7 +99,7 @@ impl Sessions {
         guard
     }
 
-    fn used(&self, id: &SessionId) {
+    fn mark_used(&self, id: &SessionId) {
         if let Some(entry) = self.entries().get_mut(id) {
             entry.unused = None;
         }
@@ -141,7 +141,7 @@ impl SessionManager for Sessions {
     async fn create_session(&self) -> io::Result<(SessionId, Self::Transport)> {
         let _creating = self.creating.lock().await;
         if self.local.sessions.read().await.len() >= self.limits.sessions {
-            // The value exists, because `served` runs each request.
+            // The value exists, because `run_request` runs each request.
             let _ = IS_FULL.try_with(|is_full| is_full.set(true));
             return Err(io::Error::other("too many sessions"));
         }
@@ -185,14 +185,14 @@ impl SessionManager for Sessions {
         id: &SessionId,
         mut message: ClientJsonRpcMessage,
     ) -> io::Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static> {
-        self.used(id);
+        self.mark_used(id);
         let session = self.open(id).await?;
         let JsonRpcMessage::Request(request) = &message else {
             return Err(io::Error::other("expected a request"));
         };
         let request = request.id.clone();
         let Some(request) = session.requests.begin(&mut message) else {
-            return Ok(id_in_use(request).left_stream());
+            return Ok(reject_id_in_use(request).left_stream());
         };
         let channel = session.handle.establish_request_wise_channel().await?;
         let sent = session
@@ -215,7 +215,7 @@ impl SessionManager for Sessions {
         id: &SessionId,
         mut message: ClientJsonRpcMessage,
     ) -> io::Result<()> {
-        self.used(id);
+        self.mark_used(id);
         if let Some(entry) = self.entries().get(id) {
             entry.requests.cancel(&mut message);
         }
@@ -244,7 +244,7 @@ impl SessionManager for Sessions {
 }
 
 /// Returns the answer to a request whose id belongs to a running request.
-fn id_in_use(id: RequestId) -> impl Stream<Item = ServerSseMessage> + Send + Sync + 'static {
+fn reject_id_in_use(id: RequestId) -> impl Stream<Item = ServerSseMessage> + Send + Sync + 'static {
     let message = "The id is in use by another request of the session";
     let error = ErrorData::new(ErrorCode::INVALID_REQUEST, message, None);
     let error = ServerJsonRpcMessage::error(error, Some(id));

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::hidden::escape_hidden;
 
-pub(crate) use token::Key;
+pub(crate) use token::TokenKey;
 
 /// A call that waits for the approval of a person: see [`Approvals`](crate::approval::Approvals).
 ///
@@ -33,9 +33,9 @@ pub(crate) use token::Key;
 /// # let _ = ask;
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct Pending(Arc<Inner>);
+pub struct Pending(Arc<PendingData>);
 
-struct Inner {
+struct PendingData {
     terms: Terms,
     /// Arguments of the terms, parsed.
     arguments: Value,
@@ -83,19 +83,19 @@ pub(crate) enum SentArguments {
 const TERMS: &str = "tool-service approval 1";
 
 impl Pending {
-    pub(crate) fn sign(key: &Key, terms: Terms, arguments: Value) -> Self {
+    pub(crate) fn sign(key: &TokenKey, terms: Terms, arguments: Value) -> Self {
         // The terms consist of text, numbers and JSON values, which always serialize.
         let payload = token::encode(&serde_json::to_string(&terms).unwrap_or_default());
         let code = key.authenticate(TERMS, &payload);
         let token = format!("{payload}.{code}");
-        Self(Arc::new(Inner {
+        Self(Arc::new(PendingData {
             terms,
             arguments,
             token,
         }))
     }
 
-    pub(crate) fn is_signed_with(&self, key: &Key) -> bool {
+    pub(crate) fn is_signed_with(&self, key: &TokenKey) -> bool {
         let parts = self.0.token.split_once('.');
         parts.is_some_and(|(payload, code)| key.verify(TERMS, payload, code))
     }
@@ -164,7 +164,7 @@ impl fmt::Debug for Pending {
     }
 }
 
-impl PartialEq for Inner {
+impl PartialEq for PendingData {
     fn eq(&self, other: &Self) -> bool {
         self.token == other.token
     }
@@ -188,7 +188,7 @@ impl<'de> Deserialize<'de> for Pending {
         let (Some(terms), Some(arguments)) = (terms, arguments) else {
             return Err(de::Error::custom("invalid pending call"));
         };
-        Ok(Self(Arc::new(Inner {
+        Ok(Self(Arc::new(PendingData {
             terms,
             arguments,
             token,

@@ -7,9 +7,9 @@ use sha2::Sha256;
 
 /// The key of the host.
 #[derive(Clone)]
-pub(crate) struct Key(Hmac<Sha256>);
+pub(crate) struct TokenKey(Hmac<Sha256>);
 
-impl Key {
+impl TokenKey {
     pub(crate) fn new(key: [u8; 32]) -> Self {
         // HMAC pads a key to a block with zeros (RFC 2104).
         let mut block = [0; 64];

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::RestError;
 use super::places::parse_author_header;
-use crate::secret::{SecretValue, bearer, header_value};
+use crate::secret::{SecretValue, make_header_value, write_bearer};
 use crate::{Failure, Secret, ToolError};
 
 /// Credentials for an API. `Debug` does not print secrets.
@@ -71,9 +71,12 @@ impl Auth {
     /// Validates the credentials and converts them for requests.
     pub(super) fn credentials(self) -> Result<Credentials, RestError> {
         let (place, secret) = match self.0 {
-            Scheme::Bearer(token) => (Place::Header(AUTHORIZATION, Form::Bearer), token),
+            Scheme::Bearer(token) => (
+                SecretLocation::Header(AUTHORIZATION, SecretFormat::Bearer),
+                token,
+            ),
             Scheme::Header(name, value) => (
-                Place::Header(parse_author_header(&name)?, Form::Plain),
+                SecretLocation::Header(parse_author_header(&name)?, SecretFormat::Plain),
                 value,
             ),
             Scheme::Basic(user, _) if user.contains(':') => {
@@ -82,12 +85,13 @@ impl Auth {
                     "the credentials cannot be sent: {reason}"
                 )));
             }
-            Scheme::Basic(user, password) => {
-                (Place::Header(AUTHORIZATION, Form::Basic(user)), password)
-            }
-            Scheme::Query(name, value) => (Place::Query(name), value),
+            Scheme::Basic(user, password) => (
+                SecretLocation::Header(AUTHORIZATION, SecretFormat::Basic(user)),
+                password,
+            ),
+            Scheme::Query(name, value) => (SecretLocation::Query(name), value),
         };
-        if let (Place::Header(_, form), Some(given)) = (&place, secret.fixed()) {
+        if let (SecretLocation::Header(_, form), Some(given)) = (&place, secret.fixed()) {
             form.value(given).map_err(|reason| {
                 RestError::new(format!("the credentials cannot be sent: {reason}"))
             })?;
@@ -99,19 +103,19 @@ impl Auth {
 /// Validated credentials of requests.
 #[derive(Clone, Debug)]
 pub(super) struct Credentials {
-    place: Place,
+    place: SecretLocation,
     secret: Secret,
 }
 
 #[derive(Clone)]
-enum Place {
-    Header(HeaderName, Form),
+enum SecretLocation {
+    Header(HeaderName, SecretFormat),
     Query(String),
 }
 
 /// The format of a secret in a header.
 #[derive(Clone)]
-enum Form {
+enum SecretFormat {
     Plain,
     Bearer,
     /// With the name of the user.
@@ -121,15 +125,15 @@ enum Form {
 impl Credentials {
     pub(super) fn header_name(&self) -> Option<&HeaderName> {
         match &self.place {
-            Place::Header(name, _) => Some(name),
-            Place::Query(_) => None,
+            SecretLocation::Header(name, _) => Some(name),
+            SecretLocation::Query(_) => None,
         }
     }
 
     pub(super) fn query_name(&self) -> Option<&str> {
         match &self.place {
-            Place::Header(..) => None,
-            Place::Query(name) => Some(name),
+            SecretLocation::Header(..) => None,
+            SecretLocation::Query(name) => Some(name),
         }
     }
 
@@ -153,7 +157,7 @@ impl Credentials {
         given: &SecretValue,
     ) -> Result<(), ToolError> {
         match &self.place {
-            Place::Header(name, form) => {
+            SecretLocation::Header(name, form) => {
                 let value = form.value(given).map_err(|reason| {
                     self.secret.discard(given);
                     let message = format!("the credentials cannot be sent: {reason}");
@@ -161,27 +165,27 @@ impl Credentials {
                 })?;
                 request.headers_mut().insert(name.clone(), value);
             }
-            Place::Query(name) => put_query(request.url_mut(), name, given.expose()),
+            SecretLocation::Query(name) => put_query(request.url_mut(), name, given.expose()),
         }
         Ok(())
     }
 }
 
-impl Form {
+impl SecretFormat {
     fn value(&self, given: &SecretValue) -> Result<HeaderValue, &'static str> {
         let text = match self {
             Self::Plain => given.expose().into(),
-            Self::Bearer => bearer(given.expose()),
+            Self::Bearer => write_bearer(given.expose()),
             Self::Basic(user) => encode_basic(user, given.expose()),
         };
-        header_value(&text).map_err(|_| {
+        make_header_value(&text).map_err(|_| {
             "they contain a character that a header cannot contain, such as a line break at the end"
         })
     }
 }
 
 /// Omits the name of the user.
-impl fmt::Debug for Place {
+impl fmt::Debug for SecretLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Header(name, _) => f.debug_tuple("Header").field(name).finish(),

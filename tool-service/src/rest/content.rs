@@ -42,7 +42,7 @@ impl MediaType {
 
     /// Decodes a body. Also returns whether `U+FFFD` replaces invalid bytes. A byte order mark
     /// takes precedence over `charset`.
-    pub(super) fn decoded<'a>(&self, body: &'a [u8]) -> (Cow<'a, str>, bool) {
+    pub(super) fn decode<'a>(&self, body: &'a [u8]) -> (Cow<'a, str>, bool) {
         let (text, _, is_faulty) = self.encoding.decode(body);
         (text, is_faulty)
     }
@@ -75,10 +75,10 @@ impl MediaType {
             return Some(ToolOutput::default());
         }
         if self.is_json() {
-            return Some(json(self.decoded(body).0.into_owned()));
+            return Some(parse_json(self.decode(body).0.into_owned()));
         }
         if self.is_text() {
-            return Some(ToolOutput::text(self.decoded(body).0));
+            return Some(ToolOutput::text(self.decode(body).0));
         }
         let mime_type = self.name.clone();
         if self.name.starts_with("image/") {
@@ -90,14 +90,14 @@ impl MediaType {
             return Some(ToolOutput::new([Content::Audio { data, mime_type }]));
         }
         // Some text types are recognized by content: YAML, JavaScript, or a missing type.
-        let (text, is_faulty) = self.decoded(body);
+        let (text, is_faulty) = self.decode(body);
         let is_text = |c: char| !c.is_control() || c.is_whitespace();
         (!is_faulty && text.chars().all(is_text)).then(|| ToolOutput::text(text))
     }
 }
 
 /// Keeps the text unchanged, including all digits. Invalid JSON becomes text.
-fn json(text: String) -> ToolOutput {
+fn parse_json(text: String) -> ToolOutput {
     match serde_json::from_str(&text) {
         Ok(Value::Null) => ToolOutput::default(),
         Ok(Value::String(text)) => ToolOutput::text(text),

@@ -32,9 +32,9 @@ const OF_OTHERS: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 /// The patterns of a schema's `patternProperties`. Each is a tool with one property of that
 /// pattern. This way the reader decides which names match.
 #[derive(Debug, Default)]
-pub(super) struct Patterns(HashMap<String, Definition>);
+pub(super) struct PropertyPatterns(HashMap<String, Definition>);
 
-impl Patterns {
+impl PropertyPatterns {
     /// Compiles the patterns of a schema.
     pub(super) fn of(schema: &Value) -> Result<Self, RestError> {
         let mut patterns = Self::default();
@@ -112,7 +112,7 @@ impl<'a> Described<'a> {
                 left.extend(target);
             }
             for keyword in IN_PLACE {
-                left.extend(one_or_many(keywords.get(keyword)));
+                left.extend(list_one_or_many(keywords.get(keyword)));
             }
             for keyword in IN_PLACE_BY_NAME {
                 let by_name = keywords.get(keyword).and_then(Value::as_object);
@@ -146,7 +146,7 @@ impl<'a> Described<'a> {
     }
 
     /// Returns the schemas of a property, or `None` if the property is not declared.
-    fn property(&self, name: &str, patterns: &Patterns) -> Option<Vec<&'a Value>> {
+    fn property(&self, name: &str, patterns: &PropertyPatterns) -> Option<Vec<&'a Value>> {
         let mut found = Vec::new();
         let mut is_required = false;
         for schema in &self.schemas {
@@ -172,7 +172,7 @@ impl<'a> Described<'a> {
     fn items(&self) -> Vec<&'a Value> {
         let schemas = self.schemas.iter();
         let items = schemas.flat_map(|schema| OF_ITEMS.map(|keyword| schema.get(keyword)));
-        items.flat_map(one_or_many).collect()
+        items.flat_map(list_one_or_many).collect()
     }
 
     /// Adds an issue for each undeclared argument and each undeclared property inside an argument.
@@ -180,7 +180,7 @@ impl<'a> Described<'a> {
     pub(super) fn refuse_others(
         &self,
         arguments: &Map<String, Value>,
-        patterns: &Patterns,
+        patterns: &PropertyPatterns,
         issues: &mut Issues,
     ) {
         self.refuse_in_object(arguments, patterns, &Path::root(), issues);
@@ -189,7 +189,7 @@ impl<'a> Described<'a> {
     fn refuse_in_object(
         &self,
         object: &Map<String, Value>,
-        patterns: &Patterns,
+        patterns: &PropertyPatterns,
         at: &Path,
         issues: &mut Issues,
     ) {
@@ -205,7 +205,13 @@ impl<'a> Described<'a> {
         }
     }
 
-    fn refuse_inside(&self, value: &Value, patterns: &Patterns, at: &Path, issues: &mut Issues) {
+    fn refuse_inside(
+        &self,
+        value: &Value,
+        patterns: &PropertyPatterns,
+        at: &Path,
+        issues: &mut Issues,
+    ) {
         match value {
             Value::Object(object) if self.lists_properties() => {
                 self.refuse_in_object(object, patterns, at, issues);
@@ -227,7 +233,7 @@ fn is_container(value: &Value) -> bool {
 }
 
 /// Returns the schemas of a keyword that contains one schema or a list.
-fn one_or_many(keyword: Option<&Value>) -> &[Value] {
+fn list_one_or_many(keyword: Option<&Value>) -> &[Value] {
     match keyword {
         Some(Value::Array(all)) => all,
         Some(one) => std::slice::from_ref(one),

@@ -189,7 +189,7 @@ fn collect_places(endpoint: &Endpoint) -> Result<Vec<(String, ParameterLocation)
 /// Servers may decode twice, ignore case, trim, cut a name at `[` or a control character, and
 /// replace unsupported characters by `_`.
 fn may_be_read_as(parameter: &str, secret: &str) -> bool {
-    let decoded = decoded(parameter);
+    let decoded = decode_name(parameter);
     let ends = decoded.match_indices(|c: char| c == '[' || c.is_control());
     let mut names = ends
         .map(|(end, _)| &decoded[..end])
@@ -200,7 +200,7 @@ fn may_be_read_as(parameter: &str, secret: &str) -> bool {
 /// Returns the letters and digits of a name in lower case, or the name itself if it contains
 /// neither.
 fn normalize_name(name: &str) -> String {
-    let name = decoded(name);
+    let name = decode_name(name);
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     let normalized: String = letters.flat_map(char::to_lowercase).collect();
     if normalized.is_empty() {
@@ -210,7 +210,7 @@ fn normalize_name(name: &str) -> String {
     }
 }
 
-fn decoded(name: &str) -> String {
+fn decode_name(name: &str) -> String {
     let mut name = name.to_owned();
     for _ in 0..=MAX_DECODED {
         name = percent_decode_str(&name).decode_utf8_lossy().into_owned();

@@ -24,7 +24,7 @@ impl Mapping {
         issues: &mut Issues,
     ) -> Option<Request> {
         let path = self.template.fill(&mut arguments, issues);
-        let mut request = Request::new(self.method.clone(), located(&api.base, &path));
+        let mut request = Request::new(self.method.clone(), locate(&api.base, &path));
         request.headers_mut().clone_from(&api.headers);
         let mut body = None;
         for (name, place) in &self.places {
@@ -33,7 +33,7 @@ impl Mapping {
                 ParameterLocation::Query(parameter) => {
                     self.put_query(request.url_mut(), parameter, &value);
                 }
-                ParameterLocation::Header(header) => match header_value(&value) {
+                ParameterLocation::Header(header) => match make_header_value(&value) {
                     Ok(None) => {}
                     Ok(Some(value)) => drop(request.headers_mut().insert(header, value)),
                     Err(fault) => issues.add(Path::root().join(name.as_str()), fault),
@@ -81,7 +81,7 @@ impl Mapping {
     }
 }
 
-fn header_value(value: &Value) -> Result<Option<HeaderValue>, &'static str> {
+fn make_header_value(value: &Value) -> Result<Option<HeaderValue>, &'static str> {
     const FAULT: &str = "must be text, since it is sent in a header";
     let text = match value {
         Value::Null => return Ok(None),
@@ -109,7 +109,7 @@ fn prefix(base: &Url) -> &str {
     base.path().trim_end_matches('/')
 }
 
-fn located(base: &Url, path: &str) -> Url {
+fn locate(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     if !path.is_empty() {
         url.set_path(&format!("{}{path}", prefix(base)));

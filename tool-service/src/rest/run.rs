@@ -12,7 +12,7 @@ use tool_core::{Definition, Issues};
 
 use super::RestApi;
 use super::content::MediaType;
-use super::described::{Described, Patterns};
+use super::described::{Described, PropertyPatterns};
 use super::mapping::Mapping;
 use super::send::{FinalResponse, classify_broken, send};
 use super::status::RefusedRequest;
@@ -30,12 +30,12 @@ pub(super) struct Rest<T> {
     api: RestApi,
     mapping: Mapping,
     /// Patterns of the schema, or `None` if undeclared arguments are sent.
-    patterns: Option<Patterns>,
+    patterns: Option<PropertyPatterns>,
     marker: PhantomData<fn() -> T>,
 }
 
 impl<T> Rest<T> {
-    pub(super) fn new(api: RestApi, mapping: Mapping, patterns: Option<Patterns>) -> Self {
+    pub(super) fn new(api: RestApi, mapping: Mapping, patterns: Option<PropertyPatterns>) -> Self {
         Self {
             api,
             mapping,
@@ -58,7 +58,7 @@ impl<T> Rest<T> {
         }
     }
 
-    async fn answer(
+    async fn read_answer(
         &self,
         sent: FinalResponse,
         context: ExecutionContext<'_>,
@@ -75,9 +75,9 @@ impl<T> Rest<T> {
             let body = if is_compressed {
                 Vec::new()
             } else {
-                error_body(&mut response, context.deadline()).await
+                read_error_body(&mut response, context.deadline()).await
             };
-            let (body, _) = media_type.decoded(&body);
+            let (body, _) = media_type.decode(&body);
             let refused = RefusedRequest {
                 status,
                 headers: response.headers(),
@@ -98,7 +98,7 @@ impl<T> Rest<T> {
             return failed(message.to_owned(), format!("The tool {tool} failed."));
         }
         let limit = self.api.max_response_bytes;
-        let Some(body) = body(&mut response, limit).await? else {
+        let Some(body) = read_body(&mut response, limit).await? else {
             let message = format!("the response is longer than {limit} bytes");
             let words = format!(
                 "The answer of the tool {tool} is longer than {limit} bytes. Ask for less of it."
@@ -133,7 +133,7 @@ where
         context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let mut issues = Issues::default();
-        let arguments = object(arguments, &mut issues)?;
+        let arguments = serialize_object(arguments, &mut issues)?;
         if let Some(arguments) = &arguments {
             self.refuse_undeclared(context.definition, arguments, &mut issues);
         }
@@ -145,7 +145,7 @@ where
             ToolError::ToolExecution(Failure::new("the request was not built").not_run())
         })?;
         let sent = send(&self.api, request).await?;
-        self.answer(sent, context).await
+        self.read_answer(sent, context).await
     }
 
     /// Falls back to the idempotency of the HTTP method if the definition does not state it.
@@ -170,7 +170,7 @@ where
 }
 
 /// Serializes the arguments into an object. Returns `None` for any other value.
-fn object<T: Serialize>(
+fn serialize_object<T: Serialize>(
     arguments: T,
     issues: &mut Issues,
 ) -> Result<Option<Map<String, Value>>, ToolError> {
@@ -191,7 +191,7 @@ fn object<T: Serialize>(
 }
 
 /// Reads the body. Returns `None` if it exceeds the limit.
-async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, ToolError> {
+async fn read_body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, ToolError> {
     let declared = response.content_length();
     if declared.is_some_and(|length| length > limit as u64) {
         return Ok(None);
@@ -212,7 +212,7 @@ async fn body(response: &mut Response, limit: usize) -> Result<Option<Vec<u8>>, 
 
 /// Reads an error body for at most half of the remaining time: a stalled body then does not cause a
 /// timeout.
-async fn error_body(response: &mut Response, deadline: Option<Instant>) -> Vec<u8> {
+async fn read_error_body(response: &mut Response, deadline: Option<Instant>) -> Vec<u8> {
     let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
     let time = left.map_or(ERROR_BODY_TIME, |left| left.min(ERROR_BODY_TIME));
     let mut body = Vec::new();

@@ -43,7 +43,7 @@ impl RefusedRequest<'_> {
             }
             error => error.for_model(self.tool),
         };
-        match self.shown_body() {
+        match self.select_shown_body() {
             Some(body_text) => {
                 let body_text = shorten(body_text);
                 class(failure.with_model_message(format!("{words} The service said: {body_text}")))
@@ -79,7 +79,7 @@ impl RefusedRequest<'_> {
     }
 
     /// Returns the part of the body that the model sees, for errors that it can react to.
-    fn shown_body(&self) -> Option<&str> {
+    fn select_shown_body(&self) -> Option<&str> {
         let code = self.status.as_u16();
         let can_correct =
             self.status.is_client_error() && !matches!(code, 401 | 403 | 407 | 408 | 429);

@@ -11,12 +11,12 @@ use super::segment::{encode, find_fault, find_literal_fault, is_dots};
 /// A path with placeholders for arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    segments: Vec<Vec<Part>>,
+    segments: Vec<Vec<TemplatePart>>,
     slash_allowed: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug)]
-enum Part {
+enum TemplatePart {
     Literal(String),
     Argument(String),
 }
@@ -54,8 +54,8 @@ impl Template {
             .iter()
             .flatten()
             .filter_map(|part| match part {
-                Part::Argument(name) => Some(name.as_str()),
-                Part::Literal(_) => None,
+                TemplatePart::Argument(name) => Some(name.as_str()),
+                TemplatePart::Literal(_) => None,
             })
     }
 
@@ -68,8 +68,8 @@ impl Template {
             let (mut joined, mut slash_allowed, mut last) = (String::new(), false, None);
             for part in segment {
                 match part {
-                    Part::Literal(text) => path.push_str(text),
-                    Part::Argument(name) => match self.value(name, arguments) {
+                    TemplatePart::Literal(text) => path.push_str(text),
+                    TemplatePart::Argument(name) => match self.value(name, arguments) {
                         Ok(value) => {
                             path.push_str(&encode(&value));
                             joined.push_str(&value);
@@ -102,7 +102,7 @@ impl Template {
     }
 }
 
-fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
+fn parse_parts(segment: &str) -> Result<Vec<TemplatePart>, &'static str> {
     let mut parts = Vec::new();
     let mut rest = segment;
     while let Some((literal, after)) = rest.split_once('{') {
@@ -111,11 +111,13 @@ fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
             return Err("it contains `{}` without an argument name");
         }
         parts.extend(parse_literal(literal)?);
-        parts.push(Part::Argument(name.to_owned()));
+        parts.push(TemplatePart::Argument(name.to_owned()));
         rest = after;
     }
     parts.extend(parse_literal(rest)?);
-    let is_literal = parts.iter().all(|part| matches!(part, Part::Literal(_)));
+    let is_literal = parts
+        .iter()
+        .all(|part| matches!(part, TemplatePart::Literal(_)));
     let decoded_text = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
     if is_literal && !segment.is_empty() && decoded_text.split(['/', '\\']).any(is_dots) {
         return Err("it contains the segment `.` or `..`");
@@ -123,12 +125,12 @@ fn parse_parts(segment: &str) -> Result<Vec<Part>, &'static str> {
     Ok(parts)
 }
 
-fn parse_literal(literal: &str) -> Result<Option<Part>, &'static str> {
+fn parse_literal(literal: &str) -> Result<Option<TemplatePart>, &'static str> {
     if literal.contains('}') {
         return Err("it contains `}` without `{`");
     }
     match find_literal_fault(literal) {
         Some(fault) => Err(fault),
-        None => Ok((!literal.is_empty()).then(|| Part::Literal(literal.to_owned()))),
+        None => Ok((!literal.is_empty()).then(|| TemplatePart::Literal(literal.to_owned()))),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tool_core::{Definition, Tool};
 
 use super::declared::Declared;
-use super::described::Patterns;
+use super::described::PropertyPatterns;
 use super::mapping::Mapping;
 use super::run::Rest;
 use super::{Endpoint, RestError};
@@ -31,7 +31,7 @@ impl Endpoint {
         let patterns = if self.passes_undeclared {
             None
         } else {
-            Some(Patterns::of(definition.schema())?)
+            Some(PropertyPatterns::of(definition.schema())?)
         };
         self.of::<Value>(definition, patterns)
     }
@@ -70,7 +70,7 @@ impl Endpoint {
     fn of<T>(
         self,
         definition: Definition,
-        patterns: Option<Patterns>,
+        patterns: Option<PropertyPatterns>,
     ) -> Result<RegisteredTool, RestError>
     where
         T: DeserializeOwned + Serialize + Send + 'static,

@@ -17,7 +17,7 @@ pub use store::{DirectoryResults, ResultStore, StoredPart};
 
 /// The store of a service.
 #[derive(Clone)]
-pub(crate) struct Results(Arc<dyn AnyStore>);
+pub(crate) struct Results(Arc<dyn AnyResultStore>);
 
 impl Results {
     pub(crate) fn new(store: impl ResultStore) -> Self {
@@ -51,7 +51,7 @@ impl fmt::Debug for Results {
 }
 
 /// An object-safe [`ResultStore`].
-trait AnyStore: Send + Sync {
+trait AnyResultStore: Send + Sync {
     fn write(&self, key: String, text: String) -> BoxFuture<'_, Result<(), BoxError>>;
 
     fn read(
@@ -62,7 +62,7 @@ trait AnyStore: Send + Sync {
     ) -> BoxFuture<'_, Result<Option<StoredPart>, BoxError>>;
 }
 
-impl<S: ResultStore> AnyStore for S {
+impl<S: ResultStore> AnyResultStore for S {
     fn write(&self, key: String, text: String) -> BoxFuture<'_, Result<(), BoxError>> {
         Box::pin(ResultStore::write(self, key, text))
     }

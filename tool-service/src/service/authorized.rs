@@ -46,13 +46,18 @@ impl ResolvedTool<'_> {
 
     /// Hides the values that hooks inserted, for a person and for the store of a host. `resolved`
     /// are the arguments with the values, and `sent` the arguments of the model.
-    fn unresolved(&self, proposed: &Value, resolved: &Arguments, sent: &Arguments) -> Value {
+    fn restore_unresolved(
+        &self,
+        proposed: &Value,
+        resolved: &Arguments,
+        sent: &Arguments,
+    ) -> Value {
         let sent = self.read_settled(sent).unwrap_or_else(|_| match sent {
             Arguments::Text(text) => Value::from(text.as_str()),
             Arguments::Value(value) => value.clone(),
         });
         match self.read_settled(resolved) {
-            Ok(resolved) => unresolved(proposed, &resolved, sent),
+            Ok(resolved) => restore_unresolved(proposed, &resolved, sent),
             Err(_) => sent,
         }
     }
@@ -63,7 +68,7 @@ const HIDDEN: &str = "…";
 
 /// Returns `sent`, with the changes that an authorization made to `resolved`. Values of `resolved`
 /// that `sent` lacks are hidden.
-fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
+fn restore_unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
     match (proposed, resolved) {
         _ if proposed == resolved => sent,
         (Value::Object(proposed), Value::Object(resolved)) => {
@@ -74,7 +79,7 @@ fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
             let fields = proposed.iter().map(|(key, proposed)| {
                 let sent = sent.remove(key).unwrap_or_else(|| HIDDEN.into());
                 let shown = match resolved.get(key) {
-                    Some(resolved) => unresolved(proposed, resolved, sent),
+                    Some(resolved) => restore_unresolved(proposed, resolved, sent),
                     None => proposed.clone(),
                 };
                 (key.clone(), shown)
@@ -88,7 +93,7 @@ fn unresolved(proposed: &Value, resolved: &Value, sent: Value) -> Value {
                 let sent = sent.get(at).filter(|_| is_in_place).cloned();
                 let sent = sent.unwrap_or_else(|| HIDDEN.into());
                 match resolved.get(at) {
-                    Some(resolved) if is_in_place => unresolved(item, resolved, sent),
+                    Some(resolved) if is_in_place => restore_unresolved(item, resolved, sent),
                     _ if resolved.contains(item) => sent,
                     _ => item.clone(),
                 }
@@ -178,7 +183,7 @@ impl CallExecution<'_> {
             let shown = if self.is_as_sent(call) {
                 proposal.arguments.clone()
             } else {
-                found.unresolved(&proposal.arguments, &call.arguments, &sent.arguments)
+                found.restore_unresolved(&proposal.arguments, &call.arguments, &sent.arguments)
             };
             let pending = find_approvals(self.inner)?.ask(&proposal, shown)?;
             return Err(ToolError::ApprovalRequired(pending));

@@ -16,7 +16,7 @@ use super::registry::Tools;
 use super::resumed::Resumed;
 use super::retry_loop::RetryLoop;
 use super::state::ServiceState;
-use crate::call::{Merged, READ_RESULT, unless_cancelled};
+use crate::call::{Merged, READ_RESULT, run_unless_cancelled};
 use crate::executor::AnyArguments;
 use crate::results::Results;
 use crate::{
@@ -159,7 +159,7 @@ impl<'a> CallExecution<'a> {
             // This future contains all foreign code of a call, including its drop.
             let answer = pin!(async {
                 let answer = pin!(self.answer(&mut *progress));
-                unless_cancelled([&self.inner.options, self.options], answer).await
+                run_unless_cancelled([&self.inner.options, self.options], answer).await
             });
             AssertUnwindSafe(answer).catch_unwind().await
         };
@@ -201,7 +201,7 @@ impl<'a> CallExecution<'a> {
         progress.report_ignored(reading.ignored, &found.options);
         let output = {
             let output = pin!(self.run(&found, call, reading.value, &mut *progress));
-            unless_cancelled([found.tool.own_options()], output).await
+            run_unless_cancelled([found.tool.own_options()], output).await
         };
         match output {
             // Errors of the tool about its arguments look like errors of the reader.

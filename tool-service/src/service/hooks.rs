@@ -12,15 +12,15 @@ use tracing::Instrument;
 
 use crate::{ToolCall, ToolError, ToolResult};
 
-type Before =
+type BeforeHook =
     dyn Fn(ToolCall, Extensions) -> BoxFuture<'static, Result<ToolCall, ToolError>> + Send + Sync;
-type After = dyn Fn(ToolCall, ToolResult, Extensions) -> BoxFuture<'static, ()> + Send + Sync;
+type AfterHook = dyn Fn(ToolCall, ToolResult, Extensions) -> BoxFuture<'static, ()> + Send + Sync;
 
 /// Hooks that run before and after each call, in the order of registration.
 #[derive(Clone, Default)]
 pub(crate) struct Hooks {
-    before: Vec<Arc<Before>>,
-    after: Vec<Arc<After>>,
+    before: Vec<Arc<BeforeHook>>,
+    after: Vec<Arc<AfterHook>>,
 }
 
 impl Hooks {

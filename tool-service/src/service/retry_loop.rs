@@ -53,7 +53,7 @@ impl RetryLoop<'_> {
                 let polled = poll_fn(|context| Poll::Ready(run.poll_unpin(context))).await;
                 let outcome = match polled {
                     Poll::Ready(outcome) => outcome,
-                    Poll::Pending => attempt.within_time(run).await,
+                    Poll::Pending => attempt.run_within_time(run).await,
                 };
                 match outcome {
                     Ok(output) => {

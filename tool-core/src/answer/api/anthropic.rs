@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::answer::draft::{
-    Draft, append, arguments_object, member, one_message, to_object, without_nulls,
+    Draft, append, build_message, enter_member, parse_arguments_object, to_object, without_nulls,
 };
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
@@ -66,7 +66,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
             let piece = delta["partial_json"].as_str();
             part.arguments.push_str(piece.unwrap_or_default());
         }
-        Some("citations_delta") => match member(&mut part.json, "citations") {
+        Some("citations_delta") => match enter_member(&mut part.json, "citations") {
             Value::Array(citations) => citations.push(delta["citation"].clone()),
             citations => *citations = json!([delta["citation"]]),
         },
@@ -89,23 +89,23 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
 
 /// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text,
 /// thinking that was cut off before its signature, and a call of the server without its result.
-pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
     for (at, part) in draft.parts.iter().enumerate() {
         let mut block = without_nulls(&part.json);
         if !part.arguments.is_empty() {
-            *member(&mut block, "input") = arguments_object(&part.arguments);
+            *enter_member(&mut block, "input") = parse_arguments_object(&part.arguments);
         }
         if block["type"] == "tool_use" {
             let name = block["name"].as_str().unwrap_or_default();
             listed.push(block["id"].as_str(), name);
-            *member(&mut block, "input") = to_object(&block["input"]);
+            *enter_member(&mut block, "input") = to_object(&block["input"]);
         }
         if !is_rejected(&block, draft.is_cut_at(at)) {
             blocks.push(block);
         }
     }
-    one_message("assistant", "content", blocks)
+    build_message("assistant", "content", blocks)
 }
 
 fn is_rejected(block: &Value, is_cut: bool) -> bool {
@@ -128,20 +128,20 @@ pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut Strin
 }
 
 /// Returns a `tool_result`. Its content is a text, or blocks if the result contains more than text.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     let content = if result.is_text() {
         Value::from(result.to_text())
     } else {
-        result.content.iter().map(block).collect()
+        result.content.iter().map(write_block).collect()
     };
     let mut block = json!({"type": "tool_result", "tool_use_id": call.id, "content": content});
     if result.is_error {
-        *member(&mut block, "is_error") = true.into();
+        *enter_member(&mut block, "is_error") = true.into();
     }
     block
 }
 
-fn block(content: &Content) -> Value {
+fn write_block(content: &Content) -> Value {
     match content {
         Content::Image { media_type, data } => json!({
             "type": "image",

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::answer::draft::{
-    Draft, append, arguments_object, member, one_message, to_object, without_nulls,
+    Draft, append, build_message, enter_member, parse_arguments_object, to_object, without_nulls,
 };
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
@@ -47,7 +47,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     if let Some((name, error)) = entries.find(|(name, _)| name.ends_with("Exception")) {
         let mut error = error.clone();
         if error.is_object() {
-            *member(&mut error, "type") = name.clone().into();
+            *enter_member(&mut error, "type") = name.clone().into();
         }
         draft.set_error(&error);
         return;
@@ -67,7 +67,7 @@ fn read_payload(payload: &Value, draft: &mut Draft) {
     {
         let mut block = json!({key: start});
         if block["toolResult"].is_object() {
-            *member(&mut block["toolResult"], "content") = json!([]);
+            *enter_member(&mut block["toolResult"], "content") = json!([]);
         }
         draft.add(index, block);
     }
@@ -93,16 +93,17 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
         part.arguments.push_str(piece);
     }
     if let Some(pieces) = delta["toolResult"].as_array() {
-        let content = member(member(&mut part.json, "toolResult"), "content");
+        let content = enter_member(enter_member(&mut part.json, "toolResult"), "content");
         push_all(pieces.iter().cloned(), content);
     }
     if delta["image"]["source"].is_object() {
-        *member(member(&mut part.json, "image"), "source") = delta["image"]["source"].clone();
+        *enter_member(enter_member(&mut part.json, "image"), "source") =
+            delta["image"]["source"].clone();
     }
     if delta["citation"].is_object() {
         push_all(
             [delta["citation"].clone()],
-            member(&mut part.json, CITATIONS),
+            enter_member(&mut part.json, CITATIONS),
         );
     }
     let reasoning = &delta["reasoningContent"];
@@ -114,10 +115,10 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
 /// Appends a piece of reasoning: text with a signature, or encrypted content.
 fn append_reasoning(reasoning: &Value, block: &mut Value) {
     if reasoning["redactedContent"].is_string() {
-        let whole = member(block, "reasoningContent");
+        let whole = enter_member(block, "reasoningContent");
         append(whole, "redactedContent", &reasoning["redactedContent"]);
     } else if reasoning.is_object() {
-        let text = member(member(block, "reasoningContent"), "reasoningText");
+        let text = enter_member(enter_member(block, "reasoningContent"), "reasoningText");
         append(text, "text", &reasoning["text"]);
         append(text, "signature", &reasoning["signature"]);
     }
@@ -146,16 +147,16 @@ fn wrap_citations(block: Value) -> Value {
 
 /// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text,
 /// reasoning that was cut off before its signature, and a call of the server without its result.
-pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut blocks = Vec::new();
     for (at, part) in draft.parts.iter().enumerate() {
         let mut block = wrap_citations(without_nulls(&part.json));
         if block["toolUse"].is_object() {
-            let call = member(&mut block, "toolUse");
+            let call = enter_member(&mut block, "toolUse");
             if !part.arguments.is_empty() {
-                *member(call, "input") = arguments_object(&part.arguments);
+                *enter_member(call, "input") = parse_arguments_object(&part.arguments);
             }
-            *member(call, "input") = to_object(&call["input"]);
+            *enter_member(call, "input") = to_object(&call["input"]);
             if call["type"] != "server_tool_use" {
                 let name = call["name"].as_str().unwrap_or_default();
                 listed.push(call["toolUseId"].as_str(), name);
@@ -165,7 +166,7 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
             blocks.push(block);
         }
     }
-    one_message("assistant", "content", blocks)
+    build_message("assistant", "content", blocks)
 }
 
 fn is_rejected(block: &Value, is_cut: bool) -> bool {
@@ -188,16 +189,16 @@ pub(super) fn read_texts(block: &Value, text: &mut String, reasoning: &mut Strin
 }
 
 /// Returns a `toolResult` with its status.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     let status = if result.is_error { "error" } else { "success" };
-    let content: Vec<_> = result.content.iter().map(block).collect();
+    let content: Vec<_> = result.content.iter().map(write_block).collect();
     json!({"toolResult": {"toolUseId": call.id, "content": content, "status": status}})
 }
 
 /// Text in place of a blank result, which the API rejects.
 const NO_TEXT: &str = "The result is empty.";
 
-fn block(content: &Content) -> Value {
+fn write_block(content: &Content) -> Value {
     match content {
         Content::Text(text) if text.trim().is_empty() => json!({"text": NO_TEXT}),
         Content::Text(text) => json!({"text": text}),

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::message::{Members, merge};
 use super::open_ai_chat::note_deltas;
-use crate::answer::draft::{Draft, member};
+use crate::answer::draft::{Draft, enter_member};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
@@ -47,7 +47,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         }
         Some("tool-call-start" | "tool-call-delta") => {
             let mut call = piece["tool_calls"].clone();
-            *member(&mut call, "index") = event["index"].clone();
+            *enter_member(&mut call, "index") = event["index"].clone();
             merge(&json!({"tool_calls": [call]}), &mut draft.message);
         }
         Some("citation-start") => {
@@ -88,12 +88,12 @@ fn read_content(event: &Value, draft: &mut Draft) {
     merge(&json!({"content": [block]}), &mut draft.message);
 }
 
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
-    let content: Vec<_> = result.content.iter().map(block).collect();
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
+    let content: Vec<_> = result.content.iter().map(write_block).collect();
     json!({"role": "tool", "tool_call_id": call.id, "content": content})
 }
 
-fn block(content: &Content) -> Value {
+fn write_block(content: &Content) -> Value {
     match content {
         Content::Block(block) => block.clone(),
         other => json!({"type": "text", "text": other.to_text()}),

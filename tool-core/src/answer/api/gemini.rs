@@ -1,6 +1,8 @@
 use serde_json::{Map, Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, first_of, member, one_message};
+use crate::answer::draft::{
+    Draft, append, build_message, enter_member, first_of, parse_arguments_object,
+};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -52,7 +54,7 @@ fn read_part(part: &Value, draft: &mut Draft) {
         // The part continues the arguments of a call.
         Some(last) if goes_on(last) && part["functionCall"].is_object() => {
             let more = &part["functionCall"]["willContinue"];
-            *member(member(last, "functionCall"), "willContinue") = more.clone();
+            *enter_member(enter_member(last, "functionCall"), "willContinue") = more.clone();
         }
         _ => draft.add(None, part.clone()),
     }
@@ -70,7 +72,7 @@ fn goes_on(part: &Value) -> bool {
 
 /// Returns one message with the unchanged parts. Arguments that arrived in pieces come from the
 /// parsed calls.
-pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
+pub(super) fn build_turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<Value> {
     let mut read = calls.calls.iter().peekable();
     let mut parts = Vec::new();
     for part in &draft.parts {
@@ -83,7 +85,7 @@ pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<
             let is_streamed = ["partialArgs", "willContinue"].map(|key| call.remove(key).is_some());
             if is_streamed.contains(&true) {
                 let raw = same.map_or("{}", |call| &call.raw);
-                call.insert("args".to_owned(), arguments_object(raw));
+                call.insert("args".to_owned(), parse_arguments_object(raw));
             }
         }
         let is_empty_text = json["text"] == "" && json.get("thoughtSignature").is_none();
@@ -91,7 +93,7 @@ pub(super) fn turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -> Vec<
             parts.push(json);
         }
     }
-    one_message("model", "parts", parts)
+    build_message("model", "parts", parts)
 }
 
 pub(super) fn read_texts(part: &Value, text: &mut String, reasoning: &mut String) {
@@ -105,13 +107,13 @@ pub(super) fn read_texts(part: &Value, text: &mut String, reasoning: &mut String
 
 /// Returns a `functionResponse`. The response is an object: any other value goes under `result`,
 /// and the text of a failed call goes under `error`.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     let response = match result.as_json() {
         Some(value) if value.is_object() && !result.is_error => value.clone(),
         Some(value) if !result.is_error => json!({"result": value}),
         _ => {
             let texts = result.content.iter();
-            let texts = texts.filter(|part| block(part).is_none());
+            let texts = texts.filter(|part| write_block(part).is_none());
             let text: Vec<_> = texts.map(Content::to_text).collect();
             let key = if result.is_error { "error" } else { "result" };
             json!({key: text.join("\n")})
@@ -123,7 +125,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
     }
     function.insert("name".to_owned(), call.name.clone().into());
     function.insert("response".to_owned(), response);
-    let blocks: Vec<_> = result.content.iter().filter_map(block).collect();
+    let blocks: Vec<_> = result.content.iter().filter_map(write_block).collect();
     if !blocks.is_empty() {
         function.insert("parts".to_owned(), blocks.into());
     }
@@ -131,7 +133,7 @@ pub(super) fn result((call, result): &Answered<'_>) -> Value {
 }
 
 /// Returns the part for content that is not text or JSON.
-fn block(content: &Content) -> Option<Value> {
+fn write_block(content: &Content) -> Option<Value> {
     match content {
         Content::Block(block) => Some(block.clone()),
         Content::Image { media_type, data } => {

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, arguments_object, member};
+use crate::answer::draft::{Draft, append, enter_member, parse_arguments_object};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -100,7 +100,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
             if let Some(Value::Array(content)) = part.json.get_mut("content")
                 && let Some(last) = content.last_mut()
             {
-                *member(last, "annotations") = delta["annotations"].clone();
+                *enter_member(last, "annotations") = delta["annotations"].clone();
             }
         }
         // An image of an answer, or a piece of a step that the server runs.
@@ -110,7 +110,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
         _ => {
             for (key, value) in delta.as_object().into_iter().flatten() {
                 if key != "type" && !value.is_null() {
-                    *member(&mut part.json, key) = value.clone();
+                    *enter_member(&mut part.json, key) = value.clone();
                 }
             }
         }
@@ -119,7 +119,7 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
 
 /// Adds a block of content. Joins text with the previous text.
 fn push_content(key: &str, block: &Value, step: &mut Value) {
-    match member(step, key) {
+    match enter_member(step, key) {
         Value::Array(blocks) => match blocks.last_mut() {
             Some(last) if last["text"].is_string() && block["text"].is_string() => {
                 append(last, "text", &block["text"]);
@@ -132,7 +132,7 @@ fn push_content(key: &str, block: &Value, step: &mut Value) {
 
 /// Returns the unchanged steps. With `previous_interaction_id`, the server knows them, and the
 /// request contains only the results. Omits a step of the server that broke off.
-pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut steps = Vec::new();
     for part in &draft.parts {
         let mut step = part.json.clone();
@@ -143,7 +143,7 @@ pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
         }
         if step["type"] == "function_call" {
             if !part.arguments.is_empty() {
-                *member(&mut step, "arguments") = arguments_object(&part.arguments);
+                *enter_member(&mut step, "arguments") = parse_arguments_object(&part.arguments);
             }
             let name = step["name"].as_str().unwrap_or_default();
             if !is_answered(&step, draft) {
@@ -173,22 +173,22 @@ pub(super) fn read_texts(step: &Value, text: &mut String, reasoning: &mut String
 }
 
 /// Returns a `function_result`: an object, a text, or blocks if the result contains more than text.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     let content = match result.as_json() {
         Some(value) if value.is_object() => value.clone(),
         _ if result.is_text() => result.to_text().into(),
-        _ => result.content.iter().map(block).collect(),
+        _ => result.content.iter().map(write_block).collect(),
     };
     let mut step = json!({
         "type": "function_result", "call_id": call.id, "name": call.name, "result": content,
     });
     if result.is_error {
-        *member(&mut step, "is_error") = true.into();
+        *enter_member(&mut step, "is_error") = true.into();
     }
     step
 }
 
-fn block(content: &Content) -> Value {
+fn write_block(content: &Content) -> Value {
     match content {
         Content::Image { media_type, data } => {
             json!({"type": "image", "mime_type": media_type, "data": data})

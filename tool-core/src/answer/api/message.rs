@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::answer::builtin::CUSTOM;
-use crate::answer::draft::{Draft, arguments_object};
+use crate::answer::draft::{Draft, parse_arguments_object};
 use crate::answer::turn::TurnCalls;
 use crate::call::{Call, Calls};
 
@@ -76,8 +76,8 @@ fn merge_items(new: &Value, items: &mut Vec<Value>) {
 /// Appends an item. Joins a text with the previous item if it has the same type.
 fn join_or_push(item: &Value, items: &mut Vec<Value>) {
     if let (Some(Value::Object(last)), Some(new)) = (items.last_mut(), item.as_object())
-        && let ["text", "type"] | ["type", "text"] = keys(new)[..]
-        && keys(last) == keys(new)
+        && let ["text", "type"] | ["type", "text"] = list_keys(new)[..]
+        && list_keys(last) == list_keys(new)
         && last.get("type") == new.get("type")
     {
         return merge(item, last);
@@ -85,12 +85,12 @@ fn join_or_push(item: &Value, items: &mut Vec<Value>) {
     items.push(item.clone());
 }
 
-fn keys(object: &Map<String, Value>) -> Vec<&str> {
+fn list_keys(object: &Map<String, Value>) -> Vec<&str> {
     object.keys().map(String::as_str).collect()
 }
 
 /// Returns the assistant message.
-pub(super) fn turn(
+pub(super) fn build_turn(
     draft: &Draft,
     calls: &Calls,
     members: &Members,
@@ -129,13 +129,13 @@ pub(super) fn turn(
 }
 
 /// Returns the only call of an older answer, which has a `function_call` in place of a list.
-fn read_function_call(draft: &Draft, calls: &Calls) -> Option<Entry> {
+fn read_function_call(draft: &Draft, calls: &Calls) -> Option<CallEntry> {
     let has_list = draft
         .message
         .get("tool_calls")
         .is_some_and(|list| *list != json!([]));
     let function = draft.message.get("function_call").filter(|_| !has_list)?;
-    let entry = Entry::read(&json!({"function": function}));
+    let entry = CallEntry::read(&json!({"function": function}));
     let is_read = calls.calls.iter().any(|call| call.name == entry.name);
     let is_dropped = calls
         .dropped
@@ -154,10 +154,10 @@ fn list_calls(
 ) -> Vec<Value> {
     let sent = draft.message.get("tool_calls").and_then(Value::as_array);
     let sent = sent.map(Vec::as_slice).unwrap_or_default();
-    let mut list: Vec<_> = sent.iter().map(Entry::read).collect();
+    let mut list: Vec<_> = sent.iter().map(CallEntry::read).collect();
     list.retain(|entry| !entry.name.is_empty());
     if !agrees(&list, &calls.calls) {
-        list = calls.calls.iter().map(Entry::from_call).collect();
+        list = calls.calls.iter().map(CallEntry::from_call).collect();
     }
     if members.needs_id {
         add_ids(&mut list);
@@ -171,7 +171,7 @@ fn list_calls(
 }
 
 /// Adds IDs to calls without one: some servers send none, and the API requires one in a request.
-fn add_ids(list: &mut [Entry]) {
+fn add_ids(list: &mut [CallEntry]) {
     let used: Vec<_> = list.iter().filter_map(|entry| entry.id.clone()).collect();
     let mut free = (1..).map(|number| format!("call_{number}"));
     for entry in list.iter_mut().filter(|entry| entry.id.is_none()) {
@@ -187,14 +187,14 @@ fn read_custom(call: &Value) -> Option<Value> {
     Some(call.into())
 }
 
-struct Entry {
+struct CallEntry {
     json: Value,
     id: Option<String>,
     name: String,
     arguments: String,
 }
 
-impl Entry {
+impl CallEntry {
     fn read(call: &Value) -> Self {
         let function = call.get("function").unwrap_or(call);
         let arguments = function.get("arguments");
@@ -225,7 +225,7 @@ impl Entry {
         let arguments = match (arguments_are_text, is_object) {
             (true, true) => self.arguments.into(),
             (true, false) => "{}".into(),
-            (false, _) => arguments_object(&self.arguments),
+            (false, _) => parse_arguments_object(&self.arguments),
         };
         let function = json!({"name": self.name, "arguments": arguments});
         let mut call = Map::new();
@@ -242,7 +242,7 @@ impl Entry {
 }
 
 /// Returns whether the list contains all calls that can run, in order.
-fn agrees(list: &[Entry], calls: &[Call]) -> bool {
+fn agrees(list: &[CallEntry], calls: &[Call]) -> bool {
     let mut entries = list.iter();
     calls.iter().all(|call| {
         entries.any(|entry| {

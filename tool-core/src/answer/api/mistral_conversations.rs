@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::message::merge;
 use super::texts::read_chunk;
-use crate::answer::draft::{Draft, append, member};
+use crate::answer::draft::{Draft, append, enter_member};
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
@@ -43,7 +43,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     match event["type"].as_str() {
         Some("conversation.response.started") => draft.is_recognized = true,
         Some("message.output.delta") => {
-            let entry = entry(event, "message.output", draft);
+            let entry = find_or_add_entry(event, "message.output", draft);
             if let Some(entry) = entry.as_object_mut() {
                 let content = match &event["content"] {
                     chunk @ Value::Object(_) => json!([chunk]),
@@ -57,12 +57,12 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             draft.push_text(&text);
         }
         Some("function.call.delta") => {
-            let entry = entry(event, "function.call", draft);
+            let entry = find_or_add_entry(event, "function.call", draft);
             for key in ["tool_call_id", "name"] {
-                *member(entry, key) = event[key].clone();
+                *enter_member(entry, key) = event[key].clone();
             }
             match &event["arguments"] {
-                whole @ Value::Object(_) => *member(entry, "arguments") = whole.clone(),
+                whole @ Value::Object(_) => *enter_member(entry, "arguments") = whole.clone(),
                 piece => append(entry, "arguments", piece),
             }
         }
@@ -76,7 +76,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
 }
 
 /// Returns the entry of an event. Creates it if it is new.
-fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
+fn find_or_add_entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
     draft.is_recognized = true;
     let is_same = |json: &Value| json["id"] == event["id"] && json["type"] == kind;
     let at = draft.parts.iter().position(|part| is_same(&part.json));
@@ -84,7 +84,7 @@ fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
         let role = (kind == "message.output").then_some("assistant");
         let mut json = json!({"object": "entry", "type": kind, "id": event["id"]});
         if let Some(role) = role {
-            *member(&mut json, "role") = role.into();
+            *enter_member(&mut json, "role") = role.into();
         }
         draft.add(None, json);
         draft.parts.len() - 1
@@ -93,7 +93,7 @@ fn entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d mut Value {
 }
 
 /// Returns the unchanged entries. A conversation that the server stores needs only the results.
-pub(super) fn turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
+pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut entries = Vec::new();
     for part in &draft.parts {
         let entry = &part.json;
@@ -126,6 +126,6 @@ fn read_content(content: &Value, text: &mut String, reasoning: &mut String) {
     }
 }
 
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     json!({"type": "function.result", "tool_call_id": call.id, "result": result.to_text()})
 }

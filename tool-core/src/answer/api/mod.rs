@@ -15,7 +15,7 @@ mod texts;
 use serde_json::{Value, json};
 
 use super::builtin::BuiltinCall;
-use super::draft::{Draft, one_message};
+use super::draft::{Draft, build_message};
 use super::turn::{Answered, TurnCalls};
 use crate::call::{Api, Calls, Definitions};
 use crate::text::{TextOptions, read_text};
@@ -51,7 +51,7 @@ pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
 
 /// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are
 /// not calls of functions and may be cut off.
-pub(super) fn turn(
+pub(super) fn build_turn(
     api: Api,
     draft: &Draft,
     calls: &Calls,
@@ -60,25 +60,25 @@ pub(super) fn turn(
 ) -> Vec<Value> {
     match api {
         Api::OpenAiChat => {
-            let turn = message::turn(draft, calls, &open_ai_chat::MEMBERS, listed);
+            let turn = message::build_turn(draft, calls, &open_ai_chat::MEMBERS, listed);
             for call in cut {
                 listed.push_builtin(call);
             }
             turn
         }
-        Api::OpenAiResponses => open_ai_responses::turn(draft, calls, cut, listed),
-        Api::Anthropic => anthropic::turn(draft, listed),
-        Api::Gemini => gemini::turn(draft, calls, listed),
-        Api::GeminiInteractions => gemini_interactions::turn(draft, listed),
-        Api::Bedrock => bedrock::turn(draft, listed),
-        Api::Ollama => message::turn(draft, calls, &ollama::MEMBERS, listed),
-        Api::Cohere => message::turn(draft, calls, &cohere::MEMBERS, listed),
-        Api::MistralConversations => mistral_conversations::turn(draft, listed),
+        Api::OpenAiResponses => open_ai_responses::build_turn(draft, calls, cut, listed),
+        Api::Anthropic => anthropic::build_turn(draft, listed),
+        Api::Gemini => gemini::build_turn(draft, calls, listed),
+        Api::GeminiInteractions => gemini_interactions::build_turn(draft, listed),
+        Api::Bedrock => bedrock::build_turn(draft, listed),
+        Api::Ollama => message::build_turn(draft, calls, &ollama::MEMBERS, listed),
+        Api::Cohere => message::build_turn(draft, calls, &cohere::MEMBERS, listed),
+        Api::MistralConversations => mistral_conversations::build_turn(draft, listed),
     }
 }
 
 /// Returns the text for the user, and the reasoning.
-pub(super) fn texts(api: Api, draft: &Draft) -> (String, String) {
+pub(super) fn collect_texts(api: Api, draft: &Draft) -> (String, String) {
     let (mut text, mut reasoning) = (String::new(), String::new());
     match api {
         Api::OpenAiChat | Api::Ollama | Api::Cohere => {
@@ -117,7 +117,7 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
 }
 
 /// Returns a message of the user.
-pub(super) fn user_message(api: Api, text: &str) -> Value {
+pub(super) fn build_user_message(api: Api, text: &str) -> Value {
     match api {
         Api::Gemini => json!({"role": "user", "parts": [{"text": text}]}),
         Api::Bedrock => json!({"role": "user", "content": [{"text": text}]}),
@@ -132,18 +132,18 @@ pub(super) fn user_message(api: Api, text: &str) -> Value {
 }
 
 /// Returns the messages with the results.
-pub(super) fn results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
+pub(super) fn write_results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
     let make = |result: fn(&Answered<'_>) -> Value| answered.iter().map(result).collect();
     match api {
-        Api::OpenAiChat => make(open_ai_chat::result),
-        Api::OpenAiResponses => make(open_ai_responses::result),
-        Api::Anthropic => one_message("user", "content", make(anthropic::result)),
-        Api::Gemini => one_message("user", "parts", make(gemini::result)),
-        Api::GeminiInteractions => make(gemini_interactions::result),
-        Api::Bedrock => one_message("user", "content", make(bedrock::result)),
-        Api::Ollama => make(ollama::result),
-        Api::Cohere => make(cohere::result),
-        Api::MistralConversations => make(mistral_conversations::result),
+        Api::OpenAiChat => make(open_ai_chat::write_result),
+        Api::OpenAiResponses => make(open_ai_responses::write_result),
+        Api::Anthropic => build_message("user", "content", make(anthropic::write_result)),
+        Api::Gemini => build_message("user", "parts", make(gemini::write_result)),
+        Api::GeminiInteractions => make(gemini_interactions::write_result),
+        Api::Bedrock => build_message("user", "content", make(bedrock::write_result)),
+        Api::Ollama => make(ollama::write_result),
+        Api::Cohere => make(cohere::write_result),
+        Api::MistralConversations => make(mistral_conversations::write_result),
     }
 }
 

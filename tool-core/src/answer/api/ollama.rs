@@ -32,7 +32,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 }
 
 /// Newer servers send an ID for each call. Older servers match a result by the name of the tool.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     let mut message = Map::new();
     message.insert("role".to_owned(), "tool".into());
     message.insert("tool_name".to_owned(), call.name.clone().into());

@@ -81,7 +81,7 @@ pub(super) fn note_deltas(piece: &Value, draft: &mut Draft) {
 }
 
 /// The result of a call without an ID is a message of the older `function_call`.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     let content = result.to_text();
     match &call.id {
         Some(id) => json!({"role": "tool", "tool_call_id": id, "content": content}),

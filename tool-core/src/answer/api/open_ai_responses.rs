@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::answer::builtin::BuiltinCall;
-use crate::answer::draft::{Draft, append, member, without_nulls};
+use crate::answer::draft::{Draft, append, enter_member, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -97,7 +97,7 @@ fn append_text(kind: &str, key: &str, event: &Value, draft: &mut Draft) {
     };
     let number = event["content_index"].as_u64().unwrap_or(0);
     let number = usize::try_from(number).unwrap_or_default();
-    let content = member(&mut part.json, "content");
+    let content = enter_member(&mut part.json, "content");
     if !content.is_array() {
         *content = json!([]);
     }
@@ -105,7 +105,7 @@ fn append_text(kind: &str, key: &str, event: &Value, draft: &mut Draft) {
         if blocks.len() <= number {
             let mut block = json!({"type": kind, key: ""});
             if kind == "output_text" {
-                *member(&mut block, "annotations") = json!([]);
+                *enter_member(&mut block, "annotations") = json!([]);
             }
             blocks.push(block);
         }
@@ -116,7 +116,7 @@ fn append_text(kind: &str, key: &str, event: &Value, draft: &mut Draft) {
 
 /// Returns the items for the next request. Omits an item that broke off and has no form that the
 /// API accepts, and the reasoning before it, which the API accepts only with its item.
-pub(super) fn turn(
+pub(super) fn build_turn(
     draft: &Draft,
     calls: &Calls,
     cut: &[BuiltinCall],
@@ -175,7 +175,7 @@ fn list_call(item: &mut Value, calls: &Calls, listed: &mut TurnCalls) {
     if let Some(last) = listed.0.last_mut() {
         last.extra.extend(caller.map(|caller| ("caller", caller)));
     }
-    *member(item, "arguments") = arguments.into();
+    *enter_member(item, "arguments") = arguments.into();
 }
 
 fn drop_reasoning(items: &mut Vec<Value>) {
@@ -221,23 +221,23 @@ pub(super) fn is_refusal(item: &Value) -> bool {
 }
 
 /// Returns a `function_call_output`: a text, or blocks if the result contains more than text.
-pub(super) fn result((call, result): &Answered<'_>) -> Value {
+pub(super) fn write_result((call, result): &Answered<'_>) -> Value {
     if let Some(call) = &call.builtin {
         return call.failure(result.to_text());
     }
     let output = if result.is_text() {
         Value::from(result.to_text())
     } else {
-        result.content.iter().map(block).collect()
+        result.content.iter().map(write_block).collect()
     };
     let mut item = json!({"type": "function_call_output", "call_id": call.id, "output": output});
     for (key, value) in &call.extra {
-        *member(&mut item, key) = value.clone();
+        *enter_member(&mut item, key) = value.clone();
     }
     item
 }
 
-fn block(content: &Content) -> Value {
+fn write_block(content: &Content) -> Value {
     match content {
         Content::Image { media_type, data } => {
             let url = format!("data:{media_type};base64,{data}");

@@ -1,5 +1,5 @@
-use super::escape::{Escape, Step};
-use super::nodes::{Content, DEPTH, Nodes};
+use super::escape::{EscapeStep, PartialEscape};
+use super::nodes::{DEPTH, NodeContent, Nodes};
 
 /// Parses JSON text incrementally. Reads each character once.
 #[derive(Clone, Debug, Default)]
@@ -7,16 +7,16 @@ pub(crate) struct Builder {
     nodes: Nodes,
     /// The open arrays and objects, the outermost first.
     open: Vec<usize>,
-    state: State,
+    state: BuilderState,
     /// The received part of the key of the next value.
     key: String,
     /// The received part of a number or a word.
     scalar: String,
-    escape: Escape,
+    escape: PartialEscape,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum State {
+enum BuilderState {
     #[default]
     Value,
     FirstItem,
@@ -45,146 +45,146 @@ impl Builder {
     pub(crate) fn push(&mut self, text: &str) {
         for c in text.chars() {
             self.state = self.step(c);
-            if matches!(self.state, State::Over) {
+            if matches!(self.state, BuilderState::Over) {
                 break;
             }
         }
     }
 
-    fn step(&mut self, c: char) -> State {
+    fn step(&mut self, c: char) -> BuilderState {
         match self.state {
-            State::InKey => self.in_string(c, None),
-            State::InText(node) => self.in_string(c, Some(node)),
-            State::InEscape(node) => self.in_escape(c, node),
-            State::Half(node) if c == '\\' => State::InEscape(node),
-            State::InScalar if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.') => {
+            BuilderState::InKey => self.in_string(c, None),
+            BuilderState::InText(node) => self.in_string(c, Some(node)),
+            BuilderState::InEscape(node) => self.in_escape(c, node),
+            BuilderState::Half(node) if c == '\\' => BuilderState::InEscape(node),
+            BuilderState::InScalar if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.') => {
                 self.scalar.push(c);
-                State::InScalar
+                BuilderState::InScalar
             }
-            State::InScalar => {
+            BuilderState::InScalar => {
                 self.state = self.end_scalar();
-                self.between(c)
+                self.read_between(c)
             }
-            State::Half(_) | State::Over => State::Over,
-            _ => self.between(c),
+            BuilderState::Half(_) | BuilderState::Over => BuilderState::Over,
+            _ => self.read_between(c),
         }
     }
 
     /// Handles a character outside strings, numbers and words.
-    fn between(&mut self, c: char) -> State {
+    fn read_between(&mut self, c: char) -> BuilderState {
         match (self.state, c) {
             (state, ' ' | '\t' | '\n' | '\r') => state,
-            (State::FirstItem, ']') | (State::FirstKey, '}') | (State::Next, ']' | '}') => {
-                self.close(c)
-            }
-            (State::Value | State::FirstItem, _) => self.begin(c),
-            (State::FirstKey | State::Key, '"') => State::InKey,
-            (State::Colon, ':') => State::Value,
-            (State::Next, ',') => match self.innermost() {
-                Some(Content::Object(_)) => State::Key,
-                Some(_) => State::Value,
-                None => State::Over,
+            (BuilderState::FirstItem, ']')
+            | (BuilderState::FirstKey, '}')
+            | (BuilderState::Next, ']' | '}') => self.close(c),
+            (BuilderState::Value | BuilderState::FirstItem, _) => self.begin(c),
+            (BuilderState::FirstKey | BuilderState::Key, '"') => BuilderState::InKey,
+            (BuilderState::Colon, ':') => BuilderState::Value,
+            (BuilderState::Next, ',') => match self.innermost() {
+                Some(NodeContent::Object(_)) => BuilderState::Key,
+                Some(_) => BuilderState::Value,
+                None => BuilderState::Over,
             },
-            _ => State::Over,
+            _ => BuilderState::Over,
         }
     }
 
-    fn begin(&mut self, c: char) -> State {
+    fn begin(&mut self, c: char) -> BuilderState {
         match c {
-            '{' => self.open(Content::Object(Vec::new()), State::FirstKey),
-            '[' => self.open(Content::Array(Vec::new()), State::FirstItem),
-            '"' => State::InText(self.add(Content::Text(String::new()), false)),
+            '{' => self.open(NodeContent::Object(Vec::new()), BuilderState::FirstKey),
+            '[' => self.open(NodeContent::Array(Vec::new()), BuilderState::FirstItem),
+            '"' => BuilderState::InText(self.add(NodeContent::Text(String::new()), false)),
             _ => {
                 self.scalar.push(c);
-                State::InScalar
+                BuilderState::InScalar
             }
         }
     }
 
-    fn open(&mut self, content: Content, state: State) -> State {
+    fn open(&mut self, content: NodeContent, state: BuilderState) -> BuilderState {
         if self.open.len() == DEPTH {
-            return State::Over;
+            return BuilderState::Over;
         }
         let node = self.add(content, false);
         self.open.push(node);
         state
     }
 
-    fn close(&mut self, c: char) -> State {
-        if matches!(self.innermost(), Some(Content::Object(_))) != (c == '}') {
-            return State::Over;
+    fn close(&mut self, c: char) -> BuilderState {
+        if matches!(self.innermost(), Some(NodeContent::Object(_))) != (c == '}') {
+            return BuilderState::Over;
         }
         match self.open.pop() {
             Some(node) => {
                 self.nodes.complete(node);
-                State::Next
+                BuilderState::Next
             }
-            None => State::Over,
+            None => BuilderState::Over,
         }
     }
 
-    fn in_string(&mut self, c: char, node: Option<usize>) -> State {
+    fn in_string(&mut self, c: char, node: Option<usize>) -> BuilderState {
         match (c, node) {
-            ('"', None) => State::Colon,
+            ('"', None) => BuilderState::Colon,
             ('"', Some(node)) => {
                 self.nodes.complete(node);
-                State::Next
+                BuilderState::Next
             }
-            ('\\', _) => State::InEscape(node),
+            ('\\', _) => BuilderState::InEscape(node),
             _ => self.take(c, node),
         }
     }
 
-    fn in_escape(&mut self, c: char, node: Option<usize>) -> State {
+    fn in_escape(&mut self, c: char, node: Option<usize>) -> BuilderState {
         match self.escape.push(c) {
-            Step::Open => State::InEscape(node),
-            Step::Half => State::Half(node),
-            Step::Done(c) => self.take(c, node),
-            Step::Invalid => State::Over,
+            EscapeStep::Open => BuilderState::InEscape(node),
+            EscapeStep::Half => BuilderState::Half(node),
+            EscapeStep::Done(c) => self.take(c, node),
+            EscapeStep::Invalid => BuilderState::Over,
         }
     }
 
     /// Adds a character to the key, or to the string of this node.
-    fn take(&mut self, c: char, node: Option<usize>) -> State {
+    fn take(&mut self, c: char, node: Option<usize>) -> BuilderState {
         let Some(node) = node else {
             self.key.push(c);
-            return State::InKey;
+            return BuilderState::InKey;
         };
-        if let Content::Text(text) = self.nodes.content_mut(node) {
+        if let NodeContent::Text(text) = self.nodes.content_mut(node) {
             text.push(c);
         }
-        State::InText(node)
+        BuilderState::InText(node)
     }
 
-    fn end_scalar(&mut self) -> State {
+    fn end_scalar(&mut self) -> BuilderState {
         let text = std::mem::take(&mut self.scalar);
         let content = match text.as_str() {
-            "null" => Content::Null,
-            "true" => Content::Boolean(true),
-            "false" => Content::Boolean(false),
-            _ if text.parse::<serde_json::Number>().is_ok() => Content::Number(text),
-            _ => return State::Over,
+            "null" => NodeContent::Null,
+            "true" => NodeContent::Boolean(true),
+            "false" => NodeContent::Boolean(false),
+            _ if text.parse::<serde_json::Number>().is_ok() => NodeContent::Number(text),
+            _ => return BuilderState::Over,
         };
         self.add(content, true);
-        State::Next
+        BuilderState::Next
     }
 
     /// Adds a value to the innermost open container.
-    fn add(&mut self, content: Content, complete: bool) -> usize {
+    fn add(&mut self, content: NodeContent, complete: bool) -> usize {
         let node = self.nodes.add(content, complete);
         if let Some(&container) = self.open.last() {
             match self.nodes.content_mut(container) {
-                Content::Object(entries) => {
+                NodeContent::Object(entries) => {
                     entries.push((std::mem::take(&mut self.key), node));
                 }
-                Content::Array(items) => items.push(node),
+                NodeContent::Array(items) => items.push(node),
                 _ => {}
             }
         }
         node
     }
 
-    fn innermost(&self) -> Option<&Content> {
+    fn innermost(&self) -> Option<&NodeContent> {
         self.open.last().map(|node| self.nodes.content(*node))
     }
 }

@@ -10,12 +10,12 @@ mod typed;
 pub(crate) use builder::Builder;
 pub(crate) use in_text::ObjectInText;
 pub(super) use nodes::Nodes;
-pub(super) use paths::{Paths, Piece};
+pub(super) use paths::{Paths, ValuePiece};
 pub use typed::PartialTool;
 
 use serde_json::{Map, Value};
 
-use nodes::Content;
+use nodes::NodeContent;
 
 /// The known part of a value, for a user interface. Never run a tool with it.
 ///
@@ -64,7 +64,7 @@ impl<'a> Partial<'a> {
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         match self.nodes.content(self.node) {
-            Content::Text(text) => Some(text),
+            NodeContent::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -83,7 +83,7 @@ impl<'a> Partial<'a> {
     #[must_use]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (&'a str, Self)> {
         let entries = match self.nodes.content(self.node) {
-            Content::Object(entries) => entries.as_slice(),
+            NodeContent::Object(entries) => entries.as_slice(),
             _ => &[],
         };
         let at = move |(key, node): &'a (String, usize)| (key.as_str(), self.at(*node));
@@ -94,7 +94,7 @@ impl<'a> Partial<'a> {
     #[must_use]
     pub fn items(self) -> impl DoubleEndedIterator<Item = Self> {
         let items = match self.nodes.content(self.node) {
-            Content::Array(items) => items.as_slice(),
+            NodeContent::Array(items) => items.as_slice(),
             _ => &[],
         };
         items.iter().map(move |node| self.at(*node))
@@ -104,12 +104,12 @@ impl<'a> Partial<'a> {
     #[must_use]
     pub fn to_value(self) -> Value {
         match self.nodes.content(self.node) {
-            Content::Null => Value::Null,
-            Content::Boolean(value) => Value::Bool(*value),
-            Content::Number(text) => text.parse().map_or(Value::Null, Value::Number),
-            Content::Text(text) => Value::String(text.clone()),
-            Content::Array(_) => self.items().map(Self::to_value).collect(),
-            Content::Object(_) => {
+            NodeContent::Null => Value::Null,
+            NodeContent::Boolean(value) => Value::Bool(*value),
+            NodeContent::Number(text) => text.parse().map_or(Value::Null, Value::Number),
+            NodeContent::Text(text) => Value::String(text.clone()),
+            NodeContent::Array(_) => self.items().map(Self::to_value).collect(),
+            NodeContent::Object(_) => {
                 let entries = self.entries();
                 let entries = entries.map(|(key, value)| (key.to_owned(), value.to_value()));
                 Value::Object(entries.collect::<Map<_, _>>())

@@ -5,16 +5,16 @@ pub(super) const DEPTH: usize = 128;
 
 /// The values of partial arguments in one list, by index, so an open value can grow in place.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Nodes(Vec<Node>);
+pub(crate) struct Nodes(Vec<PartialNode>);
 
 #[derive(Clone, Debug)]
-struct Node {
-    content: Content,
+struct PartialNode {
+    content: NodeContent,
     complete: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Content {
+pub(super) enum NodeContent {
     Null,
     Boolean(bool),
     /// A JSON number as sent.
@@ -29,16 +29,16 @@ impl Nodes {
         (!self.0.is_empty()).then_some(0)
     }
 
-    pub(super) fn add(&mut self, content: Content, complete: bool) -> usize {
-        self.0.push(Node { content, complete });
+    pub(super) fn add(&mut self, content: NodeContent, complete: bool) -> usize {
+        self.0.push(PartialNode { content, complete });
         self.0.len() - 1
     }
 
-    pub(super) fn content(&self, node: usize) -> &Content {
+    pub(super) fn content(&self, node: usize) -> &NodeContent {
         &self.0[node].content
     }
 
-    pub(super) fn content_mut(&mut self, node: usize) -> &mut Content {
+    pub(super) fn content_mut(&mut self, node: usize) -> &mut NodeContent {
         &mut self.0[node].content
     }
 
@@ -60,11 +60,11 @@ impl Nodes {
     /// Writes the value as JSON text, with each number as sent.
     pub(super) fn write(&self, node: usize, text: &mut String) {
         match self.content(node) {
-            Content::Null => text.push_str("null"),
-            Content::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
-            Content::Number(number) => text.push_str(number),
-            Content::Text(content) => write_string(content, text),
-            Content::Array(items) => {
+            NodeContent::Null => text.push_str("null"),
+            NodeContent::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
+            NodeContent::Number(number) => text.push_str(number),
+            NodeContent::Text(content) => write_string(content, text),
+            NodeContent::Array(items) => {
                 text.push('[');
                 for (at, item) in items.iter().enumerate() {
                     text.push_str(if at == 0 { "" } else { "," });
@@ -72,7 +72,7 @@ impl Nodes {
                 }
                 text.push(']');
             }
-            Content::Object(entries) => {
+            NodeContent::Object(entries) => {
                 text.push('{');
                 for (at, (key, value)) in entries.iter().enumerate() {
                     text.push_str(if at == 0 { "" } else { "," });

@@ -1,18 +1,18 @@
 use std::collections::HashMap;
 
-use super::escape::{Escape, Step as EscapeStep};
-use super::nodes::{Content, DEPTH, Nodes};
+use super::escape::{EscapeStep, PartialEscape};
+use super::nodes::{DEPTH, NodeContent, Nodes};
 
 /// Arguments that arrive as values at paths, in the streams of Gemini.
 #[derive(Clone, Debug, Default)]
 pub(in crate::call) struct Paths {
     nodes: Nodes,
     /// The value below another value, by the step between them.
-    known: HashMap<(usize, Step), usize>,
+    known: HashMap<(usize, PathStep), usize>,
 }
 
 /// A value at a path, or a piece of a value.
-pub(in crate::call) enum Piece {
+pub(in crate::call) enum ValuePiece {
     Null,
     Boolean(bool),
     /// A JSON number as sent.
@@ -23,7 +23,7 @@ pub(in crate::call) enum Piece {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Step {
+enum PathStep {
     Key(String),
     Index(usize),
 }
@@ -35,8 +35,13 @@ impl Paths {
 
     /// Adds a value at a path (RFC 9535: `$.edits[0].old`, `$['a b']`). Joins strings at the
     /// same path. Returns `None` if the value contradicts an earlier one.
-    pub(in crate::call) fn push(&mut self, path: &str, piece: Piece, open: bool) -> Option<()> {
-        let steps = steps(path)?;
+    pub(in crate::call) fn push(
+        &mut self,
+        path: &str,
+        piece: ValuePiece,
+        open: bool,
+    ) -> Option<()> {
+        let steps = parse_steps(path)?;
         let (last, above) = steps.split_last()?;
         if above.len() >= DEPTH {
             return None;
@@ -51,9 +56,9 @@ impl Paths {
         let there = self.known.get(&(node, last.clone())).copied();
         match (there, piece) {
             (Some(there), piece) => self.grow(there, piece, open),
-            (None, Piece::End) => None,
+            (None, ValuePiece::End) => None,
             (None, piece) => {
-                let complete = !(open && matches!(piece, Piece::Text(_)));
+                let complete = !(open && matches!(piece, ValuePiece::Text(_)));
                 self.add(node, last, piece.content(), complete).map(|_| ())
             }
         }
@@ -75,16 +80,16 @@ impl Paths {
 
     fn root(&mut self) -> usize {
         let root = self.nodes.root();
-        root.unwrap_or_else(|| self.nodes.add(Content::Object(Vec::new()), false))
+        root.unwrap_or_else(|| self.nodes.add(NodeContent::Object(Vec::new()), false))
     }
 
-    fn grow(&mut self, node: usize, piece: Piece, open: bool) -> Option<()> {
+    fn grow(&mut self, node: usize, piece: ValuePiece, open: bool) -> Option<()> {
         if self.nodes.is_complete(node) {
             return None;
         }
         match (self.nodes.content_mut(node), piece) {
-            (Content::Text(text), Piece::Text(more)) => text.push_str(&more),
-            (Content::Text(_), Piece::End) => {}
+            (NodeContent::Text(text), ValuePiece::Text(more)) => text.push_str(&more),
+            (NodeContent::Text(_), ValuePiece::End) => {}
             _ => return None,
         }
         if !open {
@@ -93,12 +98,20 @@ impl Paths {
         Some(())
     }
 
-    fn add(&mut self, above: usize, step: &Step, content: Content, done: bool) -> Option<usize> {
+    fn add(
+        &mut self,
+        above: usize,
+        step: &PathStep,
+        content: NodeContent,
+        done: bool,
+    ) -> Option<usize> {
         let node = self.nodes.add(content, done);
         match (self.nodes.content_mut(above), step) {
-            (Content::Object(entries), Step::Key(key)) => entries.push((key.clone(), node)),
+            (NodeContent::Object(entries), PathStep::Key(key)) => entries.push((key.clone(), node)),
             // An item must directly follow the last one.
-            (Content::Array(items), Step::Index(at)) if *at == items.len() => items.push(node),
+            (NodeContent::Array(items), PathStep::Index(at)) if *at == items.len() => {
+                items.push(node);
+            }
             _ => return None,
         }
         self.known.insert((above, step.clone()), node);
@@ -106,28 +119,28 @@ impl Paths {
     }
 }
 
-impl Piece {
-    fn content(self) -> Content {
+impl ValuePiece {
+    fn content(self) -> NodeContent {
         match self {
-            Self::Null | Self::End => Content::Null,
-            Self::Boolean(value) => Content::Boolean(value),
-            Self::Number(text) => Content::Number(text),
-            Self::Text(text) => Content::Text(text),
+            Self::Null | Self::End => NodeContent::Null,
+            Self::Boolean(value) => NodeContent::Boolean(value),
+            Self::Number(text) => NodeContent::Number(text),
+            Self::Text(text) => NodeContent::Text(text),
         }
     }
 }
 
-impl Step {
+impl PathStep {
     /// Returns the empty container that this step needs.
-    fn container(&self) -> Content {
+    fn container(&self) -> NodeContent {
         match self {
-            Self::Key(_) => Content::Object(Vec::new()),
-            Self::Index(_) => Content::Array(Vec::new()),
+            Self::Key(_) => NodeContent::Object(Vec::new()),
+            Self::Index(_) => NodeContent::Array(Vec::new()),
         }
     }
 }
 
-fn steps(path: &str) -> Option<Vec<Step>> {
+fn parse_steps(path: &str) -> Option<Vec<PathStep>> {
     let mut rest = path.strip_prefix('$')?;
     let mut steps = Vec::new();
     while !rest.is_empty() {
@@ -135,9 +148,9 @@ fn steps(path: &str) -> Option<Vec<Step>> {
         (step, rest) = match rest.strip_prefix('.') {
             Some(name) => {
                 let end = name.find(['.', '[']).unwrap_or(name.len());
-                (Step::Key(name[..end].to_owned()), &name[end..])
+                (PathStep::Key(name[..end].to_owned()), &name[end..])
             }
-            None => bracket(rest.strip_prefix('[')?)?,
+            None => parse_bracket(rest.strip_prefix('[')?)?,
         };
         steps.push(step);
     }
@@ -145,10 +158,10 @@ fn steps(path: &str) -> Option<Vec<Step>> {
 }
 
 /// Parses `0]` or `'a key']`. Returns the step and the rest.
-fn bracket(inside: &str) -> Option<(Step, &str)> {
+fn parse_bracket(inside: &str) -> Option<(PathStep, &str)> {
     let Some(quote @ ('\'' | '"')) = inside.chars().next() else {
         let (index, rest) = inside.split_once(']')?;
-        return Some((Step::Index(index.parse().ok()?), rest));
+        return Some((PathStep::Index(index.parse().ok()?), rest));
     };
     let mut key = String::new();
     let mut escape = None;
@@ -158,7 +171,7 @@ fn bracket(inside: &str) -> Option<(Step, &str)> {
                 key.push(c);
                 escape = None;
             }
-            (Some(open), _) => match Escape::push(open, c) {
+            (Some(open), _) => match PartialEscape::push(open, c) {
                 EscapeStep::Open => {}
                 EscapeStep::Done(c) => {
                     key.push(c);
@@ -166,9 +179,9 @@ fn bracket(inside: &str) -> Option<(Step, &str)> {
                 }
                 EscapeStep::Half | EscapeStep::Invalid => return None,
             },
-            (None, '\\') => escape = Some(Escape::default()),
+            (None, '\\') => escape = Some(PartialEscape::default()),
             (None, _) if c == quote => {
-                return Some((Step::Key(key), inside[at + 1..].strip_prefix(']')?));
+                return Some((PathStep::Key(key), inside[at + 1..].strip_prefix(']')?));
             }
             (None, _) => key.push(c),
         }

@@ -1,11 +1,11 @@
 use crate::call::Calls;
-use crate::call::answer::{Answer, Ending};
-use crate::call::wire::Fields;
+use crate::call::answer::{Ending, ResponseCalls};
+use crate::call::wire::WireFields;
 
 /// `content[]`: `{"type": "tool_use", "id", "name", "input": {..}}`.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
-    let ending = ending(body.text("stop_reason").as_deref());
-    let mut answer = Answer::new(ending);
+pub(super) fn read(body: &WireFields<'_>) -> Calls {
+    let ending = read_ending(body.text("stop_reason").as_deref());
+    let mut answer = ResponseCalls::new(ending);
     for block in body.items("content") {
         let block = block.fields();
         if block.is("type", "tool_use") {
@@ -22,17 +22,17 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
 
 /// Returns the set of tools that a call belongs to, such as `browser`. Tools of two sets have the
 /// same name.
-pub(in crate::call) fn namespace(block: &Fields<'_>) -> Option<String> {
+pub(in crate::call) fn namespace(block: &WireFields<'_>) -> Option<String> {
     block.some_text("toolset_name")
 }
 
 /// Returns whether a block that is not a call contains output of the model.
-pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
+pub(in crate::call) fn is_output(block: &WireFields<'_>) -> bool {
     block.says_more("text") || block.has("type") && !block.is("type", "text")
 }
 
 /// `stop_reason`.
-pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
     match reason {
         Some("end_turn") => Ending::Done,
         Some("tool_use") => Ending::ToolCalls,

@@ -1,11 +1,11 @@
 use crate::call::Calls;
-use crate::call::answer::{Answer, Ending};
-use crate::call::wire::Fields;
+use crate::call::answer::{Ending, ResponseCalls};
+use crate::call::wire::WireFields;
 
 /// `output.message.content[].toolUse`: `{"toolUseId", "name", "input": {..}}`.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
-    let ending = ending(body.text("stopReason").as_deref());
-    let mut answer = Answer::new(ending);
+pub(super) fn read(body: &WireFields<'_>) -> Calls {
+    let ending = read_ending(body.text("stopReason").as_deref());
+    let mut answer = ResponseCalls::new(ending);
     let message = body.fields("output").fields("message");
     for block in message.items("content") {
         let block = block.fields();
@@ -21,12 +21,12 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
 }
 
 /// Returns whether a block, or a piece of one, that is not a call contains output of the model.
-pub(in crate::call) fn is_output(block: &Fields<'_>) -> bool {
+pub(in crate::call) fn is_output(block: &WireFields<'_>) -> bool {
     block.says_more("text") || !block.only(&["text"])
 }
 
 /// `stopReason`.
-pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
     match reason {
         Some("end_turn") => Ending::Done,
         Some("tool_use") => Ending::ToolCalls,

@@ -1,21 +1,21 @@
-use crate::call::answer::{Answer, Choices, Ending};
-use crate::call::wire::Fields;
+use crate::call::answer::{Choices, Ending, ResponseCalls};
+use crate::call::wire::WireFields;
 use crate::call::{Calls, DropReason, Dropped};
 
 /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
-pub(super) fn read(body: &Fields<'_>, choices: Choices) -> Calls {
+pub(super) fn read(body: &WireFields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
     for candidate in body.items("candidates").take(choices.limit()) {
         let candidate = candidate.fields();
         calls.extend(read_candidate(&candidate));
-        calls.dropped.extend(malformed(&candidate));
+        calls.dropped.extend(read_malformed(&candidate));
     }
     calls
 }
 
-fn read_candidate(candidate: &Fields<'_>) -> Calls {
-    let ending = ending(candidate.text("finishReason").as_deref());
-    let mut answer = Answer::new(ending);
+fn read_candidate(candidate: &WireFields<'_>) -> Calls {
+    let ending = read_ending(candidate.text("finishReason").as_deref());
+    let mut answer = ResponseCalls::new(ending);
     for part in candidate.fields("content").items("parts") {
         let part = part.fields();
         if let Some(call) = part.get("functionCall") {
@@ -29,13 +29,13 @@ fn read_candidate(candidate: &Fields<'_>) -> Calls {
 }
 
 /// Returns whether a part contains output of the model. Some parts only contain a signature.
-pub(in crate::call) fn is_output(part: &Fields<'_>) -> bool {
+pub(in crate::call) fn is_output(part: &WireFields<'_>) -> bool {
     part.says_more("text") || !part.only(&["text", "thought", "thoughtSignature"])
 }
 
 /// Returns a call that the API could not parse. It is not a part: the `finishMessage` of the
 /// candidate contains it, with a message of the API.
-pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
+pub(in crate::call) fn read_malformed(candidate: &WireFields<'_>) -> Option<Dropped> {
     let is_malformed = candidate.is("finishReason", "MALFORMED_FUNCTION_CALL");
     is_malformed.then(|| Dropped {
         id: None,
@@ -46,7 +46,7 @@ pub(in crate::call) fn malformed(candidate: &Fields<'_>) -> Option<Dropped> {
 }
 
 /// `finishReason`.
-pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
     match reason {
         Some("STOP") => Ending::Done,
         Some("MAX_TOKENS") => Ending::Truncated,

@@ -1,11 +1,11 @@
 use crate::call::Calls;
-use crate::call::answer::{Answer, Ending};
-use crate::call::wire::{Fields, Part};
+use crate::call::answer::{Ending, ResponseCalls};
+use crate::call::wire::{WireFields, WireValue};
 
 /// `steps[]`: `{"type": "function_call", "id", "name", "arguments": {..}}`.
-pub(in crate::call) fn read(body: &Fields<'_>) -> Calls {
-    let ending = ending(body.text("status").as_deref());
-    let mut answer = Answer::new(ending);
+pub(in crate::call) fn read(body: &WireFields<'_>) -> Calls {
+    let ending = read_ending(body.text("status").as_deref());
+    let mut answer = ResponseCalls::new(ending);
     let results: Vec<_> = body.items("steps").filter_map(answered_id).collect();
     for step in body.items("steps") {
         let step = step.fields();
@@ -22,7 +22,7 @@ pub(in crate::call) fn read(body: &Fields<'_>) -> Calls {
 
 /// Returns the ID of the call that a step answers. A stored interaction contains the results of
 /// earlier requests.
-fn answered_id(step: Part<'_>) -> Option<String> {
+fn answered_id(step: WireValue<'_>) -> Option<String> {
     let step = step.fields();
     step.is("type", "function_result")
         .then(|| step.some_text("call_id"))?
@@ -30,12 +30,12 @@ fn answered_id(step: Part<'_>) -> Option<String> {
 
 /// Returns whether a step that is not a call contains output of the model. A thought may contain
 /// only a signature.
-pub(in crate::call) fn is_output(step: &Fields<'_>) -> bool {
+pub(in crate::call) fn is_output(step: &WireFields<'_>) -> bool {
     step.has("type") && !step.is("type", "thought")
 }
 
 /// `status`.
-pub(in crate::call) fn ending(status: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(status: Option<&str>) -> Ending {
     match status {
         Some("completed") => Ending::Done,
         Some("requires_action") => Ending::ToolCalls,

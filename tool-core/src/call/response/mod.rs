@@ -11,11 +11,11 @@ pub(super) mod open_ai_chat;
 pub(super) mod open_ai_responses;
 
 use crate::call::answer::{Choices, Ending};
-use crate::call::wire::Fields;
+use crate::call::wire::WireFields;
 use crate::call::{Api, Calls};
 
 /// Reads the calls of a whole body.
-pub(super) fn read(api: Api, body: &Fields<'_>, choices: Choices) -> Calls {
+pub(super) fn read(api: Api, body: &WireFields<'_>, choices: Choices) -> Calls {
     match api {
         Api::OpenAiChat => open_ai_chat::read(body, choices),
         Api::OpenAiResponses => open_ai_responses::read(body),
@@ -33,14 +33,14 @@ pub(super) fn read(api: Api, body: &Fields<'_>, choices: Choices) -> Calls {
 pub(crate) fn find_ending(api: Api, reason: &str) -> Ending {
     let reason = Some(reason);
     match api {
-        Api::OpenAiChat => open_ai_chat::ending(reason),
-        Api::OpenAiResponses => open_ai_responses::ending(reason),
-        Api::Anthropic => anthropic::ending(reason),
-        Api::Gemini => gemini::ending(reason),
-        Api::GeminiInteractions => gemini_interactions::ending(reason),
-        Api::Bedrock => bedrock::ending(reason),
-        Api::Ollama => ollama::ending(reason),
-        Api::Cohere => cohere::ending(reason),
+        Api::OpenAiChat => open_ai_chat::read_ending(reason),
+        Api::OpenAiResponses => open_ai_responses::read_ending(reason),
+        Api::Anthropic => anthropic::read_ending(reason),
+        Api::Gemini => gemini::read_ending(reason),
+        Api::GeminiInteractions => gemini_interactions::read_ending(reason),
+        Api::Bedrock => bedrock::read_ending(reason),
+        Api::Ollama => ollama::read_ending(reason),
+        Api::Cohere => cohere::read_ending(reason),
         Api::MistralConversations => Ending::Unknown,
     }
 }

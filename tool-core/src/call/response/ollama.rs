@@ -1,17 +1,17 @@
 use crate::call::Calls;
 use crate::call::answer::Ending;
 use crate::call::response::open_ai_chat::read_message;
-use crate::call::wire::Fields;
+use crate::call::wire::WireFields;
 
 /// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, with an object. Newer
 /// servers add an `id`. It is unknown whether the `content` came before or after the calls.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
-    let ending = ending(body.text("done_reason").as_deref());
+pub(super) fn read(body: &WireFields<'_>) -> Calls {
+    let ending = read_ending(body.text("done_reason").as_deref());
     read_message(&body.fields("message"), ending)
 }
 
 /// Reads `done_reason`.
-pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
     match reason {
         Some("stop") => Ending::Done,
         Some("length") => Ending::Truncated,

@@ -1,11 +1,11 @@
 use crate::call::Calls;
-use crate::call::answer::{Answer, Choices, Ending};
-use crate::call::wire::Fields;
+use crate::call::answer::{Choices, Ending, ResponseCalls};
+use crate::call::wire::WireFields;
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
 /// "arguments": "{..}"}}`. Older responses have one `function_call` without an id. The
 /// `content` comes before the calls.
-pub(super) fn read(body: &Fields<'_>, choices: Choices) -> Calls {
+pub(super) fn read(body: &WireFields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
     for choice in body.items("choices").take(choices.limit()) {
         calls.extend(read_choice(&choice.fields()));
@@ -13,14 +13,14 @@ pub(super) fn read(body: &Fields<'_>, choices: Choices) -> Calls {
     calls
 }
 
-fn read_choice(choice: &Fields<'_>) -> Calls {
-    let ending = ending(choice.text("finish_reason").as_deref());
+fn read_choice(choice: &WireFields<'_>) -> Calls {
+    let ending = read_ending(choice.text("finish_reason").as_deref());
     read_message(&choice.fields("message"), ending)
 }
 
 /// Reads the calls of a message in this shape.
-pub(super) fn read_message(message: &Fields<'_>, ending: Ending) -> Calls {
-    let mut answer = Answer::new(ending);
+pub(super) fn read_message(message: &WireFields<'_>, ending: Ending) -> Calls {
+    let mut answer = ResponseCalls::new(ending);
     let mut has_calls = false;
     for call in message.items("tool_calls") {
         has_calls = true;
@@ -29,7 +29,7 @@ pub(super) fn read_message(message: &Fields<'_>, ending: Ending) -> Calls {
             answer.output();
         } else {
             let id = call.some_text("id");
-            answer.call(function(call).call(id, "arguments", ending));
+            answer.call(select_function(call).call(id, "arguments", ending));
         }
     }
     // Some servers send the first call in both forms.
@@ -41,12 +41,12 @@ pub(super) fn read_message(message: &Fields<'_>, ending: Ending) -> Calls {
 
 /// Returns whether this is a call of a custom tool. In a stream, only the first piece has the
 /// `type`.
-pub(in crate::call) fn is_custom(call: &Fields<'_>) -> bool {
+pub(in crate::call) fn is_custom(call: &WireFields<'_>) -> bool {
     call.is("type", "custom") || call.has("custom") && !call.has("type")
 }
 
 /// Some servers omit the inner object.
-pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
+pub(in crate::call) fn select_function(call: WireFields<'_>) -> WireFields<'_> {
     if call.has("function") {
         call.fields("function")
     } else {
@@ -58,7 +58,7 @@ pub(in crate::call) fn function(call: Fields<'_>) -> Fields<'_> {
 /// `sensitive`, `network_error` and `model_context_window_exceeded`, Text Generation Inference
 /// `eos_token`, Together `eos`, `DeepSeek` `insufficient_system_resource`. Gateways pass on the
 /// values of Anthropic and Gemini.
-pub(in crate::call) fn ending(reason: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
     let reason = reason.map(str::to_lowercase);
     match reason.as_deref() {
         Some("stop" | "eos" | "eos_token" | "end_turn") => Ending::Done,

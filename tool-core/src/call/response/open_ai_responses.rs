@@ -1,12 +1,12 @@
-use crate::call::answer::{Answer, Ending};
-use crate::call::wire::Fields;
+use crate::call::answer::{Ending, ResponseCalls};
+use crate::call::wire::WireFields;
 use crate::call::{Calls, DropReason};
 
 /// `output[]`: `{"type": "function_call", "id", "call_id", "name", "arguments": "{..}",
 /// "status"}`. A result must contain the `call_id`.
-pub(super) fn read(body: &Fields<'_>) -> Calls {
-    let response = response_ending(body);
-    let mut answer = Answer::new(response);
+pub(super) fn read(body: &WireFields<'_>) -> Calls {
+    let response = read_response_ending(body);
+    let mut answer = ResponseCalls::new(response);
     for item in body.items("output") {
         let item = item.fields();
         if !item.is("type", "function_call") {
@@ -15,9 +15,9 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
             }
             continue;
         }
-        let own = ending(item.text("status").as_deref());
+        let own = read_ending(item.text("status").as_deref());
         let known = Some(own).filter(|own| own.ends_call());
-        let mut written = item.call(id(&item), "arguments", known.unwrap_or(response));
+        let mut written = item.call(read_id(&item), "arguments", known.unwrap_or(response));
         written.call.namespace = item.some_text("namespace");
         written.call.caller = item.json("caller");
         written.call.is_async = item.is_true("async");
@@ -30,24 +30,24 @@ pub(super) fn read(body: &Fields<'_>) -> Calls {
     answer.end()
 }
 
-pub(in crate::call) fn id(item: &Fields<'_>) -> Option<String> {
+pub(in crate::call) fn read_id(item: &WireFields<'_>) -> Option<String> {
     item.some_text("call_id").or_else(|| item.some_text("id"))
 }
 
 /// Reads the end of a response from its `status` and its `incomplete_details`.
-pub(in crate::call) fn response_ending(response: &Fields<'_>) -> Ending {
+pub(in crate::call) fn read_response_ending(response: &WireFields<'_>) -> Ending {
     let details = response.fields("incomplete_details");
     if details.is("reason", "content_filter") {
         Ending::Filtered
     } else if response.has("incomplete_details") {
         Ending::Truncated
     } else {
-        ending(response.text("status").as_deref())
+        read_ending(response.text("status").as_deref())
     }
 }
 
 /// Reads the `status` of a response or of one of its items.
-pub(in crate::call) fn ending(status: Option<&str>) -> Ending {
+pub(in crate::call) fn read_ending(status: Option<&str>) -> Ending {
     match status {
         Some("completed") => Ending::Done,
         Some("incomplete") => Ending::Truncated,

@@ -1,15 +1,15 @@
 use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
-use crate::call::response::anthropic::{ending, is_output, namespace};
-use crate::call::wire::{Fields, Part};
+use crate::call::response::anthropic::{is_output, namespace, read_ending};
+use crate::call::wire::{WireFields, WireValue};
 
 /// `content_block_start` has a block `{"type": "tool_use", "id", "name", "input": {}}`. Then
 /// come `content_block_delta` with `{"type": "input_json_delta", "partial_json"}` (the first
 /// one is empty) and `content_block_stop`, even for truncated output. `message_delta` has the
 /// `stop_reason`. After results of calls that a program made, `message_start` has whole blocks and
 /// the `stop_reason`.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("type").as_deref() {
         Some("message_start") => {
@@ -18,7 +18,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
                 begin(None, &block.fields(), streamed).map(Growing::end_whole);
             }
             let reason = message.text("stop_reason");
-            streamed.set_ending(0, ending(reason.as_deref()));
+            streamed.set_ending(0, read_ending(reason.as_deref()));
         }
         Some("content_block_start") => {
             begin(index, &event.fields("content_block"), streamed);
@@ -39,7 +39,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         }
         Some("message_delta") => {
             let reason = event.fields("delta").text("stop_reason");
-            streamed.set_ending(0, ending(reason.as_deref()));
+            streamed.set_ending(0, read_ending(reason.as_deref()));
         }
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
@@ -49,7 +49,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 /// Begins the call of a block, or records other output.
 fn begin<'s>(
     index: Option<u64>,
-    block: &Fields<'_>,
+    block: &WireFields<'_>,
     streamed: &'s mut Streamed,
 ) -> Option<&'s mut Growing> {
     if block.is("type", "tool_use") {
@@ -68,8 +68,8 @@ fn begin<'s>(
 
 /// The input of a starting block is empty. It stays empty for a tool without arguments. Some
 /// servers send the whole input there.
-fn start(input: Option<Part<'_>>, call: &mut Growing) {
-    let input = input.map(Part::arguments).unwrap_or_default();
+fn start(input: Option<WireValue<'_>>, call: &mut Growing) {
+    let input = input.map(WireValue::arguments).unwrap_or_default();
     if matches!(&*input.split_whitespace().collect::<String>(), "" | "{}") {
         call.without_pieces = Some(input);
     } else {

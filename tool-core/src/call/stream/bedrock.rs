@@ -1,7 +1,7 @@
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
-use crate::call::response::bedrock::{ending, is_output};
-use crate::call::wire::{Fields, Part};
+use crate::call::response::bedrock::{is_output, read_ending};
+use crate::call::wire::{WireFields, WireValue};
 
 /// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`. Then come
 /// `contentBlockDelta` with `{"delta": {"toolUse": {"input": "piece"}}}` and
@@ -9,7 +9,7 @@ use crate::call::wire::{Fields, Part};
 ///
 /// On the wire, the name of the event is a header, and the payload has no wrapper. The SDKs
 /// print the name around the payload. Both forms are read.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let names = [
         "contentBlockStart",
         "contentBlockDelta",
@@ -17,16 +17,16 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         "messageStop",
     ];
     match names.into_iter().find(|name| event.has(name)) {
-        Some(name) => payload(&event.fields(name), streamed),
+        Some(name) => read_payload(&event.fields(name), streamed),
         None if event.names_one("Exception") => streamed.set_ending(0, Ending::Failed),
-        None => payload(event, streamed),
+        None => read_payload(event, streamed),
     }
 }
 
-fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
+fn read_payload(payload: &WireFields<'_>, streamed: &mut Streamed) {
     let index = payload.index("contentBlockIndex");
     if let Some(reason) = payload.text("stopReason") {
-        streamed.set_ending(0, ending(Some(&reason)));
+        streamed.set_ending(0, read_ending(Some(&reason)));
     } else if let Some(start) = payload.fields("start").get("toolUse") {
         let start = start.fields();
         if start.is("type", "server_tool_use") {
@@ -37,7 +37,7 @@ fn payload(payload: &Fields<'_>, streamed: &mut Streamed) {
             call.without_pieces = Some(String::new());
         }
     } else if let Some(delta) = payload.fields("delta").get("toolUse") {
-        let input = delta.fields().get("input").map(Part::arguments);
+        let input = delta.fields().get("input").map(WireValue::arguments);
         if let (Some(call), Some(input)) = (streamed.find_indexed(index), input) {
             call.push(&input);
         }

@@ -1,14 +1,14 @@
 use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
-use crate::call::response::cohere::ending;
-use crate::call::response::open_ai_chat::function;
-use crate::call::wire::{Fields, Part};
+use crate::call::response::cohere::read_ending;
+use crate::call::response::open_ai_chat::select_function;
+use crate::call::wire::{WireFields, WireValue};
 
 /// `tool-call-start` has `delta.message.tool_calls` with the id and the name, then come
 /// `tool-call-delta` with pieces of the arguments and `tool-call-end`; `message-end` has the
 /// `finish_reason`.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     let message = event.fields("delta").fields("message");
     match event.text("type").as_deref() {
@@ -16,13 +16,13 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             let call = message.fields("tool_calls");
             let begun = streamed.begin(0, index, call.some_text("id"));
             begun.without_pieces = Some("{}".to_owned());
-            let function = function(call);
+            let function = select_function(call);
             begun.name = function.text("name").unwrap_or_default();
             push_arguments(begun, &function);
         }
         Some("tool-call-delta") => {
             if let Some(call) = streamed.find_indexed(index) {
-                push_arguments(call, &function(message.fields("tool_calls")));
+                push_arguments(call, &select_function(message.fields("tool_calls")));
             }
         }
         Some("tool-call-end") => {
@@ -34,7 +34,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         Some("message-end") => {
             let delta = event.fields("delta");
             let reason = delta.text("finish_reason");
-            let ending = ending(reason.as_deref());
+            let ending = read_ending(reason.as_deref());
             let is_failure = delta.has("error");
             streamed.set_ending(0, if is_failure { Ending::Failed } else { ending });
         }
@@ -42,7 +42,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     }
 }
 
-fn push_arguments(call: &mut Growing, function: &Fields<'_>) {
-    let piece = function.get("arguments").map(Part::arguments);
+fn push_arguments(call: &mut Growing, function: &WireFields<'_>) {
+    let piece = function.get("arguments").map(WireValue::arguments);
     call.push(&piece.unwrap_or_default());
 }

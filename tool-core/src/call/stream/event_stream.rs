@@ -33,7 +33,7 @@ impl EventStream {
         self.bytes.extend_from_slice(bytes);
         let mut events = Vec::new();
         let mut at = 0;
-        while let Some(length) = frame_length(&self.bytes[at..]) {
+        while let Some(length) = read_frame_length(&self.bytes[at..]) {
             let Some(frame) = self.bytes.get(at..at + length) else {
                 break;
             };
@@ -46,7 +46,7 @@ impl EventStream {
 }
 
 /// Returns the length of the frame that starts here, if its prelude is complete.
-fn frame_length(bytes: &[u8]) -> Option<usize> {
+fn read_frame_length(bytes: &[u8]) -> Option<usize> {
     let length = read_u32(bytes.get(..PRELUDE)?, 0)?;
     // After an invalid length, the rest of the stream is unreadable. The reader waits for the end
     // of the stream.

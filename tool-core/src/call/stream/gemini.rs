@@ -1,8 +1,8 @@
 use super::growing::Growing;
-use super::streamed::{Key, Streamed};
-use crate::call::partial::Piece;
-use crate::call::response::gemini::{ending, is_output, malformed};
-use crate::call::wire::{Fields, Part};
+use super::streamed::{CallKey, Streamed};
+use crate::call::partial::ValuePiece;
+use crate::call::response::gemini::{is_output, read_ending, read_malformed};
+use crate::call::wire::{WireFields, WireValue};
 
 /// Each event is a response. It usually contains a whole `functionCall`: `{"name", "args":
 /// {..}}`.
@@ -11,27 +11,27 @@ use crate::call::wire::{Fields, Part};
 /// has the name, and all except the last have `"willContinue": true`. `partialArgs` has values
 /// at paths: `{"jsonPath": "$.text", "stringValue": "Once", "willContinue": true}`. The last
 /// one may be empty.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     for candidate in event.items("candidates") {
         let candidate = candidate.fields();
         let answer = candidate.index("index").unwrap_or(0);
         for part in candidate.fields("content").items("parts") {
             let part = part.fields();
             if let Some(call) = part.get("functionCall") {
-                function_call(&call.fields(), answer, streamed);
+                read_function_call(&call.fields(), answer, streamed);
             } else if is_output(&part) {
                 streamed.output(answer);
             }
         }
-        if let Some(call) = malformed(&candidate) {
+        if let Some(call) = read_malformed(&candidate) {
             streamed.drop(call);
         }
-        let ending = ending(candidate.text("finishReason").as_deref());
+        let ending = read_ending(candidate.text("finishReason").as_deref());
         streamed.set_ending(answer, ending);
     }
 }
 
-fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
+fn read_function_call(event: &WireFields<'_>, answer: u64, streamed: &mut Streamed) {
     let id = event.some_text("id");
     let call = call(event, id, answer, streamed);
     if let Some(args) = event.get("args") {
@@ -40,7 +40,7 @@ fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
     for partial in event.items("partialArgs") {
         let partial = partial.fields();
         let path = partial.text("jsonPath").unwrap_or_default();
-        call.push_at(&path, piece(&partial), partial.is_true("willContinue"));
+        call.push_at(&path, read_piece(&partial), partial.is_true("willContinue"));
     }
     if !event.is_true("willContinue") {
         call.end_whole();
@@ -49,15 +49,15 @@ fn function_call(event: &Fields<'_>, answer: u64, streamed: &mut Streamed) {
 
 /// Returns the open call, by its id if it has one, or begins a call.
 fn call<'s>(
-    event: &Fields<'_>,
+    event: &WireFields<'_>,
     id: Option<String>,
     answer: u64,
     streamed: &'s mut Streamed,
 ) -> &'s mut Growing {
     let name = event.text("name").unwrap_or_default();
-    let by_id = id.clone().map(Key::Id);
+    let by_id = id.clone().map(CallKey::Id);
     let by_id = by_id.and_then(|key| streamed.position(answer, &key));
-    let unnamed = name.is_empty().then(|| streamed.last_position(answer));
+    let unnamed = name.is_empty().then(|| streamed.find_last_position(answer));
     let unnamed = unnamed.flatten();
     let unnamed = unnamed.filter(|at| id.is_none() || streamed.at(*at).id.is_none());
     let open = by_id.or(unnamed);
@@ -69,24 +69,24 @@ fn call<'s>(
     call
 }
 
-fn piece(partial: &Fields<'_>) -> Piece {
+fn read_piece(partial: &WireFields<'_>) -> ValuePiece {
     if let Some(text) = partial.text("stringValue") {
-        Piece::Text(text)
+        ValuePiece::Text(text)
     } else if let Some(number) = partial.get("numberValue") {
-        number_piece(number)
+        read_number_piece(number)
     } else if let Some(value) = partial.get("boolValue") {
-        Piece::Boolean(value.source() == "true")
+        ValuePiece::Boolean(value.source() == "true")
     } else if partial.names("nullValue") {
-        Piece::Null
+        ValuePiece::Null
     } else {
-        Piece::End
+        ValuePiece::End
     }
 }
 
 /// Infinities and similar values come as strings. JSON cannot represent them.
-fn number_piece(number: Part<'_>) -> Piece {
+fn read_number_piece(number: WireValue<'_>) -> ValuePiece {
     match number.source().parse::<serde_json::Number>() {
-        Ok(_) => Piece::Number(number.source().to_owned()),
-        Err(_) => Piece::Text(number.arguments()),
+        Ok(_) => ValuePiece::Number(number.source().to_owned()),
+        Err(_) => ValuePiece::Text(number.arguments()),
     }
 }

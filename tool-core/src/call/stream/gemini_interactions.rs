@@ -1,14 +1,14 @@
 use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
-use crate::call::response::gemini_interactions::{ending, is_output, read};
-use crate::call::wire::{Fields, Part};
+use crate::call::response::gemini_interactions::{is_output, read, read_ending};
+use crate::call::wire::{WireFields, WireValue};
 
 /// `step.start` has a step `{"type": "function_call", "id", "name", "arguments": {}}`, then
 /// come `step.delta` with `{"type": "arguments_delta", "arguments": "piece"}` and `step.stop`;
 /// `interaction.completed` has the `status`, in some versions with all steps. An
 /// `interaction.status_update` may have the status, too.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("event_type").as_deref() {
         Some("step.start") => {
@@ -47,8 +47,8 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 }
 
 /// Records a status that ends the interaction.
-fn set_status(holder: &Fields<'_>, streamed: &mut Streamed) {
-    let ending = ending(holder.text("status").as_deref());
+fn set_status(holder: &WireFields<'_>, streamed: &mut Streamed) {
+    let ending = read_ending(holder.text("status").as_deref());
     if ending != Ending::Unfinished {
         streamed.set_ending(0, ending);
     }
@@ -56,8 +56,8 @@ fn set_status(holder: &Fields<'_>, streamed: &mut Streamed) {
 
 /// The arguments of a starting step are an empty object. They stay empty for a tool without
 /// arguments. Some servers send all arguments there.
-fn start(arguments: Option<Part<'_>>, call: &mut Growing) {
-    let arguments = arguments.map(Part::arguments).unwrap_or_default();
+fn start(arguments: Option<WireValue<'_>>, call: &mut Growing) {
+    let arguments = arguments.map(WireValue::arguments).unwrap_or_default();
     if matches!(
         &*arguments.split_whitespace().collect::<String>(),
         "" | "{}"

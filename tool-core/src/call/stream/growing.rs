@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use crate::call::answer::Ending;
-use crate::call::partial::{Builder, Paths, Piece};
+use crate::call::partial::{Builder, Paths, ValuePiece};
 use crate::call::whole::is_whole;
 use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
 use crate::finish::Finish;
@@ -14,7 +14,7 @@ pub(super) struct Growing {
     pub(super) namespace: Option<String>,
     pub(super) caller: Option<Value>,
     pub(super) is_async: bool,
-    pub(super) arguments: Arguments,
+    pub(super) arguments: GrowingArguments,
     /// The arguments if no piece of them arrives, for providers that mark the end of each call.
     pub(super) without_pieces: Option<String>,
     /// The end of this call, for providers that report it for each call.
@@ -40,7 +40,7 @@ enum More {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Arguments {
+pub(super) enum GrowingArguments {
     Text { raw: String, builder: Builder },
     Paths(Paths),
 }
@@ -53,7 +53,7 @@ impl Growing {
             namespace: None,
             caller: None,
             is_async: false,
-            arguments: Arguments::text(),
+            arguments: GrowingArguments::text(),
             without_pieces: None,
             ending: None,
             more: More::Maybe,
@@ -66,8 +66,8 @@ impl Growing {
     /// Returns the received text of the arguments.
     pub(super) fn raw(&self) -> &str {
         match &self.arguments {
-            Arguments::Text { raw, .. } => raw,
-            Arguments::Paths(_) => "",
+            GrowingArguments::Text { raw, .. } => raw,
+            GrowingArguments::Paths(_) => "",
         }
     }
 
@@ -80,32 +80,32 @@ impl Growing {
     pub(super) fn push(&mut self, piece: &str) {
         self.pushed += 1;
         match &mut self.arguments {
-            Arguments::Text { raw, builder } => {
+            GrowingArguments::Text { raw, builder } => {
                 raw.push_str(piece);
                 builder.push(piece);
             }
-            Arguments::Paths(_) => self.inconsistent = true,
+            GrowingArguments::Paths(_) => self.inconsistent = true,
         }
     }
 
     /// Sets the whole text, which overrides the pieces.
     pub(super) fn replace(&mut self, whole: &str) {
         if !whole.is_empty() && self.raw() != whole {
-            self.arguments = Arguments::text();
+            self.arguments = GrowingArguments::text();
             self.push(whole);
         }
     }
 
-    pub(super) fn push_at(&mut self, path: &str, piece: Piece, open: bool) {
+    pub(super) fn push_at(&mut self, path: &str, piece: ValuePiece, open: bool) {
         self.pushed += 1;
         if self.raw().is_empty()
-            && let Arguments::Text { .. } = self.arguments
+            && let GrowingArguments::Text { .. } = self.arguments
         {
-            self.arguments = Arguments::Paths(Paths::default());
+            self.arguments = GrowingArguments::Paths(Paths::default());
         }
         let taken = match &mut self.arguments {
-            Arguments::Paths(paths) => paths.push(path, piece, open),
-            Arguments::Text { .. } => None,
+            GrowingArguments::Paths(paths) => paths.push(path, piece, open),
+            GrowingArguments::Text { .. } => None,
         };
         self.inconsistent |= taken.is_none();
     }
@@ -113,7 +113,7 @@ impl Growing {
     /// Marks the end of the pieces.
     pub(super) fn end(&mut self) {
         self.more = More::None;
-        if let Arguments::Paths(paths) = &mut self.arguments {
+        if let GrowingArguments::Paths(paths) = &mut self.arguments {
             paths.finish();
         }
     }
@@ -134,29 +134,29 @@ impl Growing {
             id: self.id.as_deref(),
             name: &self.name,
             arguments: Partial::root(match &self.arguments {
-                Arguments::Text { builder, .. } => builder.nodes(),
-                Arguments::Paths(paths) => paths.nodes(),
+                GrowingArguments::Text { builder, .. } => builder.nodes(),
+                GrowingArguments::Paths(paths) => paths.nodes(),
             }),
         }
     }
 
     /// Adds the call to the calls or to the dropped ones.
     pub(super) fn finish(self, of_all: Ending, found: &mut Calls) {
-        let reported = self.ending.unwrap_or(of_all).reported();
+        let reported = self.ending.unwrap_or(of_all).to_finish();
         let is_last_of_cut = of_all.may_cut() && !self.is_followed;
         let may_be_cut = is_last_of_cut || self.ending.is_some_and(Ending::cuts_call);
         let may_be_empty = self.more == More::Whole || self.is_over_without_pieces(reported);
         let (raw, whole) = match self.arguments {
-            Arguments::Text { raw, .. } if !raw.trim().is_empty() => {
+            GrowingArguments::Text { raw, .. } if !raw.trim().is_empty() => {
                 let is_over = self.is_followed || reported == Finish::Complete;
                 let whole = is_whole(&raw, is_over);
                 (raw, whole)
             }
-            Arguments::Text { .. } if may_be_empty => {
+            GrowingArguments::Text { .. } if may_be_empty => {
                 (self.without_pieces.unwrap_or_default(), true)
             }
-            Arguments::Text { raw, .. } => (raw, false),
-            Arguments::Paths(paths) => (paths.to_text(), self.more != More::Maybe),
+            GrowingArguments::Text { raw, .. } => (raw, false),
+            GrowingArguments::Paths(paths) => (paths.to_text(), self.more != More::Maybe),
         };
         let mut call = Call::new(self.id, self.name, raw, reported);
         call.namespace = self.namespace;
@@ -179,7 +179,7 @@ impl Growing {
     }
 }
 
-impl Arguments {
+impl GrowingArguments {
     fn text() -> Self {
         Self::Text {
             raw: String::new(),

@@ -1,15 +1,15 @@
-use super::streamed::{Key, Streamed};
+use super::streamed::{CallKey, Streamed};
 use crate::call::answer::Ending;
-use crate::call::response::mistral_conversations::id;
-use crate::call::wire::{Fields, Part};
+use crate::call::response::mistral_conversations::read_id;
+use crate::call::wire::{WireFields, WireValue};
 
 /// `function.call.delta` has the id and the name in each event, and pieces of the arguments;
 /// `conversation.response.done` ends the stream.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     match event.text("type").as_deref() {
         Some("function.call.delta") => {
-            let id = id(event);
-            let key = id.clone().map(Key::Id);
+            let id = read_id(event);
+            let key = id.clone().map(CallKey::Id);
             let there = key.and_then(|key| streamed.position(0, &key));
             let call = match there {
                 Some(at) => streamed.at(at),
@@ -18,7 +18,7 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             if call.name.is_empty() {
                 call.name = event.text("name").unwrap_or_default();
             }
-            let piece = event.get("arguments").map(Part::arguments);
+            let piece = event.get("arguments").map(WireValue::arguments);
             call.push(&piece.unwrap_or_default());
         }
         Some("message.output.delta") => streamed.output(0),

@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 
 use crate::call::answer::Choices;
 use crate::call::body::{is_whole_body, without_mark};
-use crate::call::wire::{self, Fields};
+use crate::call::wire::{self, WireFields};
 use crate::call::{Api, Calls, WireError, response};
 pub(crate) use frames::Frames;
 use streamed::Streamed;
@@ -92,9 +92,9 @@ impl Assembler {
             return Ok(());
         }
         let event = without_mark(event);
-        let error = match wire::object(event) {
+        let error = match wire::parse_object(event) {
             Ok(event) => {
-                self.take(&Fields::of(&event));
+                self.take(&WireFields::of(&event));
                 return Ok(());
             }
             Err(error) => error,
@@ -104,13 +104,13 @@ impl Assembler {
         };
         let mut result = Ok(());
         for event in events {
-            let event = wire::object(event.get());
-            result = result.and(event.map(|event| self.take(&Fields::of(&event))));
+            let event = wire::parse_object(event.get());
+            result = result.and(event.map(|event| self.take(&WireFields::of(&event))));
         }
         result
     }
 
-    fn take(&mut self, event: &Fields<'_>) {
+    fn take(&mut self, event: &WireFields<'_>) {
         let streamed = &mut self.streamed;
         if is_whole_body(self.api, |key| event.has(key)) {
             let calls = response::read(self.api, event, Choices::All);

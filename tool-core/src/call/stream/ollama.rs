@@ -1,11 +1,11 @@
 use super::streamed::Streamed;
-use crate::call::response::ollama::ending;
-use crate::call::response::open_ai_chat::function;
-use crate::call::wire::{Fields, Part};
+use crate::call::response::ollama::read_ending;
+use crate::call::response::open_ai_chat::select_function;
+use crate::call::wire::{WireFields, WireValue};
 
 /// One object per line, with whole calls in `message.tool_calls[]`. The last one has `"done":
 /// true` and the `done_reason`.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let message = event.fields("message");
     if message.says_more("content") {
         streamed.output(0);
@@ -13,11 +13,11 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
     for call in message.items("tool_calls") {
         let call = call.fields();
         let begun = streamed.begin(0, None, call.some_text("id"));
-        let function = function(call);
+        let function = select_function(call);
         begun.name = function.text("name").unwrap_or_default();
-        let arguments = function.get("arguments").map(Part::arguments);
+        let arguments = function.get("arguments").map(WireValue::arguments);
         begun.push(&arguments.unwrap_or_default());
         begun.end_whole();
     }
-    streamed.set_ending(0, ending(event.text("done_reason").as_deref()));
+    streamed.set_ending(0, read_ending(event.text("done_reason").as_deref()));
 }

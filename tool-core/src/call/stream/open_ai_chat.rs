@@ -1,14 +1,14 @@
 use super::growing::Growing;
-use super::streamed::{Key, Streamed};
-use crate::call::response::open_ai_chat::{ending, function, is_custom};
-use crate::call::wire::{Fields, Part};
+use super::streamed::{CallKey, Streamed};
+use crate::call::response::open_ai_chat::{is_custom, read_ending, select_function};
+use crate::call::wire::{WireFields, WireValue};
 
 /// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`. The
 /// first piece of a call has the id and the name. The others have pieces of the arguments.
 ///
 /// Compatible servers differ: they omit the index, use the index 0 for all calls, repeat the id
 /// and the name in each piece, or send the name in pieces.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     for choice in event.items("choices") {
         let choice = choice.fields();
         let answer = choice.index("index").unwrap_or(0);
@@ -23,20 +23,20 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
             if is_custom(&call) {
                 streamed.output(answer);
             } else {
-                piece(Piece::of(call, at), answer, streamed);
+                add_piece(CallPiece::of(call, at), answer, streamed);
             }
         }
         // Some servers send the first call in both forms.
         let has_calls = delta.items("tool_calls").next().is_some();
         if let Some(function) = delta.get("function_call").filter(|_| !has_calls) {
-            piece(Piece::of(function.fields(), 0), answer, streamed);
+            add_piece(CallPiece::of(function.fields(), 0), answer, streamed);
         }
-        let ending = ending(choice.text("finish_reason").as_deref());
+        let ending = read_ending(choice.text("finish_reason").as_deref());
         streamed.set_ending(answer, ending);
     }
 }
 
-struct Piece {
+struct CallPiece {
     index: Option<u64>,
     id: Option<String>,
     name: String,
@@ -45,16 +45,16 @@ struct Piece {
     follows: bool,
 }
 
-impl Piece {
-    fn of(call: Fields<'_>, at: usize) -> Self {
+impl CallPiece {
+    fn of(call: WireFields<'_>, at: usize) -> Self {
         let (index, id) = (call.index("index"), call.some_text("id"));
-        let function = function(call);
+        let function = select_function(call);
         let arguments = function.get("arguments");
         Self {
             index,
             id,
             name: function.text("name").unwrap_or_default(),
-            arguments: arguments.map(Part::arguments).unwrap_or_default(),
+            arguments: arguments.map(WireValue::arguments).unwrap_or_default(),
             follows: at > 0,
         }
     }
@@ -97,12 +97,12 @@ impl Piece {
     }
 }
 
-fn piece(piece: Piece, answer: u64, streamed: &mut Streamed) {
-    let by_id = piece.id.clone().map(Key::Id);
+fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
+    let by_id = piece.id.clone().map(CallKey::Id);
     let by_id = by_id.and_then(|key| streamed.position(answer, &key));
     let there = by_id.or_else(|| match piece.index {
-        Some(index) => streamed.position(answer, &Key::Index(index)),
-        None => streamed.last_position(answer),
+        Some(index) => streamed.position(answer, &CallKey::Index(index)),
+        None => streamed.find_last_position(answer),
     });
     let there = there.filter(|at| !piece.begins_after(streamed.at(*at)));
     let call = match there {

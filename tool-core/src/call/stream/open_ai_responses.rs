@@ -1,19 +1,19 @@
 use super::growing::Growing;
-use super::streamed::{Key, Streamed};
+use super::streamed::{CallKey, Streamed};
 use crate::call::answer::Ending;
-use crate::call::response::open_ai_responses::{ending, id, response_ending};
-use crate::call::wire::{Fields, Part};
+use crate::call::response::open_ai_responses::{read_ending, read_id, read_response_ending};
+use crate::call::wire::{WireFields, WireValue};
 
 /// `response.output_item.added` has the item with its name. Then come
 /// `response.function_call_arguments.delta` and `.done`, which refer to the item by
 /// `output_index` and `item_id`, and `response.output_item.done` with the whole item. At the
 /// end comes `response.completed`, `.incomplete` or `.failed` with the response.
-pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
+pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("output_index");
     match event.text("type").as_deref() {
         Some("response.output_item.added" | "response.output_item.done") => {
             let done = event.is("type", "response.output_item.done");
-            item(&event.fields("item"), index, done, streamed);
+            read_item(&event.fields("item"), index, done, streamed);
         }
         Some("response.function_call_arguments.delta") => {
             let call = call(index, event.some_text("item_id"), streamed);
@@ -23,16 +23,16 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
         }
         Some("response.function_call_arguments.done") => {
             if let Some(call) = call(index, event.some_text("item_id"), streamed) {
-                whole(event, call);
+                complete_call(event, call);
                 call.end();
             }
         }
         Some("response.completed" | "response.incomplete" | "response.failed") => {
             let whole = event.fields("response");
-            response(&whole, streamed);
+            read_response(&whole, streamed);
             let said = event.text("type").unwrap_or_default();
-            streamed.set_ending(0, ending(said.strip_prefix("response.")));
-            streamed.set_ending(0, response_ending(&whole));
+            streamed.set_ending(0, read_ending(said.strip_prefix("response.")));
+            streamed.set_ending(0, read_response_ending(&whole));
         }
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
@@ -41,9 +41,9 @@ pub(super) fn push(event: &Fields<'_>, streamed: &mut Streamed) {
 
 /// The whole response lists the streamed items. They must not become calls again. Servers omit
 /// other items from it, which shifts the indices, or change all ids.
-fn response(response: &Fields<'_>, streamed: &mut Streamed) {
+fn read_response(response: &WireFields<'_>, streamed: &mut Streamed) {
     let (mut number, mut last) = (0, None);
-    for item in response.items("output").map(Part::fields) {
+    for item in response.items("output").map(WireValue::fields) {
         if !item.is("type", "function_call") {
             if let Some(at) = last.filter(|_| item.has("type")) {
                 streamed.at(at).is_followed = true;
@@ -51,8 +51,8 @@ fn response(response: &Fields<'_>, streamed: &mut Streamed) {
             continue;
         }
         let keys = [item.some_text("call_id"), item.some_text("id")];
-        let keys = keys.into_iter().flatten().map(Key::Id);
-        let there = known(&item, keys, streamed).or_else(|| {
+        let keys = keys.into_iter().flatten().map(CallKey::Id);
+        let there = find_known_call(&item, keys, streamed).or_else(|| {
             let is_there = number < streamed.count();
             (is_there && item.is("name", &streamed.at(number).name)).then_some(number)
         });
@@ -61,11 +61,11 @@ fn response(response: &Fields<'_>, streamed: &mut Streamed) {
     }
 }
 
-fn item(item: &Fields<'_>, index: Option<u64>, done: bool, streamed: &mut Streamed) {
+fn read_item(item: &WireFields<'_>, index: Option<u64>, done: bool, streamed: &mut Streamed) {
     if item.is("type", "function_call") {
-        let keys = index.map(Key::Index).into_iter();
-        let keys = keys.chain(item.some_text("id").map(Key::Id));
-        let there = known(item, keys, streamed);
+        let keys = index.map(CallKey::Index).into_iter();
+        let keys = keys.chain(item.some_text("id").map(CallKey::Id));
+        let there = find_known_call(item, keys, streamed);
         take(item, there, index, done, streamed);
     } else if !done && item.has("type") {
         streamed.output(0);
@@ -74,9 +74,9 @@ fn item(item: &Fields<'_>, index: Option<u64>, done: bool, streamed: &mut Stream
 
 /// Returns the position of an item's call: the first of these keys whose call has no other
 /// `call_id`. Some servers use one index for all items.
-fn known(
-    item: &Fields<'_>,
-    mut keys: impl Iterator<Item = Key>,
+fn find_known_call(
+    item: &WireFields<'_>,
+    mut keys: impl Iterator<Item = CallKey>,
     streamed: &mut Streamed,
 ) -> Option<usize> {
     let call_id = item.some_text("call_id");
@@ -89,7 +89,7 @@ fn known(
 }
 
 fn take(
-    item: &Fields<'_>,
+    item: &WireFields<'_>,
     there: Option<usize>,
     index: Option<u64>,
     done: bool,
@@ -101,21 +101,21 @@ fn take(
         next
     });
     if let Some(call_id) = item.some_text("call_id") {
-        streamed.know(0, Key::Id(call_id), at);
+        streamed.know(0, CallKey::Id(call_id), at);
     }
     let call = streamed.at(at);
-    call.id = id(item).or(call.id.take());
-    whole(item, call);
+    call.id = read_id(item).or(call.id.take());
+    complete_call(item, call);
     if done {
         call.end();
-        let own = ending(item.text("status").as_deref());
+        let own = read_ending(item.text("status").as_deref());
         call.ending = Some(own).filter(|own| own.ends_call());
     }
     at
 }
 
 /// Sets the name and the arguments from an event that has them completely.
-fn whole(event: &Fields<'_>, call: &mut Growing) {
+fn complete_call(event: &WireFields<'_>, call: &mut Growing) {
     if let Some(name) = event.some_text("name") {
         call.name = name;
     }
@@ -124,15 +124,18 @@ fn whole(event: &Fields<'_>, call: &mut Growing) {
     }
     call.caller = event.json("caller").or(call.caller.take());
     call.is_async |= event.is_true("async");
-    let arguments = event.get("arguments").map(Part::arguments);
+    let arguments = event.get("arguments").map(WireValue::arguments);
     call.replace(&arguments.unwrap_or_default());
 }
 
 /// Returns the call of a piece, or begins it. The index has priority: some servers change the
 /// id of an item in each event.
 fn call(index: Option<u64>, id: Option<String>, streamed: &mut Streamed) -> Option<&mut Growing> {
-    let Some(key) = index.map(Key::Index).or_else(|| id.clone().map(Key::Id)) else {
-        return streamed.last_open(0);
+    let Some(key) = index
+        .map(CallKey::Index)
+        .or_else(|| id.clone().map(CallKey::Id))
+    else {
+        return streamed.find_last_open(0);
     };
     match streamed.position(0, &key) {
         Some(at) => Some(streamed.at(at)),

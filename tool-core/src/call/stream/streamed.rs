@@ -8,7 +8,7 @@ use crate::call::{Calls, Dropped, PartialCall};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Streamed {
     calls: Vec<(Growing, u64)>,
-    by_key: HashMap<(u64, Key), usize>,
+    by_key: HashMap<(u64, CallKey), usize>,
     last: HashMap<u64, usize>,
     endings: HashMap<u64, Ending>,
     /// Output that was never a call.
@@ -19,7 +19,7 @@ pub(super) struct Streamed {
 
 /// The provider's identification of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Key {
+pub(super) enum CallKey {
     Index(u64),
     Id(String),
 }
@@ -27,17 +27,17 @@ pub(super) enum Key {
 impl Streamed {
     /// Returns the position of the call with this key in one of several answers. If a key is
     /// repeated, returns the latest.
-    pub(super) fn position(&self, answer: u64, key: &Key) -> Option<usize> {
+    pub(super) fn position(&self, answer: u64, key: &CallKey) -> Option<usize> {
         self.by_key.get(&(answer, key.clone())).copied()
     }
 
     /// Returns the position of the latest call.
-    pub(super) fn last_position(&self, answer: u64) -> Option<usize> {
+    pub(super) fn find_last_position(&self, answer: u64) -> Option<usize> {
         self.last.get(&answer).copied()
     }
 
     /// Adds another key for the call at this position.
-    pub(super) fn know(&mut self, answer: u64, key: Key, position: usize) {
+    pub(super) fn know(&mut self, answer: u64, key: CallKey, position: usize) {
         self.by_key.insert((answer, key), position);
     }
 
@@ -51,7 +51,7 @@ impl Streamed {
         &mut self.calls[position].0
     }
 
-    pub(super) fn find(&mut self, answer: u64, key: &Key) -> Option<&mut Growing> {
+    pub(super) fn find(&mut self, answer: u64, key: &CallKey) -> Option<&mut Growing> {
         let position = self.position(answer, key)?;
         Some(self.at(position))
     }
@@ -60,14 +60,14 @@ impl Streamed {
     /// call, unless its end has arrived.
     pub(super) fn find_indexed(&mut self, index: Option<u64>) -> Option<&mut Growing> {
         match index {
-            Some(index) => self.find(0, &Key::Index(index)),
-            None => self.last_open(0),
+            Some(index) => self.find(0, &CallKey::Index(index)),
+            None => self.find_last_open(0),
         }
     }
 
     /// Returns the latest call, unless its end has arrived.
-    pub(super) fn last_open(&mut self, answer: u64) -> Option<&mut Growing> {
-        let position = self.last_position(answer)?;
+    pub(super) fn find_last_open(&mut self, answer: u64) -> Option<&mut Growing> {
+        let position = self.find_last_position(answer)?;
         Some(self.at(position)).filter(|call| !call.has_ended())
     }
 
@@ -79,8 +79,8 @@ impl Streamed {
         id: Option<String>,
     ) -> &mut Growing {
         let position = self.calls.len();
-        let keys = index.map(Key::Index).into_iter();
-        for key in keys.chain(id.clone().map(Key::Id)) {
+        let keys = index.map(CallKey::Index).into_iter();
+        for key in keys.chain(id.clone().map(CallKey::Id)) {
             self.by_key.insert((answer, key), position);
         }
         self.output(answer);
@@ -91,7 +91,7 @@ impl Streamed {
 
     /// Records output in one of several answers: it follows the last call.
     pub(super) fn output(&mut self, answer: u64) {
-        if let Some(last) = self.last_position(answer) {
+        if let Some(last) = self.find_last_position(answer) {
             self.at(last).is_followed = true;
         }
     }

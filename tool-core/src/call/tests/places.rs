@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::call::places::Places;
-use crate::call::wire::{self, Fields};
+use crate::call::wire::{self, WireFields};
 
 /// Returns the texts of the items or entries of a text, by `serde_json`.
 fn inside(text: &str) -> Vec<String> {
@@ -24,7 +24,7 @@ fn inside(text: &str) -> Vec<String> {
 #[track_caller]
 fn agree_below(places: &Places<'_>, number: usize) {
     let source = places.source(number);
-    let numbers: Vec<usize> = places.inside(number).collect();
+    let numbers: Vec<usize> = places.children(number).collect();
     let sources: Vec<&str> = numbers.iter().map(|part| places.source(*part)).collect();
     assert_eq!(sources, inside(source), "{source}");
     for part in numbers {
@@ -46,9 +46,10 @@ fn all_values_are_found_where_serde_json_finds_them() {
 
 #[test]
 fn keys_are_found_however_they_are_written() {
-    let places = wire::object(r#"{"a": 1, "\u006eame": "b", "a": 2, "\ud800": 3, "c": null}"#);
+    let places =
+        wire::parse_object(r#"{"a": 1, "\u006eame": "b", "a": 2, "\ud800": 3, "c": null}"#);
     let places = places.expect("an object");
-    let fields = Fields::of(&places);
+    let fields = WireFields::of(&places);
     assert!(fields.is("name", "b"));
     assert_eq!(fields.index("a"), Some(2));
     assert!(fields.names("c") && !fields.has("c"));

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::Definition;
-use crate::conform::{Conform, Diagnostics, Settings, Site, Step};
+use crate::conform::{Conform, Diagnostics, PlanStep, Site, WalkSettings};
 use crate::json::parse_strict;
 use crate::limits::Limits;
 use crate::rules::RuleClass;
@@ -33,7 +33,7 @@ fn visits(depth: usize) -> usize {
     let limits = Limits::default();
     let tree = parse_strict(&text, &mut ParseContext::unlimited());
     let tree = tree.unwrap_or_else(|_| panic!("{text} is JSON"));
-    let settings = Settings {
+    let settings = WalkSettings {
         class: Some(RuleClass::Generous),
         into_value: true,
         source: None,
@@ -42,7 +42,7 @@ fn visits(depth: usize) -> usize {
     };
     let mut walk = Conform::new(definition.plan(), settings, Diagnostics::default());
     let at = Site::root(walk.mode(false));
-    walk.try_without_guesses_first(&at, Step::Root, |walk, at| walk.walk_root(&tree, at));
+    walk.try_without_guesses_first(&at, PlanStep::Root, |walk, at| walk.walk_root(&tree, at));
     assert_eq!(walk.found.issues.len(), 1);
     walk.visits
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::conform::diagnostics::Mark;
+use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
 use crate::issue::IssueKind;
 use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
@@ -95,7 +95,7 @@ impl<'p> Conform<'p> {
     /// selected the form.
     pub(super) fn name_constants(
         &mut self,
-        mark: Mark,
+        mark: Checkpoint,
         narrowed: &NarrowedForms<'_>,
         at: &Site<'_>,
     ) {
@@ -137,12 +137,12 @@ impl<'p> Conform<'p> {
         value: Option<&Tree<'_>>,
         at: &Site<'_>,
     ) -> ConstantMatch {
-        let Some(choice) = self.choice_at(object, name) else {
+        let Some(choice) = self.find_choice(object, name) else {
             return ConstantMatch::Nothing;
         };
         match value {
             Some(value) if choice.holds(value) => ConstantMatch::Matches,
-            Some(value) if self.rules_are_on(at) && names_member(choice, value) => {
+            Some(value) if self.uses_rules(at) && names_member(choice, value) => {
                 ConstantMatch::Matches
             }
             Some(value) if !is_dropped(value) => ConstantMatch::Misses,
@@ -154,7 +154,7 @@ impl<'p> Conform<'p> {
     fn collect_members(&self, forms: &[ObjectForm<'p>], name: &str) -> Vec<Value> {
         let mut members: Vec<Value> = Vec::new();
         for form in forms {
-            let choice = self.choice_at(form.object, name);
+            let choice = self.find_choice(form.object, name);
             for member in choice.iter().flat_map(|choice| choice.members()) {
                 if !members.contains(&member.value) {
                     members.push(member.value.clone());
@@ -164,7 +164,7 @@ impl<'p> Conform<'p> {
         members
     }
 
-    fn choice_at(&self, object: &ObjectPlan, name: &str) -> Option<&'p Choice> {
+    fn find_choice(&self, object: &ObjectPlan, name: &str) -> Option<&'p Choice> {
         let (_, property) = object.find(name.as_bytes(), 0)?;
         self.plan.choice(property.child.node)
     }

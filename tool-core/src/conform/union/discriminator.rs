@@ -1,14 +1,14 @@
 use serde_json::Value;
 
 use super::failed::{FailedValue, list_values};
-use crate::conform::diagnostics::Mark;
+use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
-use crate::issue::{IssueKind, fold, nearest};
+use crate::issue::{IssueKind, find_nearest, fold};
 use crate::plan::{Branch, Discriminator, Names, UnionPlan};
-use crate::rules::{folded_key, member_name};
+use crate::rules::{find_member_name, fold_key};
 use crate::tree::{Entry, Tree};
 
-pub(super) enum Decision {
+pub(super) enum BranchDecision {
     Branch(Branch),
     /// The value names an unknown branch. An issue reports it.
     Refused,
@@ -16,34 +16,34 @@ pub(super) enum Decision {
 }
 
 impl Conform<'_> {
-    pub(super) fn choose_branch(&mut self, failed: FailedValue<'_, '_>) -> Decision {
+    pub(super) fn choose_branch(&mut self, failed: FailedValue<'_, '_>) -> BranchDecision {
         let FailedValue {
             tree, union, at, ..
         } = failed;
         let (Some(discriminator), Tree::Object(entries)) = (&union.discriminator, tree) else {
-            return Decision::Open;
+            return BranchDecision::Open;
         };
         match discriminator {
             Discriminator::Tag {
                 property, values, ..
             } => match self.find_tag(entries, property, at) {
                 Some(tag) => self.choose_by_name(tag, values, union, &at.entry(property, 0)),
-                None => Decision::Open,
+                None => BranchDecision::Open,
             },
             Discriminator::Constant { property, values } => match self
                 .find_tag(entries, property, at)
             {
                 Some(tag) => self.choose_by_constant(tag, values, union, &at.entry(property, 0)),
-                None => Decision::Open,
+                None => BranchDecision::Open,
             },
             Discriminator::Key { names, .. } => match entries.as_slice() {
                 // Each form has a key, so an empty object matches no form.
                 [] => {
                     self.report_alternatives(failed, None, Vec::new());
-                    Decision::Refused
+                    BranchDecision::Refused
                 }
                 [only] => self.choose_by_key(failed, only, names),
-                _ => Decision::Open,
+                _ => BranchDecision::Open,
             },
         }
     }
@@ -55,27 +55,27 @@ impl Conform<'_> {
         failed: FailedValue<'_, '_>,
         only: &Entry<'_>,
         names: &Names,
-    ) -> Decision {
+    ) -> BranchDecision {
         let said = Tree::String(only.key.clone());
         if let Some((branch, _)) = self.find_branch(&said, names, failed.at) {
-            return Decision::Branch(failed.union.branches[branch]);
+            return BranchDecision::Branch(failed.union.branches[branch]);
         }
         let members = &self.plan.alternatives(failed.union).members;
         let members = members.iter().filter_map(Value::as_str);
         // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full(failed.at))
-            .then(|| nearest(&only.key, members.chain(names.iter())))
+            .then(|| find_nearest(&only.key, members.chain(names.iter())))
             .flatten();
-        let form = near.and_then(|near| names.exact(near));
+        let form = near.and_then(|near| names.find_exact(near));
         if let Some(branch) = form {
-            return Decision::Branch(failed.union.branches[branch]);
+            return BranchDecision::Branch(failed.union.branches[branch]);
         }
         if names.iter().nth(1).is_none() {
-            return Decision::Open;
+            return BranchDecision::Open;
         }
         let near = near.map(Value::from);
         self.report_alternatives(failed, near, Vec::new());
-        Decision::Refused
+        BranchDecision::Refused
     }
 
     /// Returns the value of the tag. The exact key takes precedence over the only key that differs
@@ -91,8 +91,8 @@ impl Conform<'_> {
             let folded = fold(property);
             let mut spelt = entries
                 .iter()
-                .filter(|entry| folded_key(&entry.key) == folded);
-            let first = spelt.next().filter(|_| self.rules_are_on(at))?;
+                .filter(|entry| fold_key(&entry.key) == folded);
+            let first = spelt.next().filter(|_| self.uses_rules(at))?;
             spelt.next().is_none().then_some(first)
         });
         found.map(|entry| &entry.value)
@@ -106,28 +106,33 @@ impl Conform<'_> {
         values: &[(Tree<'static>, usize)],
         union: &UnionPlan,
         at: &Site<'_>,
-    ) -> Decision {
-        if let Some((_, branch)) = values.iter().find(|(value, _)| value.same(said)) {
-            return Decision::Branch(union.branches[*branch]);
+    ) -> BranchDecision {
+        if let Some((_, branch)) = values.iter().find(|(value, _)| value.is_same(said)) {
+            return BranchDecision::Branch(union.branches[*branch]);
         }
         let is_of_their_type =
             |(value, _): &(Tree<'_>, usize)| value.json_type() == said.json_type();
         if matches!(said, Tree::String(_)) || !values.iter().all(is_of_their_type) {
-            return Decision::Open;
+            return BranchDecision::Open;
         }
-        self.issue_if_seen(at, said, || IssueKind::Enum {
+        self.add_issue_if_seen(at, said, || IssueKind::Enum {
             members: list_values(values),
             nearest: None,
         });
-        Decision::Refused
+        BranchDecision::Refused
     }
 
     /// Lists the constants of all branches in the issue of a tried branch whose constant differs.
-    pub(super) fn name_all_constants(&mut self, mark: Mark, union: &UnionPlan, at: &Site<'_>) {
+    pub(super) fn name_all_constants(
+        &mut self,
+        mark: Checkpoint,
+        union: &UnionPlan,
+        at: &Site<'_>,
+    ) {
         let Some(Discriminator::Constant { property, values }) = &union.discriminator else {
             return;
         };
-        if self.found.issues_since(mark) == 0 {
+        if self.found.count_issues_since(mark) == 0 {
             return;
         }
         let path = at.path.key(property).to_path();
@@ -146,21 +151,21 @@ impl Conform<'_> {
         names: &Names,
         union: &UnionPlan,
         at: &Site<'_>,
-    ) -> Decision {
+    ) -> BranchDecision {
         if let Some((branch, _)) = self.find_branch(said, names, at) {
-            return Decision::Branch(union.branches[branch]);
+            return BranchDecision::Branch(union.branches[branch]);
         }
         let text = match said {
             Tree::String(text) => Some(text.as_ref()),
             _ => None,
         };
-        self.issue_if_seen(at, said, || IssueKind::Enum {
+        self.add_issue_if_seen(at, said, || IssueKind::Enum {
             members: names.iter().map(Value::from).collect(),
             nearest: text
-                .and_then(|text| nearest(text, names.iter()))
+                .and_then(|text| find_nearest(text, names.iter()))
                 .map(Value::from),
         });
-        Decision::Refused
+        BranchDecision::Refused
     }
 
     fn find_branch<'n>(
@@ -169,12 +174,12 @@ impl Conform<'_> {
         names: &'n Names,
         at: &Site<'_>,
     ) -> Option<(usize, &'n str)> {
-        if self.rules_are_on(at) {
+        if self.uses_rules(at) {
             let to_the_letter = match said {
                 Tree::String(text) => names.find_meant(text),
                 _ => None,
             };
-            to_the_letter.or_else(|| names.find_meant(member_name(said)?))
+            to_the_letter.or_else(|| names.find_meant(find_member_name(said)?))
         } else if let Tree::String(text) = said {
             names.find_meant(text).filter(|(_, name)| name == text)
         } else {
@@ -185,7 +190,7 @@ impl Conform<'_> {
     /// Adds the name of a branch to its issues, if a tag selects the branch.
     pub(super) fn name_branch(
         &mut self,
-        mark: Mark,
+        mark: Checkpoint,
         tree: &Tree<'_>,
         union: &UnionPlan,
         at: &Site<'_>,

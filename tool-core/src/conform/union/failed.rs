@@ -8,12 +8,13 @@ use serde_json::Value;
 use crate::conform::memo::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
-    Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, nearest, nearness, sort,
+    Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
+    measure_nearness, sort,
 };
 use crate::plan::{
-    Additional, Constraints, Discriminator, Names, ObjectForm, ObjectPlan, UnionPlan,
+    Additional, Discriminator, Names, ObjectForm, ObjectPlan, ShownConstraints, UnionPlan,
 };
-use crate::rules::{folded_key, is_dropped};
+use crate::rules::{fold_key, is_dropped};
 use crate::tree::{Entry, Tree, is_number};
 
 /// Maximum number of undeclared keys to compare with the names of a form, to find similar ones.
@@ -130,20 +131,21 @@ impl Conform<'_> {
         }
         // Only constraints that the value may violate are reported.
         let constraints = match failed.tree {
-            Tree::String(text) if is_number(text.trim()) => Constraints::OfScalars,
-            Tree::String(_) => Constraints::OfStrings,
-            Tree::Number(_) => Constraints::OfNumbers,
-            Tree::Object(_) if is_of_property => Constraints::OfProperties,
-            _ => Constraints::Few,
+            Tree::String(text) if is_number(text.trim()) => ShownConstraints::OfScalars,
+            Tree::String(_) => ShownConstraints::OfStrings,
+            Tree::Number(_) => ShownConstraints::OfNumbers,
+            Tree::Object(_) if is_of_property => ShownConstraints::OfProperties,
+            _ => ShownConstraints::Few,
         };
-        let alternatives = if constraints == Constraints::Few {
+        let alternatives = if constraints == ShownConstraints::Few {
             Cow::Borrowed(self.plan.alternatives(failed.union))
         } else {
-            Cow::Owned(self.plan.alternatives_in_words(failed.union, constraints))
+            Cow::Owned(self.plan.describe_alternatives(failed.union, constraints))
         };
         let Alternatives { members, forms, .. } = &*alternatives;
-        let of_text =
-            |text: &str| nearest(text, members.iter().filter_map(Value::as_str)).map(Value::from);
+        let of_text = |text: &str| {
+            find_nearest(text, members.iter().filter_map(Value::as_str)).map(Value::from)
+        };
         let near = near.or_else(|| match failed.tree {
             Tree::String(text) => of_text(text),
             _ => None,
@@ -182,7 +184,7 @@ impl Conform<'_> {
         mut trials: Vec<Trial>,
         best: usize,
     ) {
-        let Some(forms) = self.plan.object_forms(failed.union) else {
+        let Some(forms) = self.plan.collect_object_forms(failed.union) else {
             return self.report_branch(failed, trials, best);
         };
         let tag = match &failed.union.discriminator {
@@ -205,7 +207,7 @@ impl Conform<'_> {
         if tag.is_none() && self.report_by_constants(failed, entries, &forms, &mut trials, best) {
             return;
         }
-        let keys = Keys::new(entries, &forms);
+        let keys = ComparedKeys::new(entries, &forms);
         let mut unknown = keys.find_unknown(&forms);
         let tag = tag.map(|(property, members, values)| {
             let sent = find_sent_tag(entries, &unknown, property, values);
@@ -262,7 +264,7 @@ impl Conform<'_> {
         let mut branches: Vec<usize> = narrowed.forms.iter().map(|form| form.branch).collect();
         branches.dedup();
         let mark = self.found.mark();
-        let keys = Keys::new(entries, &narrowed.forms);
+        let keys = ComparedKeys::new(entries, &narrowed.forms);
         let settled = if let [only] = branches.as_slice() {
             Some(*only)
         } else {
@@ -312,7 +314,7 @@ impl Conform<'_> {
         union: &UnionPlan,
         accepting: &[usize],
     ) -> IssueKind {
-        let forms = self.plan.object_forms(union).unwrap_or_default();
+        let forms = self.plan.collect_object_forms(union).unwrap_or_default();
         let taking = forms.iter().filter(|form| accepting.contains(&form.branch));
         let taking: Vec<&ObjectPlan> = taking.map(|form| form.object).collect();
         let (mut leave_out, mut add) = (Vec::new(), Vec::new());
@@ -398,7 +400,7 @@ impl Conform<'_> {
 
     fn report_unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], at: &Site<'_>) {
         let names = forms.iter().flat_map(|form| form.object.properties());
-        let nearest = nearest(&entry.key, names.map(|property| property.name.as_str()));
+        let nearest = find_nearest(&entry.key, names.map(|property| property.name.as_str()));
         let nearest = nearest.map(str::to_owned);
         self.issue(
             &at.entry(&entry.key, 0),
@@ -409,7 +411,7 @@ impl Conform<'_> {
 }
 
 /// The keys of an object, compared with forms.
-struct Keys<'k, 't> {
+struct ComparedKeys<'k, 't> {
     entries: &'k [Entry<'t>],
     /// The keys, folded to ignore case and style.
     folded: Vec<String>,
@@ -419,14 +421,14 @@ struct Keys<'k, 't> {
     common: HashSet<&'k str>,
 }
 
-impl<'k, 't> Keys<'k, 't> {
+impl<'k, 't> ComparedKeys<'k, 't> {
     fn new(entries: &'k [Entry<'t>], forms: &[ObjectForm<'k>]) -> Self {
-        let folded = entries.iter().map(|entry| folded_key(&entry.key));
+        let folded = entries.iter().map(|entry| fold_key(&entry.key));
         let folded: Vec<String> = folded.collect();
         let is_declared = |(entry, folded): (&Entry<'t>, &String)| {
             let mut objects = forms.iter().map(|form| form.object);
             objects.any(|object| {
-                declares(object, &entry.key) || !folded.is_empty() && object.some_folds_to(folded)
+                declares(object, &entry.key) || !folded.is_empty() && object.has_folded(folded)
             })
         };
         let are_declared = entries.iter().zip(&folded).map(is_declared).collect();
@@ -486,7 +488,9 @@ impl<'k, 't> Keys<'k, 't> {
             compared += 1;
             compared <= MAX_COMPARED
                 && !is_dropped(&entry.value)
-                && own.iter().any(|name| nearness(&entry.key, name).is_some())
+                && own
+                    .iter()
+                    .any(|name| measure_nearness(&entry.key, name).is_some())
         };
         (0..self.entries.len())
             .filter(|index| belongs(index))
@@ -541,7 +545,7 @@ impl<'k, 't> Keys<'k, 't> {
         };
         let names = forms.iter().flat_map(|form| form.object.properties());
         let names = names.map(|property| property.name.as_str());
-        nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
+        find_nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
     }
 
     fn find_unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
@@ -605,7 +609,7 @@ fn find_sent_tag(
         Tree::String(text) => values.is_some_and(|values| values.find_meant(text).is_some()),
         _ => false,
     };
-    let is_near = |index: &&usize| nearness(&entries[**index].key, tag).is_some();
+    let is_near = |index: &&usize| measure_nearness(&entries[**index].key, tag).is_some();
     let found = unknown
         .iter()
         .find(says)

@@ -17,13 +17,13 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use super::memo::{Trial, TrialKind};
-use super::{Change, Conform, Mode, Site, Step, is_of};
+use super::{Change, Conform, Mode, PlanStep, Site, is_of};
 use crate::issue::{Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
 use crate::rules::{RuleContext, ValueRule, find_faults, names_member, rule_of_text};
 use crate::tree::Tree;
 
-use discriminator::Decision;
+use discriminator::BranchDecision;
 use failed::FailedValue;
 use sieve::Sieve;
 use trial::is_scalar;
@@ -61,7 +61,7 @@ impl Conform<'_> {
         beside: TypeSet,
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
-        let step = Step::Node(child.node);
+        let step = PlanStep::Node(child.node);
         let change = self.try_without_guesses_first(at, step, |walk, at| {
             if !at.mode.in_trial
                 || union.branches.len() < MIN_REMEMBERED_BRANCHES
@@ -117,16 +117,16 @@ impl Conform<'_> {
             at,
         };
         match self.choose_branch(failed) {
-            Decision::Branch(branch) => {
+            BranchDecision::Branch(branch) => {
                 let mark = self.found.mark();
                 let change = self.walk_value(tree, inherit_hints(branch.child, child), allowed, at);
-                if self.found.issues_since(mark) > 0 {
+                if self.found.count_issues_since(mark) > 0 {
                     self.name_branch(mark, tree, union, at);
                 }
                 change
             }
-            Decision::Refused => None,
-            Decision::Open => {
+            BranchDecision::Refused => None,
+            BranchDecision::Open => {
                 if let Some(value) = union.optional()
                     && let ControlFlow::Break(change) =
                         self.try_optional(tree, inherit_hints(value, child), allowed, at)
@@ -211,7 +211,7 @@ impl Conform<'_> {
         }
         let mark = self.found.mark();
         let change = self.walk_value(tree, child, allowed, at);
-        if self.found.issues_since(mark) > 0 {
+        if self.found.count_issues_since(mark) > 0 {
             self.found.take_since(mark);
             return ControlFlow::Continue(());
         }
@@ -447,7 +447,7 @@ impl Conform<'_> {
         }
         let value = taken.read(tree);
         let mut others = others.map(|other| other.read(tree));
-        if let Some(other) = others.find(|other| !other.same(&value)) {
+        if let Some(other) = others.find(|other| !other.is_same(&value)) {
             return Some(ambiguous_kind(vec![value.to_value(), other.to_value()]));
         }
         if !union.exactly_one {

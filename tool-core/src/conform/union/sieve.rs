@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use crate::plan::{Branch, Plan, Property, UnionPlan};
-use crate::rules::folded_key;
+use crate::rules::fold_key;
 use crate::tree::Tree;
 
 /// Maximum number of branches to try without a sieve, which is cheaper.
@@ -20,7 +20,7 @@ impl<'k> Sieve<'k> {
         let keys = match tree {
             Tree::Object(entries) if union.branches.len() > MAX_TRIED_DIRECTLY => {
                 let keys = || entries.iter().map(|entry| &*entry.key);
-                Some((keys().collect(), keys().map(folded_key).collect()))
+                Some((keys().collect(), keys().map(fold_key).collect()))
             }
             _ => None,
         };

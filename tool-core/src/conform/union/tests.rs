@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::conform::{Conform, Diagnostics, Settings, Site};
+use crate::conform::{Conform, Diagnostics, Site, WalkSettings};
 use crate::rules::RuleClass;
 use crate::tree::Tree;
 use crate::{Definition, Limits};
@@ -10,7 +10,7 @@ use crate::{Definition, Limits};
 /// Returns the number of visits, and the findings.
 fn walked(schema: &Value, sent: &Value) -> (usize, Diagnostics) {
     let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
-    let settings = Settings {
+    let settings = WalkSettings {
         class: Some(RuleClass::Standard),
         into_value: true,
         source: None,

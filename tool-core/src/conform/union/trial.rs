@@ -1,5 +1,5 @@
 use super::sieve::Sieve;
-use crate::conform::diagnostics::Mark;
+use crate::conform::diagnostics::Checkpoint;
 use crate::conform::memo::{Trial, TrialKey, TrialKind};
 use crate::conform::{Change, Conform, MAX_WORK, Mode, Site, is_of};
 use crate::issue::{IssueKind, Limit, Path, TypeSet};
@@ -28,7 +28,7 @@ impl Conform<'_> {
         }
         let mark = self.found.mark();
         let change = self.walk_value(tree, child, allowed, at);
-        if self.found.issues_since(mark) == 0 && self.found.repairs_since(mark) == 0 {
+        if self.found.count_issues_since(mark) == 0 && self.found.count_repairs_since(mark) == 0 {
             return true;
         }
         let trial = Trial {
@@ -66,7 +66,7 @@ impl Conform<'_> {
         &mut self,
         value: &Tree<'t>,
         child: Child,
-        mark: Mark,
+        mark: Checkpoint,
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let trial = self.try_branch(value, child, TypeSet::EMPTY, at);

@@ -11,38 +11,41 @@ const KEY: usize = 60;
 
 /// Returns the value in about this many characters. Cuts a long string inside its quotes, and
 /// replaces a long array or object with its size.
-pub(super) fn brief(value: &Value, characters: usize) -> String {
+pub(super) fn shorten_value(value: &Value, characters: usize) -> String {
     let mut text = String::new();
     if write(value, &mut text, characters) {
         return text;
     }
     match value {
-        Value::String(text) => quoted(text, characters),
-        Value::Array(items) => format!("[… {}]", counted(items.len(), "item", "items")),
+        Value::String(text) => quote(text, characters),
+        Value::Array(items) => format!("[… {}]", write_count(items.len(), "item", "items")),
         Value::Object(entries) => {
-            format!("{{… {}}}", counted(entries.len(), "property", "properties"))
+            format!(
+                "{{… {}}}",
+                write_count(entries.len(), "property", "properties")
+            )
         }
         scalar => keep_start(scalar.to_string(), characters),
     }
 }
 
-/// Returns whether [`brief`] shows the content of the value, not only its size.
+/// Returns whether [`shorten_value`] shows the content of the value, not only its size.
 pub(super) fn is_told(value: &Value, characters: usize) -> bool {
     let is_scalar = !matches!(value, Value::Array(_) | Value::Object(_));
     is_scalar || write(value, &mut String::new(), characters)
 }
 
 /// `3 items`
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+pub(super) fn write_count(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-pub(super) fn key(name: &str) -> String {
-    quoted(name, KEY)
+pub(super) fn quote_key(name: &str) -> String {
+    quote(name, KEY)
 }
 
 /// Returns the text as a JSON string on one line, cut after this many characters.
-fn quoted(text: &str, characters: usize) -> String {
+fn quote(text: &str, characters: usize) -> String {
     // Does not read beyond the cut: the text may have any length.
     let start = text.chars().take(characters.saturating_add(1)).collect();
     let json = Value::String(keep_start(start, characters)).to_string();
@@ -67,7 +70,7 @@ fn write(value: &Value, text: &mut String, characters: usize) -> bool {
             if string.len() > characters.saturating_mul(4) {
                 return false;
             }
-            text.push_str(&quoted(string, usize::MAX));
+            text.push_str(&quote(string, usize::MAX));
         }
         Value::Array(items) => {
             text.push('[');
@@ -102,7 +105,7 @@ fn write_all<'v>(
             text.push_str(", ");
         }
         if let Some(name) = name {
-            text.push_str(&key(name));
+            text.push_str(&quote_key(name));
             text.push_str(": ");
         }
         // Each level takes a character, so the limit bounds the depth, too.

@@ -24,7 +24,7 @@ impl<'e> Children<'e> {
             let Some((first, further)) = note.split() else {
                 continue;
             };
-            if let Some(index) = position(value, first) {
+            if let Some(index) = find_position(value, first) {
                 children.inside.entry(index).or_default().push(further);
             } else {
                 let index = note.place(names, value).min(len(value));
@@ -48,7 +48,7 @@ impl<'e> Children<'e> {
 }
 
 /// Returns the entries of an array or an object. Entries of an object have names.
-pub(super) fn entries<'v>(
+pub(super) fn list_entries<'v>(
     value: &'v Value,
 ) -> Box<dyn Iterator<Item = (Option<&'v str>, &'v Value)> + 'v> {
     match value {
@@ -70,7 +70,7 @@ pub(super) fn len(value: &Value) -> usize {
     }
 }
 
-fn position(value: &Value, segment: &Segment) -> Option<usize> {
+fn find_position(value: &Value, segment: &Segment) -> Option<usize> {
     match (value, segment) {
         (Value::Array(items), Segment::Index(index)) => (*index < items.len()).then_some(*index),
         (Value::Object(entries), Segment::Key(key)) => entries.keys().position(|name| name == key),

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::brief::{brief, counted, is_told, key};
-use super::children::{Children, entries, len};
+use super::brief::{is_told, quote_key, shorten_value, write_count};
+use super::children::{Children, len, list_entries};
 use super::note::Note;
-use crate::feedback::places::Places;
+use crate::feedback::places::PlaceSchemas;
 use crate::issue::Segment;
 
 /// The level of detail of the drawing.
-pub(super) struct Detail {
+pub(super) struct EchoDetail {
     /// Maximum number of characters of a value.
     value: usize,
     /// Number of entries that are kept on each side of a fault.
@@ -19,7 +19,7 @@ pub(super) struct Detail {
 }
 
 /// The first level that fits is used.
-pub(super) const DETAILS: [Detail; 9] = [
+pub(super) const DETAILS: [EchoDetail; 9] = [
     detail(200, usize::MAX, 32),
     detail(80, 8, 32),
     detail(80, 3, 32),
@@ -31,8 +31,8 @@ pub(super) const DETAILS: [Detail; 9] = [
     detail(12, 0, 1),
 ];
 
-const fn detail(value: usize, near: usize, levels: usize) -> Detail {
-    Detail {
+const fn detail(value: usize, near: usize, levels: usize) -> EchoDetail {
+    EchoDetail {
         value,
         near,
         levels,
@@ -44,7 +44,7 @@ pub(super) fn draw(
     value: &Value,
     notes: &[Note<'_>],
     schema: Option<&Value>,
-    detail: &Detail,
+    detail: &EchoDetail,
     words: usize,
     room: usize,
 ) -> Option<String> {
@@ -55,8 +55,8 @@ pub(super) fn draw(
         words,
     };
     let anything = Value::Bool(true);
-    let places = Places::of(schema.unwrap_or(&anything));
-    let place = Place {
+    let places = PlaceSchemas::of(schema.unwrap_or(&anything));
+    let place = EchoedValue {
         lead: String::new(),
         value,
         notes,
@@ -64,7 +64,7 @@ pub(super) fn draw(
         level: 0,
         comma: "",
     };
-    echo.place(&place);
+    echo.write_value(&place);
     echo.room.map(|_| echo.text)
 }
 
@@ -72,25 +72,25 @@ struct Echo<'d> {
     text: String,
     /// The number of remaining characters. `None` once the limit was exceeded.
     room: Option<usize>,
-    detail: &'d Detail,
+    detail: &'d EchoDetail,
     words: usize,
 }
 
 /// The place of a value in the text.
-struct Place<'p, 'e> {
+struct EchoedValue<'p, 'e> {
     /// The prefix `"key": ` in an object.
     lead: String,
     value: &'p Value,
     notes: &'p [Note<'e>],
-    places: &'p Places<'p>,
+    places: &'p PlaceSchemas<'p>,
     level: usize,
     comma: &'static str,
 }
 
-impl Place<'_, '_> {
+impl EchoedValue<'_, '_> {
     /// Returns whether the content gets its own lines: a value that contains a fault, and the
     /// arguments as a whole.
-    fn is_opened(&self, detail: &Detail) -> bool {
+    fn is_opened(&self, detail: &EchoDetail) -> bool {
         let holds_note = self.notes.iter().any(|note| !note.rest.is_empty());
         let brackets = matches!(self.value, Value::Array(_) | Value::Object(_));
         let empty = len(self.value) == 0;
@@ -99,7 +99,7 @@ impl Place<'_, '_> {
 }
 
 impl Echo<'_> {
-    fn place(&mut self, place: &Place<'_, '_>) {
+    fn write_value(&mut self, place: &EchoedValue<'_, '_>) {
         let (here, inside): (Vec<Note<'_>>, Vec<Note<'_>>) =
             place.notes.iter().partition(|note| note.rest.is_empty());
         let words: Vec<String> = here.iter().map(|note| note.words(self.words)).collect();
@@ -114,34 +114,34 @@ impl Echo<'_> {
                 Value::Array(_) => ('[', ']'),
                 _ => ('{', '}'),
             };
-            self.line(place.level, &format!("{lead}{open}{beside}"));
-            self.inside(place, &inside);
-            self.line(place.level, &format!("{close}{comma}"));
+            self.write_line(place.level, &format!("{lead}{open}{beside}"));
+            self.write_inside(place, &inside);
+            self.write_line(place.level, &format!("{close}{comma}"));
         } else {
-            let value = brief(place.value, self.detail.value);
-            self.line(place.level, &format!("{lead}{value}{comma}{beside}"));
+            let value = shorten_value(place.value, self.detail.value);
+            self.write_line(place.level, &format!("{lead}{value}{comma}{beside}"));
             for note in inside {
                 let words = note.with_path(self.words);
-                self.line(place.level, &format!("// {words}"));
+                self.write_line(place.level, &format!("// {words}"));
             }
         }
     }
 
-    fn inside(&mut self, place: &Place<'_, '_>, notes: &[Note<'_>]) {
+    fn write_inside(&mut self, place: &EchoedValue<'_, '_>, notes: &[Note<'_>]) {
         let children = Children::new(place.value, notes, &place.places.names());
         let level = place.level + 1;
         let count = len(place.value);
         let mut skipped = 0;
-        for (index, (name, value)) in entries(place.value).enumerate() {
+        for (index, (name, value)) in list_entries(place.value).enumerate() {
             let absent = children.absent.get(&index);
             // For a valid item, the number of its entries alone is useless.
             let says_something = name.is_some() || is_told(value, self.detail.value);
             let shown = children.inside.contains_key(&index)
                 || says_something && children.is_near(index, self.detail.near);
             if shown || absent.is_some() {
-                self.skipped(place, &mut skipped);
+                self.write_skipped(place, &mut skipped);
             }
-            self.absent(level, absent.map_or(&[], Vec::as_slice));
+            self.write_absent(level, absent.map_or(&[], Vec::as_slice));
             if !shown {
                 skipped += 1;
                 continue;
@@ -150,8 +150,8 @@ impl Echo<'_> {
                 return;
             }
             let segment = name.map_or(Segment::Index(index), Segment::from);
-            self.place(&Place {
-                lead: name.map_or_else(String::new, |name| format!("{}: ", key(name))),
+            self.write_value(&EchoedValue {
+                lead: name.map_or_else(String::new, |name| format!("{}: ", quote_key(name))),
                 value,
                 notes: children.inside.get(&index).map_or(&[], Vec::as_slice),
                 places: &place.places.step(&segment),
@@ -159,32 +159,32 @@ impl Echo<'_> {
                 comma: if index + 1 < count { "," } else { "" },
             });
         }
-        self.skipped(place, &mut skipped);
+        self.write_skipped(place, &mut skipped);
         let absent = children.absent.get(&count);
-        self.absent(level, absent.map_or(&[], Vec::as_slice));
+        self.write_absent(level, absent.map_or(&[], Vec::as_slice));
     }
 
     /// `… 3 items`
-    fn skipped(&mut self, place: &Place<'_, '_>, count: &mut usize) {
+    fn write_skipped(&mut self, place: &EchoedValue<'_, '_>, count: &mut usize) {
         if *count > 0 {
             let counted = match place.value {
-                Value::Array(_) => counted(*count, "item", "items"),
-                _ => counted(*count, "property", "properties"),
+                Value::Array(_) => write_count(*count, "item", "items"),
+                _ => write_count(*count, "property", "properties"),
             };
-            self.line(place.level + 1, &format!("… {counted}"));
+            self.write_line(place.level + 1, &format!("… {counted}"));
         }
         *count = 0;
     }
 
     /// Adds notes about absent entries on their own lines.
-    fn absent(&mut self, level: usize, notes: &[Note<'_>]) {
+    fn write_absent(&mut self, level: usize, notes: &[Note<'_>]) {
         for note in notes {
             let words = note.with_name(self.words);
-            self.line(level, &format!("// {words}"));
+            self.write_line(level, &format!("// {words}"));
         }
     }
 
-    fn line(&mut self, level: usize, text: &str) {
+    fn write_line(&mut self, level: usize, text: &str) {
         let characters = 2 * level + text.chars().count() + 1;
         self.room = self.room.and_then(|room| room.checked_sub(characters));
         if self.room.is_some() {

@@ -14,8 +14,8 @@ use self::note::Note;
 use super::TextLimits;
 use super::cut::fits;
 use super::got::Detail;
-use super::instruction::untold;
-use super::line::line;
+use super::instruction::count_omitted;
+use super::line::write_line;
 use crate::issue::{Issue, IssueKind, Segment};
 use crate::tool::{Arguments, ToolArgError};
 
@@ -29,7 +29,7 @@ pub(super) fn render_annotated(error: &ToolArgError, limits: TextLimits) -> Stri
     let body = if words < MIN_CHARACTERS {
         None
     } else {
-        body(
+        write_body(
             error,
             told,
             words.max(MIN_CHARACTERS),
@@ -37,8 +37,8 @@ pub(super) fn render_annotated(error: &ToolArgError, limits: TextLimits) -> Stri
         )
     };
     match body {
-        Some(body) => whole(body, untold(error, count)),
-        None => places_alone(error, limits),
+        Some(body) => finish_text(body, count_omitted(error, count)),
+        None => list_places(error, limits),
     }
 }
 
@@ -49,7 +49,7 @@ const HEAD_AND_TAIL: usize = HEAD.len() + 1 + "\n// and 18446744073709551615 mor
 /// Fewer characters have no room for a message.
 const MIN_CHARACTERS: usize = 20;
 
-fn whole(body: String, untold: usize) -> String {
+fn finish_text(body: String, untold: usize) -> String {
     let mut lines = vec![HEAD.to_owned(), body];
     if untold > 0 {
         lines.push(format!("// and {untold} more"));
@@ -57,9 +57,9 @@ fn whole(body: String, untold: usize) -> String {
     lines.join("\n")
 }
 
-fn body(error: &ToolArgError, told: &[Issue], words: usize, room: usize) -> Option<String> {
-    let Some(value) = shown(error, told) else {
-        let text = unread::around(error.received(), told, words, room);
+fn write_body(error: &ToolArgError, told: &[Issue], words: usize, room: usize) -> Option<String> {
+    let Some(value) = find_shown_value(error, told) else {
+        let text = unread::quote_around(error.received(), told, words, room);
         return text.filter(|text| fits(text, room));
     };
     let notes: Vec<Note<'_>> = told.iter().map(Note::new).collect();
@@ -69,7 +69,7 @@ fn body(error: &ToolArgError, told: &[Issue], words: usize, room: usize) -> Opti
 
 /// Returns the value that the paths of the issues refer to: the received arguments or the
 /// repaired ones. `None` if the text could not be parsed.
-fn shown<'e>(error: &'e ToolArgError, told: &[Issue]) -> Option<Cow<'e, Value>> {
+fn find_shown_value<'e>(error: &'e ToolArgError, told: &[Issue]) -> Option<Cow<'e, Value>> {
     let sent = match error.received() {
         Arguments::Value(value) => Some(Cow::Borrowed(value)),
         Arguments::Text(text) => serde_json::from_str(text).ok().map(Cow::Owned),
@@ -89,14 +89,14 @@ fn holds(value: &Value, issue: &Issue) -> bool {
     };
     let parent = parents
         .iter()
-        .try_fold(value, |value, segment| step(value, segment));
+        .try_fold(value, |value, segment| step_into(value, segment));
     parent.is_some_and(|parent| match issue.kind {
         IssueKind::Required { .. } => parent.is_object(),
-        _ => step(parent, last).is_some(),
+        _ => step_into(parent, last).is_some(),
     })
 }
 
-fn step<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
+fn step_into<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
     match segment {
         Segment::Key(key) => value.as_object()?.get(key),
         Segment::Index(index) => value.as_array()?.get(*index),
@@ -104,7 +104,7 @@ fn step<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
 }
 
 /// Returns the issues with their paths, one comment each, up to the limit.
-fn places_alone(error: &ToolArgError, limits: TextLimits) -> String {
+fn list_places(error: &ToolArgError, limits: TextLimits) -> String {
     const MARK: &str = "// ";
     let room = limits.max_echo() - HEAD_AND_TAIL;
     let most = room / (MARK.len() + MIN_CHARACTERS + 1);
@@ -112,6 +112,9 @@ fn places_alone(error: &ToolArgError, limits: TextLimits) -> String {
     let each = (room / count.max(1)).saturating_sub(MARK.len() + 1);
     let each = each.min(limits.max_characters());
     let told = error.issues().iter().take(count);
-    let lines = told.map(|issue| format!("{MARK}{}", line(issue, Detail::Short, each)));
-    whole(lines.collect::<Vec<_>>().join("\n"), untold(error, count))
+    let lines = told.map(|issue| format!("{MARK}{}", write_line(issue, Detail::Short, each)));
+    finish_text(
+        lines.collect::<Vec<_>>().join("\n"),
+        count_omitted(error, count),
+    )
 }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::brief::key;
+use super::brief::quote_key;
 use crate::feedback::got::Detail;
-use crate::feedback::line::line;
-use crate::feedback::message::within;
+use crate::feedback::line::write_line;
+use crate::feedback::message::write_within;
 use crate::issue::{Issue, Segment};
 
 /// An issue, and the rest of its path from the current value.
@@ -32,7 +32,7 @@ impl<'e> Note<'e> {
 
     /// Returns the message for the line of the place.
     pub(super) fn words(&self, characters: usize) -> String {
-        within(self.issue, Detail::Beside, characters)
+        write_within(self.issue, Detail::Beside, characters)
     }
 
     /// Returns the message with the name of an absent property, or with the whole path if the
@@ -40,8 +40,8 @@ impl<'e> Note<'e> {
     pub(super) fn with_name(&self, characters: usize) -> String {
         match self.rest {
             [Segment::Key(name)] => {
-                let words = within(self.issue, Detail::Short, characters);
-                format!("{}: {words}", key(name))
+                let words = write_within(self.issue, Detail::Short, characters);
+                format!("{}: {words}", quote_key(name))
             }
             _ => self.with_path(characters),
         }
@@ -49,7 +49,7 @@ impl<'e> Note<'e> {
 
     /// Returns the message with the whole path, for a place that is not shown.
     pub(super) fn with_path(&self, characters: usize) -> String {
-        line(self.issue, Detail::Short, characters)
+        write_line(self.issue, Detail::Short, characters)
     }
 
     /// Returns the index of the property among the entries of an object, in the order of the

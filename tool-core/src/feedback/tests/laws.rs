@@ -4,7 +4,7 @@ use serde_json::{Number, Value};
 
 use super::{check, received};
 use crate::feedback::got::Detail;
-use crate::feedback::line::line;
+use crate::feedback::line::write_line;
 use crate::feedback::{Format, TextLimits};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Path, Received, Segment, TypeSet};
 use crate::tree::Tree;
@@ -115,7 +115,7 @@ proptest! {
     fn an_issue_is_one_line_within_its_limit(issue in issues(), characters in 20..200_usize) {
         prop_assert!(is_one_line(&issue.message()));
         for detail in [Detail::Short, Detail::Type, Detail::Value] {
-            let line = line(&issue, detail, characters);
+            let line = write_line(&issue, detail, characters);
             prop_assert!(is_one_line(&line), "{line}");
             prop_assert!(line.chars().count() <= characters, "{line}");
         }

@@ -5,7 +5,7 @@ mod shared;
 mod value;
 
 use super::expected::{COLON, CONTROL, DIGIT, END, ESCAPE, KEY, LEADING_ZEROS, NO_HEX, VALUE};
-use separator::{number_before_group, of_separator};
+use separator::{find_number_before_group, of_separator};
 use shared::{NO_COMMENT, ZEROS, hint_at_entry, hint_at_quote, read_token};
 use value::of_value;
 
@@ -15,10 +15,10 @@ const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
 /// Returns the fix, and the position in the text that it concerns. Returns `None` if the
 /// expectation already contains the fix. The words are short, because an issue has at most 100
 /// characters.
-pub(super) fn hint(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
+pub(super) fn find_hint(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
     let ends_entry = matches!(expected, KEY | LEADING_ZEROS | "',' or '}'");
-    if ends_entry && let Some(start) = number_before_group(text, at) {
+    if ends_entry && let Some(start) = find_number_before_group(text, at) {
         return Some((THOUSANDS, start));
     }
     let words = match expected {

@@ -69,7 +69,7 @@ fn is_comment(rest: &str) -> bool {
 
 /// Returns the start of the number that has a group of three digits at this position: `1` in
 /// `1,000`.
-pub(super) fn number_before_group(text: &str, at: usize) -> Option<usize> {
+pub(super) fn find_number_before_group(text: &str, at: usize) -> Option<usize> {
     let digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = text.get(..at)?.strip_suffix([',', ' '])?;

@@ -2,7 +2,7 @@
 
 use super::quote::Quote;
 use super::state::TolerantParser;
-use super::strings::Text;
+use super::strings::PartialString;
 use crate::json::Stopped;
 use crate::json::expected::{ESCAPE, LONE, NO_HEX};
 
@@ -10,7 +10,11 @@ use crate::json::expected::{ESCAPE, LONE, NO_HEX};
 const PYTHON: &str = "xaAvNU01234567\n/";
 
 impl TolerantParser<'_, '_> {
-    pub(super) fn parse_escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+    pub(super) fn parse_escape(
+        &mut self,
+        quote: Quote,
+        text: &mut PartialString,
+    ) -> Result<(), Stopped> {
         let start = self.at;
         let Some(next) = self.rest().chars().nth(1) else {
             return Err(self.fail_truncated());
@@ -55,7 +59,7 @@ impl TolerantParser<'_, '_> {
     }
 
     /// Keeps the text read so far, and replaces the text up to `end` by `character`.
-    fn replace(&mut self, end: usize, character: char, text: &mut Text) {
+    fn replace(&mut self, end: usize, character: char, text: &mut PartialString) {
         let before = self.text.get(text.from..self.at).unwrap_or_default();
         text.read.push_str(before);
         text.read.push(character);
@@ -64,7 +68,11 @@ impl TolerantParser<'_, '_> {
     }
 
     /// Reads `\u`, and the second half of a surrogate pair.
-    fn parse_unicode_escape(&mut self, quote: Quote, text: &mut Text) -> Result<(), Stopped> {
+    fn parse_unicode_escape(
+        &mut self,
+        quote: Quote,
+        text: &mut PartialString,
+    ) -> Result<(), Stopped> {
         let start = self.at;
         let Some(first) = self.parse_hex(start)? else {
             // `C:\users`

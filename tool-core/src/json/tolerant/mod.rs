@@ -26,19 +26,19 @@ mod tests;
 mod unquoted;
 mod whole;
 
-use super::Failure;
+use super::ParseFailure;
 use super::Tolerance;
 use super::lenient::TextKind;
 use crate::issue::{Guesses, IssueKind, Rule};
 use crate::tree::{ParseContext, Tree};
-use source::{GUESSED_LAST, ParsedValue, Source};
+use source::{GUESSED_LAST, ParseSource, ParsedValue};
 
 /// Reads a text that is not strict JSON. If the tolerant rules do not help, the error of the strict
 /// parser is returned.
 #[cold]
 pub(crate) fn parse_tolerant<'a>(
     text: &'a str,
-    failure: Failure,
+    failure: ParseFailure,
     tolerance: Tolerance,
     intake: &mut ParseContext,
 ) -> Option<Tree<'a>> {
@@ -59,7 +59,7 @@ pub(crate) fn parse_tolerant<'a>(
         return None;
     }
     let limits = intake.limits();
-    let source = Source {
+    let source = ParseSource {
         text,
         tolerance,
         limits: &limits,
@@ -81,9 +81,9 @@ pub(crate) fn parse_tolerant<'a>(
 /// Reads a text without guesses, and with guesses only if that fails. The error always comes from
 /// the attempt without guesses.
 fn try_without_guesses_first<'a>(
-    source: Source<'a, '_>,
+    source: ParseSource<'a, '_>,
     is_cut: bool,
-) -> Result<ParsedValue<'a>, Failure> {
+) -> Result<ParsedValue<'a>, ParseFailure> {
     let mut outcome = read_with_guesses(source, Guesses::NONE, is_cut);
     let mut all = source.tolerance.guesses;
     if !unquoted::may_stand_in(source) {
@@ -102,10 +102,10 @@ fn try_without_guesses_first<'a>(
 }
 
 fn read_with_guesses<'a>(
-    mut source: Source<'a, '_>,
+    mut source: ParseSource<'a, '_>,
     guesses: Guesses,
     is_cut: bool,
-) -> Result<ParsedValue<'a>, Failure> {
+) -> Result<ParsedValue<'a>, ParseFailure> {
     source.tolerance.guesses = guesses;
     match whole::read(source) {
         Err(failure) if !is_cut && !is_final(&failure, source) => {
@@ -117,7 +117,7 @@ fn read_with_guesses<'a>(
 
 /// Returns whether the error is final: other text must not surround the value, or the value was
 /// truncated.
-fn is_final(failure: &Failure, source: Source<'_, '_>) -> bool {
+fn is_final(failure: &ParseFailure, source: ParseSource<'_, '_>) -> bool {
     // An apostrophe may begin a sentence or a string.
     let is_value = source.text.trim_start().starts_with(['{', '[', '"']);
     source.tolerance.text == TextKind::Embedded

@@ -31,7 +31,7 @@ impl<'a> TolerantParser<'a, '_> {
             return Err(self.fail_invalid(expected, at));
         }
         let exponent = self.parse_exponent()?;
-        self.number_ends()?;
+        self.check_number_end()?;
         let is_plain = sign != b'+' && !whole.is_empty() && fraction != Some("");
         let rule = match (has_zeros, is_plain) {
             (true, _) => Rule::LeadingZeros,
@@ -58,7 +58,7 @@ impl<'a> TolerantParser<'a, '_> {
     ) -> Result<Tree<'a>, Stopped> {
         self.at += 1;
         let digits = self.run_of(u8::is_ascii_hexdigit);
-        self.number_ends()?;
+        self.check_number_end()?;
         let number = u128::from_str_radix(digits, 16);
         let number = number.map_err(|_| self.fail_invalid("up to 32 hexadecimal digits", start))?;
         let number = parse_plain_number(sign, &number.to_string(), None, "");
@@ -78,7 +78,7 @@ impl<'a> TolerantParser<'a, '_> {
     }
 
     /// Checks that the number is complete at the current position.
-    fn number_ends(&mut self) -> Result<(), Stopped> {
+    fn check_number_end(&mut self) -> Result<(), Stopped> {
         // At the end of the text, a number may be truncated.
         if self.is_at_end() {
             return Err(self.fail_truncated());

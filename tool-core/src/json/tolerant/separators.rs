@@ -7,7 +7,7 @@ use crate::json::expected::{COLON, KEY, VALUE};
 
 /// The kind of the next token.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+enum NextToken {
     Quoted,
     Object,
     Array,
@@ -114,22 +114,23 @@ impl TolerantParser<'_, '_> {
         scope: &mut Scope<'_>,
     ) -> Result<(), Stopped> {
         let next = match self.peek() {
-            b'{' => Next::Object,
-            b'[' => Next::Array,
+            b'{' => NextToken::Object,
+            b'[' => NextToken::Array,
             b'+' | b'-' | b'.' if !self.trivia.line => {
                 return Err(self.fail_invalid(expect_further(closing), self.at));
             }
-            _ if self.quote().is_some() => Next::Quoted,
-            _ => Next::Bare,
+            _ if self.quote().is_some() => NextToken::Quoted,
+            _ => NextToken::Bare,
         };
         let gap = self.trivia;
         let is_apart = match (last, next) {
-            (Last::Container, Next::Object | Next::Quoted) | (Last::Bare, Next::Quoted) => true,
+            (Last::Container, NextToken::Object | NextToken::Quoted)
+            | (Last::Bare, NextToken::Quoted) => true,
             // After a string, a bare key may belong to the string because of an unescaped quote.
-            (Last::Quoted, Next::Bare) => gap.line && closing == b']',
+            (Last::Quoted, NextToken::Bare) => gap.line && closing == b']',
             _ => gap.any,
         };
-        let fits = closing == b']' || matches!(next, Next::Quoted | Next::Bare);
+        let fits = closing == b']' || matches!(next, NextToken::Quoted | NextToken::Bare);
         if !is_apart || !fits {
             return Err(self.fail_invalid(expect_further(closing), self.at));
         }

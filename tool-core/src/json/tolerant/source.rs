@@ -32,13 +32,13 @@ impl ParsedValue<'_> {
 
 /// The input of an attempt: a text and its options.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a, 'l> {
+pub(super) struct ParseSource<'a, 'l> {
     pub(super) text: &'a str,
     pub(super) tolerance: Tolerance,
     pub(super) limits: &'l Limits,
 }
 
-impl Source<'_, '_> {
+impl ParseSource<'_, '_> {
     pub(super) fn guesses(self, rule: Rule) -> bool {
         self.tolerance.guesses.contains(rule)
     }

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{ParsedValue, Source};
+use super::{ParseSource, ParsedValue};
 use crate::issue::{IssueKind, Limit, Path, PathStack, Rule};
-use crate::json::Failure;
+use crate::json::ParseFailure;
 use crate::json::expected::{END, ROOT, VALUE};
 use crate::json::lenient::TextKind;
 use crate::json::{Stop, Stopped};
@@ -12,7 +12,7 @@ use crate::tree::{ParseContext, Tree};
 
 /// The state of an attempt.
 pub(super) struct TolerantParser<'a, 'l> {
-    pub(super) source: Source<'a, 'l>,
+    pub(super) source: ParseSource<'a, 'l>,
     pub(super) text: &'a str,
     pub(super) at: usize,
     pub(super) intake: ParseContext,
@@ -84,8 +84,8 @@ impl<'c> Scope<'c> {
 }
 
 /// The outcome of an attempt: the value with its end, or an error, and whether an object had begun.
-pub(super) struct Attempt<'a> {
-    pub(super) result: Result<ParsedValue<'a>, Failure>,
+pub(super) struct ParseAttempt<'a> {
+    pub(super) result: Result<ParsedValue<'a>, ParseFailure>,
     pub(super) end: usize,
     pub(super) has_pairs: bool,
     pub(super) first_key: Option<FirstKey<'a>>,
@@ -101,7 +101,11 @@ pub(super) struct FirstKey<'a> {
 }
 
 impl<'a, 'l> TolerantParser<'a, 'l> {
-    pub(super) fn new(source: Source<'a, 'l>, start: usize, stray_bracket: StrayBracket) -> Self {
+    pub(super) fn new(
+        source: ParseSource<'a, 'l>,
+        start: usize,
+        stray_bracket: StrayBracket,
+    ) -> Self {
         Self {
             source,
             text: source.text,
@@ -121,7 +125,10 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         }
     }
 
-    pub(super) fn run(mut self, read: fn(&mut Self) -> Result<Tree<'a>, Stopped>) -> Attempt<'a> {
+    pub(super) fn run(
+        mut self,
+        read: fn(&mut Self) -> Result<Tree<'a>, Stopped>,
+    ) -> ParseAttempt<'a> {
         let start = self.at;
         let tree = read(&mut self);
         let (end, has_pairs, departure) = (self.at, self.has_pairs, self.departure);
@@ -137,7 +144,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
             }),
             Err(Stopped) => Err(self.into_failure()),
         };
-        Attempt {
+        ParseAttempt {
             result,
             end,
             has_pairs,
@@ -146,14 +153,14 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
         }
     }
 
-    fn into_failure(mut self) -> Failure {
+    fn into_failure(mut self) -> ParseFailure {
         match (self.stop.kind(self.text), self.intake.issues.pop()) {
-            (None, Some(issue)) => Failure {
+            (None, Some(issue)) => ParseFailure {
                 kind: issue.kind,
                 path: Box::new(issue.path),
                 open_string: None,
             },
-            (kind, _) => Failure {
+            (kind, _) => ParseFailure {
                 kind: kind.unwrap_or(IssueKind::Truncated),
                 path: Box::new(self.fault.unwrap_or(Path::root())),
                 open_string: self.open_string,

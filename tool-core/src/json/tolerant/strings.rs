@@ -11,7 +11,7 @@ use crate::json::expected::{CONTROL, ESCAPE};
 use crate::tree::Tree;
 
 /// A string that is being read.
-pub(super) struct Text {
+pub(super) struct PartialString {
     /// The text read up to `from`.
     pub(super) read: String,
     /// Start of the unchanged rest of the text.
@@ -76,7 +76,7 @@ impl<'a> TolerantParser<'a, '_> {
         let place = place.filter(|chain| self.guesses(quote.inner()) && self.is_due(chain));
         self.at += self.rest().chars().next().map_or(0, char::len_utf8);
         let start = self.at;
-        let mut text = Text {
+        let mut text = PartialString {
             read: String::new(),
             from: start,
             has_escape: false,
@@ -109,7 +109,7 @@ impl<'a> TolerantParser<'a, '_> {
         &mut self,
         quote: Quote,
         place: Option<&PathStack<'_>>,
-        text: &mut Text,
+        text: &mut PartialString,
     ) -> Result<(), Stopped> {
         let opens = text.from;
         loop {

@@ -3,7 +3,7 @@
 use super::state::TolerantParser;
 use std::borrow::Cow;
 
-use super::Source;
+use super::ParseSource;
 use crate::issue::{PathStack, Rule};
 use crate::json::lenient::TextKind;
 use crate::tree::Tree;
@@ -23,7 +23,7 @@ const LITERALS: [&str; 9] = [
 
 /// Returns whether a text may contain unquoted values: it must consist of the arguments. Braces in
 /// prose mostly contain prose, and braces in a value contain code.
-pub(super) fn may_stand_in(source: Source<'_, '_>) -> bool {
+pub(super) fn may_stand_in(source: ParseSource<'_, '_>) -> bool {
     let text = source.text.trim();
     source.tolerance.text == TextKind::Arguments
         && ["{", "[{", "```"].iter().any(|head| text.starts_with(head))

@@ -1,18 +1,18 @@
 //! Reads a text in each interpretation of a mismatched bracket.
 
-use super::state::{Attempt, StrayBracket, TolerantParser};
-use super::{ParsedValue, Source};
-use crate::json::Failure;
+use super::state::{ParseAttempt, StrayBracket, TolerantParser};
+use super::{ParseSource, ParsedValue};
+use crate::json::ParseFailure;
 use crate::json::Stopped;
 use crate::tree::Tree;
 
-type Read<'a, 'l> = fn(&mut TolerantParser<'a, 'l>) -> Result<Tree<'a>, Stopped>;
+type ParseTree<'a, 'l> = fn(&mut TolerantParser<'a, 'l>) -> Result<Tree<'a>, Stopped>;
 
-pub(super) fn read<'a>(source: Source<'a, '_>) -> Result<ParsedValue<'a>, Failure> {
+pub(super) fn read<'a>(source: ParseSource<'a, '_>) -> Result<ParsedValue<'a>, ParseFailure> {
     read_both_ways(source, 0, TolerantParser::parse_whole_text).result
 }
 
-pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Attempt<'a> {
+pub(super) fn read_at<'a>(source: ParseSource<'a, '_>, start: usize) -> ParseAttempt<'a> {
     read_both_ways(source, start, TolerantParser::parse_lone_value)
 }
 
@@ -20,7 +20,11 @@ pub(super) fn read_at<'a>(source: Source<'a, '_>, start: usize) -> Attempt<'a> {
 /// is accepted if one interpretation is valid, or if both give the same value. Only one such
 /// bracket is allowed, which excludes other interpretations. If a comma is also missing after a
 /// container, that container may have been closed too early, which would be a third interpretation.
-fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, 'l>) -> Attempt<'a> {
+fn read_both_ways<'a, 'l>(
+    source: ParseSource<'a, 'l>,
+    start: usize,
+    read: ParseTree<'a, 'l>,
+) -> ParseAttempt<'a> {
     let surplus = TolerantParser::new(source, start, StrayBracket::Surplus).run(read);
     let Some(departure) = surplus.departure else {
         return surplus;
@@ -32,9 +36,9 @@ fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, '
     );
     let first_key = surplus.first_key.or(wrong.first_key);
     let sound = |found: &ParsedValue<'_>| !found.joins_groups;
-    let keep = |result: Result<ParsedValue<'a>, Failure>| result.ok().filter(sound);
+    let keep = |result: Result<ParsedValue<'a>, ParseFailure>| result.ok().filter(sound);
     let result = match (keep(surplus.result), keep(wrong.result)) {
-        (Some(surplus), Some(wrong)) if surplus.tree.same(&wrong.tree) => {
+        (Some(surplus), Some(wrong)) if surplus.tree.is_same(&wrong.tree) => {
             Ok(if wrong.end > surplus.end {
                 wrong
             } else {
@@ -43,9 +47,9 @@ fn read_both_ways<'a, 'l>(source: Source<'a, 'l>, start: usize, read: Read<'a, '
         }
         (Some(found), None) | (None, Some(found)) => Ok(found),
         // The issue reports the first invalid position.
-        _ => Err(Failure::of(departure, source.text)),
+        _ => Err(ParseFailure::of(departure, source.text)),
     };
-    Attempt {
+    ParseAttempt {
         result,
         end,
         has_pairs,

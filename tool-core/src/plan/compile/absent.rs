@@ -10,7 +10,7 @@ use super::super::{SchemaError, aliases};
 use super::Compiler;
 use crate::issue::TypeSet;
 use crate::schema::keyword::{CLOSING, FORMS, UNIONS};
-use crate::schema::walk::inside;
+use crate::schema::walk::iter_objects;
 use crate::schema::{ALIASES, Lookup};
 
 impl Compiler<'_> {
@@ -30,20 +30,20 @@ impl Compiler<'_> {
             return Ok(map);
         }
         for (index, schema) in keywords.map.list("allOf").iter().enumerate() {
-            if let Some(forms) = self.forms_with_absent(schema.get("anyOf"), keywords)?
+            if let Some(forms) = self.add_absent_forms(schema.get("anyOf"), keywords)?
                 && let Some(all) = map.to_mut().get_mut("allOf")
             {
                 all[index]["anyOf"] = forms;
             }
         }
-        if let Some(forms) = self.forms_with_absent(map.get("anyOf"), keywords)? {
+        if let Some(forms) = self.add_absent_forms(map.get("anyOf"), keywords)? {
             map.to_mut().insert("anyOf".to_owned(), forms);
         }
         Ok(map)
     }
 
     /// Returns the forms of an optional flattened enum. Returns `None` if they do not change.
-    fn forms_with_absent(
+    fn add_absent_forms(
         &self,
         forms: Option<&Value>,
         keywords: Keywords<'_>,
@@ -54,12 +54,12 @@ impl Compiler<'_> {
         if !forms.iter().any(asks_for_nothing) {
             return Ok(None);
         }
-        let mut types = Types::default();
+        let mut types = TypeCache::default();
         let further = CLOSING
             .iter()
             .find_map(|keyword| keywords.map.get(*keyword))
             .map_or(TypeSet::ALL, |further| {
-                self.possible_types(further, &mut types)
+                self.find_possible_types(further, &mut types)
             });
         let mut hidden = Hidden {
             further,
@@ -102,7 +102,7 @@ impl Compiler<'_> {
         let Value::Object(form) = form else {
             return;
         };
-        if let Some(target) = self.target_once(form, met) {
+        if let Some(target) = self.find_target_once(form, met) {
             self.collect_hidden(target, met, hidden);
         }
         for form in FORMS.iter().flat_map(|keyword| form.list(keyword)) {
@@ -113,7 +113,7 @@ impl Compiler<'_> {
             let map = property.as_object();
             if map.is_some_and(|map| self.has_alias(map, &mut HashSet::new()))
                 && self
-                    .possible_types(property, &mut hidden.types)
+                    .find_possible_types(property, &mut hidden.types)
                     .meets(hidden.further)
             {
                 let aliases = property.names(ALIASES).map(str::to_owned);
@@ -129,14 +129,14 @@ impl Compiler<'_> {
     fn has_alias(&self, map: &Map<String, Value>, met: &mut HashSet<String>) -> bool {
         map.contains_key(ALIASES)
             || self
-                .target_once(map, met)
+                .find_target_once(map, met)
                 .and_then(Value::as_object)
                 .is_some_and(|target| self.has_alias(target, met))
-            || inside(map).any(|schema| self.has_alias(schema, met))
+            || iter_objects(map).any(|schema| self.has_alias(schema, met))
     }
 
     /// Returns the types that values of a schema may have. Caches the types of references.
-    fn possible_types(&self, schema: &Value, known: &mut Types) -> TypeSet {
+    fn find_possible_types(&self, schema: &Value, known: &mut TypeCache) -> TypeSet {
         let map = match schema {
             Value::Bool(false) => return TypeSet::EMPTY,
             Value::Object(map) => map,
@@ -145,31 +145,35 @@ impl Compiler<'_> {
         let mut types = Keywords { map, path: "" }.types().unwrap_or(TypeSet::ALL);
         let mut narrow = |part: TypeSet| types = types.without(TypeSet::ALL.without(part));
         if let Some(reference) = map.text("$ref") {
-            narrow(self.types_of_reference(reference, known));
+            narrow(self.find_types_of_reference(reference, known));
         }
         for keyword in UNIONS {
             if let Some(Value::Array(forms)) = map.get(keyword) {
-                let forms = forms.iter().map(|form| self.possible_types(form, known));
+                let forms = forms
+                    .iter()
+                    .map(|form| self.find_possible_types(form, known));
                 narrow(forms.fold(TypeSet::EMPTY, TypeSet::union));
             }
         }
         types
     }
 
-    fn types_of_reference(&self, reference: &str, known: &mut Types) -> TypeSet {
+    fn find_types_of_reference(&self, reference: &str, known: &mut TypeCache) -> TypeSet {
         if let Some(types) = known.get(reference) {
             return *types;
         }
         // A reference to itself may have any type.
         known.insert(reference.to_owned(), TypeSet::ALL);
         let target = self.references.target(reference);
-        let types = target.map_or(TypeSet::ALL, |target| self.possible_types(target, known));
+        let types = target.map_or(TypeSet::ALL, |target| {
+            self.find_possible_types(target, known)
+        });
         known.insert(reference.to_owned(), types);
         types
     }
 
     /// Returns the target of a schema's reference. Returns `None` for a reference in `met`.
-    fn target_once(
+    fn find_target_once(
         &self,
         schema: &Map<String, Value>,
         met: &mut HashSet<String>,
@@ -181,12 +185,12 @@ impl Compiler<'_> {
 }
 
 /// Caches the types of reference targets, by reference.
-type Types = HashMap<String, TypeSet>;
+type TypeCache = HashMap<String, TypeSet>;
 
 /// The names that the form of an absent enum excludes.
 struct Hidden {
     further: TypeSet,
-    types: Types,
+    types: TypeCache,
     names: Map<String, Value>,
 }
 

@@ -23,7 +23,7 @@ impl Compiler<'_> {
         if self.dialect.tolerant {
             return Ok(());
         }
-        let not_is_checked = keywords.excludes_all() || keywords.excluded_number().is_some();
+        let not_is_checked = keywords.excludes_all() || keywords.read_excluded_number().is_some();
         let unknown = keywords
             .constraints()
             .filter(|keyword| *keyword != "not" || !not_is_checked)

@@ -6,7 +6,7 @@ use super::super::narrow::refuse_blind;
 use super::super::{Child, Choice, Node, NodeId, SchemaError, UnionPlan, aliases};
 use super::{Compiler, not_a_schema};
 use crate::schema::MAP;
-use crate::schema::OrderedMap as _;
+use crate::schema::OrderedMapExt as _;
 
 impl Compiler<'_> {
     /// Compiles a schema with `$ref`, `allOf`, `anyOf` or `oneOf`. Merges the adjacent keywords

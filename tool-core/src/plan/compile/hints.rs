@@ -6,7 +6,7 @@ use super::super::keywords::Keywords;
 use super::super::node::types;
 use super::super::{Child, NodeId, Sample, SchemaError};
 use super::Compiler;
-use crate::issue::{GUESSES, Guesses, JsonType, nearest};
+use crate::issue::{GUESSES, Guesses, JsonType, find_nearest};
 use crate::schema::{GENEROUS, JSON_STRING, PREPROCESS, XML_STRING};
 
 impl Compiler<'_> {
@@ -111,7 +111,7 @@ fn read_guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
     for name in keywords.names(GENEROUS)? {
         let Some(rule) = GUESSES.iter().find(|rule| rule.as_str() == name) else {
             let known = GUESSES.iter().map(|rule| rule.as_str());
-            let advice = match nearest(name, known) {
+            let advice = match find_nearest(name, known) {
                 Some(near) => format!("; did you mean `{near}`?"),
                 None => String::new(),
             };

@@ -142,7 +142,7 @@ impl<'s> Compiler<'s> {
         };
         let keywords = Keywords { map, path };
         if self.derived {
-            refused_by_attribute(keywords)?;
+            refuse_by_attribute(keywords)?;
         }
         match keywords.text("$ref")? {
             Some(pointer) if keywords.constraints().count() == 1 => {
@@ -264,7 +264,7 @@ fn not_a_schema(path: &str) -> SchemaError {
 
 /// Returns the error of an attribute that the schema cannot express. A transform of the derive
 /// recorded it in the schema.
-fn refused_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
+fn refuse_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
     let fault = keywords.get(REFUSED).and_then(Value::as_array);
     match fault.map(Vec::as_slice) {
         Some([Value::String(word), Value::String(reason)]) => {

@@ -20,7 +20,7 @@ impl<'s> Compiler<'s> {
                 let reason = format!("`{reference}` has no target in this document");
                 return Err(SchemaError::gap(path, Some("$ref"), reason));
             };
-            let Some(next) = self.lone_reference(target) else {
+            let Some(next) = self.find_lone_reference(target) else {
                 let target = self.dialect.translate(target, &pointer)?;
                 return Ok((target, pointer));
             };
@@ -42,7 +42,7 @@ impl<'s> Compiler<'s> {
     }
 
     /// Returns the reference of a schema that is only a reference.
-    fn lone_reference(&self, schema: &'s Value) -> Option<&'s str> {
+    fn find_lone_reference(&self, schema: &'s Value) -> Option<&'s str> {
         let map = schema.as_object()?;
         let keywords = Keywords { map, path: "" };
         let alone = self.dialect.draft7 || keywords.constraints().count() == 1;

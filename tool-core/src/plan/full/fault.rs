@@ -76,7 +76,7 @@ fn find_nearest<'e>(
 ) -> Option<(&'e Vec<ValidationError<'static>>, bool)> {
     let place = error.instance_path().as_str();
     let is_of_type = |error: &ValidationError<'_>| {
-        error.instance_path().as_str() != place || type_asked_for(error).is_none()
+        error.instance_path().as_str() != place || find_expected_type(error).is_none()
     };
     let is_constant = |error: &ValidationError<'_>| {
         let inside = error.instance_path().as_str().strip_prefix(place);
@@ -96,14 +96,14 @@ fn find_nearest<'e>(
 
 fn kind_of_no_form(forms: &[Vec<ValidationError<'static>>]) -> IssueKind {
     let errors = forms.iter().flatten();
-    let types = errors.filter_map(type_asked_for).map(read_types);
+    let types = errors.filter_map(find_expected_type).map(read_types);
     match types.reduce(TypeSet::union) {
         Some(expected) => IssueKind::Type { expected },
         None => kind_of_keyword("anyOf"),
     }
 }
 
-fn type_asked_for<'e>(error: &'e ValidationError<'_>) -> Option<&'e TypeKind> {
+fn find_expected_type<'e>(error: &'e ValidationError<'_>) -> Option<&'e TypeKind> {
     match error.kind() {
         ValidationErrorKind::Type { kind } => Some(kind),
         _ => None,
@@ -165,7 +165,9 @@ fn kind_of_value(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> Iss
         ValidationErrorKind::FalseSchema => IssueKind::NotAllowed,
         ValidationErrorKind::OneOfMultipleValid { .. } => kind_of_keyword("oneOf"),
         // Several keywords share this kind. The schema path ends with the keyword.
-        ValidationErrorKind::Contains => kind_of_keyword(last_keyword(error).unwrap_or("contains")),
+        ValidationErrorKind::Contains => {
+            kind_of_keyword(find_last_keyword(error).unwrap_or("contains"))
+        }
         kind => kind_of_keyword(kind.keyword()),
     }
 }
@@ -181,7 +183,7 @@ fn read_divisor(value: Value) -> Number {
 }
 
 /// Returns the keyword at the end of the schema path.
-fn last_keyword<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
+fn find_last_keyword<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     let place = error.schema_path().as_str().rsplit('/').next();
     place.filter(|keyword| keyword.ends_with("ontains"))
 }

@@ -67,7 +67,7 @@ impl Full {
         let registry = registry
             .prepare()
             .map_err(|error| refused::explain_reference(&error))?;
-        let steps_for_each_byte = patterns::steps_for_each_byte(given)?;
+        let steps_for_each_byte = patterns::count_steps_for_each_byte(given)?;
         let engine = PatternOptions::fancy_regex()
             .backtrack_limit(patterns::BACKTRACKS)
             .size_limit(given.limits.max_pattern_size());
@@ -100,7 +100,7 @@ impl Full {
 
     /// Returns the faults of an invalid value. Returns an empty list if finding them would take too
     /// much work.
-    pub(crate) fn faults(&self, value: &Value) -> Vec<Fault> {
+    pub(crate) fn find_faults(&self, value: &Value) -> Vec<Fault> {
         let mut faults = Vec::new();
         let levels = if self.weight.recursive {
             measure_depth(value)

@@ -20,7 +20,7 @@ const SMALL: usize = 8 * 1024;
 /// # Errors
 ///
 /// Returns an error if the patterns are too large.
-pub(super) fn steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError> {
+pub(super) fn count_steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError> {
     let patterns = Patterns::new(given.limits);
     let mut steps = 0_usize;
     let resources = given.resources.iter().map(|(_, resource)| resource);
@@ -28,8 +28,8 @@ pub(super) fn steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError
     while let Some(value) = open.pop() {
         match value {
             Value::Object(map) => {
-                for (keyword, source) in sources(map) {
-                    steps = steps.saturating_add(steps_of(source, keyword, &patterns)?);
+                for (keyword, source) in list_sources(map) {
+                    steps = steps.saturating_add(count_steps(source, keyword, &patterns)?);
                 }
                 open.extend(map.values());
             }
@@ -41,14 +41,14 @@ pub(super) fn steps_for_each_byte(given: Given<'_>) -> Result<usize, SchemaError
 }
 
 /// Returns the strings of a schema that may be patterns. It is harmless if some of them are data.
-fn sources(map: &Map<String, Value>) -> impl Iterator<Item = (&str, &str)> {
+fn list_sources(map: &Map<String, Value>) -> impl Iterator<Item = (&str, &str)> {
     let one = map.text("pattern").map(|source| ("pattern", source));
     let keys = map.entries("patternProperties");
     one.into_iter()
         .chain(keys.map(|(source, _)| ("patternProperties", source.as_str())))
 }
 
-fn steps_of(source: &str, keyword: &str, patterns: &Patterns) -> Result<usize, SchemaError> {
+fn count_steps(source: &str, keyword: &str, patterns: &Patterns) -> Result<usize, SchemaError> {
     let map = Map::new();
     let at = Keywords {
         map: &map,

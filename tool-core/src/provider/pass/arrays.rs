@@ -11,8 +11,8 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::Lookup;
 
 /// Replaces a tuple whose items have one schema with an array. Rejects any other tuple.
-pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+pub(in crate::provider) fn make_tuples_uniform(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, _| {
         if is_tuple(schema) && !make_uniform(schema) {
             return Err(Unexportable::at(schema, Some("prefixItems"), Reason::Tuple));
         }
@@ -23,7 +23,7 @@ pub(in crate::provider) fn items_of_tuples(view: &mut View<'_>) -> PassResult {
 /// Replaces a tuple with an array whose items may have any of its schemas. The description
 /// contains their order.
 pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if !is_tuple(schema) || make_uniform(schema) {
             return Ok(());
         }
@@ -47,8 +47,8 @@ pub(in crate::provider) fn list_tuples(view: &mut View<'_>) -> PassResult {
 }
 
 /// Gives each array a schema for its items.
-pub(in crate::provider) fn items_of_arrays(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+pub(in crate::provider) fn add_items_to_arrays(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, ledger| {
         if !schema.names_type("array") {
             return Ok(());
         }

@@ -33,7 +33,7 @@ pub(in crate::provider) fn describe(ledger: &mut Ledger<'_>, schema: &mut Schema
 /// Moves keywords with further constraining schemas to descriptions, before later passes change
 /// these schemas. The reader enforces them.
 pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| match schema.schema("not") {
+    view.for_each(|schema, _| match schema.schema("not") {
         Some(never) if never.is_any() => Err(Unexportable::at(schema, None, Reason::NoValue)),
         _ => Ok(()),
     })?;
@@ -47,7 +47,7 @@ pub(in crate::provider) fn describe_logic(view: &mut View<'_>) -> PassResult {
 
 /// Describes unsupported keywords. The reader enforces them.
 pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str]) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         for keyword in keywords {
             describe(ledger, schema, keyword);
         }
@@ -56,13 +56,13 @@ pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str])
 }
 
 /// Returns all limits and `propertyNames`, except the supported keywords.
-pub(in crate::provider) fn limits_except(taken: &[&str]) -> Vec<&'static str> {
+pub(in crate::provider) fn list_limits_except(taken: &[&str]) -> Vec<&'static str> {
     let limits = Keyword::of_role(Role::Limit).chain(["propertyNames"]);
     limits.filter(|keyword| !taken.contains(keyword)).collect()
 }
 
 /// Returns all annotations except the title, the description, and the supported ones.
-pub(in crate::provider) fn annotations_except(taken: &[&str]) -> Vec<&'static str> {
+pub(in crate::provider) fn list_annotations_except(taken: &[&str]) -> Vec<&'static str> {
     let annotations = KEYWORDS.iter().filter(|keyword| {
         matches!(keyword.role, Role::Annotation | Role::Content)
             && !matches!(keyword.name, "title" | "description" | "contentSchema")
@@ -73,7 +73,7 @@ pub(in crate::provider) fn annotations_except(taken: &[&str]) -> Vec<&'static st
 
 /// Describes formats other than these.
 pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str]) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if !schema
             .text("format")
             .is_some_and(|format| taken.contains(&format))
@@ -86,7 +86,7 @@ pub(in crate::provider) fn describe_formats(view: &mut View<'_>, taken: &[&str])
 
 /// Describes patterns with one of these parts, such as look-around.
 pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let pattern = schema.text("pattern");
         if pattern.is_some_and(|pattern| parts.iter().any(|part| pattern.contains(part))) {
             describe(ledger, schema, "pattern");
@@ -97,7 +97,7 @@ pub(in crate::provider) fn describe_patterns(view: &mut View<'_>, parts: &[&str]
 
 /// Describes the default next to a reference. Only a title and a description may be there.
 pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if schema.has("$ref") {
             describe(ledger, schema, "default");
         }
@@ -107,8 +107,8 @@ pub(in crate::provider) fn describe_defaults_of_references(view: &mut View<'_>) 
 
 /// Replaces an exclusive bound of an integer with the equivalent inclusive one. Describes any
 /// other.
-pub(in crate::provider) fn inclusive_bounds(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+pub(in crate::provider) fn make_bounds_inclusive(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, ledger| {
         let bounds = [
             ("exclusiveMinimum", "minimum", 1),
             ("exclusiveMaximum", "maximum", -1),
@@ -132,7 +132,7 @@ pub(in crate::provider) fn describe_bounds_over(
     view: &mut View<'_>,
     most: &[(&str, u64)],
 ) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         for (keyword, most) in most {
             let bound = schema.value(keyword).and_then(Value::as_u64);
             if bound.is_none_or(|bound| bound > *most) {

@@ -3,16 +3,16 @@ use std::collections::{HashMap, HashSet};
 use super::drop_unused;
 use super::limits::check_count;
 use super::merge::merge;
-use super::references::{refuse_recursion, target};
+use super::references::{find_target, refuse_recursion};
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ledger::Ledger;
 use crate::provider::loss::Kept;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::{KeywordValue, Schema};
-use crate::provider::view::{PassResult, View, each_schema};
+use crate::provider::view::{PassResult, View, visit_schemas};
 use crate::schema::keyword::{Keyword, Role};
-use crate::schema::{Lookup, referred};
+use crate::schema::{Lookup, find_referred};
 
 /// Maximum number of inlined references. A schema with more was made to exhaust the machine.
 const MAX_REFERENCES: usize = 5_000;
@@ -31,7 +31,7 @@ pub(in crate::provider) fn inline_references(view: &mut View<'_>) -> PassResult 
 
 fn inline_each(view: &mut View<'_>, definitions: &OrderedMap<Schema>) -> PassResult {
     let mut written = InlineCount::default();
-    view.each(|schema, ledger| inline(schema, definitions, &mut written, Some(ledger)))
+    view.for_each(|schema, ledger| inline(schema, definitions, &mut written, Some(ledger)))
 }
 
 /// Inlines the definitions in the value of a keyword, because a description cannot refer to
@@ -46,8 +46,8 @@ pub(super) fn inline_in_words(
     let mut around = Schema::default().with("not", held.clone());
     let mut left = MAX_IN_WORDS;
     let mut written = InlineCount::default();
-    let outcome = each_schema(&mut around, &mut |schema| {
-        let name = referred(schema).filter(|name| !refers_to_itself(name, definitions));
+    let outcome = visit_schemas(&mut around, &mut |schema| {
+        let name = find_referred(schema).filter(|name| !refers_to_itself(name, definitions));
         if name.is_none() || left == 0 {
             return Ok(());
         }
@@ -64,11 +64,11 @@ pub(super) fn inline_in_words(
 pub(in crate::provider) fn inline_in_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut written = InlineCount::default();
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         for branch in schema.schemas_mut("anyOf").into_iter().flatten() {
             // A reference to the root is recursive.
             let leads_to_itself =
-                referred(branch).is_none_or(|name| refers_to_itself(&name, &definitions));
+                find_referred(branch).is_none_or(|name| refers_to_itself(&name, &definitions));
             if branch.has("$ref") && leads_to_itself {
                 return Err(Unexportable::at(branch, Some("$ref"), Reason::Recursion));
             }
@@ -84,10 +84,10 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> PassResult
     let mut uses: HashMap<String, usize> = HashMap::new();
     let mut open = vec![&view.schema];
     while let Some(schema) = open.pop() {
-        if let Some(name) = referred(schema) {
+        if let Some(name) = find_referred(schema) {
             *uses.entry(name).or_default() += 1;
         }
-        open.extend(schema.inside().map(|(_, inside)| inside));
+        open.extend(schema.children().map(|(_, inside)| inside));
     }
     let definitions = view.definitions();
     let mut once = definitions.clone();
@@ -100,7 +100,7 @@ fn refers_to_itself(name: &str, definitions: &OrderedMap<Schema>) -> bool {
     let mut seen = HashSet::new();
     let mut open: Vec<&Schema> = definitions.get(name).into_iter().collect();
     while let Some(schema) = open.pop() {
-        if let Some(next) = referred(schema) {
+        if let Some(next) = find_referred(schema) {
             if next == name {
                 return true;
             }
@@ -109,7 +109,7 @@ fn refers_to_itself(name: &str, definitions: &OrderedMap<Schema>) -> bool {
                 open.extend(further);
             }
         }
-        open.extend(schema.inside().map(|(_, inside)| inside));
+        open.extend(schema.children().map(|(_, inside)| inside));
     }
     false
 }
@@ -130,7 +130,7 @@ impl InlineCount {
         let mut open = vec![definition];
         while let Some(schema) = open.pop() {
             self.schemas += 1;
-            open.extend(schema.inside().map(|(_, inside)| inside));
+            open.extend(schema.children().map(|(_, inside)| inside));
         }
         check_count("schemas written out", self.schemas, MAX_WRITTEN)
     }
@@ -144,7 +144,7 @@ fn inline(
     written: &mut InlineCount,
     mut ledger: Option<&mut Ledger<'_>>,
 ) -> PassResult {
-    while let Some(target) = target(schema, definitions) {
+    while let Some(target) = find_target(schema, definitions) {
         let refused = |reason| Unexportable::at(schema, Some("$ref"), reason);
         written.count(target).map_err(refused)?;
         let failed = refused(Reason::AllOf);

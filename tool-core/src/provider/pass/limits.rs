@@ -7,7 +7,7 @@ use crate::provider::error::Unexportable;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::Schema;
 use crate::provider::view::PassResult;
-use crate::schema::{Lookup, referred};
+use crate::schema::{Lookup, find_referred};
 
 /// The size of a schema, including its definitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,10 +45,10 @@ struct Levels<'s> {
 
 impl Levels<'_> {
     fn count(&mut self, schema: &Schema) -> usize {
-        let inside = schema.inside().filter(|(keyword, _)| *keyword != "$defs");
+        let inside = schema.children().filter(|(keyword, _)| *keyword != "$defs");
         let inside = inside.map(|(_, inside)| self.count(inside)).max();
         let mut deepest = inside.unwrap_or_default();
-        if let Some(name) = referred(schema) {
+        if let Some(name) = find_referred(schema) {
             deepest = deepest.max(self.count_definition(name));
         }
         usize::from(schema.has_any(&["properties", "items"])) + deepest
@@ -87,7 +87,7 @@ fn add(schema: &Schema, size: &mut Size) {
         };
     }
     size.members += schema.list("enum").len();
-    for (_, inside) in schema.inside() {
+    for (_, inside) in schema.children() {
         add(inside, size);
     }
 }

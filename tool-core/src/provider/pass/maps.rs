@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::describe::describe;
-use super::references::target;
+use super::references::find_target;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
@@ -19,7 +19,7 @@ const MAX_FORMS: usize = 1_000;
 /// union with an array.
 pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
     refuse_beside_arrays(view)?;
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if !schema.is("type", "object") {
             return Ok(());
         }
@@ -62,7 +62,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
 /// Rejects a union of a map and an array: the reader could not distinguish their entries.
 fn refuse_beside_arrays(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let (mut forms, mut left) = (Vec::new(), MAX_FORMS);
         add_forms(schema, &definitions, &mut left, &mut forms);
         let takes_array = |form: &&Schema| form.types().is_empty() || form.names_type("array");
@@ -88,7 +88,7 @@ fn add_forms<'s>(
         return;
     };
     *left = fewer;
-    let schema = target(schema, definitions).unwrap_or(schema);
+    let schema = find_target(schema, definitions).unwrap_or(schema);
     let mut branches = UNIONS
         .iter()
         .flat_map(|union| schema.schemas(union))
@@ -133,7 +133,7 @@ fn make_entry(schema: &Schema, keyword: &str) -> Option<(Schema, Schema)> {
 
 /// Replaces the pattern of a map's keys with any keys, and describes the pattern.
 pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let values = schema.named("patternProperties").clone();
         describe(ledger, schema, "patternProperties");
         let mut values = values.into_iter().map(|(_, value)| value);
@@ -152,7 +152,7 @@ pub(in crate::provider) fn describe_key_patterns(view: &mut View<'_>) -> PassRes
 
 /// Describes the values and the required keys of a map. The reader enforces a closed object.
 pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if !schema.list("required").is_empty() && schema.properties().is_empty() {
             describe(ledger, schema, "required");
         }
@@ -172,7 +172,7 @@ pub(in crate::provider) fn describe_maps(view: &mut View<'_>) -> PassResult {
 
 /// Drops `additionalProperties` if it allows any value: an object implies it.
 pub(in crate::provider) fn leave_free_maps(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let rest = schema.schema("additionalProperties");
         if rest.is_some_and(Schema::is_any) {
             schema.remove("additionalProperties");

@@ -12,8 +12,8 @@ use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
 /// Replaces each `const` with an `enum` of one member.
-pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+pub(in crate::provider) fn turn_const_into_enum(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, _| {
         if let Some(constant) = schema.value("const").cloned() {
             schema.remove("const");
             schema.insert_absent("enum", json!([constant]));
@@ -24,7 +24,7 @@ pub(in crate::provider) fn const_to_enum(view: &mut View<'_>) -> PassResult {
 
 /// Refuses members that are arrays or objects.
 pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let mut members = schema.list("enum").iter().chain(schema.value("const"));
         if members.any(|member| member.is_object() || member.is_array()) {
             let mut keywords = ["enum", "const"].into_iter();
@@ -38,7 +38,7 @@ pub(in crate::provider) fn refuse_nested_members(view: &mut View<'_>) -> PassRes
 /// Describes the members of an `enum` that has members other than non-empty strings, or another
 /// type.
 pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let is_taken = |member: &Value| member.as_str().is_some_and(|member| !member.is_empty());
         if !schema.is("type", "string") || !schema.list("enum").iter().all(is_taken) {
             describe(ledger, schema, "enum");
@@ -50,7 +50,7 @@ pub(in crate::provider) fn describe_other_members(view: &mut View<'_>) -> PassRe
 /// Replaces a union of strings with one `enum`. Moves the descriptions of the branches to the
 /// description of the whole.
 pub(in crate::provider) fn join_members(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         for keyword in ["oneOf", "anyOf"] {
             let Some((members, words)) = join(schema, keyword) else {
                 continue;

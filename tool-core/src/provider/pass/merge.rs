@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::references::target;
+use super::references::find_target;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ordered_map::OrderedMap;
@@ -111,7 +111,7 @@ fn join_texts(own: &mut KeywordValue, further: &KeywordValue) {
 pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_MERGES;
-    view.each(|schema, _| merge_parts(schema, &definitions, &mut left))
+    view.for_each(|schema, _| merge_parts(schema, &definitions, &mut left))
 }
 
 /// Merges all schemas that apply to one value.
@@ -134,7 +134,7 @@ pub(super) fn merge_parts(
         let parts = if keyword == "allOf" {
             schema.remove_schemas("allOf")
         } else {
-            let target = target(schema, definitions).cloned();
+            let target = find_target(schema, definitions).cloned();
             schema.remove("$ref");
             target.map(|target| vec![target])
         };
@@ -165,7 +165,7 @@ pub(super) fn write_out(
     while schema.has("$ref") {
         let failed = Unexportable::at(schema, Some("$ref"), Reason::AllOf);
         spend(left, schema, "$ref")?;
-        let target = target(schema, definitions).cloned();
+        let target = find_target(schema, definitions).cloned();
         schema.remove("$ref");
         if !target.is_some_and(|target| merge(schema, target)) {
             return Err(failed);

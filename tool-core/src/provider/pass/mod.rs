@@ -19,11 +19,11 @@ mod told_apart;
 mod types;
 mod unions;
 
-pub(super) use arrays::{items_of_arrays, items_of_tuples, list_tuples};
+pub(super) use arrays::{add_items_to_arrays, list_tuples, make_tuples_uniform};
 pub(super) use describe::{
-    annotations_except, describe, describe_bounds_over, describe_defaults_of_references,
-    describe_each, describe_formats, describe_logic, describe_patterns, inclusive_bounds,
-    lift_description, limits_except,
+    describe, describe_bounds_over, describe_defaults_of_references, describe_each,
+    describe_formats, describe_logic, describe_patterns, lift_description, list_annotations_except,
+    list_limits_except, make_bounds_inclusive,
 };
 pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses};
 pub(super) use limits::{Size, at_most, measure};
@@ -31,13 +31,13 @@ pub(super) use maps::{
     describe_key_patterns, describe_maps, leave_free_maps, map_keyword, maps_to_entries,
 };
 pub(super) use members::{
-    const_to_enum, describe_other_members, join_members, refuse_nested_members,
+    describe_other_members, join_members, refuse_nested_members, turn_const_into_enum,
 };
 pub(super) use merge::{flatten_union_of_one, merge_all_of};
 pub(super) use nullable::{drop_optional_null, require_all};
 pub(super) use objects::{
-    close_objects, declare_required, properties_of_objects, properties_of_required, property_names,
-    refuse_undeclared,
+    add_properties_to_objects, check_property_names, close_objects, declare_required,
+    declare_required_properties, refuse_undeclared,
 };
 pub(super) use plain::{drop_empty_defaults, drop_reader_enforced};
 pub(super) use prepare::prepare;
@@ -49,7 +49,9 @@ pub(super) use types::{
     drop_beside_types, infer_type_of_members, infer_types, split_all_types, split_types,
     split_types_of_maps,
 };
-pub(super) use unions::{distribute_unions, join_nested_unions, lone_unions, one_of_to_any_of};
+pub(super) use unions::{
+    distribute_unions, isolate_unions, join_nested_unions, turn_one_of_into_any_of,
+};
 
 use super::view::{PassResult, View};
 
@@ -81,8 +83,8 @@ pub(super) fn normalize_types(view: &mut View<'_>) -> PassResult {
     refuse_undeclared(view)?;
     infer_types(view)?;
     split_types(view)?;
-    items_of_tuples(view)?;
-    items_of_arrays(view)?;
+    make_tuples_uniform(view)?;
+    add_items_to_arrays(view)?;
     // The new schemas need their types, too.
     infer_types(view)?;
     drop_beside_types(view)?;

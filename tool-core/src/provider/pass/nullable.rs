@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::merge::flatten_union_of_one;
-use super::references::target;
+use super::references::find_target;
 use crate::provider::loss::Kept;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::Schema;
@@ -13,7 +13,7 @@ use crate::schema::keyword::UNIONS;
 pub(super) fn takes_null<'s>(mut schema: &'s Schema, definitions: &'s OrderedMap<Schema>) -> bool {
     // Circular references allow nothing.
     for _ in 0..=definitions.len() {
-        match target(schema, definitions) {
+        match find_target(schema, definitions) {
             Some(target) => schema = target,
             None => break,
         }
@@ -68,7 +68,7 @@ fn take_null(schema: &mut Schema) {
 /// Requires each property. An optional property allows null, which the reader drops.
 pub(in crate::provider) fn require_all(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let required = schema.list("required").to_vec();
         let Some(properties) = schema.named_mut("properties") else {
             return Ok(());
@@ -93,7 +93,7 @@ pub(in crate::provider) fn require_all(view: &mut View<'_>) -> PassResult {
 /// Drops null if a property is optional: strict schemas have a budget of unions. The reader
 /// accepts null.
 pub(in crate::provider) fn drop_optional_null(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let required = schema.list("required").to_vec();
         let properties = schema.named_mut("properties").into_iter();
         for (name, property) in properties.flat_map(OrderedMap::iter_mut) {

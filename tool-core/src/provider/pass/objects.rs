@@ -14,7 +14,7 @@ use crate::schema::walk::escape;
 /// Closes each object: undeclared keys are then impossible. Rejects an open object without
 /// properties.
 pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if !schema.is("type", "object") {
             return Ok(());
         }
@@ -38,8 +38,8 @@ pub(in crate::provider) fn close_objects(view: &mut View<'_>) -> PassResult {
 }
 
 /// Gives each object a list of its properties.
-pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+pub(in crate::provider) fn add_properties_to_objects(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, _| {
         if schema.names_type("object") {
             schema.declare_properties();
         }
@@ -50,7 +50,7 @@ pub(in crate::provider) fn properties_of_objects(view: &mut View<'_>) -> PassRes
 /// Declares the required and undeclared properties, with any type. Providers reject or ignore
 /// names that are only in `required`.
 pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let any = Schema::in_place_of(schema);
         for name in find_undeclared(schema) {
             if let Some(properties) = schema.declare_properties() {
@@ -63,8 +63,8 @@ pub(in crate::provider) fn declare_required(view: &mut View<'_>) -> PassResult {
 
 /// Declares the required properties of objects that declare nothing, because a provider may
 /// reject `required` there. In a map, they have the schema of its values.
-pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+pub(in crate::provider) fn declare_required_properties(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, _| {
         if schema.properties().is_empty() && schema.value("required").is_some() {
             let any = Schema::in_place_of(schema);
             let value = schema.schema("additionalProperties").unwrap_or(&any);
@@ -79,7 +79,7 @@ pub(in crate::provider) fn properties_of_required(view: &mut View<'_>) -> PassRe
 
 /// Rejects required and undeclared properties if a value of any type is not supported.
 pub(in crate::provider) fn refuse_undeclared(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| match find_undeclared(schema).as_slice() {
+    view.for_each(|schema, _| match find_undeclared(schema).as_slice() {
         [] => Ok(()),
         _ => Err(Unexportable::at(schema, Some("required"), Reason::AnyValue)),
     })
@@ -105,13 +105,13 @@ fn find_undeclared(schema: &Schema) -> Vec<String> {
 }
 
 /// Rejects unsupported names of properties: at the root, or everywhere.
-pub(in crate::provider) fn property_names(
+pub(in crate::provider) fn check_property_names(
     view: &mut View<'_>,
     rule: &NameRule,
     everywhere: bool,
 ) -> PassResult {
     if everywhere {
-        view.each(|schema, _| check_names(schema, rule))
+        view.for_each(|schema, _| check_names(schema, rule))
     } else {
         check_names(&view.schema, rule)
     }

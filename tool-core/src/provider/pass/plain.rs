@@ -10,7 +10,7 @@ use crate::provider::loss::Kept;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::Schema;
 use crate::provider::view::{PassResult, View};
-use crate::schema::{Lookup, referred};
+use crate::schema::{Lookup, find_referred};
 
 /// Drops closed objects and non-negative counts. The reader enforces both.
 pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> PassResult {
@@ -34,7 +34,7 @@ pub(in crate::provider) fn drop_reader_enforced(view: &mut View<'_>) -> PassResu
 /// Drops an empty default (`false`, zero, an empty text or list), for providers that would need
 /// a description.
 pub(in crate::provider) fn drop_empty_defaults(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if schema.value("default").is_some_and(is_empty) {
             ledger.drop(schema, "default", Kept::Nowhere);
         }
@@ -61,7 +61,7 @@ const ROOT: &str = "#";
 fn find_telling_definitions(schema: &mut Schema) -> HashSet<String> {
     let (mut telling, mut open) = (HashSet::new(), Vec::new());
     let mut mark = |schema: &mut Schema, tells: bool, open: &mut Vec<String>| {
-        let name = referred(schema).or_else(|| schema.text("$ref").map(str::to_owned));
+        let name = find_referred(schema).or_else(|| schema.text("$ref").map(str::to_owned));
         if tells
             && let Some(name) = name
             && telling.insert(name.clone())
@@ -106,7 +106,7 @@ fn definitions(schema: &mut Schema) -> impl Iterator<Item = (&str, &mut Schema)>
 fn walk(schema: &mut Schema, tells: bool, visit: &mut dyn FnMut(&mut Schema, bool)) {
     visit(schema, tells);
     let is_option = is_option(schema);
-    for (keyword, inside) in schema.inside_mut() {
+    for (keyword, inside) in schema.children_mut() {
         let tells = match keyword {
             "$defs" => continue,
             "properties"

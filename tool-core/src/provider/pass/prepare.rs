@@ -39,7 +39,7 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
 /// Drops keywords that cost tokens and do not help the model: identifiers, keywords outside
 /// JSON Schema, number formats.
 fn drop_noise(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         for keyword in Keyword::of_role(Role::Identifier) {
             schema.remove(keyword);
         }
@@ -69,7 +69,7 @@ fn make_root_object(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     // The root may be a reference.
     for _ in 0..=definitions.len() {
-        let Some(target) = references::target(&view.schema, &definitions) else {
+        let Some(target) = references::find_target(&view.schema, &definitions) else {
             break;
         };
         view.schema.remove("$ref");

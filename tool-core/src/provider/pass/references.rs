@@ -8,9 +8,9 @@ use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::{KeywordValue, Schema};
-use crate::provider::view::{PassResult, View, each_schema};
+use crate::provider::view::{PassResult, View, visit_schemas};
 use crate::schema::walk::escape;
-use crate::schema::{Lookup, References, referred, unescape};
+use crate::schema::{Lookup, References, find_referred, unescape};
 
 /// Makes each reference lead to the root (`#`) or to a definition (`#/$defs/Name`). Moves other
 /// targets to definitions, and renames definitions whose name needs an escape, because
@@ -28,10 +28,10 @@ pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> PassResult {
             .collect(),
         open: Vec::new(),
     };
-    each_schema(&mut view.schema, &mut |schema| lift.normalize(schema))?;
+    visit_schemas(&mut view.schema, &mut |schema| lift.normalize(schema))?;
     let mut schemas = 0;
     while let Some((name, mut schema)) = lift.open.pop() {
-        each_schema(&mut schema, &mut |schema| {
+        visit_schemas(&mut schema, &mut |schema| {
             schemas += 1;
             at_most("schemas that become definitions", schemas, MAX_LIFTED)?;
             lift.normalize(schema)
@@ -135,11 +135,11 @@ fn make_plain(segment: &str) -> String {
 }
 
 /// Returns the definition that a schema refers to.
-pub(super) fn target<'d>(
+pub(super) fn find_target<'d>(
     schema: &Schema,
     definitions: &'d OrderedMap<Schema>,
 ) -> Option<&'d Schema> {
-    definitions.get(&referred(schema)?)
+    definitions.get(&find_referred(schema)?)
 }
 
 /// Drops unused definitions.
@@ -152,13 +152,13 @@ pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> PassResult {
     let mut used = HashSet::new();
     let mut open = vec![&view.schema];
     while let Some(schema) = open.pop() {
-        if let Some(name) = referred(schema)
+        if let Some(name) = find_referred(schema)
             && let Some(definition) = definitions.get(&name)
             && used.insert(name)
         {
             open.push(definition);
         }
-        open.extend(schema.inside().map(|(_, inside)| inside));
+        open.extend(schema.children().map(|(_, inside)| inside));
     }
     definitions.retain(|name, _| used.contains(name));
     if !definitions.is_empty() {
@@ -170,7 +170,7 @@ pub(in crate::provider) fn drop_unused(view: &mut View<'_>) -> PassResult {
 /// Wraps a reference in an `anyOf` if it has keywords next to it, for providers that allow none
 /// there.
 pub(in crate::provider) fn wrap_references(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let is_beside = |keyword: &str| !matches!(keyword, "$ref" | "$defs");
         if (schema.keywords.keys().any(is_beside) || !schema.words.is_empty())
             && let Some(reference) = schema.remove("$ref")
@@ -222,7 +222,7 @@ impl<'v> Follow<'v> {
                 self.follow(property)?;
             }
         }
-        let mut others = schema.inside();
+        let mut others = schema.children();
         others.try_for_each(|(keyword, inside)| match keyword {
             "properties" | "$defs" => Ok(()),
             _ => self.follow(inside),
@@ -232,7 +232,7 @@ impl<'v> Follow<'v> {
     fn follow_reference(&mut self, schema: &Schema) -> PassResult {
         let refused = || Unexportable::at(schema, Some("$ref"), Reason::Recursion);
         // A reference to the root is recursive.
-        let name = referred(schema).ok_or_else(refused)?;
+        let name = find_referred(schema).ok_or_else(refused)?;
         if self.on_the_way.contains(&name) {
             return Err(refused());
         }

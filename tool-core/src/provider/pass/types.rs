@@ -21,7 +21,7 @@ const TYPES: [JsonType; 4] = [
 
 /// Drops the keywords and members of types that a schema does not list.
 pub(in crate::provider) fn drop_beside_types(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if types.is_empty() {
             return Ok(());
@@ -76,7 +76,7 @@ fn is_of(value: &Value, name: &str) -> bool {
 /// Gives each schema a type: the type of its members, or of its keywords. Rejects a schema that
 /// allows any type.
 pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         if schema.has_any(&["type", "$ref"])
             || schema.has_any(&FORMS)
             || infer_type_of_members(schema)
@@ -145,7 +145,7 @@ pub(in crate::provider) fn split_types_of_maps(view: &mut View<'_>) -> PassResul
 }
 
 fn split_where(view: &mut View<'_>, splits: fn(&Schema) -> bool) -> PassResult {
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if let [one] = types.as_slice() {
             schema.insert("type", json!(one));

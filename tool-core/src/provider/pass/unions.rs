@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::drop_beside_types;
 use super::merge::{merge, write_out};
-use super::references::target;
+use super::references::find_target;
 use super::types::type_of;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
@@ -21,7 +21,7 @@ const MAX_BRANCHES: usize = 10_000;
 pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     let mut left = MAX_BRANCHES;
-    view.each(|schema, _| {
+    view.for_each(|schema, _| {
         let mut unions = ["oneOf", "anyOf"].into_iter();
         let Some(union) = unions.find(|union| schema.has(union)) else {
             return Ok(());
@@ -80,9 +80,9 @@ const MAX_COMPARED: usize = 1_000;
 
 /// Replaces each `oneOf` with `anyOf`. If a value may match two branches, the reader enforces
 /// `oneOf`.
-pub(in crate::provider) fn one_of_to_any_of(view: &mut View<'_>) -> PassResult {
+pub(in crate::provider) fn turn_one_of_into_any_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let Some(KeywordValue::List(branches)) = schema.keywords.get("oneOf") else {
             return Ok(());
         };
@@ -111,7 +111,7 @@ pub(super) fn have_other_tags(one: &Schema, other: &Schema) -> bool {
 }
 
 fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> BranchTraits<'s> {
-    let schema = target(branch, definitions).unwrap_or(branch);
+    let schema = find_target(branch, definitions).unwrap_or(branch);
     let members: Option<Vec<&Value>> = schema.members().map(|members| members.iter().collect());
     let types = match &members {
         Some(members) => members.iter().map(|member| type_of(member)).collect(),
@@ -139,8 +139,8 @@ fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> Bra
 
 /// Removes all keywords next to `anyOf`. The first branch gets the description, and each branch
 /// allows null if the union does.
-pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+pub(in crate::provider) fn isolate_unions(view: &mut View<'_>) -> PassResult {
+    view.for_each(|schema, ledger| {
         let Some(mut branches) = schema.remove_schemas("anyOf") else {
             return Ok(());
         };
@@ -165,7 +165,7 @@ pub(in crate::provider) fn lone_unions(view: &mut View<'_>) -> PassResult {
 /// Moves the branches of a nested union to the outer one, for providers that need a type in
 /// each branch. The outer union gets the description of the inner one.
 pub(in crate::provider) fn join_nested_unions(view: &mut View<'_>) -> PassResult {
-    view.each(|schema, ledger| {
+    view.for_each(|schema, ledger| {
         let is_nested = |branch: &Schema| {
             let mut keywords = branch.keywords.keys();
             branch.has("anyOf")

@@ -5,7 +5,7 @@ mod refusal;
 
 use serde::Deserialize;
 
-use crate::conform::Settings;
+use crate::conform::WalkSettings;
 use crate::plan::Plan;
 use crate::read::{Direct, Refusal};
 
@@ -17,7 +17,7 @@ fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Refusal> {
 /// Reads a text with a plan that accepts every value. `None` if the reader aborted.
 fn read_checked<T: for<'t> Deserialize<'t>>(text: &str) -> Option<Result<T, Refusal>> {
     let plan = Plan::any();
-    let mut reader = Direct::new(text, &plan, &Settings::of_schema_alone());
+    let mut reader = Direct::new(text, &plan, &WalkSettings::of_schema_alone());
     let outcome = reader.read();
     (!reader.has_left()).then_some(outcome)
 }

@@ -4,7 +4,7 @@ use crate::issue::Rule;
 use crate::rules::info::{RuleInfo, keeps, reads, refuses};
 use crate::rules::schemas::{BOOLEAN, INTEGER, NUMBER, STRING};
 use crate::rules::{Apply, ValueRule};
-use crate::tree::word;
+use crate::tree::parse_word;
 
 pub(super) const THOUSANDS: ValueRule<RuleInfo> = ValueRule::new(
     RuleInfo {
@@ -160,7 +160,7 @@ fn read_fraction(text: &str) -> Option<String> {
 }
 
 fn read_whole(text: &str) -> Option<u128> {
-    let number = word(text).filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let number = parse_word(text).filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))?;
     u128::try_from(number).ok()
 }
 
@@ -244,19 +244,19 @@ const ZEROS: &[char] = &[
 fn read_other_digits(text: &str) -> Option<String> {
     let zero_of = |c: char| {
         let mut zeros = ZEROS.iter().copied();
-        zeros.find(|zero| digit_value(c, *zero).is_some())
+        zeros.find(|zero| parse_digit(c, *zero).is_some())
     };
     let zero = text.chars().find_map(zero_of)?;
     let in_ascii = |c: char| match c {
         '-' | '.' => Some(c),
         // The Arabic decimal separator.
         '\u{66B}' => Some('.'),
-        c => char::from_digit(digit_value(c, zero)?, 10),
+        c => char::from_digit(parse_digit(c, zero)?, 10),
     };
     text.chars().map(in_ascii).collect()
 }
 
-fn digit_value(c: char, zero: char) -> Option<u32> {
+fn parse_digit(c: char, zero: char) -> Option<u32> {
     let value = u32::from(c).checked_sub(u32::from(zero))?;
     (value < 10).then_some(value)
 }

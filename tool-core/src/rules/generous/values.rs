@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::issue::{JsonType, Rule, TypeSet};
-use crate::json::value_at;
+use crate::json::parse_value_at;
 use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{
     BOOLEAN, INTEGER, OBJECT, PATH, REQUIRED_A, STRING, STRING_OR_INTEGER, STRING_OR_NULL, STRINGS,
@@ -78,22 +78,26 @@ fn write_object<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
     }
     let sent = context
         .source
-        .and_then(|source| source_text(tree, entries, source));
+        .and_then(|source| find_source_text(tree, entries, source));
     let text = sent.map_or_else(|| tree.to_json(), str::to_owned);
     Some(Tree::String(Cow::Owned(text)))
 }
 
 /// Returns the source text of an object if its first key borrows from the source. Returns `None`
 /// for a repaired object, which differs from its source text.
-fn source_text<'s>(tree: &Tree<'_>, entries: &[Entry<'_>], source: &'s str) -> Option<&'s str> {
+fn find_source_text<'s>(
+    tree: &Tree<'_>,
+    entries: &[Entry<'_>],
+    source: &'s str,
+) -> Option<&'s str> {
     let Cow::Borrowed(key) = entries.first()?.key else {
         return None;
     };
     let at = key.as_ptr().addr().checked_sub(source.as_ptr().addr())?;
     let before = source.get(..at)?.strip_suffix('"')?;
     let start = before.trim_end().strip_suffix('{')?.len();
-    let (sent, end) = value_at(source, start)?;
-    sent.same(tree).then(|| source.get(start..end))?
+    let (sent, end) = parse_value_at(source, start)?;
+    sent.is_same(tree).then(|| source.get(start..end))?
 }
 
 fn is_boxed_string(entries: &[Entry<'_>]) -> bool {

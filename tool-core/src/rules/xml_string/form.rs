@@ -9,13 +9,13 @@ use crate::tree::{Entry, Tree};
 /// The schemas that a value may have. A union has several.
 ///
 /// XML does not distinguish arrays from objects, so the schemas decide.
-pub(super) struct Forms<'p> {
+pub(super) struct CandidateSchemas<'p> {
     plan: &'p Plan,
     /// Contains no union: each is replaced by its branches.
     nodes: Vec<NodeId>,
 }
 
-impl<'p> Forms<'p> {
+impl<'p> CandidateSchemas<'p> {
     pub(super) fn new(plan: &'p Plan, mut waiting: Vec<NodeId>) -> Self {
         let (mut met, mut nodes) = (HashSet::new(), Vec::new());
         while let Some(id) = waiting.pop() {
@@ -97,7 +97,10 @@ fn differ_in_name(elements: &[Element]) -> bool {
     elements.iter().all(|element| names.insert(&*element.name))
 }
 
-fn read_content<'p>(element: Element, forms: impl FnOnce() -> Forms<'p>) -> Option<Tree<'static>> {
+fn read_content<'p>(
+    element: Element,
+    forms: impl FnOnce() -> CandidateSchemas<'p>,
+) -> Option<Tree<'static>> {
     if element.elements.is_empty() {
         return Some(Tree::String(element.text.into()));
     }
@@ -110,7 +113,7 @@ fn nodes_of_key(object: &ObjectPlan, key: &str) -> Vec<NodeId> {
         Some((number, object.properties().get(number)?))
     });
     let declared = declared.map(|(_, property)| property.child);
-    let matching = object.matching(key, &PatternWork::of_a_question());
+    let matching = object.find_matching(key, &PatternWork::of_a_question());
     let mut nodes: Vec<NodeId> = matching
         .unwrap_or_default()
         .into_iter()

@@ -64,7 +64,7 @@ fn read_xml<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> 
     match tree {
         Tree::String(text) if !context.allowed.contains(JsonType::String) => {
             let elements = element::read(text, &context.limits)?;
-            form::Forms::new(context.plan, vec![context.child.node]).read(elements)
+            form::CandidateSchemas::new(context.plan, vec![context.child.node]).read(elements)
         }
         _ => None,
     }

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::{Notation, ROOT, Surroundings, Type, TypeWriter, any_of};
+use super::{ROOT, Surroundings, Type, TypeNotation, TypeWriter, join_any_of};
 use crate::issue::JsonType;
 use crate::schema::keyword::{Holds, KEYWORDS, Role, UNIONS, is_number_format};
-use crate::schema::{Lookup, target};
+use crate::schema::{Lookup, find_target};
 
 /// Maximum number of schemas in a declaration. The rest is `any`.
 const MAX_SCHEMAS: usize = 2_000;
@@ -13,7 +13,7 @@ const MAX_SCHEMAS: usize = 2_000;
 impl<'s> TypeWriter<'s> {
     /// Writes the types of a declaration.
     pub(crate) fn of_declaration(root: &'s Value) -> Self {
-        Self::new(root, Notation::Declaration, MAX_SCHEMAS)
+        Self::new(root, TypeNotation::Declaration, MAX_SCHEMAS)
     }
 
     /// Writes a type on one line.
@@ -22,17 +22,18 @@ impl<'s> TypeWriter<'s> {
     }
 
     pub(crate) fn inline_reference(&mut self, reference: &str) -> String {
-        self.reference(reference, &Surroundings::default()).text
+        self.write_reference(reference, &Surroundings::default())
+            .text
     }
 
     /// Writes the type of a definition that is declared separately.
-    pub(crate) fn declared(&mut self, name: &str) -> String {
+    pub(crate) fn declare_type(&mut self, name: &str) -> String {
         let reference = if name == ROOT {
             "#".to_owned()
         } else {
             format!("#/$defs/{name}")
         };
-        let Some(target) = target(self.root, &reference) else {
+        let Some(target) = find_target(self.root, &reference) else {
             return "any".to_owned();
         };
         self.followed.push(reference);
@@ -48,16 +49,16 @@ impl<'s> TypeWriter<'s> {
     ) -> Type {
         let mut parts = Vec::new();
         if let Some(reference) = keywords.text("$ref") {
-            parts.push(self.reference(reference, around));
+            parts.push(self.write_reference(reference, around));
         }
         for keyword in UNIONS {
-            parts.extend(any_of(self.branches(keywords, keyword, around)));
+            parts.extend(join_any_of(self.write_branches(keywords, keyword, around)));
         }
-        let mut all = self.branches(keywords, "allOf", around);
+        let mut all = self.write_branches(keywords, "allOf", around);
         all.retain(|one| one.text != "any");
         all.dedup_by(|later, earlier| later.text == earlier.text);
         parts.extend(join(all, |one| one.text));
-        let own = self.own(keywords, around);
+        let own = self.write_own(keywords, around);
         // Omits `object` next to other parts, since they imply it.
         let own = own.filter(|own| own.text != "any" && (own.text != "object" || parts.is_empty()));
         parts.extend(own);
@@ -69,12 +70,12 @@ impl<'s> TypeWriter<'s> {
         let mut parts = Vec::new();
         for (name, property) in keywords.entries("properties") {
             let mark = if is_required(keywords, name) { "" } else { "?" };
-            let comment = match comment(property).replace("*/", "* /") {
+            let comment = match write_comment(property).replace("*/", "* /") {
                 comment if comment.is_empty() => comment,
                 comment => format!(" /* {comment} */"),
             };
             let written = self.inline(property);
-            parts.push(format!("{}{mark}: {written}{comment}", key(name)));
+            parts.push(format!("{}{mark}: {written}{comment}", write_key(name)));
         }
         let values = keywords
             .entries("patternProperties")
@@ -93,7 +94,9 @@ impl<'s> TypeWriter<'s> {
     /// Writes an array: `string[]`, `[number, number]`.
     pub(super) fn declare_array(&mut self, keywords: &'s Map<String, Value>) -> String {
         let around = Surroundings::default();
-        let first = self.branches(keywords, "prefixItems", &around).into_iter();
+        let first = self
+            .write_branches(keywords, "prefixItems", &around)
+            .into_iter();
         let mut items: Vec<String> = first.map(|item| item.text).collect();
         let rest = keywords.get("items").filter(|rest| **rest != false);
         let rest = rest.map(|rest| self.write(rest, &around).in_parentheses());
@@ -121,7 +124,7 @@ pub(crate) fn is_required(schema: &impl Lookup, name: &str) -> bool {
 }
 
 /// Writes a name as a key, with quotes unless it is a plain word.
-pub(crate) fn key(name: &str) -> String {
+pub(crate) fn write_key(name: &str) -> String {
     let is_first = |c: char| c.is_alphabetic() || matches!(c, '_' | '$');
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     if name.starts_with(is_first) && name.chars().all(is_plain) {
@@ -132,12 +135,12 @@ pub(crate) fn key(name: &str) -> String {
 }
 
 /// Returns the description of a schema on one line.
-pub(crate) fn description(schema: &Value) -> String {
-    one_line(schema.text("description").unwrap_or_default())
+pub(crate) fn write_description(schema: &Value) -> String {
+    join_lines(schema.text("description").unwrap_or_default())
 }
 
 /// Joins the lines of a text.
-pub(crate) fn one_line(text: &str) -> String {
+pub(crate) fn join_lines(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -148,8 +151,8 @@ pub(crate) fn default(schema: &Value) -> Option<String> {
 }
 
 /// Writes the description of a schema and the constraints that its type does not show.
-pub(crate) fn comment(schema: &Value) -> String {
-    let mut notes: Vec<String> = limits()
+pub(crate) fn write_comment(schema: &Value) -> String {
+    let mut notes: Vec<String> = list_limits()
         // The type shows the length of a tuple.
         .filter(|keyword| !(keyword.ends_with("Items") && schema.get("prefixItems").is_some()))
         .filter_map(|keyword| Some(format!("{keyword}: {}", schema.get(keyword)?)))
@@ -158,7 +161,7 @@ pub(crate) fn comment(schema: &Value) -> String {
     let format = format.filter(|format| !is_number_format(format));
     notes.extend(format.map(|format| format!("format: {format}")));
     notes.extend(default(schema));
-    let description = description(schema);
+    let description = write_description(schema);
     if notes.is_empty() {
         return description;
     }
@@ -167,7 +170,7 @@ pub(crate) fn comment(schema: &Value) -> String {
 }
 
 /// Returns all limits: for each type the lower bounds, then the upper ones, then the others.
-fn limits() -> impl Iterator<Item = &'static str> {
+fn list_limits() -> impl Iterator<Item = &'static str> {
     let types = [
         JsonType::Number,
         JsonType::String,

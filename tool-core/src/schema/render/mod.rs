@@ -10,14 +10,16 @@ mod written;
 
 use serde_json::{Map, Value};
 
-pub(crate) use declaration::{comment, default, description, is_required, key, one_line};
+pub(crate) use declaration::{
+    default, is_required, join_lines, write_comment, write_description, write_key,
+};
 pub(crate) use surroundings::{Extent, Surroundings};
 
+use super::find_target;
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
-use super::target;
 use crate::issue::JsonType;
-use written::{Type, all_of, any_of};
+use written::{Type, join_all_of, join_any_of};
 
 /// The name of the type of all arguments.
 const ROOT: &str = "Arguments";
@@ -28,7 +30,7 @@ const MAX_DEPTH: usize = 64;
 /// Writes the types of the schemas of a document.
 pub(crate) struct TypeWriter<'s> {
     root: &'s Value,
-    notation: Notation,
+    notation: TypeNotation,
     /// The number of schemas that may still be written. The rest is cut.
     pub(crate) left: usize,
     depth: usize,
@@ -39,13 +41,13 @@ pub(crate) struct TypeWriter<'s> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Notation {
+enum TypeNotation {
     Shape(Extent),
     Declaration,
 }
 
 impl<'s> TypeWriter<'s> {
-    fn new(root: &'s Value, notation: Notation, left: usize) -> Self {
+    fn new(root: &'s Value, notation: TypeNotation, left: usize) -> Self {
         Self {
             root,
             notation,
@@ -57,13 +59,13 @@ impl<'s> TypeWriter<'s> {
     }
 
     fn is_declaration(&self) -> bool {
-        self.notation == Notation::Declaration
+        self.notation == TypeNotation::Declaration
     }
 
     fn write(&mut self, schema: &'s Value, around: &Surroundings<'_>) -> Type {
         let (never, cut) = match self.notation {
-            Notation::Shape(_) => ("nothing", "…"),
-            Notation::Declaration => ("never", "any"),
+            TypeNotation::Shape(_) => ("nothing", "…"),
+            TypeNotation::Declaration => ("never", "any"),
         };
         let keywords = match schema {
             Value::Object(keywords) => keywords,
@@ -84,7 +86,7 @@ impl<'s> TypeWriter<'s> {
         written
     }
 
-    fn branches(
+    fn write_branches(
         &mut self,
         keywords: &'s Map<String, Value>,
         keyword: &str,
@@ -95,24 +97,28 @@ impl<'s> TypeWriter<'s> {
     }
 
     fn sketch(&mut self, keywords: &'s Map<String, Value>, around: &Surroundings<'_>) -> Type {
-        let mut parts: Vec<Type> = self.own(keywords, around).into_iter().collect();
+        let mut parts: Vec<Type> = self.write_own(keywords, around).into_iter().collect();
         if let Some(reference) = keywords.text("$ref") {
-            parts.push(self.reference(reference, around));
+            parts.push(self.write_reference(reference, around));
         }
-        parts.extend(self.branches(keywords, "allOf", around));
+        parts.extend(self.write_branches(keywords, "allOf", around));
         for keyword in UNIONS {
-            parts.extend(any_of(self.branches(keywords, keyword, around)));
+            parts.extend(join_any_of(self.write_branches(keywords, keyword, around)));
         }
-        all_of(parts)
+        join_all_of(parts)
     }
 
     /// Writes the constraints of the schema itself, without the schemas that it combines.
-    fn own(&mut self, keywords: &'s Map<String, Value>, around: &Surroundings<'_>) -> Option<Type> {
+    fn write_own(
+        &mut self,
+        keywords: &'s Map<String, Value>,
+        around: &Surroundings<'_>,
+    ) -> Option<Type> {
         if let Some(member) = keywords.get("const") {
             return Some(Type::one(member.to_string()));
         }
         if keywords.contains_key("enum") {
-            return any_of(self.members(keywords.list("enum")));
+            return join_any_of(self.write_members(keywords.list("enum")));
         }
         let types = match keywords.get("type") {
             Some(Value::String(_) | Value::Array(_)) => keywords.types(),
@@ -121,14 +127,14 @@ impl<'s> TypeWriter<'s> {
             _ => Vec::new(),
         };
         let types = types.into_iter();
-        any_of(
+        join_any_of(
             types
                 .map(|name| Type::one(self.of_type(name, keywords, around)))
                 .collect(),
         )
     }
 
-    fn members(&self, members: &[Value]) -> Vec<Type> {
+    fn write_members(&self, members: &[Value]) -> Vec<Type> {
         /// Maximum number of enum members in a shape.
         const MAX_MEMBERS: usize = 12;
         let most = if self.is_declaration() {
@@ -151,25 +157,25 @@ impl<'s> TypeWriter<'s> {
         around: &Surroundings<'_>,
     ) -> String {
         match (JsonType::from_name(name), self.notation) {
-            (Some(JsonType::Object), Notation::Declaration) => self.declare_object(keywords),
-            (Some(JsonType::Array), Notation::Declaration) => self.declare_array(keywords),
-            (_, Notation::Declaration) => name.to_owned(),
-            (Some(JsonType::Object), Notation::Shape(scope)) => {
+            (Some(JsonType::Object), TypeNotation::Declaration) => self.declare_object(keywords),
+            (Some(JsonType::Array), TypeNotation::Declaration) => self.declare_array(keywords),
+            (_, TypeNotation::Declaration) => name.to_owned(),
+            (Some(JsonType::Object), TypeNotation::Shape(scope)) => {
                 self.sketch_object(keywords, scope, around)
             }
             (Some(JsonType::Array), _) => self.sketch_array(keywords, around),
-            (Some(JsonType::String), _) => scalar::string(keywords),
+            (Some(JsonType::String), _) => scalar::write_string(keywords),
             (Some(number @ (JsonType::Integer | JsonType::Number)), _) => {
-                scalar::number(number, keywords)
+                scalar::write_number(number, keywords)
             }
             (Some(plain), _) => plain.to_string(),
             (None, _) => "any".to_owned(),
         }
     }
 
-    fn reference(&mut self, reference: &str, around: &Surroundings<'_>) -> Type {
+    fn write_reference(&mut self, reference: &str, around: &Surroundings<'_>) -> Type {
         let is_followed = self.followed.iter().any(|followed| followed == reference);
-        let name = self.is_declaration().then(|| name(reference));
+        let name = self.is_declaration().then(|| name_reference(reference));
         if let Some(name) = &name {
             if !self.named.contains(name) && (is_followed || reference == "#") {
                 self.named.push(name.clone());
@@ -178,7 +184,7 @@ impl<'s> TypeWriter<'s> {
                 return Type::one(name);
             }
         }
-        let Some(target) = target(self.root, reference).filter(|_| !is_followed) else {
+        let Some(target) = find_target(self.root, reference).filter(|_| !is_followed) else {
             return Type::one(if self.is_declaration() { "any" } else { "…" });
         };
         self.followed.push(reference.to_owned());
@@ -193,7 +199,7 @@ impl<'s> TypeWriter<'s> {
 }
 
 /// Returns the name of the type that a reference leads to.
-fn name(reference: &str) -> String {
+fn name_reference(reference: &str) -> String {
     match reference.rsplit('/').next() {
         Some("#") | None => ROOT.to_owned(),
         Some(name) => name.to_owned(),

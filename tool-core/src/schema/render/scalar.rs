@@ -6,7 +6,7 @@ use crate::issue::JsonType;
 use crate::schema::Lookup;
 
 /// Writes a string: `string (1..40 characters, date-time, matches ^a)`.
-pub(super) fn string(keywords: &Map<String, Value>) -> String {
+pub(super) fn write_string(keywords: &Map<String, Value>) -> String {
     let length = count(keywords, "minLength", "maxLength");
     let notes = in_parentheses([
         length.map(|range| format!("{range} characters")),
@@ -19,7 +19,7 @@ pub(super) fn string(keywords: &Map<String, Value>) -> String {
 }
 
 /// Writes a number: `integer 0..20`, `number >0`.
-pub(super) fn number(json_type: JsonType, keywords: &Map<String, Value>) -> String {
+pub(super) fn write_number(json_type: JsonType, keywords: &Map<String, Value>) -> String {
     let bound = |keyword, sign| {
         let limit = keywords.get(keyword).filter(|limit| limit.is_number());
         limit.map(|limit| format!("{sign}{limit}"))

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::scalar::{count, in_parentheses};
-use super::{Extent, Notation, Surroundings, Type, TypeWriter};
+use super::{Extent, Surroundings, Type, TypeNotation, TypeWriter};
 use crate::issue::Segment;
 use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
@@ -13,7 +13,7 @@ use crate::schema::keyword::CLOSING;
 impl<'s> TypeWriter<'s> {
     /// Creates a writer of shapes that visits at most `left` schemas.
     pub(crate) fn of_shapes(root: &'s Value, scope: Extent, left: usize) -> Self {
-        Self::new(root, Notation::Shape(scope), left)
+        Self::new(root, TypeNotation::Shape(scope), left)
     }
 
     pub(crate) fn shape(&mut self, schema: &'s Value, around: &Surroundings<'_>) -> Type {
@@ -44,7 +44,7 @@ impl<'s> TypeWriter<'s> {
         let declared = keywords.object("properties");
         for name in names {
             let is_step = |segment: &Segment| matches!(segment, Segment::Key(key) if key == name);
-            let inside = around.inside(around.level + 1, is_step);
+            let inside = around.enter(around.level + 1, is_step);
             let required = required.contains(name);
             if !required && !scope.optional && inside.faults.is_empty() {
                 is_short = true;
@@ -91,7 +91,7 @@ impl<'s> TypeWriter<'s> {
     ) -> String {
         let mut items = Vec::new();
         for (index, schema) in keywords.list("prefixItems").iter().enumerate() {
-            let inside = around.inside(around.level, |segment| *segment == Segment::Index(index));
+            let inside = around.enter(around.level, |segment| *segment == Segment::Index(index));
             items.push(self.write(schema, &inside).text);
         }
         match keywords.get("items") {
@@ -101,7 +101,7 @@ impl<'s> TypeWriter<'s> {
             Some(schema) => {
                 let is_step = |segment: &Segment| matches!(segment, Segment::Index(_));
                 let shape = self
-                    .write(schema, &around.inside(around.level, is_step))
+                    .write(schema, &around.enter(around.level, is_step))
                     .text;
                 items.push(if items.is_empty() {
                     shape

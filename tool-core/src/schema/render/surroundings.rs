@@ -20,7 +20,7 @@ pub(crate) struct Surroundings<'e> {
 
 impl Surroundings<'_> {
     /// Steps into a property or an item.
-    pub(super) fn inside(&self, level: usize, is_step: impl Fn(&Segment) -> bool) -> Self {
+    pub(super) fn enter(&self, level: usize, is_step: impl Fn(&Segment) -> bool) -> Self {
         let faults = self.faults.iter().filter_map(|fault| fault.split_first());
         let inside = faults
             .filter(|(step, _)| is_step(step))

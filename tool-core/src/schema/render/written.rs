@@ -34,7 +34,7 @@ impl Type {
 }
 
 /// Joins the types that a value has at the same time.
-pub(super) fn all_of(mut parts: Vec<Type>) -> Type {
+pub(super) fn join_all_of(mut parts: Vec<Type>) -> Type {
     if parts.iter().any(|part| !part.is_vague()) {
         parts.retain(|part| !part.is_vague());
     } else {
@@ -49,7 +49,7 @@ pub(super) fn all_of(mut parts: Vec<Type>) -> Type {
 }
 
 /// Joins the alternative types of a value.
-pub(super) fn any_of(branches: Vec<Type>) -> Option<Type> {
+pub(super) fn join_any_of(branches: Vec<Type>) -> Option<Type> {
     let mut texts: Vec<String> = Vec::new();
     let mut is_joined = false;
     for branch in branches {

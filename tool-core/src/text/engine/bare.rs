@@ -1,12 +1,14 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
-use super::item::{Arguments, NAME_KEYS, Object, call_of, is_call_key, split_object_with, unquote};
-use super::{Block, Found, Mark, Source, Step, beginning};
+use super::item::{
+    ArgumentsRule, NAME_KEYS, SplitObject, call_of, is_call_key, split_object_with, unquote,
+};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, take_start};
 use crate::call::DropReason;
 
 /// The place of an object in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Place {
+pub(in crate::text) enum ObjectPosition {
     /// The object begins the answer: its keys alone show that it is a call.
     Start,
     /// Other text precedes the object: its name has to be a tool.
@@ -17,20 +19,24 @@ pub(in crate::text) enum Place {
 
 /// Reads the object or the array at `at`. Returns `Err` for text that is not a call: the JSON up to
 /// this position is data, and objects inside it are not calls.
-pub(in crate::text) fn read(source: &Source<'_>, at: usize, place: Place) -> Result<Step, usize> {
+pub(in crate::text) fn read(
+    source: &Source<'_>,
+    at: usize,
+    place: ObjectPosition,
+) -> Result<EngineStep, usize> {
     match source.text.as_bytes().get(at) {
-        Some(b'{') => match object(source, at, place) {
-            One::Call(found, end) => Ok(Step::one(found, end, false)),
-            One::More => Ok(Step::More),
-            One::Cut(found) => Ok(Step::one(found, source.text.len(), false)),
-            One::Data(end) => Err(end),
+        Some(b'{') => match read_object(source, at, place) {
+            BareCall::Call(found, end) => Ok(EngineStep::one(found, end, false)),
+            BareCall::More => Ok(EngineStep::More),
+            BareCall::Cut(found) => Ok(EngineStep::one(found, source.text.len(), false)),
+            BareCall::Data(end) => Err(end),
         },
-        Some(b'[') => array(source, at, place),
+        Some(b'[') => read_array(source, at, place),
         _ => Err(at),
     }
 }
 
-enum One {
+enum BareCall {
     Call(Found, usize),
     /// The text ends inside the call.
     Cut(Found),
@@ -39,39 +45,40 @@ enum One {
     Data(usize),
 }
 
-fn object(source: &Source<'_>, at: usize, place: Place) -> One {
+fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCall {
     match begins_call(source, at) {
         Begin::Yes => {}
-        Begin::More => return One::More,
-        Begin::No => return One::Data(at),
+        Begin::More => return BareCall::More,
+        Begin::No => return BareCall::Data(at),
     }
     let (fields, end) = match split_object_with(source.text, at, &[], is_call_key) {
-        Object::Closed(fields, end) => (fields, end),
-        Object::Open(_) if !source.is_over => return One::More,
-        Object::Open(fields) => {
+        SplitObject::Closed(fields, end) => (fields, end),
+        SplitObject::Open(_) if !source.is_over => return BareCall::More,
+        SplitObject::Open(fields) => {
             let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
-            let is_call = place != Place::Prose && name.is_empty() || accepts(source, &name, place);
+            let is_call =
+                place != ObjectPosition::Prose && name.is_empty() || accepts(source, &name, place);
             let received = fields.open_arguments().unwrap_or(source.rest(at));
             let dropped = Found::cut(&*name, received);
             return if is_call {
-                One::Cut(dropped)
+                BareCall::Cut(dropped)
             } else {
-                One::Data(source.text.len())
+                BareCall::Data(source.text.len())
             };
         }
-        Object::Unclosed(_, end) | Object::Broken(end) => return One::Data(end),
+        SplitObject::Unclosed(_, end) | SplitObject::Broken(end) => return BareCall::Data(end),
     };
-    let found = call_of(source, &fields, Arguments::Required);
+    let found = call_of(source, &fields, ArgumentsRule::Required);
     match found {
-        Some(found) if accepts(source, &found.name, place) => One::Call(found, end),
-        _ => One::Data(end),
+        Some(found) if accepts(source, &found.name, place) => BareCall::Call(found, end),
+        _ => BareCall::Data(end),
     }
 }
 
-fn accepts(source: &Source<'_>, name: &str, place: Place) -> bool {
+fn accepts(source: &Source<'_>, name: &str, place: ObjectPosition) -> bool {
     match place {
-        Place::Start | Place::Marked => !name.is_empty(),
-        Place::Prose => source.may_call(name),
+        ObjectPosition::Start | ObjectPosition::Marked => !name.is_empty(),
+        ObjectPosition::Prose => source.may_call(name),
     }
 }
 
@@ -97,7 +104,7 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
         return Begin::No;
     }
     // No key of a call is longer.
-    let inside = beginning(&rest[1..], 16);
+    let inside = take_start(&rest[1..], 16);
     match inside.split_once(quote) {
         Some((key, _)) if is_call_key(key) => Begin::Yes,
         None if rest.len() < 16 && !source.is_over => Begin::More,
@@ -105,7 +112,7 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     }
 }
 
-fn array(source: &Source<'_>, at: usize, place: Place) -> Result<Step, usize> {
+fn read_array(source: &Source<'_>, at: usize, place: ObjectPosition) -> Result<EngineStep, usize> {
     let mut block = Block::default();
     let mut next = at + 1;
     loop {
@@ -113,57 +120,67 @@ fn array(source: &Source<'_>, at: usize, place: Place) -> Result<Step, usize> {
         let item = rest.trim_start();
         next = source.text.len() - item.len();
         let item = match item.as_bytes().first() {
-            None if !source.is_over => return Ok(Step::More),
+            None if !source.is_over => return Ok(EngineStep::More),
             None if block.calls.is_empty() => return Err(at),
             None => {
                 if let Some(last) = block.calls.last_mut() {
                     last.reason.get_or_insert(DropReason::Incomplete);
                 }
                 block.end = next;
-                return Ok(Step::Block(block));
+                return Ok(EngineStep::Block(block));
             }
             Some(b',') if !block.calls.is_empty() => {
                 next += 1;
                 continue;
             }
             // The first call shows that the array is not prose. Later ones may name unknown tools.
-            Some(b'{') if !block.calls.is_empty() => object(source, next, Place::Start),
-            Some(b'{') => object(source, next, place),
+            Some(b'{') if !block.calls.is_empty() => {
+                read_object(source, next, ObjectPosition::Start)
+            }
+            Some(b'{') => read_object(source, next, place),
             Some(b']') if !block.calls.is_empty() => {
                 block.end = next + 1;
                 block.is_closed = true;
-                return Ok(Step::Block(block));
+                return Ok(EngineStep::Block(block));
             }
-            Some(_) => One::Data(next),
+            Some(_) => BareCall::Data(next),
         };
         match item {
-            One::Call(found, end) => {
+            BareCall::Call(found, end) => {
                 block.calls.push(found);
                 block.end = end;
                 next = end;
             }
-            One::Cut(found) => {
+            BareCall::Cut(found) => {
                 block.calls.push(found);
                 block.end = source.text.len();
-                return Ok(Step::Block(block));
+                return Ok(EngineStep::Block(block));
             }
-            One::More => return Ok(Step::More),
-            One::Data(end) if block.calls.is_empty() => return Err(end),
+            BareCall::More => return Ok(EngineStep::More),
+            BareCall::Data(end) if block.calls.is_empty() => return Err(end),
             // The rest of the array is text.
-            One::Data(_) => return Ok(Step::Block(block)),
+            BareCall::Data(_) => return Ok(EngineStep::Block(block)),
         }
     }
 }
 
 /// Reads a code fence that contains only calls. `at` is the position of the fence.
-pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) -> Step {
+pub(in crate::text) fn read_fence(
+    source: &Source<'_>,
+    at: usize,
+    place: ObjectPosition,
+) -> EngineStep {
     let rest = source.rest(at);
     let inside = rest.trim_start_matches('`');
     let ticks = &rest[..rest.len() - inside.len()];
     let info = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let start = source.skip_space(source.text.len() - info.len());
     if source.is_end(start) {
-        return if source.is_over { Step::No } else { Step::More };
+        return if source.is_over {
+            EngineStep::No
+        } else {
+            EngineStep::More
+        };
     }
     let mut block = Block {
         end: start,
@@ -171,37 +188,37 @@ pub(in crate::text) fn read_fence(source: &Source<'_>, at: usize, place: Place) 
     };
     loop {
         match read(source, block.end, place) {
-            Ok(Step::Block(found)) => {
+            Ok(EngineStep::Block(found)) => {
                 block.calls.extend(found.calls);
                 block.end = found.end;
             }
-            Ok(Step::More) => return Step::More,
-            Ok(Step::No) | Err(_) => return Step::No,
+            Ok(EngineStep::More) => return EngineStep::More,
+            Ok(EngineStep::No) | Err(_) => return EngineStep::No,
         }
         let next = source.skip_space(block.end);
         match source.mark(next, &[ticks]) {
-            Mark::At(end) => {
+            MarkerMatch::At(end) => {
                 block.end = end;
                 block.is_closed = true;
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
-            Mark::Partly => return Step::More,
+            MarkerMatch::Partly => return EngineStep::More,
             // The fence is open at the end of the text.
-            Mark::No if source.is_end(next) => {
+            MarkerMatch::No if source.is_end(next) => {
                 block.drop_if_cut(source);
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
-            Mark::No => {}
+            MarkerMatch::No => {}
         }
         let rest = source.rest(next);
         let object = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
         block.end = source.text.len() - object.len();
         if object.is_empty() {
             if !source.is_over {
-                return Step::More;
+                return EngineStep::More;
             }
             block.drop_if_cut(source);
-            return Step::Block(block);
+            return EngineStep::Block(block);
         }
     }
 }

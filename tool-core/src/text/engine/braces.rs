@@ -1,7 +1,7 @@
 //! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
 
 use super::literal::{Literal, read_member};
-use super::{Block, Found, Mark, Source, Step, find_first};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first};
 use crate::call::DropReason;
 use crate::json::write_string;
 
@@ -17,29 +17,29 @@ pub(in crate::text) struct Braces {
 const CALL: &str = "call:";
 
 /// Reads the call after a marker that ends at `at`.
-pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     let cut = |name| source.cut(name, start);
     let name_at = match source.mark(start, &[CALL]) {
-        Mark::At(at) => at,
+        MarkerMatch::At(at) => at,
         _ if source.is_end(start) || CALL.starts_with(source.rest(start)) => return cut(""),
-        _ => return Step::No,
+        _ => return EngineStep::No,
     };
     let rest = source.rest(name_at);
     let Some(name_end) = rest.find(['{', '<', '\n']) else {
         return cut("");
     };
     if !rest[name_end..].starts_with('{') {
-        return Step::No;
+        return EngineStep::No;
     }
     let name = rest[..name_end].trim();
     let mut json = String::new();
-    let mut reader = Reader {
+    let mut reader = BracesReader {
         row,
         source,
         depth: 0,
     };
-    match reader.container(name_at + name_end, b'}', &mut json) {
+    match reader.read_container(name_at + name_end, b'}', &mut json) {
         Literal::At(end) => {
             let mut block = Block {
                 calls: vec![Found::call(name, json)],
@@ -49,16 +49,16 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Ste
             if name.is_empty() {
                 block.calls[0].reason = Some(DropReason::NoName);
             }
-            Step::Block(block)
+            EngineStep::Block(block)
         }
         Literal::Open if source.is_over => {
-            Step::one(Found::cut(name, json), source.text.len(), false)
+            EngineStep::one(Found::cut(name, json), source.text.len(), false)
         }
-        Literal::Open => Step::More,
+        Literal::Open => EngineStep::More,
         Literal::No => match find_first(source.rest(start), row.close) {
             Some((end, _)) => {
                 let raw = &source.text[start..start + end];
-                Step::one(
+                EngineStep::one(
                     Found::dropped(name, raw, DropReason::NotJson),
                     start + end,
                     true,
@@ -69,7 +69,7 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Ste
     }
 }
 
-struct Reader<'r, 's> {
+struct BracesReader<'r, 's> {
     row: &'r Braces,
     source: &'r Source<'s>,
     depth: usize,
@@ -78,13 +78,13 @@ struct Reader<'r, 's> {
 /// Maximum depth of a value.
 const MAX_DEPTH: usize = 100;
 
-impl Reader<'_, '_> {
+impl BracesReader<'_, '_> {
     fn byte(&self, at: usize) -> Option<u8> {
         self.source.text.as_bytes().get(at).copied()
     }
 
     /// Reads an object or an array, whose last bracket is `close`.
-    fn container(&mut self, at: usize, close: u8, json: &mut String) -> Literal {
+    fn read_container(&mut self, at: usize, close: u8, json: &mut String) -> Literal {
         let is_object = close == b'}';
         json.push(if is_object { '{' } else { '[' });
         let mut at = at + 1;
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
                 }
                 Some(_) => {}
             }
-            let key = is_object.then(|| self.key(at)).transpose();
+            let key = is_object.then(|| self.read_key(at)).transpose();
             let key = match key {
                 Ok(key) => key,
                 Err(failed) => return failed,
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
                 json.push(':');
                 at = end;
             }
-            match self.value(at, json) {
+            match self.read_value(at, json) {
                 Literal::At(end) => at = end,
                 other => return other,
             }
@@ -129,14 +129,14 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a key and the colon after it.
-    fn key(&self, at: usize) -> Result<(String, usize), Literal> {
+    fn read_key(&self, at: usize) -> Result<(String, usize), Literal> {
         let text = self.source.rest(at);
         if let Some(inside) = text.strip_prefix(self.row.quote) {
             let Some(end) = inside.find(self.row.quote) else {
                 return Err(Literal::Open);
             };
             let behind = at + end + 2 * self.row.quote.len();
-            return self.colon(inside[..end].to_owned(), behind);
+            return self.read_colon(inside[..end].to_owned(), behind);
         }
         if self.row.quote.starts_with(text) {
             return Err(Literal::Open);
@@ -146,10 +146,10 @@ impl Reader<'_, '_> {
         };
         let key = text[..end].trim();
         let key = super::item::unquote(key);
-        self.colon(key.into_owned(), at + end)
+        self.read_colon(key.into_owned(), at + end)
     }
 
-    fn colon(&self, key: String, at: usize) -> Result<(String, usize), Literal> {
+    fn read_colon(&self, key: String, at: usize) -> Result<(String, usize), Literal> {
         let at = self.source.skip_space(at);
         match self.byte(at) {
             None => Err(Literal::Open),
@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn value(&mut self, at: usize, json: &mut String) -> Literal {
+    fn read_value(&mut self, at: usize, json: &mut String) -> Literal {
         let at = self.source.skip_space(at);
         let text = self.source.rest(at);
         let quote = self.row.quote;
@@ -172,15 +172,15 @@ impl Reader<'_, '_> {
         match self.byte(at) {
             None => Literal::Open,
             _ if quote.starts_with(text) => Literal::Open,
-            Some(b'{') => self.container(at, b'}', json),
-            Some(b'[') => self.container(at, b']', json),
+            Some(b'{') => self.read_container(at, b'}', json),
+            Some(b'[') => self.read_container(at, b']', json),
             Some(b'"' | b'\'') => read_member(self.source.text, self.source.is_over, at, json),
-            Some(_) => self.bare(at, json),
+            Some(_) => self.read_bare(at, json),
         }
     }
 
     /// Reads a number, a word, or text without delimiters.
-    fn bare(&self, at: usize, json: &mut String) -> Literal {
+    fn read_bare(&self, at: usize, json: &mut String) -> Literal {
         let text = self.source.rest(at);
         let Some(end) = text.find([',', '}', ']', '\n']) else {
             return Literal::Open;

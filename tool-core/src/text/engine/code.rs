@@ -2,20 +2,24 @@
 
 use serde_json::json;
 
-use super::python::{One, read_call};
-use super::{Found, Source, Step};
+use super::python::{PythonCall, read_call};
+use super::{EngineStep, Found, Source};
 
 /// Tools that run code.
 pub(super) const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
 
 /// Reads the text after `<|python_tag|>`: a Python call of a tool, or code for the code tool.
-pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     if source.is_end(start) {
-        return if source.is_over { Step::No } else { Step::More };
+        return if source.is_over {
+            EngineStep::No
+        } else {
+            EngineStep::More
+        };
     }
     match read_call(source, start) {
-        One::Call(mut found, end) => {
+        PythonCall::Call(mut found, end) => {
             // The built-in tools of Llama 3.1: `brave_search.call(query="..")`.
             let builtin = found.name.strip_suffix(".call");
             let builtin = builtin
@@ -25,12 +29,12 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
                 found.name.truncate(length);
             }
             if source.may_call(&found.name) {
-                return Step::one(found, end, false);
+                return EngineStep::one(found, end, false);
             }
         }
-        One::More => return Step::More,
-        One::Cut(name, raw) if source.may_call(&name) => {
-            return Step::one(Found::cut(name, raw), source.text.len(), false);
+        PythonCall::More => return EngineStep::More,
+        PythonCall::Cut(name, raw) if source.may_call(&name) => {
+            return EngineStep::one(Found::cut(name, raw), source.text.len(), false);
         }
         _ => {}
     }
@@ -38,31 +42,31 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
         .into_iter()
         .find(|name| source.tools.get(name).is_some());
     let Some(name) = tool else {
-        return Step::No;
+        return EngineStep::No;
     };
     if !source.is_over {
-        return Step::More;
+        return EngineStep::More;
     }
     let code = source.rest(start);
     let code = code.find("<|").map_or(code, |end| &code[..end]).trim_end();
     let found = Found::call(name, json!({"code": code}).to_string());
-    Step::one(found, source.text.len(), false)
+    EngineStep::one(found, source.text.len(), false)
 }
 
 /// Reads `NAME COMMAND` up to `</tool>`.
-pub(in crate::text) fn read_command(source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read_command(source: &Source<'_>, at: usize) -> EngineStep {
     const CLOSE: &str = "</tool>";
     let rest = source.rest(at);
     let Some(end) = rest.find(CLOSE) else {
         return if source.is_over {
             let dropped = Found::cut("", rest);
-            Step::one(dropped, source.text.len(), false)
+            EngineStep::one(dropped, source.text.len(), false)
         } else {
-            Step::More
+            EngineStep::More
         };
     };
     let body = rest[..end].trim();
     let (name, command) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
     let raw = json!({"command": command.trim_start()}).to_string();
-    Step::one(Found::call(name, raw), at + end + CLOSE.len(), true)
+    EngineStep::one(Found::call(name, raw), at + end + CLOSE.len(), true)
 }

@@ -1,42 +1,42 @@
 //! Calls of Inkling: a frame with the name in its header and once more in its JSON.
 
 use super::json::{self, Json};
-use super::{MAX_TAG, Mark, Source, Step, window};
+use super::{EngineStep, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::call::DropReason;
 
 /// The marker between the header and the JSON.
 const INVOKE: &str = "<|content_invoke_tool_json|>";
 
 /// Reads the frame whose header begins at `at`. The name in the JSON overrides the header.
-pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> EngineStep {
     let rest = source.rest(at);
-    let Some(end) = window(rest).find("<|") else {
+    let Some(end) = take_window(rest).find("<|") else {
         return if source.is_over || rest.len() >= MAX_TAG {
-            Step::No
+            EngineStep::No
         } else {
-            Step::More
+            EngineStep::More
         };
     };
     let name = rest[..end].trim();
     let mut body = match source.mark(at + end, &[INVOKE]) {
-        Mark::At(body) => body,
-        Mark::Partly => return Step::More,
-        Mark::No => return Step::No,
+        MarkerMatch::At(body) => body,
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => return EngineStep::No,
     };
     // The model may begin the JSON again.
-    let visible = window(source.rest(body));
+    let visible = take_window(source.rest(body));
     let Some(brace) = visible.find('{') else {
         return if source.is_over || visible.len() >= MAX_TAG - 4 {
             json::read(row, source, body)
         } else {
-            Step::More
+            EngineStep::More
         };
     };
     if let Some(again) = visible[..brace].rfind(INVOKE) {
         body += again + INVOKE.len();
     }
     let mut step = json::read(row, source, body);
-    if let Step::Block(block) = &mut step {
+    if let EngineStep::Block(block) = &mut step {
         for call in &mut block.calls {
             if call.name.is_empty() {
                 name.clone_into(&mut call.name);

@@ -2,14 +2,14 @@
 //! reasoning.
 
 use super::item::with_arguments;
-use super::value_end::{ValueEnd, container_end};
-use super::{Found, MAX_TAG, Mark, Source, Step, find_first, window};
+use super::value_end::{ValueEnd, find_container_end};
+use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, take_window};
 use crate::call::DropReason;
 
 /// The meaning of a message.
-pub(in crate::text) enum Message {
+pub(in crate::text) enum MessageKind {
     /// Calls.
-    Calls(Step),
+    Calls(EngineStep),
     /// Text for the user, from this position.
     Answer(usize),
     /// Reasoning, from this position.
@@ -39,9 +39,9 @@ pub(in crate::text) const NEXT: [&str; 2] = ["<|start|>", "<|channel|>"];
 const MESSAGE: &str = "<|message|>";
 
 /// Reads the header at `at`, which begins with `<|start|>`, `<|channel|>` or ` to=`.
-pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
+pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
     let rest = source.rest(at);
-    let visible = window(rest);
+    let visible = take_window(rest);
     // A header has words only.
     let visible = visible
         .split(['{', '[', '"', '`', '('])
@@ -49,16 +49,16 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
         .unwrap_or("");
     let Some(end) = visible.find(MESSAGE) else {
         if visible.len() < rest.len().min(MAX_TAG - 4) {
-            return Message::No;
+            return MessageKind::No;
         }
         return match (source.is_over, rest.len() < MAX_TAG) {
-            (false, true) => Message::More,
-            (true, true) if recipient(rest).is_some_and(|to| to.starts_with("functions.")) => {
-                let name = recipient(rest).and_then(|to| to.strip_prefix("functions."));
+            (false, true) => MessageKind::More,
+            (true, true) if find_recipient(rest).is_some_and(|to| to.starts_with("functions.")) => {
+                let name = find_recipient(rest).and_then(|to| to.strip_prefix("functions."));
                 let dropped = Found::cut(name.unwrap_or(""), rest);
-                Message::Calls(Step::one(dropped, source.text.len(), false))
+                MessageKind::Calls(EngineStep::one(dropped, source.text.len(), false))
             }
-            _ => Message::No,
+            _ => MessageKind::No,
         };
     };
     let header = &rest[..end];
@@ -71,7 +71,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
             || role.starts_with("to=")
     });
     if !is_own {
-        return Message::Other(body);
+        return MessageKind::Other(body);
     }
     let channel = header.split_once("<|channel|>").map(|(_, behind)| {
         let behind = behind.trim_start();
@@ -80,29 +80,29 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Message {
             .unwrap_or(behind.len());
         &behind[..end]
     });
-    match recipient(header) {
-        Some("self") => Message::Reasoning(body),
-        Some("user" | "all" | "assistant") => Message::Answer(body),
+    match find_recipient(header) {
+        Some("self") => MessageKind::Reasoning(body),
+        Some("user" | "all" | "assistant") => MessageKind::Answer(body),
         Some(to) if channel.is_some() => {
             let name = to.strip_prefix("functions.").unwrap_or(to);
             let is_builtin = !to.starts_with("functions.") && source.tool(name).is_none();
-            Message::Calls(call(source, name, body, is_builtin))
+            MessageKind::Calls(call(source, name, body, is_builtin))
         }
-        Some(_) => Message::Body(body),
-        None if channel == Some("analysis") => Message::Reasoning(body),
-        None => Message::Answer(body),
+        Some(_) => MessageKind::Body(body),
+        None if channel == Some("analysis") => MessageKind::Reasoning(body),
+        None => MessageKind::Answer(body),
     }
 }
 
 /// Returns the recipient in a header.
-fn recipient(header: &str) -> Option<&str> {
+fn find_recipient(header: &str) -> Option<&str> {
     let (_, behind) = header.split_once("to=")?;
     let end = behind.find(|c: char| c.is_whitespace() || c == '<');
     Some(&behind[..end.unwrap_or(behind.len())])
 }
 
 /// Reads the arguments of a call that begin at `at`.
-fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
+fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> EngineStep {
     let start = source.skip_space(at);
     let cut = || source.cut(name, start);
     if source.is_end(start) {
@@ -118,12 +118,12 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
                     "" if !is_builtin => Found::call(name, "{}"),
                     _ => Found::dropped(name, raw, DropReason::NotJson),
                 };
-                Step::one(found, start + end, true)
+                EngineStep::one(found, start + end, true)
             }
             None => cut(),
         };
     }
-    let (raw, end) = match container_end(source.text, start, &ENDS) {
+    let (raw, end) = match find_container_end(source.text, start, &ENDS) {
         ValueEnd::At(end) | ValueEnd::Stopped(end) => (&source.text[start..end], end),
         ValueEnd::Open { .. } => return cut(),
     };
@@ -134,45 +134,45 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> Step {
     };
     let next = source.skip_space(end);
     match source.mark(next, &ENDS) {
-        Mark::At(_) if NEXT.iter().any(|mark| source.rest(next).starts_with(mark)) => {
-            Step::one(found, next, true)
+        MarkerMatch::At(_) if NEXT.iter().any(|mark| source.rest(next).starts_with(mark)) => {
+            EngineStep::one(found, next, true)
         }
-        Mark::At(end) => Step::one(found, end, true),
-        Mark::Partly => Step::More,
-        Mark::No => Step::one(found, end, false),
+        MarkerMatch::At(end) => EngineStep::one(found, end, true),
+        MarkerMatch::Partly => EngineStep::More,
+        MarkerMatch::No => EngineStep::one(found, end, false),
     }
 }
 
 /// Reads a call whose header lost its special tokens:
 /// `assistantcommentary to=functions.NAME json{..}`.
-pub(in crate::text) fn read_stripped(source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read_stripped(source: &Source<'_>, at: usize) -> EngineStep {
     let start = match source.mark(at, &STRIPPED) {
-        Mark::At(end) => end,
-        Mark::Partly => return Step::More,
-        Mark::No => return Step::No,
+        MarkerMatch::At(end) => end,
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => return EngineStep::No,
     };
     let rest = source.rest(start);
-    let visible = window(rest);
+    let visible = take_window(rest);
     let Some(end) = visible.find(|c: char| c.is_whitespace() || c == '{' || c == '<') else {
         return if source.is_over || rest.len() >= MAX_TAG {
-            Step::No
+            EngineStep::No
         } else {
-            Step::More
+            EngineStep::More
         };
     };
     let name = &rest[..end];
     let mut body = source.skip_space(start + end);
     for word in ["<|constrain|>", "json", "code"] {
         match source.mark(body, &[word]) {
-            Mark::At(end) => body = source.skip_space(end),
-            Mark::Partly => return Step::More,
-            Mark::No => {}
+            MarkerMatch::At(end) => body = source.skip_space(end),
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No => {}
         }
     }
     match source.text.as_bytes().get(body) {
         Some(b'{') => call(source, name, body, false),
-        None if !source.is_over => Step::More,
-        _ => Step::No,
+        None if !source.is_over => EngineStep::More,
+        _ => EngineStep::No,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::value_end::{ValueEnd, container_end, json_end, string_end};
+use super::value_end::{ValueEnd, find_container_end, find_json_end, find_string_end};
 use super::{Found, Source};
 use crate::call::DropReason;
 use crate::json::{Tolerance, parse};
@@ -16,7 +16,7 @@ pub(in crate::text) const OTHER_KEYS: [&str; 4] = ["id", "type", "function", "to
 
 /// The fields of an object, each value as its source text.
 #[derive(Debug, Default)]
-pub(in crate::text) struct Fields<'t> {
+pub(in crate::text) struct RawFields<'t> {
     pub(in crate::text) entries: Vec<(Cow<'t, str>, Raw<'t>)>,
     /// The field whose value the text breaks off.
     pub(in crate::text) open: Option<(Cow<'t, str>, &'t str)>,
@@ -39,19 +39,23 @@ impl<'t> From<&'t str> for Raw<'t> {
 
 /// The end of an object.
 #[derive(Debug)]
-pub(in crate::text) enum Object<'t> {
+pub(in crate::text) enum SplitObject<'t> {
     /// A closed object, and the position after it.
-    Closed(Fields<'t>, usize),
+    Closed(RawFields<'t>, usize),
     /// An end marker at this position precedes the closing bracket. All fields are whole.
-    Unclosed(Fields<'t>, usize),
+    Unclosed(RawFields<'t>, usize),
     /// The text ends inside. Holds the fields that are whole.
-    Open(Fields<'t>),
+    Open(RawFields<'t>),
     /// The text is not an object of keys and values from this position on.
     Broken(usize),
 }
 
 /// Splits the object at `at` into its fields. Neither keys nor values need to be valid JSON.
-pub(in crate::text) fn split_object<'t>(text: &'t str, at: usize, stops: &[&str]) -> Object<'t> {
+pub(in crate::text) fn split_object<'t>(
+    text: &'t str,
+    at: usize,
+    stops: &[&str],
+) -> SplitObject<'t> {
     split_object_with(text, at, stops, |_| true)
 }
 
@@ -61,57 +65,57 @@ pub(in crate::text) fn split_object_with<'t>(
     at: usize,
     stops: &[&str],
     accepts: impl Fn(&str) -> bool,
-) -> Object<'t> {
+) -> SplitObject<'t> {
     let bytes = text.as_bytes();
-    let mut fields = Fields::default();
+    let mut fields = RawFields::default();
     let mut at = at + 1;
     loop {
         at = skip(bytes, at, |byte| byte.is_ascii_whitespace() || byte == b',');
         let Some(&byte) = bytes.get(at) else {
-            return Object::Open(fields);
+            return SplitObject::Open(fields);
         };
         if byte == b'}' {
-            return Object::Closed(fields, at + 1);
+            return SplitObject::Closed(fields, at + 1);
         }
         if stops
             .iter()
             .any(|stop| bytes[at..].starts_with(stop.as_bytes()))
         {
-            return Object::Unclosed(fields, at);
+            return SplitObject::Unclosed(fields, at);
         }
         let key_end = match byte {
-            b'"' | b'\'' => string_end(text, at),
+            b'"' | b'\'' => find_string_end(text, at),
             _ => Some(skip(bytes, at, is_word)).filter(|end| *end > at),
         };
         let Some(key_end) = key_end else {
             return match byte {
-                b'"' | b'\'' => Object::Open(fields),
-                _ => Object::Broken(at),
+                b'"' | b'\'' => SplitObject::Open(fields),
+                _ => SplitObject::Broken(at),
             };
         };
         let key = unquote(&text[at..key_end]);
         if !accepts(&key) {
-            return Object::Broken(at);
+            return SplitObject::Broken(at);
         }
         at = skip(bytes, key_end, |byte| byte.is_ascii_whitespace());
         match bytes.get(at) {
-            None => return Object::Open(fields),
+            None => return SplitObject::Open(fields),
             Some(b':' | b'=') => at += 1,
-            Some(_) => return Object::Broken(at),
+            Some(_) => return SplitObject::Broken(at),
         }
         at = skip(bytes, at, |byte| byte.is_ascii_whitespace());
         // Most values are valid.
-        let json = json_end(text, at);
-        let end = match json.map_or_else(|| field_end(text, at, stops), ValueEnd::At) {
+        let json = find_json_end(text, at);
+        let end = match json.map_or_else(|| find_field_end(text, at, stops), ValueEnd::At) {
             ValueEnd::At(end) => end,
-            ValueEnd::Stopped(_) => return Object::Broken(at),
+            ValueEnd::Stopped(_) => return SplitObject::Broken(at),
             ValueEnd::Open { .. } => {
                 fields.open = text.get(at..).map(|value| (key, value));
-                return Object::Open(fields);
+                return SplitObject::Open(fields);
             }
         };
         let Some(value) = text.get(at..end) else {
-            return Object::Broken(at);
+            return SplitObject::Broken(at);
         };
         let value = Raw {
             text: value.trim_end(),
@@ -123,13 +127,13 @@ pub(in crate::text) fn split_object_with<'t>(
 }
 
 /// Finds the end of the value of a field.
-fn field_end(text: &str, at: usize, stops: &[&str]) -> ValueEnd {
+fn find_field_end(text: &str, at: usize, stops: &[&str]) -> ValueEnd {
     let bytes = text.as_bytes();
     let open = ValueEnd::Open { in_string: false };
     match bytes.get(at) {
         None => open,
-        Some(b'"' | b'\'') => string_end(text, at).map_or(open, ValueEnd::At),
-        Some(b'{' | b'[') => container_end(text, at, stops),
+        Some(b'"' | b'\'') => find_string_end(text, at).map_or(open, ValueEnd::At),
+        Some(b'{' | b'[') => find_container_end(text, at, stops),
         Some(_) => {
             let is_part = |byte: u8| !matches!(byte, b',' | b'}' | b']' | b'\n' | b'<');
             let end = skip(bytes, at, is_part);
@@ -175,7 +179,7 @@ pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
     }
 }
 
-impl<'t> Fields<'t> {
+impl<'t> RawFields<'t> {
     /// Returns the last value of one of these keys.
     pub(in crate::text) fn get(&self, keys: &[&str]) -> Option<&'t str> {
         self.find(keys).map(|value| value.text)
@@ -202,7 +206,7 @@ pub(in crate::text) fn is_call_key(key: &str) -> bool {
 
 /// Rules for the objects of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Arguments {
+pub(in crate::text) enum ArgumentsRule {
     /// A call without arguments names a tool that requires none.
     MayBeMissing,
     /// A call without arguments is complete.
@@ -214,14 +218,14 @@ pub(in crate::text) enum Arguments {
 /// Reads the call that these fields describe. Returns `None` if they describe none.
 pub(in crate::text) fn call_of(
     source: &Source<'_>,
-    fields: &Fields<'_>,
-    arguments: Arguments,
+    fields: &RawFields<'_>,
+    arguments: ArgumentsRule,
 ) -> Option<Found> {
     let quoted = |value: &&str| value.starts_with(['"', '\'']);
     if let Some(inside) = fields
         .get(&["function"])
         .filter(|value| value.starts_with('{'))
-        && let Object::Closed(inside, _) = split_object(inside, 0, &[])
+        && let SplitObject::Closed(inside, _) = split_object(inside, 0, &[])
     {
         let mut found = call_of(source, &inside, arguments)?;
         found.id = fields
@@ -249,12 +253,12 @@ pub(in crate::text) fn call_of(
     Some(found)
 }
 
-fn allows_none(source: &Source<'_>, name: &str, arguments: Arguments) -> bool {
+fn allows_none(source: &Source<'_>, name: &str, arguments: ArgumentsRule) -> bool {
     match arguments {
-        Arguments::Optional => true,
-        Arguments::Required => false,
-        Arguments::MayBeMissing if source.tools.is_empty() => true,
-        Arguments::MayBeMissing => source.tool(name).is_some_and(|tool| {
+        ArgumentsRule::Optional => true,
+        ArgumentsRule::Required => false,
+        ArgumentsRule::MayBeMissing if source.tools.is_empty() => true,
+        ArgumentsRule::MayBeMissing => source.tool(name).is_some_and(|tool| {
             let required = tool
                 .schema()
                 .get("required")
@@ -290,7 +294,7 @@ pub(in crate::text) fn with_arguments<'t>(name: &str, raw: impl Into<Raw<'t>>) -
 
 /// Makes a call if the arguments are JSON that the chain can read, repaired or not.
 fn with_object(name: &str, raw: &str) -> Found {
-    if json_end(raw, 0) == Some(raw.len()) || read_tolerantly(raw).is_some() {
+    if find_json_end(raw, 0) == Some(raw.len()) || read_tolerantly(raw).is_some() {
         Found::call(name, raw)
     } else if breaks_off(raw) {
         Found::cut(name, raw)
@@ -301,7 +305,7 @@ fn with_object(name: &str, raw: &str) -> Found {
 
 /// Returns whether the last bracket of a text is missing.
 fn breaks_off(raw: &str) -> bool {
-    matches!(container_end(raw, 0, &[]), ValueEnd::Open { .. })
+    matches!(find_container_end(raw, 0, &[]), ValueEnd::Open { .. })
 }
 
 /// Reads a value that may be JSON with faults, or a Python literal.

@@ -1,11 +1,11 @@
 //! JSON objects after a marker: one object, several, or an array of them.
 
 use super::item::{
-    ARGUMENT_KEYS, Arguments, Fields, NAME_KEYS, Object, call_of, read_tolerantly, split_object,
-    with_arguments,
+    ARGUMENT_KEYS, ArgumentsRule, NAME_KEYS, RawFields, SplitObject, call_of, read_tolerantly,
+    split_object, with_arguments,
 };
-use super::value_end::{ValueEnd, container_end};
-use super::{Block, Found, Mark, Source, Step, find_first};
+use super::value_end::{ValueEnd, find_container_end};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first};
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::tree::Tree;
@@ -15,15 +15,15 @@ use crate::tree::Tree;
 pub(in crate::text) struct Json {
     /// The end markers. A call may end without one.
     pub(in crate::text) close: &'static [&'static str],
-    pub(in crate::text) keys: Keys,
-    pub(in crate::text) arguments: Arguments,
+    pub(in crate::text) keys: CallKeys,
+    pub(in crate::text) arguments: ArgumentsRule,
     /// The bodies that belong to this format. The same marker may begin other formats.
-    pub(in crate::text) body: Body,
+    pub(in crate::text) body: BodyStart,
 }
 
 /// The keys of an object that describes a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Keys {
+pub(in crate::text) enum CallKeys {
     /// `{"name": .., "arguments": {..}}`
     Named,
     /// `{"NAME": {..}}`
@@ -32,7 +32,7 @@ pub(in crate::text) enum Keys {
 
 /// The first character of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Body {
+pub(in crate::text) enum BodyStart {
     Object,
     Array,
     Either,
@@ -44,40 +44,42 @@ pub(in crate::text) enum Body {
     Lines,
 }
 
-impl Body {
+impl BodyStart {
     fn is_full(self) -> bool {
         matches!(self, Self::FullArray | Self::FullEither)
     }
 }
 
 /// Reads the calls after a marker that ends at `at`.
-pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     if source.is_end(start) {
         return if source.is_over {
-            Step::one(Found::cut("", ""), start, false)
+            EngineStep::one(Found::cut("", ""), start, false)
         } else {
-            Step::More
+            EngineStep::More
         };
     }
     let first = source.text.as_bytes()[start];
     match (first, row.body) {
-        (b'{', Body::Object | Body::Either | Body::FullEither | Body::Lines) => {
-            read_objects(row, source, start)
-        }
-        (b'[', Body::Array | Body::Either | Body::FullArray | Body::FullEither) => {
-            read_array(row, source, start)
-        }
-        (b'`', Body::Either) => read_fence(row, source, start),
+        (
+            b'{',
+            BodyStart::Object | BodyStart::Either | BodyStart::FullEither | BodyStart::Lines,
+        ) => read_objects(row, source, start),
+        (
+            b'[',
+            BodyStart::Array | BodyStart::Either | BodyStart::FullArray | BodyStart::FullEither,
+        ) => read_array(row, source, start),
+        (b'`', BodyStart::Either) => read_fence(row, source, start),
         _ => match source.mark(start, row.close) {
             // An empty section.
-            Mark::At(end) if !row.body.is_full() => Step::Block(Block {
+            MarkerMatch::At(end) if !row.body.is_full() => EngineStep::Block(Block {
                 end,
                 is_closed: true,
                 ..Block::default()
             }),
-            Mark::Partly => Step::More,
-            _ if row.body == Body::Lines
+            MarkerMatch::Partly => EngineStep::More,
+            _ if row.body == BodyStart::Lines
                 && !matches!(first, b'<' | b'[')
                 && source.rest(at).starts_with('\n') =>
             {
@@ -85,12 +87,12 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Step 
                     Line::At(next) if source.rest(next).starts_with('{') => {
                         read_objects(row, source, next)
                     }
-                    Line::More => Step::More,
+                    Line::More => EngineStep::More,
                     Line::No if source.finish == Finish::Truncated => source.cut("", start),
-                    _ => Step::No,
+                    _ => EngineStep::No,
                 }
             }
-            _ => Step::No,
+            _ => EngineStep::No,
         },
     }
 }
@@ -124,11 +126,11 @@ fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
 }
 
 /// Reads a body inside a code fence.
-fn read_fence(row: &Json, source: &Source<'_>, at: usize) -> Step {
+fn read_fence(row: &Json, source: &Source<'_>, at: usize) -> EngineStep {
     let inside = match source.mark(at, &["```"]) {
-        Mark::At(inside) => inside,
-        Mark::Partly => return Step::More,
-        Mark::No => return Step::No,
+        MarkerMatch::At(inside) => inside,
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => return EngineStep::No,
     };
     let info = source
         .rest(inside)
@@ -137,76 +139,76 @@ fn read_fence(row: &Json, source: &Source<'_>, at: usize) -> Step {
     let step = match source.text.as_bytes().get(start) {
         Some(b'{') => read_objects(row, source, start),
         Some(b'[') => read_array(row, source, start),
-        Some(_) => Step::No,
-        None if source.is_over => Step::No,
-        None => Step::More,
+        Some(_) => EngineStep::No,
+        None if source.is_over => EngineStep::No,
+        None => EngineStep::More,
     };
-    let Step::Block(mut block) = step else {
+    let EngineStep::Block(mut block) = step else {
         return step;
     };
     let behind = source.skip_space(block.end);
     match source.mark(behind, &["```"]) {
-        Mark::At(end) => block.end = end,
-        Mark::Partly => return Step::More,
-        Mark::No if source.is_end(behind) && !source.is_over => return Step::More,
-        Mark::No => {}
+        MarkerMatch::At(end) => block.end = end,
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No if source.is_end(behind) && !source.is_over => return EngineStep::More,
+        MarkerMatch::No => {}
     }
-    Step::Block(block)
+    EngineStep::Block(block)
 }
 
 /// The separators between objects that are not in an array.
 const SEPARATORS: [char; 2] = [',', ';'];
 
-fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> Step {
+fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
     let mut block = Block {
         end: start,
         ..Block::default()
     };
     loop {
         match read_object(row, source, block.end) {
-            Item::More => return Step::More,
-            Item::Read(found, end) => {
+            ListItem::More => return EngineStep::More,
+            ListItem::Read(found, end) => {
                 block.calls.extend(found);
                 block.end = end;
             }
-            Item::Last(found, end) => {
+            ListItem::Last(found, end) => {
                 block.calls.extend(found);
                 block.end = end;
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
         }
         let behind = source.skip_space(block.end);
         let rest = source.rest(behind);
         if rest.is_empty() && !source.is_over {
-            return Step::More;
+            return EngineStep::More;
         }
         match source.mark(behind, row.close) {
-            Mark::At(end) => {
+            MarkerMatch::At(end) => {
                 block.end = end;
                 block.is_closed = true;
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
-            Mark::Partly => return Step::More,
-            Mark::No => {}
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No => {}
         }
         let next = rest.strip_prefix(SEPARATORS).unwrap_or(rest);
         let next = next.trim_start();
         let next_at = source.text.len() - next.len();
         if next.is_empty() && !source.is_over {
-            return Step::More;
+            return EngineStep::More;
         }
         if next.starts_with('{') {
             block.end = next_at;
             continue;
         }
-        if row.body == Body::Lines {
+        if row.body == BodyStart::Lines {
             match next_line(row, source, behind) {
                 Line::At(next) if source.rest(next).starts_with('{') => {
                     block.end = next;
                     continue;
                 }
                 Line::At(next) => return close(row, source, block, next),
-                Line::More => return Step::More,
+                Line::More => return EngineStep::More,
                 Line::No => {}
             }
         }
@@ -216,11 +218,11 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> Step {
         if left.len() < rest.len() {
             return close(row, source, block, left_at);
         }
-        return Step::Block(block);
+        return EngineStep::Block(block);
     }
 }
 
-fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
+fn read_array(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
     let mut block = Block::default();
     let mut at = start + 1;
     loop {
@@ -228,17 +230,17 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
         let next = rest.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
         at = source.text.len() - next.len();
         match next.as_bytes().first() {
-            None if !source.is_over => return Step::More,
+            None if !source.is_over => return EngineStep::More,
             None => {
                 // The array around the last call is open.
                 block.drop_last();
                 block.end = at;
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
             Some(b']') => {
                 let is_empty = block.calls.is_empty();
                 if is_empty && row.body.is_full() {
-                    return Step::No;
+                    return EngineStep::No;
                 }
                 block.end = at + 1;
                 block.is_closed = true;
@@ -246,26 +248,26 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
                 return close(row, source, block, behind);
             }
             Some(b'{') => match read_object(row, source, at) {
-                Item::More => return Step::More,
-                Item::Read(found, end) => {
+                ListItem::More => return EngineStep::More,
+                ListItem::Read(found, end) => {
                     block.calls.extend(found);
                     at = end;
                 }
-                Item::Last(found, end) => {
+                ListItem::Last(found, end) => {
                     block.calls.extend(found);
                     block.end = end;
-                    return Step::Block(block);
+                    return EngineStep::Block(block);
                 }
             },
             Some(_) => {
-                if let Mark::At(end) = source.mark(at, row.close) {
+                if let MarkerMatch::At(end) = source.mark(at, row.close) {
                     // The bracket is missing.
                     block.end = end;
                     block.is_closed = true;
-                    return Step::Block(block);
+                    return EngineStep::Block(block);
                 }
                 if block.calls.is_empty() && row.body.is_full() {
-                    return Step::No;
+                    return EngineStep::No;
                 }
                 return skip_broken(row, source, start, block);
             }
@@ -274,10 +276,10 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> Step {
 }
 
 /// Skips an array that contains something else than objects.
-fn skip_broken(row: &Json, source: &Source<'_>, start: usize, mut block: Block) -> Step {
-    let end = match container_end(source.text, start, row.close) {
+fn skip_broken(row: &Json, source: &Source<'_>, start: usize, mut block: Block) -> EngineStep {
+    let end = match find_container_end(source.text, start, row.close) {
         ValueEnd::At(end) | ValueEnd::Stopped(end) => end,
-        ValueEnd::Open { .. } if !source.is_over => return Step::More,
+        ValueEnd::Open { .. } if !source.is_over => return EngineStep::More,
         ValueEnd::Open { .. } => source.text.len(),
     };
     let raw = &source.text[start..end];
@@ -290,16 +292,16 @@ fn skip_broken(row: &Json, source: &Source<'_>, start: usize, mut block: Block) 
 }
 
 /// Takes the end marker of a block at `at`, if there is one.
-fn close(row: &Json, source: &Source<'_>, mut block: Block, at: usize) -> Step {
+fn close(row: &Json, source: &Source<'_>, mut block: Block, at: usize) -> EngineStep {
     match source.mark(at, row.close) {
-        Mark::At(end) => {
+        MarkerMatch::At(end) => {
             block.end = end;
             block.is_closed = true;
         }
-        Mark::Partly => return Step::More,
-        Mark::No => {}
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => {}
     }
-    Step::Block(block)
+    EngineStep::Block(block)
 }
 
 impl Block {
@@ -313,47 +315,47 @@ impl Block {
     }
 }
 
-enum Item {
+enum ListItem {
     Read(Option<Found>, usize),
     /// The text after the object cannot be read.
     Last(Option<Found>, usize),
     More,
 }
 
-fn read_object(row: &Json, source: &Source<'_>, at: usize) -> Item {
+fn read_object(row: &Json, source: &Source<'_>, at: usize) -> ListItem {
     let object = split_object(source.text, at, row.close);
-    if row.body == Body::Lines {
+    if row.body == BodyStart::Lines {
         // The next line may begin another object.
         let end = match &object {
-            Object::Unclosed(_, end) => *end,
-            Object::Broken(_) => match container_end(source.text, at, row.close) {
+            SplitObject::Unclosed(_, end) => *end,
+            SplitObject::Broken(_) => match find_container_end(source.text, at, row.close) {
                 ValueEnd::At(end) | ValueEnd::Stopped(end) => end,
                 ValueEnd::Open { .. } => at,
             },
-            Object::Closed(..) | Object::Open(_) => at,
+            SplitObject::Closed(..) | SplitObject::Open(_) => at,
         };
         let broken = &source.text[at..end];
         if let Some((line, behind)) = broken.split_once('\n')
             && behind.trim_start().starts_with('{')
         {
             let dropped = Found::dropped("", line, DropReason::NotJson);
-            return Item::Read(Some(dropped), at + line.len());
+            return ListItem::Read(Some(dropped), at + line.len());
         }
     }
     match object {
         // The last bracket of the object may be missing before an end marker.
-        Object::Closed(fields, end) | Object::Unclosed(fields, end) => {
+        SplitObject::Closed(fields, end) | SplitObject::Unclosed(fields, end) => {
             let raw = &source.text[at..end];
-            Item::Read(Some(found(row, source, &fields, raw)), end)
+            ListItem::Read(Some(make_call(row, source, &fields, raw)), end)
         }
-        Object::Open(_) if !source.is_over => Item::More,
-        Object::Open(fields) => open(row, source, &fields, at),
-        Object::Broken(_) => broken(row, source, at),
+        SplitObject::Open(_) if !source.is_over => ListItem::More,
+        SplitObject::Open(fields) => open(row, source, &fields, at),
+        SplitObject::Broken(_) => read_broken(row, source, at),
     }
 }
 
-fn found(row: &Json, source: &Source<'_>, fields: &Fields<'_>, raw: &str) -> Found {
-    if row.keys == Keys::ToolIsKey
+fn make_call(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, raw: &str) -> Found {
+    if row.keys == CallKeys::ToolIsKey
         && let [(name, arguments)] = &fields.entries[..]
         && arguments.text.starts_with('{')
     {
@@ -369,24 +371,24 @@ fn found(row: &Json, source: &Source<'_>, fields: &Fields<'_>, raw: &str) -> Fou
     })
 }
 
-fn name_of(fields: &Fields<'_>) -> String {
+fn name_of(fields: &RawFields<'_>) -> String {
     let name = fields.get(&NAME_KEYS).unwrap_or("");
     super::item::unquote(name).into_owned()
 }
 
 /// Handles an object that is open at the end of the text. The caller may know that the text is
 /// complete: then an object whose fields are whole only lacks its bracket.
-fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item {
+fn open(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, at: usize) -> ListItem {
     let raw = &source.text[at..];
     let end = source.text.len();
     let is_complete = source.finish == Finish::Complete;
     if is_complete && let Some((end, close)) = find_first(raw, row.close) {
         // A string is open. Other calls may follow the end marker.
         let dropped = Found::dropped(name_of(fields), &raw[..end], DropReason::NotJson);
-        return Item::Last(Some(dropped), at + end + close.len());
+        return ListItem::Last(Some(dropped), at + end + close.len());
     }
     // The fields that are whole must contain the arguments: they must not be left out.
-    let has_arguments = row.keys == Keys::ToolIsKey
+    let has_arguments = row.keys == CallKeys::ToolIsKey
         || fields.get(&ARGUMENT_KEYS).is_some()
         || fields
             .get(&["function"])
@@ -397,26 +399,26 @@ fn open(row: &Json, source: &Source<'_>, fields: &Fields<'_>, at: usize) -> Item
         None => raw,
     };
     let call =
-        Some(found(row, source, fields, raw)).filter(|call| is_whole && call.reason.is_none());
+        Some(make_call(row, source, fields, raw)).filter(|call| is_whole && call.reason.is_none());
     let call = call.unwrap_or_else(|| Found::cut(name_of(fields), received()));
-    Item::Last(Some(call), end)
+    ListItem::Last(Some(call), end)
 }
 
 /// Reads an object with faults between its fields by the rules for broken JSON.
-fn broken(row: &Json, source: &Source<'_>, at: usize) -> Item {
-    let end = match container_end(source.text, at, row.close) {
+fn read_broken(row: &Json, source: &Source<'_>, at: usize) -> ListItem {
+    let end = match find_container_end(source.text, at, row.close) {
         ValueEnd::At(end) | ValueEnd::Stopped(end) => end,
-        ValueEnd::Open { .. } if !source.is_over => return Item::More,
+        ValueEnd::Open { .. } if !source.is_over => return ListItem::More,
         ValueEnd::Open { .. } => {
             let raw = &source.text[at..];
             let dropped = Found::cut("", raw);
-            return Item::Last(Some(dropped), source.text.len());
+            return ListItem::Last(Some(dropped), source.text.len());
         }
     };
     let raw = source.text[at..end].trim_end();
     let found = read_tolerantly(raw).and_then(|tree| of_tree(source, &tree));
     let found = found.unwrap_or_else(|| Found::dropped("", raw, DropReason::NotJson));
-    Item::Read(Some(found), end)
+    ListItem::Read(Some(found), end)
 }
 
 fn of_tree(source: &Source<'_>, tree: &Tree<'_>) -> Option<Found> {
@@ -427,12 +429,12 @@ fn of_tree(source: &Source<'_>, tree: &Tree<'_>) -> Option<Found> {
         .iter()
         .map(|entry| (entry.key.clone().into_owned(), entry.value.to_json()))
         .collect();
-    let fields = Fields {
+    let fields = RawFields {
         entries: fields
             .iter()
             .map(|(key, value)| (key.as_str().into(), value.as_str().into()))
             .collect(),
         open: None,
     };
-    call_of(source, &fields, Arguments::Required)
+    call_of(source, &fields, ArgumentsRule::Required)
 }

@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 100;
 /// Appends the JSON text of the literal at `at` to `json`. The character after a quote separates
 /// the end of a string from quotes that the model did not escape.
 pub(in crate::text) fn read(text: &str, is_over: bool, at: usize, json: &mut String) -> Literal {
-    Reader::new(text, is_over).value(at, json)
+    LiteralReader::new(text, is_over).read_value(at, json)
 }
 
 /// Reads a string in quotes, like [`read`]. A colon follows the keys around the string.
@@ -29,12 +29,12 @@ pub(in crate::text) fn read_member(
     at: usize,
     json: &mut String,
 ) -> Literal {
-    let mut reader = Reader::new(text, is_over);
+    let mut reader = LiteralReader::new(text, is_over);
     reader.after_key = &['=', '(', ':'];
-    reader.value(at, json)
+    reader.read_value(at, json)
 }
 
-struct Reader<'t> {
+struct LiteralReader<'t> {
     text: &'t str,
     is_over: bool,
     depth: usize,
@@ -42,7 +42,7 @@ struct Reader<'t> {
     after_key: &'static [char],
 }
 
-impl<'t> Reader<'t> {
+impl<'t> LiteralReader<'t> {
     fn new(text: &'t str, is_over: bool) -> Self {
         Self {
             text,
@@ -61,25 +61,25 @@ impl<'t> Reader<'t> {
         self.text.as_bytes().get(at).copied()
     }
 
-    fn value(&mut self, at: usize, json: &mut String) -> Literal {
+    fn read_value(&mut self, at: usize, json: &mut String) -> Literal {
         let at = self.skip(at);
         let Some(first) = self.byte(at) else {
             return Literal::Open;
         };
         match first {
-            b'"' | b'\'' => self.string(at, json),
+            b'"' | b'\'' => self.read_string(at, json),
             b'[' => self.list(at, b']', json),
             b'(' => self.list(at, b')', json),
-            b'{' => self.braces(at, json),
-            b'-' | b'+' | b'.' | b'0'..=b'9' => self.number(at, json),
-            b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.word(at, json),
+            b'{' => self.read_braces(at, json),
+            b'-' | b'+' | b'.' | b'0'..=b'9' => self.read_number(at, json),
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.read_word(at, json),
             _ => Literal::No,
         }
     }
 
     /// Skips the comma before an item, unless the item is the first. Returns the position of the
     /// item, or of the closing bracket.
-    fn separator(&self, at: usize, close: u8, is_first: bool) -> Literal {
+    fn read_separator(&self, at: usize, close: u8, is_first: bool) -> Literal {
         let at = self.skip(at);
         match self.byte(at) {
             None => Literal::Open,
@@ -98,7 +98,7 @@ impl<'t> Reader<'t> {
             return Literal::No;
         }
         loop {
-            at = match self.separator(at, close, is_first) {
+            at = match self.read_separator(at, close, is_first) {
                 Literal::At(next) => next,
                 other => return other,
             };
@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
                 json.push(',');
             }
             is_first = false;
-            match self.value(at, json) {
+            match self.read_value(at, json) {
                 Literal::At(end) => at = end,
                 other => return other,
             }
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a dict or a set.
-    fn braces(&mut self, at: usize, json: &mut String) -> Literal {
+    fn read_braces(&mut self, at: usize, json: &mut String) -> Literal {
         let start = json.len();
         json.push('{');
         let open = at;
@@ -131,7 +131,7 @@ impl<'t> Reader<'t> {
             return Literal::No;
         }
         loop {
-            at = match self.separator(at, b'}', is_first) {
+            at = match self.read_separator(at, b'}', is_first) {
                 Literal::At(next) => next,
                 other => return other,
             };
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
                 json.push(',');
             }
             let mut key = String::new();
-            match self.value(at, &mut key) {
+            match self.read_value(at, &mut key) {
                 Literal::At(end) => at = self.skip(end),
                 other => return other,
             }
@@ -163,7 +163,7 @@ impl<'t> Reader<'t> {
                 write_string(&key, json);
             }
             json.push(':');
-            match self.value(at, json) {
+            match self.read_value(at, json) {
                 Literal::At(end) => at = end,
                 other => return other,
             }
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
         Literal::At(at + 1)
     }
 
-    fn number(&self, at: usize, json: &mut String) -> Literal {
+    fn read_number(&self, at: usize, json: &mut String) -> Literal {
         let rest = &self.text[at..];
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
         let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
@@ -187,7 +187,7 @@ impl<'t> Reader<'t> {
         Literal::At(at + end)
     }
 
-    fn word(&mut self, at: usize, json: &mut String) -> Literal {
+    fn read_word(&mut self, at: usize, json: &mut String) -> Literal {
         let rest = &self.text[at..];
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
@@ -197,7 +197,7 @@ impl<'t> Reader<'t> {
         let word = &rest[..end];
         let is_prefix = matches!(word, "r" | "b" | "f" | "u" | "R" | "B" | "F" | "U");
         if is_prefix && matches!(self.byte(at + end), Some(b'"' | b'\'')) {
-            return self.string(at + end, json);
+            return self.read_string(at + end, json);
         }
         json.push_str(match word {
             "True" | "true" => "true",
@@ -208,7 +208,7 @@ impl<'t> Reader<'t> {
         Literal::At(at + end)
     }
 
-    fn string(&self, at: usize, json: &mut String) -> Literal {
+    fn read_string(&self, at: usize, json: &mut String) -> Literal {
         let rest = &self.text[at..];
         let triple = ["\"\"\"", "'''"]
             .into_iter()

@@ -35,7 +35,7 @@ pub(super) struct Source<'t> {
 }
 
 /// The result of an engine at one position.
-pub(super) enum Step {
+pub(super) enum EngineStep {
     /// The position holds no call of this format.
     No,
     /// The decision needs more text. Never returned if the text is over.
@@ -108,7 +108,7 @@ impl Block {
     }
 }
 
-impl Step {
+impl EngineStep {
     pub(super) fn one(call: Found, end: usize, is_closed: bool) -> Self {
         Self::Block(Block {
             calls: vec![call],
@@ -120,7 +120,7 @@ impl Step {
 
 /// The result of looking for a marker.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum MarkerMatch {
     /// The marker is there. Holds the position after it.
     At(usize),
     /// The text ends inside the marker.
@@ -130,11 +130,11 @@ pub(super) enum Mark {
 
 impl<'t> Source<'t> {
     /// Drops a call whose arguments begin at `at`, if the text is over. Otherwise waits for more.
-    pub(super) fn cut(&self, name: &str, at: usize) -> Step {
+    pub(super) fn cut(&self, name: &str, at: usize) -> EngineStep {
         if self.is_over {
-            Step::one(Found::cut(name, self.rest(at)), self.text.len(), false)
+            EngineStep::one(Found::cut(name, self.rest(at)), self.text.len(), false)
         } else {
-            Step::More
+            EngineStep::More
         }
     }
 
@@ -153,18 +153,18 @@ impl<'t> Source<'t> {
     }
 
     /// Looks for one of these markers at a position. Empty ones are skipped.
-    pub(super) fn mark(&self, at: usize, marks: &[&str]) -> Mark {
+    pub(super) fn mark(&self, at: usize, marks: &[&str]) -> MarkerMatch {
         let rest = self.rest(at);
-        let mut found = Mark::No;
+        let mut found = MarkerMatch::No;
         for mark in marks {
             if mark.is_empty() {
                 continue;
             }
             if rest.starts_with(mark) {
-                return Mark::At(at + mark.len());
+                return MarkerMatch::At(at + mark.len());
             }
             if !self.is_over && mark.starts_with(rest) {
-                found = Mark::Partly;
+                found = MarkerMatch::Partly;
             }
         }
         found
@@ -202,12 +202,12 @@ impl<'t> Source<'t> {
 pub(super) const MAX_TAG: usize = 1024;
 
 /// Returns the beginning of a text, at most [`MAX_TAG`] bytes.
-pub(super) fn window(text: &str) -> &str {
-    beginning(text, MAX_TAG)
+pub(super) fn take_window(text: &str) -> &str {
+    take_start(text, MAX_TAG)
 }
 
 /// Returns the beginning of a text, at most this number of bytes.
-pub(super) fn beginning(text: &str, most: usize) -> &str {
+pub(super) fn take_start(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -221,7 +221,7 @@ pub(super) fn find_first<'m>(text: &str, marks: &[&'m str]) -> Option<(usize, &'
     let longest = marks.iter().map(|mark| mark.len()).max()?;
     let mut size = 256;
     loop {
-        let part = beginning(text, size);
+        let part = take_start(text, size);
         let found = marks
             .iter()
             .filter_map(|mark| Some((part.find(mark)?, *mark)));

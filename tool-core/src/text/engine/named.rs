@@ -5,8 +5,8 @@ use serde_json::json;
 use super::code::CODE_TOOLS;
 use super::item::{ArgumentsText, Raw, with_arguments};
 use super::python::is_name_part;
-use super::value_end::{ValueEnd, container_end, json_end};
-use super::{Found, MAX_TAG, Mark, Source, Step, find_first, window};
+use super::value_end::{ValueEnd, find_container_end, find_json_end};
+use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, take_window};
 use crate::call::DropReason;
 
 /// A format with the name before the arguments.
@@ -48,25 +48,25 @@ pub(in crate::text) static FIRST_LINE: Named = Named {
 };
 
 /// Reads the call after a marker that ends at `at`.
-pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> EngineStep {
     let cut = |name| source.cut(name, at);
     let (mut id, mut at_name) = (None, at);
     if !row.id_end.is_empty() {
         let rest = source.rest(at);
-        let Some(end) = window(rest).find(row.id_end) else {
+        let Some(end) = take_window(rest).find(row.id_end) else {
             return if rest.len() < MAX_TAG {
                 cut("")
             } else {
-                Step::No
+                EngineStep::No
             };
         };
         id = Some(rest[..end].trim().to_owned());
         at_name = at + end + row.id_end.len();
     }
     let rest = source.rest(at_name);
-    let visible = window(rest);
+    let visible = take_window(rest);
     if matches!(row.style, Style::Word | Style::Tool) && !begins_with_word(row, visible) {
-        return Step::No;
+        return EngineStep::No;
     }
     let ends = row
         .name_end
@@ -78,10 +78,10 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
         .flatten();
     let Some((end, width)) = ends.chain(brace).min() else {
         return match row.style {
-            Style::Tool if source.is_over || !is_word(visible.trim()) => Step::No,
-            Style::Word | Style::WithCallId if !is_word_start(visible) => Step::No,
+            Style::Tool if source.is_over || !is_word(visible.trim()) => EngineStep::No,
+            Style::Word | Style::WithCallId if !is_word_start(visible) => EngineStep::No,
             _ if rest.len() < MAX_TAG => cut(""),
-            _ => Step::No,
+            _ => EngineStep::No,
         };
     };
     let mut name = rest[..end].trim();
@@ -92,7 +92,7 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
         Style::Name => {}
         Style::Word if is_word(name) => {}
         Style::Tool if is_word(name) && source.may_call(name) => {}
-        Style::Word | Style::Tool => return Step::No,
+        Style::Word | Style::Tool => return EngineStep::No,
         Style::Id => {
             id = Some(name.to_owned());
             name = name_of_id(name);
@@ -103,23 +103,23 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
                 name = before.trim();
             }
             if !is_word(name) {
-                return Step::No;
+                return EngineStep::No;
             }
         }
     }
     for before in row.before {
         match source.mark(args_at, &[before]) {
-            Mark::At(end) => args_at = source.skip_space(end),
-            Mark::Partly => return Step::More,
-            Mark::No => {}
+            MarkerMatch::At(end) => args_at = source.skip_space(end),
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No => {}
         }
     }
     let mut step = match source.text.as_bytes().get(args_at) {
         None => return cut(name),
-        Some(b'{') => arguments(row, source, name, args_at),
+        Some(b'{') => read_arguments(row, source, name, args_at),
         Some(_) => not_json(row, source, name, args_at),
     };
-    if let Step::Block(block) = &mut step {
+    if let EngineStep::Block(block) = &mut step {
         for call in &mut block.calls {
             call.id.clone_from(&id);
             if call.name.is_empty() {
@@ -130,9 +130,12 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Step
     step
 }
 
-fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
-    let json = json_end(source.text, at);
-    let found_end = json.map_or_else(|| container_end(source.text, at, row.close), ValueEnd::At);
+fn read_arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> EngineStep {
+    let json = find_json_end(source.text, at);
+    let found_end = json.map_or_else(
+        || find_container_end(source.text, at, row.close),
+        ValueEnd::At,
+    );
     let (ValueEnd::At(end) | ValueEnd::Stopped(end)) = found_end else {
         return source.cut(name, at);
     };
@@ -143,49 +146,51 @@ fn arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
     let found = with_arguments(name, raw);
     let behind = source.skip_space(end);
     match source.mark(behind, row.close) {
-        Mark::At(end) => Step::one(found, end, true),
-        Mark::Partly => Step::More,
-        Mark::No if source.is_end(behind) && !source.is_over => Step::More,
+        MarkerMatch::At(end) => EngineStep::one(found, end, true),
+        MarkerMatch::Partly => EngineStep::More,
+        MarkerMatch::No if source.is_end(behind) && !source.is_over => EngineStep::More,
         // Brackets that are left over.
-        Mark::No => {
+        MarkerMatch::No => {
             let rest = source.rest(behind);
             let left = rest.trim_start_matches(|c: char| c == '}' || c.is_whitespace());
             let left_at = source.text.len() - left.len();
             match source.mark(left_at, row.close) {
-                Mark::At(end) if left.len() < rest.len() => Step::one(found, end, true),
-                Mark::Partly if left.len() < rest.len() => Step::More,
-                _ => Step::one(found, end, false),
+                MarkerMatch::At(end) if left.len() < rest.len() => {
+                    EngineStep::one(found, end, true)
+                }
+                MarkerMatch::Partly if left.len() < rest.len() => EngineStep::More,
+                _ => EngineStep::one(found, end, false),
             }
         }
     }
 }
 
 /// Reads code up to the next message.
-fn read_code(source: &Source<'_>, name: &str, at: usize) -> Step {
+fn read_code(source: &Source<'_>, name: &str, at: usize) -> EngineStep {
     let rest = source.rest(at);
     let end = match find_first(rest, &[">>>", "<|"]) {
         Some((end, _)) => end,
         None if source.is_over => rest.len(),
-        None => return Step::More,
+        None => return EngineStep::More,
     };
     let raw = json!({"code": rest[..end].trim_end()}).to_string();
-    Step::one(Found::call(name, raw), at + end, false)
+    EngineStep::one(Found::call(name, raw), at + end, false)
 }
 
 /// Handles arguments that are not an object.
-fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
+fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> EngineStep {
     if row.name_end == ["("] {
         match source.mark(at, row.close) {
-            Mark::At(end) => return Step::one(Found::call(name, "{}"), end, true),
-            Mark::Partly => return Step::More,
-            Mark::No => {}
+            MarkerMatch::At(end) => return EngineStep::one(Found::call(name, "{}"), end, true),
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No => {}
         }
     }
     if row.name_end == ["\n"] && CODE_TOOLS.contains(&name) && source.tools.get(name).is_some() {
         return read_code(source, name, at);
     }
     if matches!(row.style, Style::Word | Style::WithCallId | Style::Tool) {
-        return Step::No;
+        return EngineStep::No;
     }
     let rest = source.rest(at);
     match find_first(rest, row.close) {
@@ -195,7 +200,7 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> Step {
                 ArgumentsText::Empty => Found::call(name, "{}"),
                 ArgumentsText::Other => Found::dropped(name, raw, DropReason::NotJson),
             };
-            Step::one(found, at + end + close.len(), true)
+            EngineStep::one(found, at + end + close.len(), true)
         }
         None => source.cut(name, at),
     }

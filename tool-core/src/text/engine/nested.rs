@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::{Found, MAX_TAG, Mark, Source, Step, window};
+use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::call::DropReason;
-use crate::text::engine::typing::{Marked, Object, Schemas, to_json};
+use crate::text::engine::typing::{CollectedArguments, Marked, Schemas, to_json};
 
 /// The text before each tag. A server that skips special tokens removes it.
 const TOKEN: &str = "]<]minimax[>[";
@@ -14,34 +14,36 @@ const INVOKE: &str = "<invoke name=\"";
 
 /// Reads a call. `at` is the position of the token before the section or the call, or of a tag
 /// without the token.
-pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> EngineStep {
     let token = match source.mark(at, &[TOKEN]) {
-        Mark::At(_) => TOKEN,
-        Mark::Partly => return Step::More,
-        Mark::No => "",
+        MarkerMatch::At(_) => TOKEN,
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => "",
     };
-    let reader = Reader { source, token };
+    let reader = NestedReader { source, token };
     let mut at = at;
-    match reader.tag(at, "<tool_call>") {
-        Mark::At(end) => at = source.skip_space(end),
-        Mark::Partly => return Step::More,
-        Mark::No => {}
+    match reader.match_tag(at, "<tool_call>") {
+        MarkerMatch::At(end) => at = source.skip_space(end),
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => {}
     }
-    match reader.tag(at, INVOKE) {
-        Mark::At(end) => reader.call(end),
-        Mark::Partly => Step::More,
-        Mark::No if source.is_end(at) && source.is_over => Step::one(Found::cut("", ""), at, false),
-        Mark::No => Step::No,
+    match reader.match_tag(at, INVOKE) {
+        MarkerMatch::At(end) => reader.call(end),
+        MarkerMatch::Partly => EngineStep::More,
+        MarkerMatch::No if source.is_end(at) && source.is_over => {
+            EngineStep::one(Found::cut("", ""), at, false)
+        }
+        MarkerMatch::No => EngineStep::No,
     }
 }
 
-struct Reader<'r, 's> {
+struct NestedReader<'r, 's> {
     source: &'r Source<'s>,
     token: &'static str,
 }
 
 /// The reason why a value cannot be read.
-enum Stop {
+enum NestedStop {
     More,
     Broken(usize),
 }
@@ -49,65 +51,65 @@ enum Stop {
 /// Maximum depth of a value.
 const MAX_DEPTH: usize = 64;
 
-impl<'s> Reader<'_, 's> {
+impl<'s> NestedReader<'_, 's> {
     /// Looks for a tag, with the token before it.
-    fn tag(&self, at: usize, tag: &str) -> Mark {
+    fn match_tag(&self, at: usize, tag: &str) -> MarkerMatch {
         if self.token.is_empty() {
             return self.source.mark(at, &[tag]);
         }
         match self.source.mark(at, &[self.token]) {
-            Mark::At(at) => self.source.mark(at, &[tag]),
+            MarkerMatch::At(at) => self.source.mark(at, &[tag]),
             other => other,
         }
     }
 
-    fn call(&self, at: usize) -> Step {
+    fn call(&self, at: usize) -> EngineStep {
         let source = self.source;
         let cut = |name| source.cut(name, at);
         let rest = source.rest(at);
-        let Some(end) = window(rest).find("\">") else {
+        let Some(end) = take_window(rest).find("\">") else {
             return if rest.len() < MAX_TAG {
                 cut("")
             } else {
-                Step::No
+                EngineStep::No
             };
         };
         let name = &rest[..end];
         let schemas = Schemas::of(source.tool(name));
-        let mut arguments = Object::default();
+        let mut arguments = CollectedArguments::default();
         let mut reason = name.is_empty().then_some(DropReason::NoName);
         let mut next = at + end + 2;
         loop {
             next = source.skip_space(next);
-            match self.tag(next, "</invoke>") {
-                Mark::At(end) => {
+            match self.match_tag(next, "</invoke>") {
+                MarkerMatch::At(end) => {
                     let mut found = Found::call(name, arguments.to_json());
                     found.reason = reason;
-                    return Step::one(found, end, true);
+                    return EngineStep::one(found, end, true);
                 }
-                Mark::Partly => return Step::More,
-                Mark::No => {}
+                MarkerMatch::Partly => return EngineStep::More,
+                MarkerMatch::No => {}
             }
             for mark in ["</tool_call>", INVOKE] {
-                match self.tag(next, mark) {
+                match self.match_tag(next, mark) {
                     // The closing tag of the call is missing.
-                    Mark::At(_) => {
+                    MarkerMatch::At(_) => {
                         let mut found = Found::call(name, arguments.to_json());
                         found.reason = reason;
-                        return Step::one(found, next, true);
+                        return EngineStep::one(found, next, true);
                     }
-                    Mark::Partly => return Step::More,
-                    Mark::No => {}
+                    MarkerMatch::Partly => return EngineStep::More,
+                    MarkerMatch::No => {}
                 }
             }
-            match self.element(next, None, &schemas, 0) {
+            match self.read_element(next, None, &schemas, 0) {
                 Ok((key, json, end)) => {
                     arguments.insert(&key, json);
                     next = end;
                 }
-                Err(Stop::More) => return cut(name),
-                Err(Stop::Broken(_)) if source.is_end(next) => return cut(name),
-                Err(Stop::Broken(end)) => {
+                Err(NestedStop::More) => return cut(name),
+                Err(NestedStop::Broken(_)) if source.is_end(next) => return cut(name),
+                Err(NestedStop::Broken(end)) => {
                     // Text between the tags.
                     reason.get_or_insert(DropReason::NotJson);
                     let width = source.rest(end).chars().next().map_or(1, char::len_utf8);
@@ -118,49 +120,49 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Reads `<name>value</name>`. Returns the name, the value as JSON, and the end.
-    fn element(
+    fn read_element(
         &self,
         at: usize,
         parent: Option<&'s Value>,
         schemas: &Schemas<'s>,
         depth: usize,
-    ) -> Result<(String, String, usize), Stop> {
+    ) -> Result<(String, String, usize), NestedStop> {
         let (name, inside) = self.open_tag(at)?;
         let schema = match (depth, parent) {
             (0, _) => schemas.argument(name),
             (_, Some(parent)) => schemas.member(parent, name),
             (_, None) => None,
         };
-        let (json, end) = self.value(name, inside, schema, schemas, depth)?;
+        let (json, end) = self.read_value(name, inside, schema, schemas, depth)?;
         Ok((name.to_owned(), json, end))
     }
 
-    fn open_tag(&self, at: usize) -> Result<(&'s str, usize), Stop> {
-        let start = match self.tag(at, "<") {
-            Mark::At(start) => start,
-            Mark::Partly => return Err(Stop::More),
-            Mark::No => return Err(Stop::Broken(at)),
+    fn open_tag(&self, at: usize) -> Result<(&'s str, usize), NestedStop> {
+        let start = match self.match_tag(at, "<") {
+            MarkerMatch::At(start) => start,
+            MarkerMatch::Partly => return Err(NestedStop::More),
+            MarkerMatch::No => return Err(NestedStop::Broken(at)),
         };
         let rest = self.source.rest(start);
-        let Some(end) = window(rest).find(['>', '\n', '<']) else {
-            return Err(Stop::More);
+        let Some(end) = take_window(rest).find(['>', '\n', '<']) else {
+            return Err(NestedStop::More);
         };
         let name = &rest[..end];
         if !rest[end..].starts_with('>') || name.is_empty() || name.starts_with('/') {
-            return Err(Stop::Broken(at));
+            return Err(NestedStop::Broken(at));
         }
         Ok((name, start + end + 1))
     }
 
     /// Reads the content of the tag `name` up to its closing tag.
-    fn value(
+    fn read_value(
         &self,
         name: &str,
         at: usize,
         schema: Option<&'s Value>,
         schemas: &Schemas<'s>,
         depth: usize,
-    ) -> Result<(String, usize), Stop> {
+    ) -> Result<(String, usize), NestedStop> {
         let types = schemas.types(schema);
         let close = format!("{}</{name}>", self.token);
         let first = self.source.skip_space(at);
@@ -171,11 +173,11 @@ impl<'s> Reader<'_, 's> {
         };
         let is_nested = depth < MAX_DEPTH && may_nest && self.open_tag(first).is_ok();
         if is_nested {
-            return self.children(first, &close, schema, schemas, depth);
+            return self.read_children(first, &close, schema, schemas, depth);
         }
         let rest = self.source.rest(at);
         let Some(end) = rest.find(&close) else {
-            return Err(Stop::More);
+            return Err(NestedStop::More);
         };
         let text = &rest[..end];
         let empty = types.empty();
@@ -187,30 +189,30 @@ impl<'s> Reader<'_, 's> {
         Ok((json, at + end + close.len()))
     }
 
-    fn children(
+    fn read_children(
         &self,
         at: usize,
         close: &str,
         schema: Option<&'s Value>,
         schemas: &Schemas<'s>,
         depth: usize,
-    ) -> Result<(String, usize), Stop> {
+    ) -> Result<(String, usize), NestedStop> {
         let items = schema.and_then(|schema| schemas.items(schema));
         let mut children: Vec<(String, Vec<String>)> = Vec::new();
         let mut at = at;
         loop {
             at = self.source.skip_space(at);
             match self.source.mark(at, &[close]) {
-                Mark::At(end) => return Ok((join(&children, items.is_some()), end)),
-                Mark::Partly => return Err(Stop::More),
-                Mark::No => {}
+                MarkerMatch::At(end) => return Ok((join(&children, items.is_some()), end)),
+                MarkerMatch::Partly => return Err(NestedStop::More),
+                MarkerMatch::No => {}
             }
             let (name, inside) = self.open_tag(at)?;
             let member = match (name, items) {
                 ("item", Some(items)) => Some(items),
                 _ => schema.and_then(|schema| schemas.member(schema, name)),
             };
-            let (json, end) = self.value(name, inside, member, schemas, depth + 1)?;
+            let (json, end) = self.read_value(name, inside, member, schemas, depth + 1)?;
             match children.iter_mut().find(|(known, _)| known == name) {
                 Some((_, values)) => values.push(json),
                 None => children.push((name.to_owned(), vec![json])),
@@ -227,7 +229,7 @@ fn join(children: &[(String, Vec<String>)], is_array: bool) -> String {
     {
         return format!("[{}]", values.join(", "));
     }
-    let mut object = Object::default();
+    let mut object = CollectedArguments::default();
     for (name, values) in children {
         object.insert(
             name,

@@ -1,8 +1,8 @@
 //! Python calls: `f(a='x', b=1)`, alone, in lines or in a list.
 
 use super::literal::{Literal, read as read_literal};
-use super::value_end::{ValueEnd, container_end};
-use super::{Block, Found, Mark, Source, Step};
+use super::value_end::{ValueEnd, find_container_end};
+use super::{Block, EngineStep, Found, MarkerMatch, Source};
 use crate::call::DropReason;
 use crate::json::write_string;
 
@@ -25,17 +25,17 @@ pub(in crate::text) enum Layout {
 }
 
 /// Reads the calls after a marker that ends at `at`.
-pub(in crate::text) fn read(row: &Python, source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(row: &Python, source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     if source.is_end(start) {
         return if source.is_over {
-            Step::one(Found::cut("", ""), start, false)
+            EngineStep::one(Found::cut("", ""), start, false)
         } else {
-            Step::More
+            EngineStep::More
         };
     }
-    if let Mark::At(end) = source.mark(start, row.close) {
-        return Step::Block(Block {
+    if let MarkerMatch::At(end) = source.mark(start, row.close) {
+        return EngineStep::Block(Block {
             end,
             is_closed: true,
             ..Block::default()
@@ -44,36 +44,36 @@ pub(in crate::text) fn read(row: &Python, source: &Source<'_>, at: usize) -> Ste
     let step = match (source.text.as_bytes()[start], row.layout) {
         (b'[', _) => read_list(source, start, true, row.close),
         (_, Layout::Lines) => read_lines(source, start, row.close),
-        _ => Step::No,
+        _ => EngineStep::No,
     };
-    let Step::Block(mut block) = step else {
+    let EngineStep::Block(mut block) = step else {
         return step;
     };
     let body = source.text[start..block.end].trim_end();
     let behind = source.skip_space(block.end);
     match source.mark(behind, row.close) {
-        Mark::At(end) => {
+        MarkerMatch::At(end) => {
             block.end = end;
             block.is_closed = true;
         }
-        Mark::Partly => return Step::More,
-        Mark::No if source.is_end(behind) && !source.is_over => return Step::More,
-        Mark::No => return Step::Block(block),
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No if source.is_end(behind) && !source.is_over => return EngineStep::More,
+        MarkerMatch::No => return EngineStep::Block(block),
     }
     if row.repeats {
         let again = source.rest(block.end);
         if !source.is_over && body.starts_with(again) {
-            return Step::More;
+            return EngineStep::More;
         }
         if again.starts_with(body) {
             match source.mark(source.skip_space(block.end + body.len()), row.close) {
-                Mark::At(end) => block.end = end,
-                Mark::Partly => return Step::More,
-                Mark::No => {}
+                MarkerMatch::At(end) => block.end = end,
+                MarkerMatch::Partly => return EngineStep::More,
+                MarkerMatch::No => {}
             }
         }
     }
-    Step::Block(block)
+    EngineStep::Block(block)
 }
 
 /// Reads a list of calls. Without a marker, each name has to be a tool, and a list that cannot be
@@ -83,13 +83,13 @@ pub(in crate::text) fn read_list(
     start: usize,
     is_marked: bool,
     stops: &[&str],
-) -> Step {
+) -> EngineStep {
     let mut block = Block::default();
     let mut at = start + 1;
     loop {
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
-            None if !source.is_over => return Step::More,
+            None if !source.is_over => return EngineStep::More,
             None => {
                 match block.calls.last_mut() {
                     Some(last) if is_marked => {
@@ -97,14 +97,14 @@ pub(in crate::text) fn read_list(
                     }
                     Some(_) => block.drop_all(),
                     None if is_marked => block.calls.push(Found::cut("", "")),
-                    None => return Step::No,
+                    None => return EngineStep::No,
                 }
                 block.end = at;
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
             Some(b']') if !block.calls.is_empty() || is_marked => {
                 block.end = at + 1;
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
             Some(b',') if !block.calls.is_empty() => {
                 at += 1;
@@ -115,24 +115,24 @@ pub(in crate::text) fn read_list(
         // The first call shows that the list is not prose. Later ones may name unknown tools.
         let is_list = is_marked || !block.calls.is_empty();
         if !is_list && begins_other(source, at) {
-            return Step::No;
+            return EngineStep::No;
         }
         match read_call(source, at) {
-            One::Call(found, end) if is_list || source.may_call(&found.name) => {
+            PythonCall::Call(found, end) if is_list || source.may_call(&found.name) => {
                 block.calls.push(found);
                 at = end;
             }
-            One::More => return Step::More,
-            One::Cut(name, raw) if is_list || source.may_call(&name) => {
+            PythonCall::More => return EngineStep::More,
+            PythonCall::Cut(name, raw) if is_list || source.may_call(&name) => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 if !is_marked {
                     // The rest may show that the list is prose.
                     block.drop_all();
                 }
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
-            _ if !is_marked => return Step::No,
+            _ if !is_marked => return EngineStep::No,
             _ => return skip_broken(source, start, at, block, stops),
         }
     }
@@ -145,10 +145,10 @@ fn skip_broken(
     at: usize,
     mut block: Block,
     stops: &[&str],
-) -> Step {
-    let end = match container_end(source.text, start, stops) {
+) -> EngineStep {
+    let end = match find_container_end(source.text, start, stops) {
         ValueEnd::At(end) | ValueEnd::Stopped(end) => end,
-        ValueEnd::Open { .. } if !source.is_over => return Step::More,
+        ValueEnd::Open { .. } if !source.is_over => return EngineStep::More,
         ValueEnd::Open { .. } => source.text.len(),
     };
     let raw = source.text.get(at..end).unwrap_or("");
@@ -158,41 +158,41 @@ fn skip_broken(
         .calls
         .push(Found::dropped(name, raw, DropReason::NotJson));
     block.end = end.max(at);
-    Step::Block(block)
+    EngineStep::Block(block)
 }
 
-fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> Step {
+fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> EngineStep {
     let mut block = Block {
         end: start,
         ..Block::default()
     };
     loop {
         match read_call(source, block.end) {
-            One::Call(found, end) => {
+            PythonCall::Call(found, end) => {
                 block.calls.push(found);
                 block.end = end;
             }
-            One::More => return Step::More,
-            One::Cut(name, raw) => {
+            PythonCall::More => return EngineStep::More,
+            PythonCall::Cut(name, raw) => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
-                return Step::Block(block);
+                return EngineStep::Block(block);
             }
-            One::No if block.calls.is_empty() => return Step::No,
-            One::No => return Step::Block(block),
+            PythonCall::No if block.calls.is_empty() => return EngineStep::No,
+            PythonCall::No => return EngineStep::Block(block),
         }
         let next = source.rest(block.end);
         let next = next.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let next_at = source.text.len() - next.len();
         if next.is_empty() && !source.is_over {
-            return Step::More;
+            return EngineStep::More;
         }
         match source.mark(next_at, stops) {
-            Mark::Partly => return Step::More,
-            Mark::No if next.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No if next.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
                 block.end = next_at;
             }
-            _ => return Step::Block(block),
+            _ => return EngineStep::Block(block),
         }
     }
 }
@@ -202,37 +202,39 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> Step {
 pub(in crate::text) fn read_line(
     source: &Source<'_>,
     at: usize,
-    token: impl Fn(&str) -> Mark,
-) -> Step {
+    token: impl Fn(&str) -> MarkerMatch,
+) -> EngineStep {
     let rest = source.rest(at);
     let name_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
     if name_end > MAX_NAME || name_end == 0 {
-        return Step::No;
+        return EngineStep::No;
     }
     let name = &rest[..name_end];
     match rest.as_bytes().get(name_end) {
-        None if source.is_over || !source.begins_tool(name) => return Step::No,
-        None => return Step::More,
+        None if source.is_over || !source.begins_tool(name) => return EngineStep::No,
+        None => return EngineStep::More,
         Some(b'(') if source.tools.get(name).is_some() => {}
-        Some(_) => return Step::No,
+        Some(_) => return EngineStep::No,
     }
     match read_call(source, at) {
-        One::Call(found, end) => {
+        PythonCall::Call(found, end) => {
             let behind = source.rest(end);
             let line = behind.trim_start_matches([' ', '\t', '\r']);
             match line.chars().next() {
-                None if !source.is_over => Step::More,
-                None | Some('\n') => Step::one(found, end, line.starts_with('\n')),
+                None if !source.is_over => EngineStep::More,
+                None | Some('\n') => EngineStep::one(found, end, line.starts_with('\n')),
                 Some(_) => match token(line) {
-                    Mark::At(_) => Step::one(found, end, true),
-                    Mark::Partly => Step::More,
-                    Mark::No => Step::No,
+                    MarkerMatch::At(_) => EngineStep::one(found, end, true),
+                    MarkerMatch::Partly => EngineStep::More,
+                    MarkerMatch::No => EngineStep::No,
                 },
             }
         }
-        One::More => Step::More,
-        One::Cut(name, raw) => Step::one(Found::cut(name, raw), source.text.len(), false),
-        One::No => Step::No,
+        PythonCall::More => EngineStep::More,
+        PythonCall::Cut(name, raw) => {
+            EngineStep::one(Found::cut(name, raw), source.text.len(), false)
+        }
+        PythonCall::No => EngineStep::No,
     }
 }
 
@@ -264,7 +266,7 @@ pub(in crate::text) fn names_tool(source: &Source<'_>, at: usize) -> bool {
     rest[end..].starts_with('(') && source.may_call(&rest[..end])
 }
 
-pub(in crate::text) enum One {
+pub(in crate::text) enum PythonCall {
     Call(Found, usize),
     More,
     /// The text ends inside the call. Holds the name, and the received arguments as JSON.
@@ -273,12 +275,12 @@ pub(in crate::text) enum One {
 }
 
 /// Reads one call with named arguments.
-pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
+pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> PythonCall {
     let open = |name: &str, json: &str| {
         if source.is_over {
-            One::Cut(name.to_owned(), json.to_owned())
+            PythonCall::Cut(name.to_owned(), json.to_owned())
         } else {
-            One::More
+            PythonCall::More
         }
     };
     let rest = source.rest(at);
@@ -287,7 +289,7 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
     match rest.as_bytes().get(name_end) {
         None => return open("", ""),
         Some(b'(') if is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()) => {}
-        Some(_) => return One::No,
+        Some(_) => return PythonCall::No,
     }
     let mut json = String::from("{");
     let mut at = at + name_end + 1;
@@ -309,7 +311,7 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
         match source.text.as_bytes().get(behind) {
             None => return open(name, &json),
             Some(b'=') if !key.is_empty() => at = behind + 1,
-            Some(_) => return One::No,
+            Some(_) => return PythonCall::No,
         }
         if json.len() > 1 {
             json.push(',');
@@ -319,15 +321,15 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> One {
         match read_literal(source.text, source.is_over, at, &mut json) {
             Literal::At(end) => at = end,
             Literal::Open => return open(name, &json),
-            Literal::No => return One::No,
+            Literal::No => return PythonCall::No,
         }
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
             None => return open(name, &json),
             Some(b',' | b')') => {}
-            Some(_) => return One::No,
+            Some(_) => return PythonCall::No,
         }
     }
     json.push('}');
-    One::Call(Found::call(name, json), at + 1)
+    PythonCall::Call(Found::call(name, json), at + 1)
 }

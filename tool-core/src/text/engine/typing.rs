@@ -142,20 +142,20 @@ impl<'d> Schemas<'d> {
                 return Some(found);
             }
         }
-        let mut inside = self.inside(schema, depth);
+        let mut inside = self.list_inside(schema, depth);
         inside.find_map(|schema| self.property(schema, name, depth + 1, any))
     }
 
     fn keyword(&self, schema: &'d Value, keyword: &str, depth: usize) -> Option<&'d Value> {
         let found = schema.value(keyword).filter(|value| value.is_object());
         found.or_else(|| {
-            let mut inside = self.inside(schema, depth);
+            let mut inside = self.list_inside(schema, depth);
             inside.find_map(|schema| self.keyword(schema, keyword, depth + 1))
         })
     }
 
     /// Returns the target of the reference and the alternatives of a schema.
-    fn inside(&self, schema: &'d Value, depth: usize) -> impl Iterator<Item = &'d Value> {
+    fn list_inside(&self, schema: &'d Value, depth: usize) -> impl Iterator<Item = &'d Value> {
         let is_deep = depth >= MAX_DEPTH;
         let reference = schema.text("$ref").filter(|_| !is_deep);
         let target = reference
@@ -192,7 +192,7 @@ impl<'d> Schemas<'d> {
         if schema.value("items").is_some() {
             return Types::ARRAY;
         }
-        self.inside(schema, depth)
+        self.list_inside(schema, depth)
             .map(|schema| self.types_of(schema, depth + 1))
             .fold(Types::UNKNOWN, Types::or)
     }
@@ -202,8 +202,8 @@ impl<'d> Schemas<'d> {
 pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
     let json = match marked {
         Marked::String if types.may_be_text() => None,
-        Marked::No | Marked::String => typed(text, types),
-        Marked::Json => marked_json(text, types).or_else(|| typed(text, types)),
+        Marked::No | Marked::String => read_typed(text, types),
+        Marked::Json => read_marked_json(text, types).or_else(|| read_typed(text, types)),
     };
     json.unwrap_or_else(|| {
         let mut string = String::new();
@@ -213,7 +213,7 @@ pub(super) fn to_json(text: &str, types: Types, marked: Marked) -> String {
 }
 
 /// Reads a value that the format marks as JSON, unless the schema contradicts.
-fn marked_json(text: &str, types: Types) -> Option<String> {
+fn read_marked_json(text: &str, types: Types) -> Option<String> {
     let value: Value = serde_json::from_str(text.trim()).ok()?;
     let own = Types::of_value(&value);
     let is_number = types.contain(Types::NUMBER.or(Types::INTEGER)) && value.is_number();
@@ -222,7 +222,7 @@ fn marked_json(text: &str, types: Types) -> Option<String> {
 }
 
 /// Reads the value as the first type that fits, in a fixed order.
-fn typed(text: &str, types: Types) -> Option<String> {
+fn read_typed(text: &str, types: Types) -> Option<String> {
     let value = text.trim();
     if types.contain(Types::NULL) {
         let is_none = value == "None" && !types.contain(Types::STRING);
@@ -249,15 +249,15 @@ fn typed(text: &str, types: Types) -> Option<String> {
             || types.contain(Types::ARRAY) && bracket == '['
     };
     match value.chars().next() {
-        Some(bracket @ ('{' | '[')) if container(types, bracket) => container_json(value),
+        Some(bracket @ ('{' | '[')) if container(types, bracket) => read_container_json(value),
         // A tuple is a list.
-        Some('(') if types.contain(Types::ARRAY) => container_json(value),
+        Some('(') if types.contain(Types::ARRAY) => read_container_json(value),
         _ => None,
     }
 }
 
 /// Returns the text of an array or object as JSON. Reads Python literals and JSON with faults.
-fn container_json(value: &str) -> Option<String> {
+fn read_container_json(value: &str) -> Option<String> {
     if serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok() {
         return Some(value.to_owned());
     }
@@ -282,11 +282,11 @@ const WRAPPERS: [&str; 5] = ["arguments", "input", "parameters", "params", "args
 
 /// Arguments while they are read: keys with their JSON text, each key once.
 #[derive(Debug, Default)]
-pub(super) struct Object {
+pub(super) struct CollectedArguments {
     entries: Vec<(String, String)>,
 }
 
-impl Object {
+impl CollectedArguments {
     /// Adds an entry. The last value of a key counts.
     pub(super) fn insert(&mut self, key: &str, json: String) {
         let same = self.entries.iter_mut().find(|(known, _)| known == key);
@@ -306,13 +306,13 @@ impl Object {
 
     /// Returns the entries as a JSON object. If the only argument is an undeclared wrapper around
     /// all arguments, returns its content.
-    pub(super) fn unwrapped(&self, schemas: &Schemas<'_>) -> String {
+    pub(super) fn unwrap_arguments(&self, schemas: &Schemas<'_>) -> String {
         if let [(key, json)] = &self.entries[..]
             && WRAPPERS.contains(&&**key)
             && schemas.declares(key) == Some(false)
         {
             let inside = serde_json::from_str::<String>(json).unwrap_or_else(|_| json.clone());
-            let object = container_json(inside.trim()).filter(|json| json.starts_with('{'));
+            let object = read_container_json(inside.trim()).filter(|json| json.starts_with('{'));
             if let Some(object) = object {
                 return object;
             }

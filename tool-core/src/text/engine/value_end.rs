@@ -1,6 +1,6 @@
 //! Finds the end of JSON and Python values without reading them.
 
-use crate::json::end_of_plain;
+use crate::json::find_end_of_plain;
 
 /// The end of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub(in crate::text) enum ValueEnd {
 
 /// Finds the end of the array, object or call at `at`. Brackets and markers in strings have no
 /// meaning. `stops` are the markers that end a broken value.
-pub(in crate::text) fn container_end(text: &str, at: usize, stops: &[&str]) -> ValueEnd {
+pub(in crate::text) fn find_container_end(text: &str, at: usize, stops: &[&str]) -> ValueEnd {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, at);
     // The last byte that is not white space decides whether an apostrophe opens a string.
     let mut before = b':';
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'"' => match string_end(text, at) {
+            b'"' => match find_string_end(text, at) {
                 Some(end) => at = end - 1,
                 None => return ValueEnd::Open { in_string: true },
             },
             b'\'' if matches!(before, b'{' | b'[' | b',' | b':' | b'(' | b'=') => {
-                match string_end(text, at) {
+                match find_string_end(text, at) {
                     Some(end) => at = end - 1,
                     None => return ValueEnd::Open { in_string: true },
                 }
@@ -57,13 +57,13 @@ fn is_stop(text: &str, at: usize, stops: &[&str]) -> bool {
 }
 
 /// Returns the position after the string at `at`, in either kind of quote.
-pub(in crate::text) fn string_end(text: &str, at: usize) -> Option<usize> {
+pub(in crate::text) fn find_string_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let quote = *bytes.get(at)?;
     let mut at = at + 1;
     loop {
         if quote == b'"' {
-            at = end_of_plain(bytes, at);
+            at = find_end_of_plain(bytes, at);
         }
         match *bytes.get(at)? {
             b'\\' => at += 2,
@@ -74,7 +74,7 @@ pub(in crate::text) fn string_end(text: &str, at: usize) -> Option<usize> {
 }
 
 /// Returns the position after the array or object at `at` if it is valid JSON.
-pub(in crate::text) fn json_end(text: &str, at: usize) -> Option<usize> {
+pub(in crate::text) fn find_json_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     if !matches!(bytes.get(at), Some(b'{' | b'[')) {
         return None;
@@ -90,13 +90,13 @@ pub(in crate::text) fn json_end(text: &str, at: usize) -> Option<usize> {
                 at = skip_space(bytes, at + 1);
                 if bytes.get(at) != Some(&(bracket + 2)) {
                     if bracket == b'{' {
-                        at = key_end(bytes, at)?;
+                        at = find_key_end(bytes, at)?;
                     }
                     continue;
                 }
             }
-            b'"' => at = json_string_end(bytes, at)?,
-            _ => at = scalar_end(text, at)?,
+            b'"' => at = find_json_string_end(bytes, at)?,
+            _ => at = find_scalar_end(text, at)?,
         }
         // The text after a value, or the closing bracket of an empty container.
         loop {
@@ -106,7 +106,7 @@ pub(in crate::text) fn json_end(text: &str, at: usize) -> Option<usize> {
                 b',' => {
                     at = skip_space(bytes, at + 1);
                     if bracket == b'{' {
-                        at = key_end(bytes, at)?;
+                        at = find_key_end(bytes, at)?;
                     }
                     break;
                 }
@@ -133,16 +133,16 @@ fn skip_space(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Returns the position of the value after a key and its colon.
-fn key_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let end = (bytes.get(at) == Some(&b'"')).then(|| json_string_end(bytes, at))??;
+fn find_key_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let end = (bytes.get(at) == Some(&b'"')).then(|| find_json_string_end(bytes, at))??;
     let colon = skip_space(bytes, end);
     (bytes.get(colon) == Some(&b':')).then(|| skip_space(bytes, colon + 1))
 }
 
-fn json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
+fn find_json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     loop {
-        at = end_of_plain(bytes, at);
+        at = find_end_of_plain(bytes, at);
         match *bytes.get(at)? {
             b'"' => return Some(at + 1),
             b'\\' => match *bytes.get(at + 1)? {
@@ -160,7 +160,7 @@ fn json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-fn scalar_end(text: &str, at: usize) -> Option<usize> {
+fn find_scalar_end(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let end = rest.bytes().position(|byte| !is_part(byte))?;

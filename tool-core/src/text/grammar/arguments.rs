@@ -1,23 +1,23 @@
 //! The arguments of a call: an object, keyword arguments, or tags.
 
-use super::entries::{Entry, write_entries};
-use super::free_text::{MAX_COUNTED, text_without};
+use super::entries::{GrammarEntry, write_entries};
+use super::free_text::{MAX_COUNTED, write_text_without};
 use super::notation::{JSON, Notation, PYTHON};
-use super::rules::{Rules, any_of, literal, optional};
+use super::rules::{Rules, join_alternatives, make_optional, write_literal};
 use super::value::Values;
 use crate::plan::{Additional, Choice, Node, NodeId, ObjectPlan};
 
 /// The style of the arguments.
-pub(super) enum Arguments {
+pub(super) enum ArgumentStyle {
     /// An object in a notation.
     Object(&'static Notation),
     /// `a=1, b="x"`.
     Keywords,
-    Tags(&'static Tags),
+    Tags(&'static TaggedArguments),
 }
 
 /// Arguments in tags, one after another.
-pub(super) struct Tags {
+pub(super) struct TaggedArguments {
     /// The beginning of the names of its rules.
     pub(super) name: &'static str,
     /// The text before the key of an argument.
@@ -25,7 +25,7 @@ pub(super) struct Tags {
     /// The text after the key.
     pub(super) after_key: &'static str,
     /// The mark of the type, and the text after it.
-    pub(super) mark: Mark,
+    pub(super) mark: TypeMark,
     /// The text after the value.
     pub(super) close: &'static str,
     /// `true` if a text with marks is written as CDATA.
@@ -35,7 +35,7 @@ pub(super) struct Tags {
 }
 
 /// The type of an argument in its tag.
-pub(super) enum Mark {
+pub(super) enum TypeMark {
     Absent,
     /// `true` for a text and `false` for JSON, with the text after it.
     IsText(&'static str),
@@ -43,7 +43,7 @@ pub(super) enum Mark {
     Type(&'static str),
 }
 
-impl Arguments {
+impl ArgumentStyle {
     /// Returns the maximum length that a rule for strings can count.
     pub(super) fn max_length(&self) -> u64 {
         match self {
@@ -55,7 +55,7 @@ impl Arguments {
 
     /// Writes the arguments of a tool. `None` if no arguments are possible.
     pub(super) fn write(&self, values: &Values<'_>, rules: &mut Rules) -> Option<String> {
-        let objects = objects(values, values.plan.root().node);
+        let objects = list_objects(values, values.plan.root().node);
         if objects.is_empty() {
             return None;
         }
@@ -70,7 +70,7 @@ impl Arguments {
             };
             ways.extend(self.write_object(&name, object, values, rules));
         }
-        let ways = any_of(ways)?;
+        let ways = join_alternatives(ways)?;
         if ways.is_empty() {
             return Some(ways);
         }
@@ -80,11 +80,11 @@ impl Arguments {
     fn write_object(
         &self,
         name: &str,
-        object: Root<'_>,
+        object: ArgumentsObject<'_>,
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<String> {
-        let Root::Object(node, object) = object else {
+        let ArgumentsObject::Object(node, object) = object else {
             return Some(match self {
                 Self::Object(notation) => notation.any_object(rules),
                 Self::Keywords | Self::Tags(_) => String::new(),
@@ -94,7 +94,7 @@ impl Arguments {
         match self {
             // A tool without arguments is called without arguments.
             Self::Object(_) if is_empty && !matches!(object.additional, Additional::Map(_)) => {
-                Some(literal("{}"))
+                Some(write_literal("{}"))
             }
             Self::Object(notation) => Some(values.write(node, notation, rules)),
             Self::Keywords => write_keywords(name, object, values, rules),
@@ -105,19 +105,19 @@ impl Arguments {
 
 /// A form of the arguments.
 #[derive(Clone, Copy)]
-enum Root<'p> {
+enum ArgumentsObject<'p> {
     Object(NodeId, &'p ObjectPlan),
     /// Any object.
     Any,
 }
 
 /// Returns the forms of the arguments that are objects.
-fn objects<'p>(values: &Values<'p>, root: NodeId) -> Vec<Root<'p>> {
+fn list_objects<'p>(values: &Values<'p>, root: NodeId) -> Vec<ArgumentsObject<'p>> {
     let nodes = values.plan.with_branches(root).into_iter();
     let nodes = nodes.filter(|node| values.is_possible(*node));
     let objects = nodes.filter_map(|node| match values.plan.node(node) {
-        Node::Object(object) => Some(Root::Object(node, object)),
-        Node::Any => Some(Root::Any),
+        Node::Object(object) => Some(ArgumentsObject::Object(node, object)),
+        Node::Any => Some(ArgumentsObject::Any),
         _ => None,
     });
     objects.collect()
@@ -140,8 +140,8 @@ fn write_keywords(
             continue;
         }
         let value = values.write(node, &PYTHON, rules);
-        entries.push(Entry {
-            text: format!("{} {value}", literal(&format!("{}=", property.name))),
+        entries.push(GrammarEntry {
+            text: format!("{} {value}", write_literal(&format!("{}=", property.name))),
             is_required: property.required,
         });
     }
@@ -157,7 +157,7 @@ fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_inside)
 }
 
-impl Tags {
+impl TaggedArguments {
     fn write(&self, object: &ObjectPlan, values: &Values<'_>, rules: &mut Rules) -> Option<String> {
         let mut all = Vec::new();
         for property in object.properties() {
@@ -172,7 +172,7 @@ impl Tags {
             all.push(if property.required {
                 tag
             } else {
-                optional(&tag)
+                make_optional(&tag)
             });
         }
         let all = all.into_iter().filter(|tag| !tag.is_empty());
@@ -192,22 +192,22 @@ impl Tags {
         rules: &mut Rules,
     ) -> Option<String> {
         let open = format!("{}{key}{}", self.open, self.after_key);
-        let close = literal(self.close);
+        let close = write_literal(self.close);
         let tag = |mark: &str, value: String| {
-            let open = literal(&format!("{open}{mark}"));
+            let open = write_literal(&format!("{open}{mark}"));
             format!("{open} {value} {close}")
         };
         let typed = self.write_typed(node, values, rules);
         match self.mark {
-            Mark::Absent => {
-                let ways = any_of(typed.into_iter().map(|(_, value)| value))?;
+            TypeMark::Absent => {
+                let ways = join_alternatives(typed.into_iter().map(|(_, value)| value))?;
                 Some(tag("", ways))
             }
-            Mark::IsText(after) => any_of(typed.into_iter().map(|(of, value)| {
+            TypeMark::IsText(after) => join_alternatives(typed.into_iter().map(|(of, value)| {
                 let is_text = of == "string";
                 tag(&format!("{is_text}{after}"), value)
             })),
-            Mark::Type(after) => any_of(
+            TypeMark::Type(after) => join_alternatives(
                 typed
                     .into_iter()
                     .map(|(of, value)| tag(&format!("{of}{after}"), value)),
@@ -252,11 +252,11 @@ impl Tags {
 
     fn write_text(&self, least: u64, greatest: Option<u64>, rules: &mut Rules) -> String {
         let name = format!("{}-text", self.name);
-        let text = text_without(rules, &name, self.marks, least, greatest);
+        let text = write_text_without(rules, &name, self.marks, least, greatest);
         if !self.has_cdata {
             return text;
         }
-        let inside = text_without(rules, "cdata", &["]]>"], least, greatest);
+        let inside = write_text_without(rules, "cdata", &["]]>"], least, greatest);
         format!("({text} | \"<![CDATA[\" {inside} \"]]>\")")
     }
 
@@ -275,8 +275,8 @@ impl Tags {
             };
             match member.as_str() {
                 Some(text) if self.marks.iter().any(|mark| text.contains(mark)) => None,
-                Some(text) => Some((of, literal(text))),
-                None => Some((of, literal(&member.to_string()))),
+                Some(text) => Some((of, write_literal(text))),
+                None => Some((of, write_literal(&member.to_string()))),
             }
         });
         written.collect()

@@ -1,9 +1,9 @@
 //! The entries of objects and the items of arrays, with the text between them.
 
-use super::rules::{Rules, any_of, optional, repeat, sequence};
+use super::rules::{Rules, join_alternatives, join_sequence, make_optional, repeat};
 
 /// An item or an entry of a container.
-pub(super) struct Entry {
+pub(super) struct GrammarEntry {
     pub(super) text: String,
     pub(super) is_required: bool,
 }
@@ -16,8 +16,8 @@ pub(super) struct Further {
 }
 
 impl Further {
-    /// Defines an item with the comma before it. llama.cpp counts the rules inside a repeated group,
-    /// and accepts few.
+    /// Defines an item with the comma before it. llama.cpp counts the rules inside a repeated
+    /// group, and accepts few.
     fn define(&self, name: &str, comma: &str, rules: &mut Rules) -> String {
         rules.define(format!("{name}-next"), |_| format!("{comma} {}", self.text))
     }
@@ -27,7 +27,7 @@ impl Further {
 /// this number in its name, because each rule must be short.
 pub(super) fn write_entries(
     name: &str,
-    entries: &[Entry],
+    entries: &[GrammarEntry],
     comma: &str,
     rules: &mut Rules,
 ) -> String {
@@ -43,17 +43,17 @@ pub(super) fn write_entries(
         let this = if entry.is_required {
             this
         } else {
-            optional(&this)
+            make_optional(&this)
         };
         rules.define(format!("{name}-{number}"), |_| {
-            sequence([this, after(number + 1)])
+            join_sequence([this, after(number + 1)])
         });
     }
     let required = entries.iter().position(|entry| entry.is_required);
     let last = required.unwrap_or(entries.len().saturating_sub(1));
     let first = entries.iter().enumerate().take(last + 1);
-    let ways = first.map(|(number, entry)| sequence([entry.text.clone(), after(number + 1)]));
-    let ways = any_of(ways).unwrap_or_default();
+    let ways = first.map(|(number, entry)| join_sequence([entry.text.clone(), after(number + 1)]));
+    let ways = join_alternatives(ways).unwrap_or_default();
     if required.is_some() {
         return ways;
     }
@@ -64,7 +64,7 @@ pub(super) fn write_entries(
 /// Writes the items of an array. An item is present only if the items before it are.
 pub(super) fn write_items(
     name: &str,
-    items: &[Entry],
+    items: &[GrammarEntry],
     further: Option<&Further>,
     comma: &str,
     rules: &mut Rules,
@@ -82,9 +82,9 @@ pub(super) fn write_items(
             let next = further.define(name, comma, rules);
             let more = further.greatest.map(|most| most - 1);
             let next = repeat(&next, further.least.saturating_sub(1), more);
-            let all = sequence([further.text.clone(), next]);
+            let all = join_sequence([further.text.clone(), next]);
             return if further.least == 0 {
-                optional(&all)
+                make_optional(&all)
             } else {
                 all
             };
@@ -92,7 +92,7 @@ pub(super) fn write_items(
     };
     for (number, item) in items.iter().enumerate().rev() {
         let comma = if number == 0 { "" } else { comma };
-        let this = sequence([comma.to_owned(), item.text.clone(), rest]);
+        let this = join_sequence([comma.to_owned(), item.text.clone(), rest]);
         let this = rules.define(format!("{name}-{number}"), |_| this);
         rest = if item.is_required {
             this

@@ -1,27 +1,27 @@
 //! The form of calls: the marks around them, their names and their arguments.
 
-use super::arguments::Arguments;
+use super::arguments::ArgumentStyle;
 use super::notation::JSON;
-use super::rules::{Rules, literal, optional, sequence};
+use super::rules::{Rules, join_sequence, make_optional, write_literal};
 use super::value::Values;
 use crate::text::Format;
 use crate::tool::Definition;
 
 /// The form of the calls of a format.
-pub(super) struct Form {
+pub(super) struct CallGrammar {
     pub(super) format: Format,
     /// The text before the first call.
     pub(super) open: &'static str,
-    pub(super) call: &'static [Piece],
+    pub(super) call: &'static [GrammarPiece],
     /// The text between two calls. `None` if a turn has one call.
     pub(super) between: Option<&'static str>,
     /// The text after the last call.
     pub(super) close: &'static str,
-    pub(super) arguments: Arguments,
+    pub(super) arguments: ArgumentStyle,
 }
 
 /// A piece of a call.
-pub(super) enum Piece {
+pub(super) enum GrammarPiece {
     Text(&'static str),
     /// The name of the tool.
     Name,
@@ -34,7 +34,7 @@ pub(super) enum Piece {
     Optional(&'static str),
 }
 
-impl Form {
+impl CallGrammar {
     /// Writes the grammar. `None` if no tool can be called.
     pub(super) fn write(&self, tools: &[&Definition]) -> Option<String> {
         let mut rules = Rules::default();
@@ -51,16 +51,16 @@ impl Form {
                 });
                 match self.between {
                     Some("") => format!("{call}+"),
-                    Some(between) => format!("{call} ({} {call})*", literal(between)),
+                    Some(between) => format!("{call} ({} {call})*", write_literal(between)),
                     None => call,
                 }
             });
             let ends = [self.open, self.close].map(|end| match end {
                 "" => String::new(),
-                end => literal(end),
+                end => write_literal(end),
             });
             let [open, close] = ends;
-            sequence([open, calls, close])
+            join_sequence([open, calls, close])
         });
         is_callable.then(|| rules.into_text())
     }
@@ -73,7 +73,7 @@ impl Form {
         rules.define("root".to_owned(), |rules| {
             let arguments = self.arguments.write(&values, rules);
             is_callable = arguments.is_some();
-            sequence(arguments)
+            join_sequence(arguments)
         });
         is_callable.then(|| rules.into_text())
     }
@@ -92,46 +92,49 @@ impl Form {
         let name = format!("{tool}-call");
         let arguments = self.arguments.write(&values, rules)?;
         let pieces = self.pieces(definition.name());
-        let body = sequence(pieces.into_iter().map(|piece| match piece {
-            Written::Text(text) => literal(&text),
-            Written::Arguments => arguments.clone(),
-            Written::Any(expression) => expression.to_owned(),
-            Written::Optional(expression) => optional(expression),
+        let body = join_sequence(pieces.into_iter().map(|piece| match piece {
+            WrittenPiece::Text(text) => write_literal(&text),
+            WrittenPiece::Arguments => arguments.clone(),
+            WrittenPiece::Any(expression) => expression.to_owned(),
+            WrittenPiece::Optional(expression) => make_optional(expression),
         }));
         Some(rules.define(name, |_| body))
     }
 
     /// Returns whether the name of a tool is safe between marks.
     pub(super) fn takes_name(&self, name: &str) -> bool {
-        let is_quoted = !self.call.iter().any(|piece| matches!(piece, Piece::Name));
+        let is_quoted = !self
+            .call
+            .iter()
+            .any(|piece| matches!(piece, GrammarPiece::Name));
         let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
         is_quoted || name.chars().all(is_plain)
     }
 
     /// Returns the pieces of a call to a tool. Joins neighboring texts.
-    pub(super) fn pieces(&self, name: &str) -> Vec<Written> {
-        let mut written: Vec<Written> = Vec::new();
+    pub(super) fn pieces(&self, name: &str) -> Vec<WrittenPiece> {
+        let mut written: Vec<WrittenPiece> = Vec::new();
         for piece in self.call {
             let text = match piece {
-                Piece::Text(text) => (*text).to_owned(),
-                Piece::Name => name.to_owned(),
-                Piece::QuotedName => JSON.string(name),
-                Piece::Arguments => {
-                    written.push(Written::Arguments);
+                GrammarPiece::Text(text) => (*text).to_owned(),
+                GrammarPiece::Name => name.to_owned(),
+                GrammarPiece::QuotedName => JSON.string(name),
+                GrammarPiece::Arguments => {
+                    written.push(WrittenPiece::Arguments);
                     continue;
                 }
-                Piece::Any(expression) => {
-                    written.push(Written::Any(expression));
+                GrammarPiece::Any(expression) => {
+                    written.push(WrittenPiece::Any(expression));
                     continue;
                 }
-                Piece::Optional(expression) => {
-                    written.push(Written::Optional(expression));
+                GrammarPiece::Optional(expression) => {
+                    written.push(WrittenPiece::Optional(expression));
                     continue;
                 }
             };
             match written.last_mut() {
-                Some(Written::Text(before)) => before.push_str(&text),
-                _ => written.push(Written::Text(text)),
+                Some(WrittenPiece::Text(before)) => before.push_str(&text),
+                _ => written.push(WrittenPiece::Text(text)),
             }
         }
         written
@@ -140,7 +143,7 @@ impl Form {
     /// Returns the text of a call before the name.
     pub(super) fn start_of_call(&self) -> &'static str {
         match self.call {
-            [Piece::Text(text), ..] => text,
+            [GrammarPiece::Text(text), ..] => text,
             _ => "",
         }
     }
@@ -164,7 +167,7 @@ impl Form {
 }
 
 /// A piece of the call to one tool.
-pub(super) enum Written {
+pub(super) enum WrittenPiece {
     Text(String),
     Arguments,
     Any(&'static str),

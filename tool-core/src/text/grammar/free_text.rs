@@ -1,6 +1,6 @@
 //! Text in which certain marks do not occur.
 
-use super::rules::{Rules, class, literal};
+use super::rules::{Rules, write_class, write_literal};
 
 /// Maximum length that a rule for text between marks can count. Each character and each beginning
 /// of a mark need a rule.
@@ -8,10 +8,10 @@ pub(super) const MAX_COUNTED: u64 = 8;
 
 /// Defines a rule for text that contains none of the marks. Returns its name.
 ///
-/// A length above [`MAX_COUNTED`] is not enforced. The rules are the states of an automaton. A state
-/// is the longest end of the text that may be the beginning of a mark, and the number of characters
-/// if the length is limited.
-pub(super) fn text_without(
+/// A length above [`MAX_COUNTED`] is not enforced. The rules are the states of an automaton. A
+/// state is the longest end of the text that may be the beginning of a mark, and the number of
+/// characters if the length is limited.
+pub(super) fn write_text_without(
     rules: &mut Rules,
     name: &str,
     marks: &[&str],
@@ -20,8 +20,8 @@ pub(super) fn text_without(
 ) -> String {
     let text = FreeText {
         name,
-        states: states(marks),
-        characters: characters(marks),
+        states: list_states(marks),
+        characters: collect_characters(marks),
         marks,
         least: least.min(MAX_COUNTED),
         greatest: greatest.filter(|most| *most <= MAX_COUNTED),
@@ -57,12 +57,12 @@ impl FreeText<'_> {
             let followers: Vec<_> = followers
                 .filter(|(_, follower)| follower.as_deref() != Some(""))
                 .collect();
-            let others = class(followers.iter().map(|(c, _)| *c), true);
+            let others = write_class(followers.iter().map(|(c, _)| *c), true);
             let mut ways = vec![format!("{others} {}", self.define("", count_after, rules))];
             for (c, follower) in followers {
                 if let Some(follower) = follower {
                     let after = self.define(&follower, count_after, rules);
-                    ways.push(format!("{} {after}", literal(&c.to_string())));
+                    ways.push(format!("{} {after}", write_literal(&c.to_string())));
                 }
             }
             let ways = ways.join(" | ");
@@ -102,7 +102,7 @@ impl FreeText<'_> {
 }
 
 /// Returns the beginnings of the marks, from the empty one on.
-fn states(marks: &[&str]) -> Vec<String> {
+fn list_states(marks: &[&str]) -> Vec<String> {
     let mut states = vec![String::new()];
     for mark in marks {
         for (end, _) in mark.char_indices() {
@@ -116,7 +116,7 @@ fn states(marks: &[&str]) -> Vec<String> {
 }
 
 /// Returns the characters of the marks.
-fn characters(marks: &[&str]) -> Vec<char> {
+fn collect_characters(marks: &[&str]) -> Vec<char> {
     let mut characters: Vec<char> = marks.iter().flat_map(|mark| mark.chars()).collect();
     characters.sort_unstable();
     characters.dedup();

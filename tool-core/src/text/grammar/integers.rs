@@ -1,27 +1,27 @@
 //! Ranges of integers.
 
-use super::rules::{any_of, literal, sequence};
+use super::rules::{join_alternatives, join_sequence, write_literal};
 
 /// Writes the integers of a range, without leading zeros. `None` if the range is empty.
-pub(super) fn integers(least: i64, greatest: i64) -> Option<String> {
+pub(super) fn write_integers(least: i64, greatest: i64) -> Option<String> {
     let mut ways = Vec::new();
     if least < 0 {
         let nearest = greatest.min(-1);
         let range = (nearest.unsigned_abs(), least.unsigned_abs());
-        let negative = any_of(naturals(range.0, range.1));
+        let negative = join_alternatives(write_naturals(range.0, range.1));
         ways.extend(negative.map(|negative| format!("\"-\" {negative}")));
     }
     if greatest >= 0 {
-        ways.extend(naturals(
+        ways.extend(write_naturals(
             least.max(0).unsigned_abs(),
             greatest.unsigned_abs(),
         ));
     }
-    any_of(ways)
+    join_alternatives(ways)
 }
 
 /// Writes the numbers of a range, one alternative for each pattern of digits.
-fn naturals(least: u64, greatest: u64) -> Vec<String> {
+fn write_naturals(least: u64, greatest: u64) -> Vec<String> {
     let mut ways = Vec::new();
     let (shortest, longest) = (least.to_string(), greatest.to_string());
     for length in shortest.len()..=longest.len() {
@@ -36,7 +36,7 @@ fn naturals(least: u64, greatest: u64) -> Vec<String> {
             "9".repeat(length)
         };
         if from <= to {
-            ways.push(same_length(&from, &to));
+            ways.push(write_same_length(&from, &to));
         }
     }
     join_open_lengths(ways)
@@ -44,8 +44,9 @@ fn naturals(least: u64, greatest: u64) -> Vec<String> {
 
 /// Joins `[1-9] [0-9]`, `[1-9] [0-9]{2}` and so on into one pattern.
 fn join_open_lengths(ways: Vec<String>) -> Vec<String> {
-    let whole =
-        |digits: usize| same_length(&format!("1{}", "0".repeat(digits)), &"9".repeat(digits + 1));
+    let whole = |digits: usize| {
+        write_same_length(&format!("1{}", "0".repeat(digits)), &"9".repeat(digits + 1))
+    };
     let mut joined: Vec<String> = Vec::new();
     let mut open: Option<(usize, usize)> = None;
     let close = |open: Option<(usize, usize)>, joined: &mut Vec<String>| {
@@ -76,7 +77,7 @@ fn join_open_lengths(ways: Vec<String>) -> Vec<String> {
 }
 
 /// Writes the texts of digits between two texts of one length.
-fn same_length(from: &str, to: &str) -> String {
+fn write_same_length(from: &str, to: &str) -> String {
     let (Some(low), Some(high)) = (from.chars().next(), to.chars().next()) else {
         return String::new();
     };
@@ -84,46 +85,58 @@ fn same_length(from: &str, to: &str) -> String {
     let count = from_rest.len();
     let (zeros, nines) = ("0".repeat(count), "9".repeat(count));
     if from_rest == zeros && to_rest == nines {
-        return sequence([digits(low, high), any_digits(count)]);
+        return join_sequence([write_digits(low, high), write_any_digits(count)]);
     }
     if low == high {
-        return sequence([digits(low, low), same_length(from_rest, to_rest)]);
+        return join_sequence([
+            write_digits(low, low),
+            write_same_length(from_rest, to_rest),
+        ]);
     }
     let mut ways = Vec::new();
     let (mut first, mut last) = (low, high);
     if from_rest != zeros {
-        ways.push(sequence([digits(low, low), same_length(from_rest, &nines)]));
+        ways.push(join_sequence([
+            write_digits(low, low),
+            write_same_length(from_rest, &nines),
+        ]));
         first = next(low);
     }
     if to_rest != nines {
-        last = before(high);
+        last = decrement(high);
     }
     if first <= last {
-        ways.push(sequence([digits(first, last), any_digits(count)]));
+        ways.push(join_sequence([
+            write_digits(first, last),
+            write_any_digits(count),
+        ]));
     }
     if to_rest != nines {
-        ways.push(sequence([digits(high, high), same_length(&zeros, to_rest)]));
+        ways.push(join_sequence([
+            write_digits(high, high),
+            write_same_length(&zeros, to_rest),
+        ]));
     }
-    any_of(ways).unwrap_or_default()
+    join_alternatives(ways).unwrap_or_default()
 }
 
 fn next(digit: char) -> char {
     char::from_u32(u32::from(digit) + 1).unwrap_or(digit)
 }
 
-fn before(digit: char) -> char {
+fn decrement(digit: char) -> char {
     char::from_u32(u32::from(digit) - 1).unwrap_or(digit)
 }
 
-fn digits(first: char, last: char) -> String {
+fn write_digits(first: char, last: char) -> String {
     if first == last {
-        literal(&first.to_string())
+        write_literal(&first.to_string())
     } else {
         format!("[{first}-{last}]")
     }
 }
 
-fn any_digits(count: usize) -> String {
+fn write_any_digits(count: usize) -> String {
     match count {
         0 => String::new(),
         1 => "[0-9]".to_owned(),
@@ -133,11 +146,11 @@ fn any_digits(count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::integers;
+    use super::write_integers;
 
     #[track_caller]
     fn writes(least: i64, greatest: i64, expected: &str) {
-        assert_eq!(integers(least, greatest).as_deref(), Some(expected));
+        assert_eq!(write_integers(least, greatest).as_deref(), Some(expected));
     }
 
     #[test]
@@ -153,6 +166,6 @@ mod tests {
         writes(-5, 5, "(\"-\" [1-5] | [0-5])");
         writes(-20, -3, "\"-\" ([3-9] | (\"1\" [0-9] | \"2\" \"0\"))");
         writes(0, 999_999, "([0-9] | [1-9] [0-9]{1,5})");
-        assert_eq!(integers(1, 0), None);
+        assert_eq!(write_integers(1, 0), None);
     }
 }

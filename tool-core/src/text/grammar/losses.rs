@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::possible::reachable;
+use super::possible::find_reachable;
 use super::rules::MAX_REPETITIONS;
 use crate::plan::{Node, Plan, is_checked_format};
 use crate::provider::Loss;
@@ -42,7 +42,7 @@ pub(super) fn of(definition: &Definition, max_length: u64) -> Vec<Loss> {
 
 /// Returns whether a value may have two forms of a `oneOf`.
 fn has_overlapping_forms(plan: &Plan) -> bool {
-    let nodes = reachable(plan, plan.root().node).into_iter();
+    let nodes = find_reachable(plan, plan.root().node).into_iter();
     let mut unions = nodes.filter_map(|node| match plan.node(node) {
         Node::Union(union) => Some(union),
         _ => None,

@@ -15,7 +15,7 @@ mod value;
 
 use serde_json::Value;
 
-use envelope::Form;
+use envelope::CallGrammar;
 use forms::FORMS;
 
 use super::Format;
@@ -29,8 +29,8 @@ use crate::tool::Definition;
 /// of the properties is the order of the schema, and an object has only its declared properties.
 /// A map has any keys. A text value contains none of the marks of the format.
 ///
-/// The reader reads each text of the grammar without a repair, if [`losses`](Self::losses) is empty.
-/// A grammar cannot exclude duplicate keys of a map.
+/// The reader reads each text of the grammar without a repair, if [`losses`](Self::losses) is
+/// empty. A grammar cannot exclude duplicate keys of a map.
 ///
 /// ```
 /// use tool_core::{Definition, json};
@@ -95,8 +95,8 @@ impl Grammar {
     /// Returns the keywords that the grammar does not enforce: patterns, formats of strings, bounds
     /// of fractional numbers, unique items, large counts, and keywords such as `not`, `if` and
     /// `contains`. A rule counts up to 1000 items, and up to 1000 characters of a quoted string, but
-    /// only 8 characters of a text between tags. The reader enforces all of them. The path of a loss
-    /// starts with the name of the tool: `/weather/properties/city`.
+    /// only 8 characters of a text between tags. The reader enforces all of them. The path of a
+    /// loss starts with the name of the tool: `/weather/properties/city`.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses
@@ -107,8 +107,8 @@ impl Format {
     /// Returns the grammar of calls to these tools.
     ///
     /// Returns `None` if the format has no grammar: its calls have no regular form, or no tool can
-    /// be called in it. The tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is
-    /// for the host.
+    /// be called in it. The tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it
+    /// is for the host.
     ///
     /// ```
     /// use tool_core::{Definition, json};
@@ -139,7 +139,7 @@ impl Format {
     }
 }
 
-fn form_of(format: Format) -> Option<&'static Form> {
+fn form_of(format: Format) -> Option<&'static CallGrammar> {
     let mut forms = FORMS.iter().copied().flatten();
     forms.find(|form| form.format == format)
 }

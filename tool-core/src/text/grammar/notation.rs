@@ -1,7 +1,7 @@
 //! The notations of values: JSON, Python, and Gemma's braces.
 
-use super::free_text::{MAX_COUNTED, text_without};
-use super::rules::{MAX_REPETITIONS, Rules, literal, repeat};
+use super::free_text::{MAX_COUNTED, write_text_without};
+use super::rules::{MAX_REPETITIONS, Rules, repeat, write_literal};
 
 /// The notation of values in a format.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ impl Notation {
 
     pub(super) fn comma(&self, rules: &mut Rules) -> String {
         let space = self.space(rules);
-        format!("{} {space}", literal(self.comma))
+        format!("{} {space}", write_literal(self.comma))
             .trim_end()
             .to_owned()
     }
@@ -111,7 +111,7 @@ impl Notation {
             self.string(key)
         };
         let space = self.space(rules);
-        let key = literal(&format!("{key}{}", self.colon));
+        let key = write_literal(&format!("{key}{}", self.colon));
         format!("{key} {space}").trim_end().to_owned()
     }
 
@@ -123,7 +123,7 @@ impl Notation {
             self.text(1, None, rules)
         };
         let space = self.space(rules);
-        let colon = literal(self.colon);
+        let colon = write_literal(self.colon);
         format!("{key} {colon} {space}").trim_end().to_owned()
     }
 
@@ -135,7 +135,13 @@ impl Notation {
         rules: &mut Rules,
     ) -> String {
         let space = self.space(rules);
-        let parts = [&literal(open), &space, inside, &space, &literal(close)];
+        let parts = [
+            &write_literal(open),
+            &space,
+            inside,
+            &space,
+            &write_literal(close),
+        ];
         let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" ")
     }
@@ -177,8 +183,8 @@ impl Notation {
             }
             Strings::Between(mark) => {
                 let name = format!("{}-text", self.name);
-                let text = text_without(rules, &name, &[mark], least, greatest);
-                let mark = literal(mark);
+                let text = write_text_without(rules, &name, &[mark], least, greatest);
+                let mark = write_literal(mark);
                 format!("{mark} {text} {mark}")
             }
         }
@@ -220,7 +226,7 @@ impl Notation {
     /// Writes any value.
     pub(super) fn any(&self, rules: &mut Rules) -> String {
         rules.define(format!("{}-value", self.name), |rules| {
-            let words = [self.yes, self.no, self.null].map(literal);
+            let words = [self.yes, self.no, self.null].map(write_literal);
             let string = self.text(0, None, rules);
             let number = Self::number(rules);
             let others = [

@@ -6,8 +6,8 @@ use crate::plan::{Additional, Node, NodeId, Plan};
 
 /// Returns the nodes below a node that admit a finite value. Others are left out of a grammar: each
 /// of its rules must end.
-pub(super) fn possible(plan: &Plan, root: NodeId) -> HashSet<NodeId> {
-    let nodes = reachable(plan, root);
+pub(super) fn find_possible(plan: &Plan, root: NodeId) -> HashSet<NodeId> {
+    let nodes = find_reachable(plan, root);
     let mut possible = HashSet::new();
     loop {
         let before = possible.len();
@@ -49,18 +49,18 @@ fn is_possible(plan: &Plan, node: NodeId, possible: &HashSet<NodeId>) -> bool {
 }
 
 /// Returns the nodes below a node, and the node.
-pub(super) fn reachable(plan: &Plan, root: NodeId) -> Vec<NodeId> {
+pub(super) fn find_reachable(plan: &Plan, root: NodeId) -> Vec<NodeId> {
     let mut known = HashSet::from([root]);
     let (mut nodes, mut next) = (vec![root], 0);
     while let Some(node) = nodes.get(next) {
-        let inside = children(plan, *node);
+        let inside = list_children(plan, *node);
         nodes.extend(inside.into_iter().filter(|child| known.insert(*child)));
         next += 1;
     }
     nodes
 }
 
-fn children(plan: &Plan, node: NodeId) -> Vec<NodeId> {
+fn list_children(plan: &Plan, node: NodeId) -> Vec<NodeId> {
     match plan.node(node) {
         Node::Array(array) => (0..=array.first_items())
             .map(|index| array.item(index).node)

@@ -14,8 +14,8 @@ pub(super) struct Rules {
 pub(super) const MAX_REPETITIONS: u64 = 1000;
 
 impl Rules {
-    /// Adds a rule, unless a rule with this name exists. Returns the name. The body may refer to the
-    /// rule that it defines.
+    /// Adds a rule, unless a rule with this name exists. Returns the name. The body may refer to
+    /// the rule that it defines.
     pub(super) fn define(
         &mut self,
         name: String,
@@ -42,7 +42,7 @@ impl Rules {
 }
 
 /// Writes a text that must occur exactly.
-pub(super) fn literal(text: &str) -> String {
+pub(super) fn write_literal(text: &str) -> String {
     let mut written = String::from("\"");
     for c in text.chars() {
         match c {
@@ -56,7 +56,7 @@ pub(super) fn literal(text: &str) -> String {
 }
 
 /// Writes a class of the characters, or of all other ones.
-pub(super) fn class(characters: impl IntoIterator<Item = char>, is_negated: bool) -> String {
+pub(super) fn write_class(characters: impl IntoIterator<Item = char>, is_negated: bool) -> String {
     let mut written = String::from(if is_negated { "[^" } else { "[" });
     for c in characters {
         match c {
@@ -88,7 +88,7 @@ fn add_character(c: char, written: &mut String) {
 }
 
 /// Writes expressions in a row. An empty list is an empty text.
-pub(super) fn sequence(parts: impl IntoIterator<Item = String>) -> String {
+pub(super) fn join_sequence(parts: impl IntoIterator<Item = String>) -> String {
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     if parts.is_empty() {
         return "\"\"".to_owned();
@@ -97,7 +97,7 @@ pub(super) fn sequence(parts: impl IntoIterator<Item = String>) -> String {
 }
 
 /// Writes alternatives, in parentheses if there are several. `None` without alternatives.
-pub(super) fn any_of(alternatives: impl IntoIterator<Item = String>) -> Option<String> {
+pub(super) fn join_alternatives(alternatives: impl IntoIterator<Item = String>) -> Option<String> {
     let mut known = HashSet::new();
     let all: Vec<String> = alternatives
         .into_iter()
@@ -123,6 +123,6 @@ pub(super) fn repeat(what: &str, least: u64, greatest: Option<u64>) -> String {
 }
 
 /// Writes a part that may be absent.
-pub(super) fn optional(what: &str) -> String {
+pub(super) fn make_optional(what: &str) -> String {
     format!("({what})?")
 }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::arguments::Arguments;
-use super::envelope::{Form, Written};
+use super::arguments::ArgumentStyle;
+use super::envelope::{CallGrammar, WrittenPiece};
 use super::notation::JSON;
 use crate::tool::Definition;
 
-impl Form {
+impl CallGrammar {
     /// Returns the structural tag: prose, and a tag for each tool after the trigger.
     pub(super) fn structural_tag(&self, tools: &[&Definition]) -> Option<Value> {
         let trigger = self.trigger();
@@ -50,7 +50,10 @@ impl Form {
     }
 
     fn is_json(&self) -> bool {
-        matches!(&self.arguments, Arguments::Object(notation) if std::ptr::eq(*notation, &raw const JSON))
+        matches!(
+            &self.arguments,
+            ArgumentStyle::Object(notation) if std::ptr::eq(*notation, &raw const JSON)
+        )
     }
 
     /// Returns the tag of a tool. `None` if its call has a part that differs between calls.
@@ -61,11 +64,11 @@ impl Form {
         let (mut begin, mut end, mut is_after) = (String::new(), String::new(), false);
         for piece in self.pieces(tool.name()) {
             match piece {
-                Written::Text(text) if is_after => end.push_str(&text),
-                Written::Text(text) => begin.push_str(&text),
-                Written::Arguments => is_after = true,
-                Written::Any(_) => return None,
-                Written::Optional(_) => {}
+                WrittenPiece::Text(text) if is_after => end.push_str(&text),
+                WrittenPiece::Text(text) => begin.push_str(&text),
+                WrittenPiece::Arguments => is_after = true,
+                WrittenPiece::Any(_) => return None,
+                WrittenPiece::Optional(_) => {}
             }
         }
         let content = if self.is_json() {

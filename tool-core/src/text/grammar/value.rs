@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::entries::{Entry, Further, write_entries, write_items};
-use super::integers::integers;
+use super::entries::{Further, GrammarEntry, write_entries, write_items};
+use super::integers::write_integers;
 use super::notation::Notation;
-use super::possible::possible;
-use super::rules::{Rules, any_of, literal, optional, sequence};
+use super::possible::find_possible;
+use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
 use crate::plan::{Additional, ArrayPlan, Choice, Node, NodeId, NumberPlan, ObjectPlan, Plan};
 
 /// Writes the values of one tool.
@@ -24,7 +24,7 @@ impl<'p> Values<'p> {
         Self {
             plan,
             tool,
-            possible: possible(plan, plan.root().node),
+            possible: find_possible(plan, plan.root().node),
         }
     }
 
@@ -36,8 +36,12 @@ impl<'p> Values<'p> {
     pub(super) fn write(&self, node: NodeId, notation: &Notation, rules: &mut Rules) -> String {
         match self.plan.node(node) {
             Node::Any | Node::Never => notation.any(rules),
-            Node::Null => literal(notation.null),
-            Node::Boolean => format!("({} | {})", literal(notation.yes), literal(notation.no)),
+            Node::Null => write_literal(notation.null),
+            Node::Boolean => format!(
+                "({} | {})",
+                write_literal(notation.yes),
+                write_literal(notation.no)
+            ),
             Node::Number(number) => write_number(number, rules),
             Node::String(string) => {
                 let (least, greatest) = string.lengths();
@@ -56,7 +60,7 @@ impl<'p> Values<'p> {
                 let ways: Vec<_> = branches
                     .map(|branch| self.write(branch, notation, rules))
                     .collect();
-                any_of(ways).unwrap_or_default()
+                join_alternatives(ways).unwrap_or_default()
             }),
         }
     }
@@ -90,7 +94,7 @@ impl<'p> Values<'p> {
             (0..first.min(most)).take_while(|index| self.is_possible(array.item(*index).node));
         let count = possible.count();
         let items: Vec<_> = (0..count)
-            .map(|index| Entry {
+            .map(|index| GrammarEntry {
                 text: self.write(array.item(index).node, notation, rules),
                 is_required: u64::try_from(index).is_ok_and(|index| index < least),
             })
@@ -125,10 +129,10 @@ impl<'p> Values<'p> {
                 Additional::Map(child) if self.is_possible(child.node) => {
                     let value = self.write(child.node, notation, rules);
                     let (key, comma) = (notation.any_key(rules), notation.comma(rules));
-                    let inside = optional(&format!("{key} {value} ({comma} {key} {value})*"));
+                    let inside = make_optional(&format!("{key} {value} ({comma} {key} {value})*"));
                     notation.enclose(["{", "}"], &inside, rules)
                 }
-                Additional::Closed | Additional::Map(_) => literal("{}"),
+                Additional::Closed | Additional::Map(_) => write_literal("{}"),
             };
         }
         let comma = notation.comma(rules);
@@ -136,7 +140,12 @@ impl<'p> Values<'p> {
         notation.enclose(["{", "}"], &inside, rules)
     }
 
-    fn entries(&self, object: &ObjectPlan, notation: &Notation, rules: &mut Rules) -> Vec<Entry> {
+    fn entries(
+        &self,
+        object: &ObjectPlan,
+        notation: &Notation,
+        rules: &mut Rules,
+    ) -> Vec<GrammarEntry> {
         let mut properties: Vec<_> = object.properties().iter().collect();
         if notation.sorts_keys {
             properties.sort_by_key(|property| &property.name);
@@ -147,8 +156,8 @@ impl<'p> Values<'p> {
             .map(|property| {
                 let key = notation.key(&property.name, rules);
                 let value = self.write(property.child.node, notation, rules);
-                Entry {
-                    text: sequence([key, value]),
+                GrammarEntry {
+                    text: join_sequence([key, value]),
                     is_required: property.required,
                 }
             })
@@ -176,13 +185,15 @@ fn define_integers(least: i64, greatest: i64, rules: &mut Rules) -> String {
         });
     }
     let name = format!("integer-{least}-to-{greatest}").replace("--", "-minus-");
-    rules.define(name, |_| integers(least, greatest).unwrap_or_default())
+    rules.define(name, |_| {
+        write_integers(least, greatest).unwrap_or_default()
+    })
 }
 
 fn write_members(choice: &Choice, notation: &Notation) -> String {
     let members = choice.members().iter();
-    let members = members.map(|member| literal(&write_constant(&member.value, notation)));
-    any_of(members).unwrap_or_default()
+    let members = members.map(|member| write_literal(&write_constant(&member.value, notation)));
+    join_alternatives(members).unwrap_or_default()
 }
 
 /// Writes a constant in the notation of a format.

@@ -1,8 +1,8 @@
 //! JSON and Python lists without a marker.
 
-use super::{After, Decision, Machine, Wait};
-use crate::text::engine::bare::{self, Place};
-use crate::text::engine::{Source, Step, python};
+use super::{After, Machine, PositionDecision, Wait};
+use crate::text::engine::bare::{self, ObjectPosition};
+use crate::text::engine::{EngineStep, Source, python};
 use crate::text::format::Format;
 use crate::text::table::Family;
 
@@ -16,11 +16,11 @@ impl Machine {
     }
 
     /// Reads JSON or a Python list without a marker.
-    pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> Decision {
+    pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
         let place = if source.is_start {
-            Place::Start
+            ObjectPosition::Start
         } else {
-            Place::Prose
+            ObjectPosition::Prose
         };
         let after = After {
             marks: &[],
@@ -33,34 +33,34 @@ impl Machine {
         };
         match read {
             Err(end) => self.data_until = end.max(self.data_until),
-            Ok(_) if self.follows_token(source, at) => return Decision::Text(1),
-            Ok(Step::No) => {}
-            Ok(Step::More) => return Decision::Wait(Wait::Call),
-            Ok(Step::Block(found)) => {
-                let format = bare_format(source, at);
-                return Decision::Block(found, format, Family::Bare, after);
+            Ok(_) if self.follows_token(source, at) => return PositionDecision::Text(1),
+            Ok(EngineStep::No) => {}
+            Ok(EngineStep::More) => return PositionDecision::Wait(Wait::Call),
+            Ok(EngineStep::Block(found)) => {
+                let format = find_bare_format(source, at);
+                return PositionDecision::Block(found, format, Family::Bare, after);
             }
         }
         let is_list = source.text.as_bytes().get(at) == Some(&b'[');
         if is_list && self.failures < MAX_FAILURES && accepts(source, Format::Pythonic) {
             match python::read_list(source, at, false, &[]) {
-                Step::No if python::names_tool(source, at + 1) => self.failures += 1,
-                Step::No => {}
-                _ if self.follows_token(source, at) => return Decision::Text(1),
-                Step::More => return Decision::Wait(Wait::Call),
-                Step::Block(found) => {
+                EngineStep::No if python::names_tool(source, at + 1) => self.failures += 1,
+                EngineStep::No => {}
+                _ if self.follows_token(source, at) => return PositionDecision::Text(1),
+                EngineStep::More => return PositionDecision::Wait(Wait::Call),
+                EngineStep::Block(found) => {
                     return match goes_on(source, found.end) {
-                        None => Decision::Wait(Wait::Call),
-                        Some(true) => Decision::Text(1),
+                        None => PositionDecision::Wait(Wait::Call),
+                        Some(true) => PositionDecision::Text(1),
                         Some(false) => {
                             let format = Format::Pythonic;
-                            Decision::Block(found, format, Family::Bare, after)
+                            PositionDecision::Block(found, format, Family::Bare, after)
                         }
                     };
                 }
             }
         }
-        Decision::Text(1)
+        PositionDecision::Text(1)
     }
 
     /// Returns whether a special token precedes that marks no call: the JSON is its body.
@@ -97,7 +97,7 @@ pub(super) fn accepts(source: &Source<'_>, format: Format) -> bool {
 }
 
 /// Returns the most likely format of JSON without a marker.
-fn bare_format(source: &Source<'_>, at: usize) -> Format {
+fn find_bare_format(source: &Source<'_>, at: usize) -> Format {
     let rest = source.rest(at);
     // The key of the object, or of the first object of an array.
     let inside = rest.split('{').nth(1).unwrap_or("");

@@ -1,42 +1,49 @@
 //! Code fences and inline code.
 
-use super::{Decision, Machine, Mode, NOTHING_AFTER, Wait, block, is_blank};
+use super::{Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank};
 use crate::finish::Finish;
 use crate::text::collected::Collected;
-use crate::text::engine::bare::{self, Place};
-use crate::text::engine::{Source, Step, beginning};
+use crate::text::engine::bare::{self, ObjectPosition};
+use crate::text::engine::{EngineStep, Source, take_start};
 use crate::text::format::Format;
 use crate::text::table::Family;
 
 impl Machine {
     /// Reads a code fence: a call, or text in which no marker counts.
-    pub(super) fn decide_fence(&self, source: &Source<'_>, at: usize) -> Decision {
+    pub(super) fn decide_fence(&self, source: &Source<'_>, at: usize) -> PositionDecision {
         let rest = source.rest(at);
         let ticks = rest.len() - rest.trim_start_matches('`').len();
         if ticks == rest.len() && !source.is_over {
-            return Decision::Wait(Wait::Call);
+            return PositionDecision::Wait(Wait::Call);
         }
         if ticks < 3 || !self.is_leading(source, at) {
             return inline_code(source, at, ticks);
         }
         if self.reads_bare(source) {
-            match bare::read_fence(source, at, Place::Prose) {
-                Step::No => {}
-                Step::Block(mut found) if found.is_closed => match is_example(source, found.end) {
-                    None => return Decision::Wait(Wait::Call),
-                    Some(true) => {}
-                    Some(false) => {
-                        found.drop_if_cut(source);
-                        let format = Format::PlainJson;
-                        return Decision::Block(found, format, Family::Bare, NOTHING_AFTER);
+            match bare::read_fence(source, at, ObjectPosition::Prose) {
+                EngineStep::No => {}
+                EngineStep::Block(mut found) if found.is_closed => {
+                    match is_example(source, found.end) {
+                        None => return PositionDecision::Wait(Wait::Call),
+                        Some(true) => {}
+                        Some(false) => {
+                            found.drop_if_cut(source);
+                            let format = Format::PlainJson;
+                            return PositionDecision::Block(
+                                found,
+                                format,
+                                Family::Bare,
+                                NOTHING_AFTER,
+                            );
+                        }
                     }
-                },
+                }
                 step => {
-                    return block(step, Format::PlainJson, Family::Bare, NOTHING_AFTER);
+                    return decide_block(step, Format::PlainJson, Family::Bare, NOTHING_AFTER);
                 }
             }
         }
-        Decision::Fence(ticks)
+        PositionDecision::Fence(ticks)
     }
 
     /// Returns whether a position is the first of its line, apart from white space.
@@ -80,7 +87,7 @@ impl Machine {
                 let end = rest.len() - text.len() + close;
                 out.text(&rest[..end]);
                 self.hide(self.at + end);
-                self.mode = Mode::Text;
+                self.mode = MachineMode::Text;
                 return Wait::No;
             }
             from = start;
@@ -92,26 +99,26 @@ impl Machine {
 }
 
 /// Decides about inline code: no marker counts before its end in the same line.
-fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Decision {
+fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
     if ticks >= MAX_CODE {
-        return Decision::Text(ticks);
+        return PositionDecision::Text(ticks);
     }
-    let rest = beginning(source.rest(at), MAX_CODE);
+    let rest = take_start(source.rest(at), MAX_CODE);
     let inside = &rest[ticks..];
     let line = inside.split('\n').next().unwrap_or("");
     match line.find(&rest[..ticks]) {
-        Some(end) => Decision::Text(end + 2 * ticks),
+        Some(end) => PositionDecision::Text(end + 2 * ticks),
         None if line.len() == inside.len()
             && !source.is_over
             && source.rest(at).len() < MAX_CODE =>
         {
-            Decision::Wait(Wait::Call)
+            PositionDecision::Wait(Wait::Call)
         }
         // The rest of a truncated line may close the code.
         None if line.len() == inside.len() && source.finish == Finish::Truncated => {
-            Decision::Text(ticks + line.len())
+            PositionDecision::Text(ticks + line.len())
         }
-        None => Decision::Text(ticks),
+        None => PositionDecision::Text(ticks),
     }
 }
 

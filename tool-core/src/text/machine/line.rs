@@ -1,16 +1,20 @@
 //! Calls at the start of a line.
 
 use super::bare::{MAX_FAILURES, accepts};
-use super::{After, Decision, Machine, NOTHING_AFTER, Wait, block, message};
-use crate::text::engine::bare::{self, Place};
-use crate::text::engine::header::{self, Message};
-use crate::text::engine::{Mark, Source, Step, named, python};
+use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
+use crate::text::engine::bare::{self, ObjectPosition};
+use crate::text::engine::header::{self, MessageKind};
+use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers};
 
 impl Machine {
     /// Decides about the start of a line.
-    pub(super) fn decide_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
+    pub(super) fn decide_line(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Option<PositionDecision> {
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
         let is_first = !self.has_begun || at == 0;
@@ -23,20 +27,20 @@ impl Machine {
             // The header of a message whose start is in the prompt.
             let start = source.skip_space(at);
             match source.mark(start, &["to="]) {
-                Mark::At(_) => match header::read(source, at) {
-                    Message::No => {}
+                MarkerMatch::At(_) => match header::read(source, at) {
+                    MessageKind::No => {}
                     message => return Some(message::decide(message)),
                 },
-                Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
-                Mark::No => {}
+                MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                MarkerMatch::No => {}
             }
         }
         if at == 0 && first == b'a' && accepts(source, Format::FunctionaryV32) {
             // The recipient of an answer, whose marker is in the prompt.
             match source.mark(at, &["all\n"]) {
-                Mark::At(end) => return Some(Decision::Hidden(end)),
-                Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
-                Mark::No => {}
+                MarkerMatch::At(end) => return Some(PositionDecision::Hidden(end)),
+                MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                MarkerMatch::No => {}
             }
         }
         if !self.reads_bare(source) {
@@ -50,7 +54,7 @@ impl Machine {
         let at = at + indent;
         let rest = &rest[indent..];
         let Some(first) = rest.chars().next() else {
-            return (!source.is_over).then_some(Decision::Wait(Wait::Marker));
+            return (!source.is_over).then_some(PositionDecision::Wait(Wait::Marker));
         };
         if !source.may_begin_line(rest) {
             return None;
@@ -61,7 +65,7 @@ impl Machine {
     }
 
     /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
-    fn call_line(&mut self, source: &Source<'_>, at: usize) -> Option<Decision> {
+    fn call_line(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
         let bare = |format| After {
             marks: &[],
             is_bare: format == Format::Llama3,
@@ -70,45 +74,50 @@ impl Machine {
             let format = Format::GranitePythonic;
             let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
             match python::read_line(source, at, token) {
-                Step::No if python::names_tool(source, at) => self.failures += 1,
-                Step::No => {}
-                step => return Some(block(step, format, Family::Bare, bare(format))),
+                EngineStep::No if python::names_tool(source, at) => self.failures += 1,
+                EngineStep::No => {}
+                step => return Some(decide_block(step, format, Family::Bare, bare(format))),
             }
         }
         let is_first = !self.has_begun && is_line_of_tool(source, source.rest(at));
         if is_first && accepts(source, Format::FunctionaryV32) {
             let format = Format::FunctionaryV32;
             return match named::read(&named::FIRST_LINE, source, at) {
-                Step::No => None,
-                step => Some(block(step, format, Family::Own(format), bare(format))),
+                EngineStep::No => None,
+                step => Some(decide_block(
+                    step,
+                    format,
+                    Family::Own(format),
+                    bare(format),
+                )),
             };
         }
         None
     }
 
     /// Reads a heading and the code fence with calls after it.
-    pub(super) fn heading(source: &Source<'_>, at: usize) -> Option<Decision> {
+    pub(super) fn heading(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
         for (heading, format) in HEADINGS {
             match source.mark(at, &[heading]) {
-                Mark::At(end) => {
+                MarkerMatch::At(end) => {
                     let fence = source.skip_space(end);
                     match source.mark(fence, &["```"]) {
-                        Mark::At(_) => {}
-                        Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
-                        Mark::No => continue,
+                        MarkerMatch::At(_) => {}
+                        MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                        MarkerMatch::No => continue,
                     }
-                    let mut step = bare::read_fence(source, fence, Place::Marked);
-                    if let Step::Block(block) = &mut step {
+                    let mut step = bare::read_fence(source, fence, ObjectPosition::Marked);
+                    if let EngineStep::Block(block) = &mut step {
                         // The answer of a Command model, which is not a tool.
                         block.calls.retain(|call| call.name != "directly_answer");
                     }
-                    if let Step::No = step {
+                    if let EngineStep::No = step {
                         continue;
                     }
-                    return Some(block(step, *format, Family::Bare, NOTHING_AFTER));
+                    return Some(decide_block(step, *format, Family::Bare, NOTHING_AFTER));
                 }
-                Mark::Partly => return Some(Decision::Wait(Wait::Marker)),
-                Mark::No => {}
+                MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                MarkerMatch::No => {}
             }
         }
         None

@@ -1,8 +1,8 @@
 //! Messages with a header.
 
-use super::{After, Decision, Machine, Mode, Said, Wait, block};
+use super::{After, Machine, MachineMode, MessageChannel, PositionDecision, Wait, decide_block};
 use crate::text::collected::Collected;
-use crate::text::engine::header::{self, Message};
+use crate::text::engine::header::{self, MessageKind};
 use crate::text::engine::{Source, find_first};
 use crate::text::format::Format;
 use crate::text::table::Family;
@@ -10,7 +10,7 @@ use crate::text::table::Family;
 impl Machine {
     pub(super) fn read_message(
         &mut self,
-        said: Said,
+        said: MessageChannel,
         source: &Source<'_>,
         out: &mut Collected,
     ) -> Wait {
@@ -18,20 +18,20 @@ impl Machine {
         let (settled, end) = match find_first(rest, &header::ENDS) {
             Some((at, end)) => (at, Some(end)),
             None if source.is_over => (rest.len(), None),
-            None => (before_partial(rest, &header::ENDS), None),
+            None => (find_partial(rest, &header::ENDS), None),
         };
         let text = &rest[..settled];
         match said {
-            Said::Answer => self.say(text, out),
-            Said::Reasoning => out.reasoning(text),
-            Said::Other => {}
+            MessageChannel::Answer => self.say(text, out),
+            MessageChannel::Reasoning => out.add_reasoning(text),
+            MessageChannel::Other => {}
         }
         self.at += settled;
         if let Some(end) = end {
             let is_next = header::NEXT.contains(&end);
             let width = if is_next { 0 } else { end.len() };
             self.hide(self.at + width);
-            self.mode = Mode::Text;
+            self.mode = MachineMode::Text;
             return Wait::No;
         }
         if settled == rest.len() {
@@ -47,21 +47,21 @@ const HARMONY_AFTER: After = After {
     is_bare: false,
 };
 
-pub(super) fn decide(message: Message) -> Decision {
+pub(super) fn decide(message: MessageKind) -> PositionDecision {
     let family = Family::Own(Format::Harmony);
     match message {
-        Message::Calls(step) => block(step, Format::Harmony, family, HARMONY_AFTER),
-        Message::Answer(end) => Decision::Message(Said::Answer, end),
-        Message::Reasoning(end) => Decision::Message(Said::Reasoning, end),
-        Message::Other(end) => Decision::Message(Said::Other, end),
-        Message::Body(end) => Decision::Hidden(end),
-        Message::More => Decision::Wait(Wait::Marker),
-        Message::No => Decision::Text(1),
+        MessageKind::Calls(step) => decide_block(step, Format::Harmony, family, HARMONY_AFTER),
+        MessageKind::Answer(end) => PositionDecision::Message(MessageChannel::Answer, end),
+        MessageKind::Reasoning(end) => PositionDecision::Message(MessageChannel::Reasoning, end),
+        MessageKind::Other(end) => PositionDecision::Message(MessageChannel::Other, end),
+        MessageKind::Body(end) => PositionDecision::Hidden(end),
+        MessageKind::More => PositionDecision::Wait(Wait::Marker),
+        MessageKind::No => PositionDecision::Text(1),
     }
 }
 
 /// Returns the length of the text that cannot be the beginning of one of the markers.
-fn before_partial(text: &str, marks: &[&str]) -> usize {
+fn find_partial(text: &str, marks: &[&str]) -> usize {
     let partial = |mark: &&str| {
         let most = text.len().min(mark.len() - 1);
         let bytes = mark.as_bytes();

@@ -11,7 +11,7 @@ mod position;
 mod reasoning;
 
 use super::collected::Collected;
-use super::engine::{Block, Mark, Source, Step};
+use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::call::DropReason;
@@ -21,7 +21,7 @@ use crate::call::DropReason;
 pub(super) struct Machine {
     /// The text before this position is settled.
     pub(super) at: usize,
-    mode: Mode,
+    mode: MachineMode,
     /// The markers that may follow the last call.
     after: Option<After>,
     /// `true` if a call or text has appeared.
@@ -38,7 +38,7 @@ pub(super) struct Machine {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+enum MachineMode {
     Text,
     /// A code fence with this number of backticks.
     Fence(usize),
@@ -49,12 +49,12 @@ enum Mode {
         hold: Option<usize>,
     },
     /// A message whose text up to the next marker is content, reasoning or something else.
-    Message(Said),
+    Message(MessageChannel),
     Ended,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
+enum MessageChannel {
     Answer,
     Reasoning,
     Other,
@@ -78,7 +78,7 @@ pub(super) enum Wait {
 }
 
 /// A decision about one position of the text.
-enum Decision {
+enum PositionDecision {
     /// The next bytes are text.
     Text(usize),
     Wait(Wait),
@@ -89,7 +89,7 @@ enum Decision {
     Block(Block, Format, Family, After),
     Reasoning(&'static str, usize),
     LoneEnd(usize),
-    Message(Said, usize),
+    Message(MessageChannel, usize),
     Fence(usize),
     Ended,
 }
@@ -99,12 +99,12 @@ impl Machine {
         Self {
             at: 0,
             mode: if starts_in_reasoning {
-                Mode::Reasoning {
+                MachineMode::Reasoning {
                     close: None,
                     hold: None,
                 }
             } else {
-                Mode::Text
+                MachineMode::Text
             },
             after: None,
             has_begun: false,
@@ -120,11 +120,13 @@ impl Machine {
     pub(super) fn run(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
         while self.at < source.text.len() {
             let wait = match self.mode {
-                Mode::Text => self.read_text(source, out),
-                Mode::Fence(ticks) => self.read_fence(ticks, source, out),
-                Mode::Reasoning { close, hold } => self.read_reasoning(close, hold, source, out),
-                Mode::Message(said) => self.read_message(said, source, out),
-                Mode::Ended => {
+                MachineMode::Text => self.read_text(source, out),
+                MachineMode::Fence(ticks) => self.read_fence(ticks, source, out),
+                MachineMode::Reasoning { close, hold } => {
+                    self.read_reasoning(close, hold, source, out)
+                }
+                MachineMode::Message(said) => self.read_message(said, source, out),
+                MachineMode::Ended => {
                     self.at = source.text.len();
                     Wait::No
                 }
@@ -141,45 +143,50 @@ impl Machine {
         out.text(text);
     }
 
-    fn apply(&mut self, decision: Decision, source: &Source<'_>, out: &mut Collected) -> Wait {
+    fn apply(
+        &mut self,
+        decision: PositionDecision,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
         match decision {
-            Decision::Text(_) => {}
-            Decision::Wait(wait) => return wait,
-            Decision::Hidden(end) => self.hide(end),
-            Decision::Opening(close, end) => {
+            PositionDecision::Text(_) => {}
+            PositionDecision::Wait(wait) => return wait,
+            PositionDecision::Hidden(end) => self.hide(end),
+            PositionDecision::Opening(close, end) => {
                 self.closing = Some(close);
                 self.hide(end);
             }
-            Decision::Reasoning(close, end) => {
+            PositionDecision::Reasoning(close, end) => {
                 self.hide(end);
-                self.mode = Mode::Reasoning {
+                self.mode = MachineMode::Reasoning {
                     close: Some(close),
                     hold: None,
                 };
             }
-            Decision::LoneEnd(end) => {
+            PositionDecision::LoneEnd(end) => {
                 let at = self.at;
-                if out.lone_end(at) {
+                if out.add_lone_end(at) {
                     self.family = None;
                     self.has_begun = false;
                 }
                 self.hide(end);
             }
-            Decision::Message(said, end) => {
+            PositionDecision::Message(said, end) => {
                 self.hide(end);
-                self.mode = Mode::Message(said);
-                if said != Said::Other {
+                self.mode = MachineMode::Message(said);
+                if said != MessageChannel::Other {
                     out.output();
                 }
             }
-            Decision::Fence(ticks) => {
+            PositionDecision::Fence(ticks) => {
                 out.text(&source.text[self.at..self.at + ticks]);
                 self.at += ticks;
                 self.has_begun = true;
-                self.mode = Mode::Fence(ticks);
+                self.mode = MachineMode::Fence(ticks);
             }
-            Decision::Ended => self.mode = Mode::Ended,
-            Decision::Block(block, format, family, after) => {
+            PositionDecision::Ended => self.mode = MachineMode::Ended,
+            PositionDecision::Block(block, format, family, after) => {
                 self.take(block, format, family, after, out);
             }
         }
@@ -202,7 +209,7 @@ impl Machine {
             } else if call.reason.is_none() {
                 self.family = Some(family);
             }
-            out.found(call, format);
+            out.add_call(call, format);
         }
         if block.is_closed {
             out.output();
@@ -233,13 +240,13 @@ impl Machine {
             return Some(Wait::Marker);
         }
         match source.mark(next, after.marks) {
-            Mark::At(end) => {
+            MarkerMatch::At(end) => {
                 out.output();
                 self.hide(end);
                 return Some(Wait::No);
             }
-            Mark::Partly => return Some(Wait::Marker),
-            Mark::No => {}
+            MarkerMatch::Partly => return Some(Wait::Marker),
+            MarkerMatch::No => {}
         }
         if after.is_bare && source.rest(next).starts_with(';') {
             self.hide(next + 1);
@@ -259,10 +266,15 @@ const NOTHING_AFTER: After = After {
     is_bare: false,
 };
 
-fn block(step: Step, format: Format, family: Family, after: After) -> Decision {
+fn decide_block(
+    step: EngineStep,
+    format: Format,
+    family: Family,
+    after: After,
+) -> PositionDecision {
     match step {
-        Step::No => Decision::Text(1),
-        Step::More => Decision::Wait(Wait::Call),
-        Step::Block(block) => Decision::Block(block, format, family, after),
+        EngineStep::No => PositionDecision::Text(1),
+        EngineStep::More => PositionDecision::Wait(Wait::Call),
+        EngineStep::Block(block) => PositionDecision::Block(block, format, family, after),
     }
 }

@@ -1,9 +1,11 @@
 //! Text up to the next marker, and the decision about each marker.
 
-use super::{After, Decision, Machine, NOTHING_AFTER, Wait, block, is_blank, message};
+use super::{
+    After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank, message,
+};
 use crate::text::collected::Collected;
-use crate::text::engine::header::{self, Message};
-use crate::text::engine::{Source, Step};
+use crate::text::engine::header::{self, MessageKind};
+use crate::text::engine::{EngineStep, Source};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers, Meaning, Row};
 
@@ -44,7 +46,7 @@ impl Machine {
                 }
                 self.decide(source, here, out)
             };
-            if let Decision::Text(width) = decision {
+            if let PositionDecision::Text(width) = decision {
                 let end = bytes.len().min(here + width);
                 self.has_begun = self.has_begun || !is_blank(&bytes[here..end]);
                 here += width;
@@ -79,21 +81,21 @@ impl Machine {
         source: &Source<'_>,
         at: usize,
         out: &mut Collected,
-    ) -> Decision {
+    ) -> PositionDecision {
         let source = &self.at_position(source, at);
         let rest = source.rest(at);
         if header::is_other_word(rest) {
-            return Decision::Text(1);
+            return PositionDecision::Text(1);
         }
         let markers = Markers::all();
         if !source.is_over && markers.is_partial(rest) {
-            return Decision::Wait(Wait::Marker);
+            return PositionDecision::Wait(Wait::Marker);
         }
         let before = source.text.as_bytes()[..at].last().copied();
         let is_quoted = before == Some(b'`') && at != self.fresh;
         if is_quoted && !source.text[..at].ends_with("```") {
             // A marker in inline code is an example.
-            return Decision::Text(1);
+            return PositionDecision::Text(1);
         }
         let found = markers.at_start(rest);
         if let Some(known) = self.family {
@@ -118,32 +120,34 @@ impl Machine {
                 }
                 Meaning::Reasoning(close) if self.is_leading(source, at) => {
                     out.has_citations |= mark.contains("START_THINKING");
-                    return Decision::Reasoning(close, end);
+                    return PositionDecision::Reasoning(close, end);
                 }
-                Meaning::EndOfReasoning => return Decision::LoneEnd(end),
+                Meaning::EndOfReasoning => return PositionDecision::LoneEnd(end),
                 Meaning::Hidden
                     if before == Some(b' ') && source.is_end(end) && !source.is_over =>
                 {
-                    return Decision::Wait(Wait::Marker);
+                    return PositionDecision::Wait(Wait::Marker);
                 }
                 Meaning::Hidden if !is_mentioned(before, source.rest(end)) => {
                     out.has_citations |= mark.contains("START_");
-                    return Decision::Hidden(end);
+                    return PositionDecision::Hidden(end);
                 }
                 Meaning::Opening(close) if !self.has_begun => {
-                    return Decision::Opening(close, end);
+                    return PositionDecision::Opening(close, end);
                 }
-                Meaning::Closing if self.closing == Some(mark) => return Decision::Hidden(end),
-                Meaning::EndOfTurn => return Decision::Ended,
+                Meaning::Closing if self.closing == Some(mark) => {
+                    return PositionDecision::Hidden(end);
+                }
+                Meaning::EndOfTurn => return PositionDecision::Ended,
                 Meaning::Trailing => {
-                    return match trailing(source, end) {
-                        Trailing::Only(end) => Decision::Hidden(end),
-                        Trailing::Text(end) => Decision::Text(end - at),
-                        Trailing::More => Decision::Wait(Wait::Call),
+                    return match read_trailing(source, end) {
+                        Trailing::Only(end) => PositionDecision::Hidden(end),
+                        Trailing::Text(end) => PositionDecision::Text(end - at),
+                        Trailing::More => PositionDecision::Wait(Wait::Call),
                     };
                 }
                 Meaning::Header => match header::read(source, at) {
-                    Message::No => return Decision::Hidden(end),
+                    MessageKind::No => return PositionDecision::Hidden(end),
                     message => return message::decide(message),
                 },
                 Meaning::Reasoning(_)
@@ -154,15 +158,15 @@ impl Machine {
         }
         match rest.as_bytes().first() {
             Some(b'a' | b'c') => match header::read_stripped(source, at) {
-                Step::No => Decision::Text(1),
+                EngineStep::No => PositionDecision::Text(1),
                 step => {
                     let format = Format::Harmony;
-                    block(step, format, Family::Own(format), NOTHING_AFTER)
+                    decide_block(step, format, Family::Own(format), NOTHING_AFTER)
                 }
             },
             Some(b'{' | b'[') if self.reads_bare(source) => self.decide_bare(source, at),
             Some(b'`') => self.decide_fence(source, at),
-            _ => Decision::Text(rest.chars().next().map_or(1, char::len_utf8)),
+            _ => PositionDecision::Text(rest.chars().next().map_or(1, char::len_utf8)),
         }
     }
 
@@ -172,7 +176,7 @@ impl Machine {
         source: &Source<'_>,
         at: usize,
         mark: &str,
-    ) -> Option<Decision> {
+    ) -> Option<PositionDecision> {
         let is_read = match source.selected {
             Some(format) => row.format == format,
             None => !row.is_twin,
@@ -185,8 +189,8 @@ impl Machine {
             is_bare: row.family == Family::Bare,
         };
         match row.read(source, at, mark) {
-            Step::No => None,
-            step => Some(block(step, row.format, row.family, after)),
+            EngineStep::No => None,
+            step => Some(decide_block(step, row.format, row.family, after)),
         }
     }
 }
@@ -216,7 +220,7 @@ enum Trailing {
 }
 
 /// Looks for text after a special token that ends at `at`.
-fn trailing(source: &Source<'_>, at: usize) -> Trailing {
+fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
     let markers = Markers::all();
     let mut end = at;
     loop {

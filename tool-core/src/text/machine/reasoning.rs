@@ -1,10 +1,12 @@
 //! Reasoning, and the calls that may end it.
 
-use super::{Machine, Mode, Wait};
+use super::{Machine, MachineMode, Wait};
 use crate::finish::Finish;
 use crate::text::collected::Collected;
 use crate::text::engine::Source;
-use crate::text::table::{Markers, Meaning, before_partial_end, end_of_reasoning, ends_reasoning};
+use crate::text::table::{
+    Markers, Meaning, ends_reasoning, find_end_of_reasoning, find_partial_end,
+};
 
 impl Machine {
     pub(super) fn read_reasoning(
@@ -25,7 +27,7 @@ impl Machine {
             for (mark, meaning) in Markers::all().at(text) {
                 if let (true, Meaning::Reasoning(close)) = (text.starts_with(mark), meaning) {
                     self.hide(start + mark.len());
-                    self.mode = Mode::Reasoning {
+                    self.mode = MachineMode::Reasoning {
                         close: Some(close),
                         hold: None,
                     };
@@ -33,20 +35,22 @@ impl Machine {
                 }
             }
         }
-        if let Some((end, behind)) = end_of_reasoning(rest, close) {
-            out.reasoning(&rest[..end]);
+        if let Some((end, behind)) = find_end_of_reasoning(rest, close) {
+            out.add_reasoning(&rest[..end]);
             self.hide(self.at + behind);
-            self.mode = Mode::Text;
+            self.mode = MachineMode::Text;
             return Wait::No;
         }
-        let call = hold.map(|hold| hold - self.at).or_else(|| first_call(rest));
+        let call = hold
+            .map(|hold| hold - self.at)
+            .or_else(|| find_first_call(rest));
         let Some(call) = call else {
             let settled = if source.is_over {
                 rest.len()
             } else {
-                before_partial_end(rest, close).min(before_partial_call(rest))
+                find_partial_end(rest, close).min(find_partial_call(rest))
             };
-            out.reasoning(&rest[..settled]);
+            out.add_reasoning(&rest[..settled]);
             self.at += settled;
             return if settled == rest.len() {
                 Wait::No
@@ -54,9 +58,9 @@ impl Machine {
                 Wait::Marker
             };
         };
-        out.reasoning(&rest[..call]);
+        out.add_reasoning(&rest[..call]);
         self.at += call;
-        self.mode = Mode::Reasoning {
+        self.mode = MachineMode::Reasoning {
             close,
             hold: Some(self.at),
         };
@@ -78,12 +82,12 @@ impl Machine {
         let start = self.at;
         self.at = source.text.len();
         if source.finish == Finish::Truncated {
-            out.reasoning(source.rest(start));
+            out.add_reasoning(source.rest(start));
             return;
         }
         let mut machine = Self {
             at: start,
-            mode: Mode::Text,
+            mode: MachineMode::Text,
             fresh: start,
             ..Self::new(false)
         };
@@ -91,7 +95,7 @@ impl Machine {
         let mut calls_from = start;
         let mut size = 0;
         // Each turn settles a marker, a call or the text before one.
-        while machine.at < source.text.len() && machine.mode == Mode::Text {
+        while machine.at < source.text.len() && machine.mode == MachineMode::Text {
             let before = machine.at;
             machine.read_text(source, &mut trial);
             let (text, has_text) = trial.size_of_text();
@@ -100,24 +104,25 @@ impl Machine {
                 trial.forget_calls();
             }
             size = text;
-            if machine.at == before && machine.mode == Mode::Text && machine.after.is_none() {
+            if machine.at == before && machine.mode == MachineMode::Text && machine.after.is_none()
+            {
                 break;
             }
         }
-        let is_end = machine.at >= source.text.len() && machine.mode == Mode::Text;
+        let is_end = machine.at >= source.text.len() && machine.mode == MachineMode::Text;
         let format = trial.format();
         let is_real = format.is_some_and(|format| close.is_none() || ends_reasoning(format));
         if is_end && is_real {
-            out.reasoning(&source.text[start..calls_from]);
+            out.add_reasoning(&source.text[start..calls_from]);
             out.add_calls(trial);
         } else {
-            out.reasoning(source.rest(start));
+            out.add_reasoning(source.rest(start));
         }
     }
 }
 
 /// Returns the position of the first marker of a call in reasoning.
-fn first_call(text: &str) -> Option<usize> {
+fn find_first_call(text: &str) -> Option<usize> {
     let markers = Markers::all();
     let is_call = |at: &usize| {
         let rest = &text[*at..];
@@ -131,7 +136,7 @@ fn first_call(text: &str) -> Option<usize> {
 }
 
 /// Returns the length of the text that cannot be the beginning of a marker of a call.
-fn before_partial_call(text: &str) -> usize {
+fn find_partial_call(text: &str) -> usize {
     let markers = Markers::all();
     let tail = text.len().saturating_sub(64);
     let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);

@@ -2,46 +2,47 @@
 
 use serde_json::Value;
 
-use super::shown::{ShownTool, members, resolve};
+use super::shown::{ShownTool, list_members, resolve};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
-/// Writes a declaration for Gemma 4: `<|tool>declaration:name{description:..,parameters:{..}}<tool|>`.
-pub(super) fn declaration(tool: &ShownTool) -> String {
+/// Writes a declaration for Gemma 4:
+/// `<|tool>declaration:name{description:..,parameters:{..}}<tool|>`.
+pub(super) fn write_declaration(tool: &ShownTool) -> String {
     format!("<|tool>{}<tool|>", declare(tool, "<|\"|>"))
 }
 
 /// Writes a declaration for `FunctionGemma`.
-pub(super) fn function_declaration(tool: &ShownTool) -> String {
+pub(super) fn write_function_declaration(tool: &ShownTool) -> String {
     let declaration = declare(tool, "<escape>");
     format!("<start_function_declaration>{declaration}<end_function_declaration>")
 }
 
 fn declare(tool: &ShownTool, quote: &'static str) -> String {
-    let writer = Writer {
+    let writer = GemmaWriter {
         root: &tool.schema,
         quote,
     };
-    let (name, description) = (&tool.name, writer.string(&tool.description));
-    let parameters = writer.object(&tool.schema, 0);
+    let (name, description) = (&tool.name, writer.write_string(&tool.description));
+    let parameters = writer.write_object(&tool.schema, 0);
     format!("declaration:{name}{{description:{description},parameters:{{{parameters}}}}}")
 }
 
 /// Maximum nesting of schemas, which also ends recursive references.
 const MAX_DEPTH: usize = 8;
 
-struct Writer<'t> {
+struct GemmaWriter<'t> {
     /// The schema that references refer to.
     root: &'t Value,
     /// The mark around strings.
     quote: &'static str,
 }
 
-impl Writer<'_> {
+impl GemmaWriter<'_> {
     /// Writes `properties:{..},required:[..],type:..`, with the properties in alphabetical order.
-    fn object(&self, schema: &Value, depth: usize) -> String {
+    fn write_object(&self, schema: &Value, depth: usize) -> String {
         let mut parts = Vec::new();
-        let mut properties: Vec<_> = members(schema).collect();
+        let mut properties: Vec<_> = list_members(schema).collect();
         properties.sort_by_key(|(name, ..)| *name);
         if !properties.is_empty() && depth <= MAX_DEPTH {
             let property = |(name, schema, _): (&str, &Value, bool)| {
@@ -51,8 +52,8 @@ impl Writer<'_> {
             parts.push(format!("properties:{{{}}}", properties.join(",")));
         }
         let required = schema.get("required");
-        parts.extend(required.map(|names| format!("required:{}", self.value(names))));
-        parts.push(format!("type:{}", self.type_of(schema)));
+        parts.extend(required.map(|names| format!("required:{}", self.write_value(names))));
+        parts.push(format!("type:{}", self.write_type(schema)));
         parts.join(",")
     }
 
@@ -61,17 +62,17 @@ impl Writer<'_> {
         let mut parts = Vec::new();
         let (inner, is_nullable) = self.not_null(schema);
         let description = schema.text("description").or(inner.text("description"));
-        parts.extend(description.map(|text| format!("description:{}", self.string(text))));
+        parts.extend(description.map(|text| format!("description:{}", self.write_string(text))));
         if is_nullable {
             parts.push("nullable:true".to_owned());
         }
         match inner.types().as_slice() {
             ["string"] => {
                 let members = inner.get("enum");
-                parts.extend(members.map(|members| format!("enum:{}", self.value(members))));
+                parts.extend(members.map(|members| format!("enum:{}", self.write_value(members))));
             }
             ["object"] => {
-                parts.push(self.object(inner, depth));
+                parts.push(self.write_object(inner, depth));
                 return parts.join(",");
             }
             ["array"] if depth <= MAX_DEPTH => {
@@ -81,7 +82,7 @@ impl Writer<'_> {
             }
             _ => {}
         }
-        parts.push(format!("type:{}", self.type_of(inner)));
+        parts.push(format!("type:{}", self.write_type(inner)));
         parts.join(",")
     }
 
@@ -98,10 +99,10 @@ impl Writer<'_> {
     }
 
     /// Writes the type in capitals. The template writes a list of types as Python prints it.
-    fn type_of(&self, schema: &Value) -> String {
+    fn write_type(&self, schema: &Value) -> String {
         let types = schema.types();
         let names: Vec<_> = types.iter().map(|name| name.to_uppercase()).collect();
-        self.string(&match names.as_slice() {
+        self.write_string(&match names.as_slice() {
             [] => String::new(),
             [one] if schema.text("type").is_some() => one.clone(),
             several => format!("['{}']", several.join("', '")),
@@ -109,18 +110,18 @@ impl Writer<'_> {
     }
 
     /// Writes a value: strings between marks, other values as JSON.
-    fn value(&self, value: &Value) -> String {
+    fn write_value(&self, value: &Value) -> String {
         match value {
-            Value::String(text) => self.string(text),
+            Value::String(text) => self.write_string(text),
             Value::Array(items) => {
-                let items: Vec<_> = items.iter().map(|item| self.value(item)).collect();
+                let items: Vec<_> = items.iter().map(|item| self.write_value(item)).collect();
                 format!("[{}]", items.join(","))
             }
             other => other.to_string(),
         }
     }
 
-    fn string(&self, text: &str) -> String {
+    fn write_string(&self, text: &str) -> String {
         format!("{0}{text}{0}", self.quote)
     }
 }

@@ -48,68 +48,68 @@ const PYTHON: JsonStyle = JsonStyle {
 };
 
 /// Writes `{"type": "function", "function": {..}}`.
-pub(super) fn wrapped(tool: &ShownTool) -> String {
+pub(super) fn write_wrapped(tool: &ShownTool) -> String {
     SPACED.write(&wrap(tool))
 }
 
 /// Writes `{"type": "function", ..}` on indented lines.
-pub(super) fn wrapped_lines(tool: &ShownTool) -> String {
+pub(super) fn write_wrapped_lines(tool: &ShownTool) -> String {
     INDENTED.write(&wrap(tool))
 }
 
 /// Writes `{"type": "function", ..}` on lines that are indented as an item of a list.
-pub(super) fn wrapped_item_lines(tool: &ShownTool) -> String {
+pub(super) fn write_wrapped_item_lines(tool: &ShownTool) -> String {
     INDENTED.write(&wrap(tool)).replace('\n', "\n    ")
 }
 
 /// Writes `{"function":{..},"type":"function"}` with sorted keys and no spaces.
-pub(super) fn wrapped_sorted(tool: &ShownTool) -> String {
+pub(super) fn write_wrapped_sorted(tool: &ShownTool) -> String {
     COMPACT_SORTED.write(&wrap(tool))
 }
 
 /// Writes `{'type': 'function', 'function': {..}}` as Python prints a dict.
-pub(super) fn wrapped_python(tool: &ShownTool) -> String {
+pub(super) fn write_wrapped_python(tool: &ShownTool) -> String {
     PYTHON.write(&wrap(tool))
 }
 
 /// Writes `{"name": .., "description": .., "parameters": ..}`.
-pub(super) fn function(tool: &ShownTool) -> String {
+pub(super) fn write_function(tool: &ShownTool) -> String {
     SPACED.write(&tool.function())
 }
 
 /// Writes the function in the tags `<tool>` and `</tool>`.
-pub(super) fn tagged_function(tool: &ShownTool) -> String {
-    format!("<tool>{}</tool>", function(tool))
+pub(super) fn write_tagged_function(tool: &ShownTool) -> String {
+    format!("<tool>{}</tool>", write_function(tool))
 }
 
 /// Writes the function between Solar's marks.
-pub(super) fn marked_function(tool: &ShownTool) -> String {
-    format!("<|tool:begin|>{}<|tool:end|>", function(tool))
+pub(super) fn write_marked_function(tool: &ShownTool) -> String {
+    format!("<|tool:begin|>{}<|tool:end|>", write_function(tool))
 }
 
 /// Writes the function with Cohere's member `responses`.
-pub(super) fn function_with_responses(tool: &ShownTool) -> String {
+pub(super) fn write_function_with_responses(tool: &ShownTool) -> String {
     let mut function = tool.function();
     function["responses"] = Value::Null;
     SPACED.write(&function)
 }
 
 /// Writes Functionary's sentence on the function, and the function.
-pub(super) fn introduced_function(tool: &ShownTool) -> String {
+pub(super) fn write_introduced_function(tool: &ShownTool) -> String {
     let (name, description) = (&tool.name, &tool.description);
     format!(
         "Use the function '{name}' to '{description}'\n{}",
-        function(tool)
+        write_function(tool)
     )
 }
 
 /// Writes the name of the tool, with an empty description.
-pub(super) fn name_with_empty_description(tool: &ShownTool) -> String {
+pub(super) fn write_name_with_empty_description(tool: &ShownTool) -> String {
     SPACED.write(&json!({"name": tool.name, "description": ""}))
 }
 
 /// Writes the recipients of the tool: `"name.*"`.
-pub(super) fn recipients(tool: &ShownTool) -> String {
+pub(super) fn write_recipients(tool: &ShownTool) -> String {
     format!("\"{}.*\"", tool.name)
 }
 
@@ -185,7 +185,7 @@ impl JsonStyle {
 
     fn add_string(self, string: &str, text: &mut String) {
         if self.is_python {
-            text.push_str(&python_string(string));
+            text.push_str(&write_python_string(string));
         } else {
             text.push_str(&Value::from(string).to_string());
         }
@@ -194,7 +194,7 @@ impl JsonStyle {
 
 /// Writes a string as Python prints it: in single quotes, unless it holds a single quote and no
 /// double quote.
-fn python_string(string: &str) -> String {
+fn write_python_string(string: &str) -> String {
     let quote = if string.contains('\'') && !string.contains('"') {
         '"'
     } else {

@@ -12,7 +12,7 @@ mod typescript;
 
 use std::fmt;
 
-use row::Row;
+use row::RenderRow;
 use rows::ROWS;
 use shown::ShownTool;
 
@@ -41,13 +41,13 @@ use crate::tool::Definition;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct ToolPrompt(&'static Row);
+pub struct ToolPrompt(&'static RenderRow);
 
 /// A part of a prompt: the text, and the message that contains it.
 ///
 /// The text has the marks that belong to the tools, such as `[AVAILABLE_TOOLS]`. It lacks the marks
-/// of the turn, such as `<|im_start|>system`: these come from the chat template, or from the caller.
-/// [`Display`](fmt::Display) writes the text.
+/// of the turn, such as `<|im_start|>system`: these come from the chat template, or from the
+/// caller. [`Display`](fmt::Display) writes the text.
 ///
 /// ```
 /// use tool_core::json;

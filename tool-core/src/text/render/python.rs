@@ -9,11 +9,11 @@ use super::shown::{ShownTool, resolve};
 use crate::schema::Lookup;
 
 /// Writes a function with a docstring, as Seed-OSS reads it.
-pub(super) fn seed_function(tool: &ShownTool) -> String {
+pub(super) fn write_seed_function(tool: &ShownTool) -> String {
     let (name, description) = (&tool.name, tool.description.trim());
     let arguments: Vec<_> = tool
         .arguments()
-        .map(|(name, schema, _)| format!("{name}: {}", seed_type(tool, schema)))
+        .map(|(name, schema, _)| format!("{name}: {}", write_seed_type(tool, schema)))
         .collect();
     let signature = arguments.join(",");
     let mut text =
@@ -23,7 +23,7 @@ pub(super) fn seed_function(tool: &ShownTool) -> String {
         for (name, schema, is_required) in tool.arguments() {
             // The marks for required and for optional, in the words of the template.
             let mark = if is_required { "必填" } else { "选填" };
-            let of = seed_type(tool, schema);
+            let of = write_seed_type(tool, schema);
             let description = schema.text("description").unwrap_or_default();
             let _ = write!(text, "\n    - {name} ({of}) [{mark}]: {description}");
         }
@@ -34,7 +34,7 @@ pub(super) fn seed_function(tool: &ShownTool) -> String {
 }
 
 /// Returns the type that the template of Seed-OSS writes. A number is an `int` there.
-fn seed_type(tool: &ShownTool, schema: &Value) -> &'static str {
+fn write_seed_type(tool: &ShownTool, schema: &Value) -> &'static str {
     match resolve(&tool.schema, schema).text("type") {
         Some("string") => "str",
         Some("number" | "integer") => "int",
@@ -46,11 +46,11 @@ fn seed_type(tool: &ShownTool, schema: &Value) -> &'static str {
 
 /// Writes a JSON object whose description is a Python signature with a docstring, as Hermes 2 Pro
 /// and 3 read it. As in the template, the line breaks of the description are not escaped.
-pub(super) fn hermes_function(tool: &ShownTool) -> String {
+pub(super) fn write_hermes_function(tool: &ShownTool) -> String {
     let (name, description) = (&tool.name, &tool.description);
     let arguments: Vec<_> = tool
         .arguments()
-        .map(|(name, schema, _)| format!("{name}: {}", hermes_type(&tool.schema, schema, 0)))
+        .map(|(name, schema, _)| format!("{name}: {}", write_hermes_type(&tool.schema, schema, 0)))
         .collect();
     let signature = arguments.join(", ");
     let mut docs = String::new();
@@ -59,7 +59,7 @@ pub(super) fn hermes_function(tool: &ShownTool) -> String {
         let _ = write!(
             docs,
             "        {name}({}): {description}",
-            hermes_type(&tool.schema, schema, 0)
+            write_hermes_type(&tool.schema, schema, 0)
         );
     }
     let (heading, parameters) = if arguments.is_empty() {
@@ -77,9 +77,9 @@ pub(super) fn hermes_function(tool: &ShownTool) -> String {
 /// Maximum nesting of types. A deeper type is `Any`.
 const MAX_DEPTH: usize = 8;
 
-fn hermes_type(root: &Value, schema: &Value, depth: usize) -> String {
+fn write_hermes_type(root: &Value, schema: &Value, depth: usize) -> String {
     let schema = resolve(root, schema);
-    let inside = |schema| hermes_type(root, schema, depth + 1);
+    let inside = |schema| write_hermes_type(root, schema, depth + 1);
     match schema.types().as_slice() {
         _ if depth > MAX_DEPTH => "Any".to_owned(),
         ["string"] => "str".to_owned(),
@@ -98,7 +98,7 @@ fn hermes_type(root: &Value, schema: &Value, depth: usize) -> String {
         types => {
             let types = types
                 .iter()
-                .map(|name| hermes_type(root, &json!({"type": name}), depth + 1));
+                .map(|name| write_hermes_type(root, &json!({"type": name}), depth + 1));
             format!("Union[{}]", types.collect::<Vec<_>>().join(","))
         }
     }

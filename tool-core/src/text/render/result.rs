@@ -5,11 +5,11 @@ use serde_json::Value;
 /// The form of a result in a template.
 pub(super) struct ResultStyle {
     pub(super) role: &'static str,
-    pub(super) parts: &'static [Part],
+    pub(super) parts: &'static [ResultPart],
 }
 
 /// A part of the text of a result.
-pub(super) enum Part {
+pub(super) enum ResultPart {
     Text(&'static str),
     /// The result.
     Content,
@@ -33,7 +33,7 @@ impl ResultStyle {
     }
 }
 
-impl Part {
+impl ResultPart {
     fn add(&self, name: &str, id: Option<&str>, result: &str, text: &mut String) {
         match self {
             Self::Text(fixed) => text.push_str(fixed),
@@ -49,23 +49,23 @@ impl Part {
     }
 }
 
-use Part::{Content, Id, Name, Number, Quoted, Text};
+use ResultPart::{Content, Id, Name, Number, Quoted, Text};
 
-const fn style(role: &'static str, parts: &'static [Part]) -> ResultStyle {
+const fn style(role: &'static str, parts: &'static [ResultPart]) -> ResultStyle {
     ResultStyle { role, parts }
 }
 
 /// The tags of Hermes, on lines.
-const TAGS: &[Part] = &[
+const TAGS: &[ResultPart] = &[
     Text("<tool_response>\n"),
     Content,
     Text("\n</tool_response>"),
 ];
 
-const INLINE_TAGS: &[Part] = &[Text("<tool_response>"), Content, Text("</tool_response>")];
+const INLINE_TAGS: &[ResultPart] = &[Text("<tool_response>"), Content, Text("</tool_response>")];
 
 /// The result alone.
-const BARE: &[Part] = &[Content];
+const BARE: &[ResultPart] = &[Content];
 
 pub(super) const USER_TAGS: ResultStyle = style("user", TAGS);
 pub(super) const TOOL_TAGS: ResultStyle = style("tool", TAGS);

@@ -5,7 +5,7 @@ use super::shown::ShownTool;
 use crate::text::Format;
 
 /// A family of models, and how it reads tools and results.
-pub(super) struct Row {
+pub(super) struct RenderRow {
     pub(super) name: &'static str,
     pub(super) format: Format,
     /// `None` if the template shows no tools.

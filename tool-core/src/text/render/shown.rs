@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::provider::{Mcp, OpenAi};
 use crate::schema::keyword::FORMS;
-use crate::schema::{Lookup, target};
+use crate::schema::{Lookup, find_target};
 use crate::tool::Definition;
 
 /// A tool as a prompt shows it.
@@ -53,7 +53,7 @@ impl ShownTool {
 
     /// Returns the arguments: their names, their schemas, and whether they are required.
     pub(super) fn arguments(&self) -> impl Iterator<Item = (&str, &Value, bool)> {
-        members(&self.schema)
+        list_members(&self.schema)
     }
 }
 
@@ -63,7 +63,7 @@ const MAX_REFERENCES: usize = 16;
 /// Follows the references of a schema to a schema without a reference, if there is one.
 pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
     for _ in 0..MAX_REFERENCES {
-        match schema.text("$ref").and_then(|to| target(root, to)) {
+        match schema.text("$ref").and_then(|to| find_target(root, to)) {
             Some(target) => schema = target,
             None => break,
         }
@@ -72,7 +72,7 @@ pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
 }
 
 /// Returns the properties of an object: their names, their schemas, and whether they are required.
-pub(super) fn members(schema: &Value) -> impl Iterator<Item = (&str, &Value, bool)> {
+pub(super) fn list_members(schema: &Value) -> impl Iterator<Item = (&str, &Value, bool)> {
     let is_required = |name: &str| schema.names("required").any(|one| one == name);
     let properties = schema.entries("properties");
     properties.map(move |(name, schema)| (name.as_str(), schema, is_required(name)))

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::json::SPACED;
-use super::shown::{ShownTool, members, resolve};
+use super::shown::{ShownTool, list_members, resolve};
 use crate::schema::Lookup;
 
 /// The style of TypeScript in a template.
-struct Dialect {
+struct TypeScriptStyle {
     /// The spaces of one level of objects. `None` if nested objects are on few lines, with the
     /// white space that the template of gpt-oss leaves in them.
     indent: Option<usize>,
@@ -23,69 +23,69 @@ struct Dialect {
     comment: fn(&Value) -> Vec<String>,
 }
 
-const HARMONY: Dialect = Dialect {
+const HARMONY: TypeScriptStyle = TypeScriptStyle {
     indent: None,
     indents_arguments: false,
     closes_with_comma: true,
     joins_types: true,
-    comment: description,
+    comment: write_description,
 };
 
-const APERTUS: Dialect = Dialect {
+const APERTUS: TypeScriptStyle = TypeScriptStyle {
     closes_with_comma: false,
     ..HARMONY
 };
 
-const GIGACHAT: Dialect = Dialect {
+const GIGACHAT: TypeScriptStyle = TypeScriptStyle {
     indent: Some(2),
     indents_arguments: true,
     closes_with_comma: true,
     joins_types: false,
-    comment: description_and_limits,
+    comment: write_description_and_limits,
 };
 
-const FUNCTIONARY: Dialect = Dialect {
+const FUNCTIONARY: TypeScriptStyle = TypeScriptStyle {
     indent: Some(4),
     indents_arguments: false,
     closes_with_comma: true,
     joins_types: true,
-    comment: description_with_limits,
+    comment: write_description_with_limits,
 };
 
 /// Writes a function as gpt-oss reads it.
-pub(super) fn harmony(tool: &ShownTool) -> String {
+pub(super) fn declare_harmony(tool: &ShownTool) -> String {
     HARMONY.declare(tool)
 }
 
 /// Writes a function as Apertus reads it.
-pub(super) fn apertus(tool: &ShownTool) -> String {
+pub(super) fn declare_apertus(tool: &ShownTool) -> String {
     APERTUS.declare(tool)
 }
 
 /// Writes a function as `GigaChat` 3 reads it.
-pub(super) fn gigachat(tool: &ShownTool) -> String {
+pub(super) fn declare_gigachat(tool: &ShownTool) -> String {
     GIGACHAT.declare(tool)
 }
 
 /// Writes a function as Functionary v3.2 reads it.
-pub(super) fn functionary(tool: &ShownTool) -> String {
+pub(super) fn declare_functionary(tool: &ShownTool) -> String {
     FUNCTIONARY.declare(tool)
 }
 
 /// Maximum nesting of types, which also ends recursive references. A deeper type is `any`.
 const MAX_DEPTH: usize = 8;
 
-impl Dialect {
+impl TypeScriptStyle {
     fn declare(&self, tool: &ShownTool) -> String {
         let mut comment = String::new();
-        for line in lines(&tool.description) {
+        for line in split_lines(&tool.description) {
             let _ = writeln!(comment, "// {line}");
         }
         let name = &tool.name;
         if tool.arguments().next().is_none() {
             return format!("{comment}type {name} = () => any;");
         }
-        let writer = Writer {
+        let writer = TypeScriptWriter {
             dialect: self,
             root: &tool.schema,
         };
@@ -96,22 +96,22 @@ impl Dialect {
 
 /// The place of a type.
 #[derive(Clone, Copy)]
-struct Place {
+struct TypeNesting {
     /// The number of objects around it whose members are on lines.
     level: usize,
     /// The number of types around it.
     depth: usize,
 }
 
-impl Place {
-    fn inside(self) -> Self {
+impl TypeNesting {
+    fn enter_type(self) -> Self {
         Self {
             depth: self.depth + 1,
             ..self
         }
     }
 
-    fn deeper(self) -> Self {
+    fn enter_object(self) -> Self {
         Self {
             level: self.level + 1,
             ..self
@@ -119,21 +119,21 @@ impl Place {
     }
 }
 
-struct Writer<'t> {
-    dialect: &'t Dialect,
+struct TypeScriptWriter<'t> {
+    dialect: &'t TypeScriptStyle,
     /// The schema that references refer to.
     root: &'t Value,
 }
 
-impl Writer<'_> {
+impl TypeScriptWriter<'_> {
     fn arguments(&self, tool: &ShownTool) -> String {
-        let at = Place {
+        let at = TypeNesting {
             level: usize::from(self.dialect.indents_arguments),
             depth: 0,
         };
         let mut text = String::new();
         for member in tool.arguments() {
-            text.push_str(&self.member(member, at));
+            text.push_str(&self.write_member(member, at));
         }
         match text.strip_suffix(",\n") {
             Some(rest) if !self.dialect.closes_with_comma => format!("{rest}\n"),
@@ -142,14 +142,18 @@ impl Writer<'_> {
     }
 
     /// Writes a member of an object, with its comment, on lines.
-    fn member(&self, (name, schema, is_required): (&str, &Value, bool), at: Place) -> String {
+    fn write_member(
+        &self,
+        (name, schema, is_required): (&str, &Value, bool),
+        at: TypeNesting,
+    ) -> String {
         let offset = " ".repeat(self.dialect.indent.unwrap_or(0) * at.level);
         let mut text = String::new();
         for line in (self.dialect.comment)(schema) {
             let _ = writeln!(text, "{offset}// {line}");
         }
         let mark = if is_required { "" } else { "?" };
-        let of = self.type_of(schema, at.inside());
+        let of = self.write_type(schema, at.enter_type());
         let _ = write!(text, "{offset}{name}{mark}: {of},");
         // Functionary writes the default in its comment.
         let is_in_comment = self.dialect.indent == Some(4);
@@ -161,7 +165,7 @@ impl Writer<'_> {
     }
 
     /// Writes a type whose members, if it is an object, are one level deeper than `at`.
-    fn type_of(&self, schema: &Value, at: Place) -> String {
+    fn write_type(&self, schema: &Value, at: TypeNesting) -> String {
         if at.depth > MAX_DEPTH {
             return "any".to_owned();
         }
@@ -172,7 +176,9 @@ impl Writer<'_> {
         }
         let union = ["anyOf", "oneOf"];
         let branches = union.iter().flat_map(|keyword| schema.list(keyword));
-        let branches: Vec<_> = branches.map(|one| self.type_of(one, at.inside())).collect();
+        let branches: Vec<_> = branches
+            .map(|one| self.write_type(one, at.enter_type()))
+            .collect();
         if !branches.is_empty() {
             return branches.join(" | ");
         }
@@ -181,26 +187,26 @@ impl Writer<'_> {
             ["number" | "integer"] => "number".to_owned(),
             ["boolean"] => "boolean".to_owned(),
             ["null"] => "null".to_owned(),
-            ["array"] => self.array(schema, at),
-            ["object"] => self.object(schema, at),
+            ["array"] => self.write_array(schema, at),
+            ["object"] => self.write_object(schema, at),
             [] => "any".to_owned(),
             types if self.dialect.joins_types => types.join(" | "),
             _ => "any".to_owned(),
         }
     }
 
-    fn array(&self, schema: &Value, at: Place) -> String {
+    fn write_array(&self, schema: &Value, at: TypeNesting) -> String {
         let item = schema
             .get("items")
-            .map(|items| self.type_of(items, at.inside()));
+            .map(|items| self.write_type(items, at.enter_type()));
         match item.as_deref() {
             Some(item) if item.contains(" | ") => format!("({item})[]"),
             item => format!("{}[]", item.unwrap_or("any")),
         }
     }
 
-    fn object(&self, schema: &Value, at: Place) -> String {
-        let mut members = members(schema).peekable();
+    fn write_object(&self, schema: &Value, at: TypeNesting) -> String {
+        let mut members = list_members(schema).peekable();
         if members.peek().is_none() {
             return "object".to_owned();
         }
@@ -208,35 +214,35 @@ impl Writer<'_> {
             // The white space is in the template.
             let member = |(name, schema, is_required): (&str, &Value, bool)| {
                 let mark = if is_required { "" } else { "?" };
-                let of = self.type_of(schema, at.inside());
+                let of = self.write_type(schema, at.enter_type());
                 format!("{name}{mark}: \n                {of}")
             };
             let members: Vec<_> = members.map(member).collect();
             return format!("{{\n{}}}", members.join(", "));
         };
         let members: String = members
-            .map(|member| self.member(member, at.deeper()))
+            .map(|member| self.write_member(member, at.enter_object()))
             .collect();
         format!("{{\n{members}{}}}", " ".repeat(indent * at.level))
     }
 }
 
 /// Returns the lines of a description that are not blank.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim().is_empty())
 }
 
-fn description(schema: &Value) -> Vec<String> {
+fn write_description(schema: &Value) -> Vec<String> {
     let text = schema.text("description").unwrap_or_default();
-    lines(text).map(str::to_owned).collect()
+    split_lines(text).map(str::to_owned).collect()
 }
 
 /// Writes the description, and a line for each limit.
-fn description_and_limits(schema: &Value) -> Vec<String> {
+fn write_description_and_limits(schema: &Value) -> Vec<String> {
     const SHOWN: [&str; 6] = [
         "format", "maxItems", "maximum", "minItems", "minimum", "pattern",
     ];
-    let mut lines = description(schema);
+    let mut lines = write_description(schema);
     let keywords = schema.as_object().into_iter().flatten();
     let limits = keywords.filter(|(keyword, _)| SHOWN.contains(&keyword.as_str()));
     lines.extend(limits.map(|(keyword, limit)| format!("{keyword}: {limit}")));
@@ -244,7 +250,7 @@ fn description_and_limits(schema: &Value) -> Vec<String> {
 }
 
 /// Writes one line with the description, the default, the format and the limits.
-fn description_with_limits(schema: &Value) -> Vec<String> {
+fn write_description_with_limits(schema: &Value) -> Vec<String> {
     const SHOWN: [(&str, &str); 4] = [
         ("maximum", "Maximum"),
         ("minimum", "Minimum"),
@@ -253,7 +259,7 @@ fn description_with_limits(schema: &Value) -> Vec<String> {
     ];
     let mut words = Vec::new();
     if let Some(description) = schema.text("description") {
-        let text = lines(description).collect::<Vec<_>>().join(" ");
+        let text = split_lines(description).collect::<Vec<_>>().join(" ");
         words.push(format!("{}.", text.trim_end_matches('.')));
     }
     if let Some(default) = schema.get("default") {

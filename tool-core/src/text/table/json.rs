@@ -1,23 +1,23 @@
 //! Formats with JSON objects after a marker.
 
 use super::row::{Engine, Family, Row};
-use crate::text::engine::item::Arguments;
-use crate::text::engine::json::{Body, Json, Keys};
+use crate::text::engine::item::ArgumentsRule;
+use crate::text::engine::json::{BodyStart, CallKeys, Json};
 use crate::text::format::Format;
 
 const fn row(
     format: Format,
     marks: &'static [&'static str],
     close: &'static [&'static str],
-    body: Body,
+    body: BodyStart,
 ) -> Row {
     Row {
         format,
         marks,
         engine: Engine::Json(Json {
             close,
-            keys: Keys::Named,
-            arguments: Arguments::MayBeMissing,
+            keys: CallKeys::Named,
+            arguments: ArgumentsRule::MayBeMissing,
             body,
         }),
         after: close,
@@ -38,7 +38,7 @@ impl Row {
         self
     }
 
-    const fn arguments(mut self, arguments: Arguments) -> Self {
+    const fn arguments(mut self, arguments: ArgumentsRule) -> Self {
         if let Engine::Json(json) = &mut self.engine {
             json.arguments = arguments;
         }
@@ -47,7 +47,7 @@ impl Row {
 
     const fn tool_is_key(mut self) -> Self {
         if let Engine::Json(json) = &mut self.engine {
-            json.keys = Keys::ToolIsKey;
+            json.keys = CallKeys::ToolIsKey;
         }
         self
     }
@@ -60,63 +60,69 @@ pub(super) static ROWS: &[Row] = &[
         Format::Hermes,
         &["<tool_call>"],
         &["</tool_call>", "</tool_calls>"],
-        Body::Object,
+        BodyStart::Object,
     )
     .family(ToolCall),
     row(
         Format::Granite3,
         &["<tool_call>", "<|tool_call|>"],
         &["</tool_call>", "<|/tool_call|>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(ToolCall),
     row(
         Format::Granite20bFc,
         &["<function_call>"],
         &["</function_call>"],
-        Body::Either,
+        BodyStart::Either,
     ),
     row(
         Format::InternLm2,
         &["<|action_start|><|plugin|>", "<|action_start|> <|plugin|>"],
         &["<|action_end|>"],
-        Body::Object,
+        BodyStart::Object,
     ),
     row(
         Format::LongCat,
         &["<longcat_tool_call>"],
         &["</longcat_tool_call>"],
-        Body::Either,
+        BodyStart::Either,
     ),
-    row(Format::Phi4Mini, &["functools"], &[], Body::FullArray),
+    row(Format::Phi4Mini, &["functools"], &[], BodyStart::FullArray),
     row(
         Format::Phi4Mini,
         &["<|tool_call|>"],
         &["<|/tool_call|>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .twin(),
-    row(Format::FireFunctionV2, &["functools"], &[], Body::FullArray).twin(),
+    row(
+        Format::FireFunctionV2,
+        &["functools"],
+        &[],
+        BodyStart::FullArray,
+    )
+    .twin(),
     row(
         Format::Jamba,
         &["<tool_calls>"],
         &["</tool_calls>"],
-        Body::Array,
+        BodyStart::Array,
     )
     .family(ToolCall),
     row(
         Format::MiniMaxM1,
         &["<tool_calls>"],
         &["</tool_calls>"],
-        Body::Lines,
+        BodyStart::Lines,
     )
     .family(ToolCall)
-    .arguments(Arguments::Required),
+    .arguments(ArgumentsRule::Required),
     row(
         Format::Apriel,
         &["<tool_calls>"],
         &["</tool_calls>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(ToolCall)
     .twin(),
@@ -124,7 +130,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::HunyuanA13b,
         &["<tool_calls>"],
         &["</tool_calls>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(ToolCall)
     .twin(),
@@ -132,13 +138,13 @@ pub(super) static ROWS: &[Row] = &[
         Format::NemotronNanoV2,
         &["<TOOLCALL>"],
         &["</TOOLCALL>"],
-        Body::Either,
+        BodyStart::Either,
     ),
     row(
         Format::Ernie45,
         &["<tool_call>"],
         &["</tool_call>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(ToolCall)
     .twin(),
@@ -146,7 +152,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Xlam,
         &["<tool_call>", "[TOOL_CALLS]"],
         &["</tool_call>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(ToolCall)
     .twin(),
@@ -154,9 +160,9 @@ pub(super) static ROWS: &[Row] = &[
         Format::CohereCommand,
         &["<|START_ACTION|>"],
         &["<|END_ACTION|>"],
-        Body::Either,
+        BodyStart::Either,
     )
-    .arguments(Arguments::Optional),
+    .arguments(ArgumentsRule::Optional),
     row(
         Format::GigaChat3,
         &[
@@ -165,64 +171,69 @@ pub(super) static ROWS: &[Row] = &[
             "function call<|role_sep|>",
         ],
         &["<|message_sep|>"],
-        Body::Either,
+        BodyStart::Either,
     ),
     row(
         Format::GigaChat31,
         &["<|function_call|>"],
         &["<|message_sep|>"],
-        Body::Either,
+        BodyStart::Either,
     ),
     row(
         Format::Apertus,
         &["<|tools_prefix|>"],
         &["<|tools_suffix|>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .tool_is_key(),
     row(
         Format::Pangu,
         &["<|tool_call_start|>"],
         &["<|tool_call_end|>"],
-        Body::FullEither,
+        BodyStart::FullEither,
     )
     .family(Family::Own(Format::Lfm2)),
     row(
         Format::Lfm2,
         &["<|tool_call_start|>"],
         &["<|tool_call_end|>"],
-        Body::FullEither,
+        BodyStart::FullEither,
     )
     .twin(),
     row(
         Format::MistralArray,
         &["[TOOL_CALLS]"],
         &["[/TOOL_CALLS]"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(Family::Own(Format::MistralV11)),
-    row(Format::Llama3, &["<|python_tag|>"], &[], Body::Either).family(Family::Bare),
-    row(Format::Sarashina, &["<|tool_calls|>"], &[], Body::FullArray),
+    row(Format::Llama3, &["<|python_tag|>"], &[], BodyStart::Either).family(Family::Bare),
+    row(
+        Format::Sarashina,
+        &["<|tool_calls|>"],
+        &[],
+        BodyStart::FullArray,
+    ),
     row(
         Format::Dots,
         &["<dots_function_call>"],
         &["</dots_function_call>"],
-        Body::Either,
+        BodyStart::Either,
     ),
     row(
         Format::Inkling,
         &["<|content_invoke_tool_json|>"],
         &["<|end_message|>"],
-        Body::Object,
+        BodyStart::Object,
     ),
     Row {
         format: Format::Inkling,
         marks: &["<|message_model|>"],
         engine: Engine::Framed(Json {
             close: &["<|end_message|>"],
-            keys: Keys::Named,
-            arguments: Arguments::MayBeMissing,
-            body: Body::Object,
+            keys: CallKeys::Named,
+            arguments: ArgumentsRule::MayBeMissing,
+            body: BodyStart::Object,
         }),
         after: &["<|end_message|>"],
         family: Family::Own(Format::Inkling),
@@ -233,7 +244,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Poolside,
         &["<tool_call>"],
         &["</tool_call>"],
-        Body::Either,
+        BodyStart::Either,
     )
     .family(ToolCall)
     .twin(),
@@ -241,7 +252,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Glm45,
         &["<tool_call>"],
         &["</tool_call>"],
-        Body::Object,
+        BodyStart::Object,
     )
     .family(ToolCall)
     .twin(),
@@ -249,7 +260,7 @@ pub(super) static ROWS: &[Row] = &[
         Format::Rwkv,
         &["<tool_call>"],
         &["</tool_call>"],
-        Body::Object,
+        BodyStart::Object,
     )
     .family(ToolCall)
     .twin(),

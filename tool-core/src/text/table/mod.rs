@@ -11,12 +11,12 @@ use std::sync::LazyLock;
 
 use lists::{HIDDEN, LONE_ENDS, PROMPTED_ENDS, REASONING, TRAILING};
 
-use super::engine::{Mark, find_first};
+use super::engine::{MarkerMatch, find_first};
 use super::format::Format;
 pub(super) use row::{Family, Row};
 
 /// Returns all rows, in the order in which they are tried at one marker.
-fn rows() -> impl Iterator<Item = &'static Row> {
+fn list_rows() -> impl Iterator<Item = &'static Row> {
     let lists = [json::ROWS, tags::ROWS, named::ROWS, other::ROWS];
     lists.into_iter().flatten()
 }
@@ -86,7 +86,7 @@ impl Markers {
             begins: [Begins::Nothing; 256],
             triples: Box::new([0; TRIPLES / 64]),
         };
-        for row in rows() {
+        for row in list_rows() {
             for mark in row.marks {
                 markers.add(mark, Meaning::Call(row));
             }
@@ -197,7 +197,7 @@ impl Markers {
     }
 
     /// Looks for a special token at the start of a text, which ends the output.
-    pub(super) fn trailing(&self, text: &str, is_over: bool) -> Mark {
+    pub(super) fn trailing(&self, text: &str, is_over: bool) -> MarkerMatch {
         let found = self.at_start(text).find(|(_, meaning)| {
             matches!(
                 meaning,
@@ -205,9 +205,9 @@ impl Markers {
             )
         });
         match found {
-            Some((mark, _)) => Mark::At(mark.len()),
-            None if !is_over && self.is_partial(text) => Mark::Partly,
-            None => Mark::No,
+            Some((mark, _)) => MarkerMatch::At(mark.len()),
+            None if !is_over && self.is_partial(text) => MarkerMatch::Partly,
+            None => MarkerMatch::No,
         }
     }
 
@@ -224,7 +224,10 @@ impl Markers {
 
 /// Returns the position of the first marker that ends reasoning, and the position after it.
 /// `close` is the marker for reasoning whose start is in the text.
-pub(super) fn end_of_reasoning(text: &str, close: Option<&'static str>) -> Option<(usize, usize)> {
+pub(super) fn find_end_of_reasoning(
+    text: &str,
+    close: Option<&'static str>,
+) -> Option<(usize, usize)> {
     find_first(text, &ends_of_reasoning(close)).map(|(at, end)| (at, at + end.len()))
 }
 
@@ -234,7 +237,7 @@ fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
 }
 
 /// Returns the length of the text that cannot be the beginning of an end marker.
-pub(super) fn before_partial_end(text: &str, close: Option<&'static str>) -> usize {
+pub(super) fn find_partial_end(text: &str, close: Option<&'static str>) -> usize {
     let partial = |end: &&str| {
         let most = text.len().min(end.len() - 1);
         (1..=most)

@@ -5,7 +5,7 @@ use crate::text::engine::json::{self, Json};
 use crate::text::engine::named::{self, Named};
 use crate::text::engine::python::{self, Python};
 use crate::text::engine::tags::{self, Tags};
-use crate::text::engine::{Source, Step, code, framed, nested};
+use crate::text::engine::{EngineStep, Source, code, framed, nested};
 use crate::text::format::Format;
 
 /// One way in which the calls of a format begin.
@@ -51,7 +51,7 @@ pub(in crate::text) enum Family {
 
 impl Row {
     /// Reads the calls at a position where the marker `mark` begins.
-    pub(in crate::text) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> Step {
+    pub(in crate::text) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> EngineStep {
         let behind = at + mark.len();
         match &self.engine {
             Engine::Json(row) => json::read(row, source, behind),

@@ -1,7 +1,7 @@
 //! Formats with tags for the calls and the arguments.
 
 use super::row::{Engine, Family, Row};
-use crate::text::engine::tags::{Name, Tag, Tags, Typing};
+use crate::text::engine::tags::{NamePosition, Tag, Tags, Typing};
 use crate::text::format::Format;
 
 const fn row(format: Format, marks: &'static [&'static str], tags: Tags) -> Row {
@@ -33,13 +33,13 @@ const fn function(wrap: (&'static str, &'static str), strips_lines: bool) -> Tag
         wrap,
         call: Tag {
             open: "<function=",
-            name: Name::Plain,
+            name: NamePosition::Plain,
             end: ">",
             close: "</function>",
         },
         argument: Tag {
             open: "<parameter=",
-            name: Name::Plain,
+            name: NamePosition::Plain,
             end: ">",
             close: "</parameter>",
         },
@@ -55,13 +55,13 @@ const fn keys(wrap: (&'static str, &'static str), typing: Typing) -> Tags {
         wrap,
         call: Tag {
             open: "<tool_call>",
-            name: Name::Line,
+            name: NamePosition::Line,
             end: "",
             close: "</tool_call>",
         },
         argument: Tag {
             open: "<arg_key>",
-            name: Name::Line,
+            name: NamePosition::Line,
             end: "</arg_key>",
             close: "</arg_value>",
         },
@@ -79,13 +79,13 @@ macro_rules! invoke {
             wrap: $wrap,
             call: Tag {
                 open: concat!("<", $prefix, "invoke"),
-                name: Name::Attribute("name"),
+                name: NamePosition::Attribute("name"),
                 end: ">",
                 close: concat!("</", $prefix, "invoke>"),
             },
             argument: Tag {
                 open: concat!("<", $prefix, "parameter"),
-                name: Name::Attribute("name"),
+                name: NamePosition::Attribute("name"),
                 end: ">",
                 close: concat!("</", $prefix, "parameter>"),
             },
@@ -103,13 +103,13 @@ macro_rules! open_close {
             wrap: ("", concat!("<|close|>", $space, "tools", $space, "<|sep|>")),
             call: Tag {
                 open: concat!("<|open|>", $space, "call"),
-                name: Name::Attribute("tool"),
+                name: NamePosition::Attribute("tool"),
                 end: "<|sep|>",
                 close: concat!("<|close|>", $space, "call", $space, "<|sep|>"),
             },
             argument: Tag {
                 open: concat!("<|open|>", $space, "argument"),
-                name: Name::Attribute("key"),
+                name: NamePosition::Attribute("key"),
                 end: "<|sep|>",
                 close: concat!("<|close|>", $space, "argument", $space, "<|sep|>"),
             },
@@ -207,13 +207,13 @@ pub(super) static ROWS: &[Row] = &[
             wrap: ("<tool_calls:opensource>", "</tool_calls:opensource>"),
             call: Tag {
                 open: "<tool_call:opensource>",
-                name: Name::Line,
+                name: NamePosition::Line,
                 end: "",
                 close: "</tool_call:opensource>",
             },
             argument: Tag {
                 open: "<arg_key:opensource>",
-                name: Name::Line,
+                name: NamePosition::Line,
                 end: "</arg_key:opensource>",
                 close: "</arg_value:opensource>",
             },
@@ -308,13 +308,13 @@ pub(super) static ROWS: &[Row] = &[
             wrap: NO_WRAP,
             call: Tag {
                 open: "<function",
-                name: Name::Attribute("name"),
+                name: NamePosition::Attribute("name"),
                 end: ">",
                 close: "</function>",
             },
             argument: Tag {
                 open: "<param",
-                name: Name::Attribute("name"),
+                name: NamePosition::Attribute("name"),
                 end: ">",
                 close: "</param>",
             },

@@ -7,12 +7,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Reader;
-use crate::conform::{Diagnostics, Settings, conform};
+use crate::conform::{Diagnostics, WalkSettings, conform};
 use crate::issue::Repair;
 use crate::json::Fence;
 use crate::read::{Direct, with_forms};
-use crate::tool::error::Read;
-use crate::tool::place::Place;
+use crate::tool::error::RepairedArguments;
+use crate::tool::place::ValueSlot;
 use crate::tool::{Input, Reading, ToolArgError};
 use crate::tree::Tree;
 
@@ -48,7 +48,7 @@ impl Reader<'_> {
     fn fill(
         &self,
         input: Input<'_>,
-        place: &mut dyn Place,
+        place: &mut dyn ValueSlot,
         found: Option<&mut Diagnostics>,
     ) -> Result<(), ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
@@ -67,8 +67,8 @@ impl Reader<'_> {
     fn read_directly(
         &self,
         input: Input<'_>,
-        settings: &Settings<'_>,
-        place: &mut dyn Place,
+        settings: &WalkSettings<'_>,
+        place: &mut dyn ValueSlot,
     ) -> Result<Option<Vec<Repair>>, ToolArgError> {
         let plan = self.definition.plan();
         let text = input.json().filter(|_| plan.reads_directly());
@@ -99,8 +99,8 @@ impl Reader<'_> {
     fn read_walked(
         &self,
         input: Input<'_>,
-        settings: Settings<'_>,
-        place: &mut dyn Place,
+        settings: WalkSettings<'_>,
+        place: &mut dyn ValueSlot,
     ) -> Result<Diagnostics, ToolArgError> {
         let mut found = Diagnostics::default();
         let text = self.make_conform(input, settings, &mut found)?;
@@ -112,11 +112,11 @@ impl Reader<'_> {
     fn make_conform<'a>(
         &self,
         input: Input<'a>,
-        settings: Settings<'_>,
+        settings: WalkSettings<'_>,
         found: &mut Diagnostics,
     ) -> Result<Cow<'a, str>, ToolArgError> {
         let Some(mut tree) = self.parse(input, found) else {
-            return Err(self.fail(input, Read::Nothing, std::mem::take(found)));
+            return Err(self.fail(input, RepairedArguments::Nothing, std::mem::take(found)));
         };
         let is_exact = found.is_empty();
         let is_changed = self.walk(&mut tree, settings, found);
@@ -128,9 +128,9 @@ impl Reader<'_> {
             });
         }
         let read = if is_as_sent {
-            Read::AsSent
+            RepairedArguments::AsSent
         } else {
-            Read::from(Some(&tree))
+            RepairedArguments::from(Some(&tree))
         };
         Err(self.fail(input, read, std::mem::take(found)))
     }
@@ -153,7 +153,12 @@ impl Reader<'_> {
     }
 
     /// Walks the received arguments and applies the repairs. Returns whether there are any.
-    fn walk(&self, tree: &mut Tree<'_>, settings: Settings<'_>, found: &mut Diagnostics) -> bool {
+    fn walk(
+        &self,
+        tree: &mut Tree<'_>,
+        settings: WalkSettings<'_>,
+        found: &mut Diagnostics,
+    ) -> bool {
         let change = conform(tree, self.definition.plan(), settings, found);
         let is_changed = change.is_some();
         if let Some(change) = change {
@@ -162,8 +167,8 @@ impl Reader<'_> {
         is_changed
     }
 
-    fn settings<'s>(&self, input: Input<'s>, into_value: bool, records: bool) -> Settings<'s> {
-        Settings {
+    fn settings<'s>(&self, input: Input<'s>, into_value: bool, records: bool) -> WalkSettings<'s> {
+        WalkSettings {
             class: self.leniency.class(),
             into_value,
             source: input.text(),

@@ -7,7 +7,7 @@ use crate::issue::Issue;
 use crate::read::{
     CheckErrors, Direct, FailedCheck, collect_checks, with_forms, with_traced_paths,
 };
-use crate::tool::place::Place;
+use crate::tool::place::ValueSlot;
 use crate::tool::slot::is_json;
 use crate::tool::spec::Conforming;
 use crate::tool::{Input, Issues, ToolArgError};
@@ -24,7 +24,7 @@ impl Reader<'_> {
         &self,
         input: Input<'_>,
         text: &str,
-        place: &mut dyn Place,
+        place: &mut dyn ValueSlot,
     ) -> Result<(), ToolArgError> {
         if self.definition.has_checks() {
             return self.read_checked(input, text, place);
@@ -68,7 +68,7 @@ impl Reader<'_> {
         &self,
         input: Input<'_>,
         text: &str,
-        place: &mut dyn Place,
+        place: &mut dyn ValueSlot,
     ) -> Result<(), ToolArgError> {
         let mut read = |errors| {
             let read = || self.read_typed(text, place);
@@ -120,7 +120,7 @@ impl Reader<'_> {
     }
 
     /// Fills the place. A JSON value or object has no checks, so the tool's type is read, too.
-    fn read_typed(&self, text: &str, place: &mut dyn Place) -> Result<(), Box<Issue>> {
+    fn read_typed(&self, text: &str, place: &mut dyn ValueSlot) -> Result<(), Box<Issue>> {
         if let Err(refusal) = place.fill(&mut Direct::conforming(text)) {
             return Err(Box::new(Issue::from(refusal)));
         }

@@ -6,10 +6,10 @@ mod refuse;
 use serde::de::{DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
-use super::error::Read;
+use super::error::RepairedArguments;
 use crate::limits::Limits;
 use crate::tool::{Definition, Input, Issues, Leniency, Reading, ToolArgError};
-use crate::tree::{Sent, sent};
+use crate::tree::{Sent, read_json_text};
 
 /// Reads the arguments of one tool, with settings.
 ///
@@ -126,7 +126,7 @@ impl<'d> Reader<'d> {
     ) -> Result<Result<Reading<T>, ToolArgError>, D::Error> {
         let readable = deserializer.is_human_readable();
         let mut intake = self.intake();
-        let read = sent(deserializer, &mut intake);
+        let read = read_json_text(deserializer, &mut intake);
         let describes_itself = readable || intake.entered;
         let issues = intake.issues;
         match read {
@@ -145,7 +145,12 @@ impl<'d> Reader<'d> {
             ))),
             Err(_) => {
                 let input = Input::from(&Value::Null);
-                Ok(Err(self.error(input, issues, 0, Read::Nothing)))
+                Ok(Err(self.error(
+                    input,
+                    issues,
+                    0,
+                    RepairedArguments::Nothing,
+                )))
             }
         }
     }

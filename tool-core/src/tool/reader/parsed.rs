@@ -12,7 +12,7 @@ use crate::tree::{ParseContext, Tree};
 impl Reader<'_> {
     /// Parses the received arguments.
     pub(super) fn parse<'a>(&self, input: Input<'a>, found: &mut Diagnostics) -> Option<Tree<'a>> {
-        if let Some(none) = self.no_arguments(input) {
+        if let Some(none) = self.read_no_arguments(input) {
             found.repairs.push(none);
             return Some(Tree::Object(Vec::new()));
         }
@@ -56,7 +56,7 @@ impl Reader<'_> {
 
     /// Reads blank text as an object without arguments. The missing required arguments are then
     /// reported by name. Truncated text could be any value.
-    fn no_arguments(&self, input: Input<'_>) -> Option<Repair> {
+    fn read_no_arguments(&self, input: Input<'_>) -> Option<Repair> {
         let text = input.text()?;
         let counts = self.leniency != Leniency::Strict
             && !input.is_truncated()

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::conform::Diagnostics;
 use crate::issue::{Issue, IssueKind};
-use crate::tool::error::Read;
+use crate::tool::error::RepairedArguments;
 use crate::tool::{Input, ToolArgError};
 
 impl Reader<'_> {
@@ -11,7 +11,7 @@ impl Reader<'_> {
     pub(in crate::tool) fn fail(
         &self,
         input: Input<'_>,
-        read: Read,
+        read: RepairedArguments,
         mut found: Diagnostics,
     ) -> ToolArgError {
         if input.is_truncated() {
@@ -39,7 +39,7 @@ impl Reader<'_> {
         input: Input<'_>,
         issues: Vec<Issue>,
         omitted: usize,
-        read: impl Into<Read>,
+        read: impl Into<RepairedArguments>,
     ) -> ToolArgError {
         ToolArgError::new(
             self.definition.name(),

@@ -19,7 +19,7 @@ const MAX_ITEMS: u64 = 100;
 
 /// The reason for a missing value.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum InstanceFailure {
     /// No value is valid there.
     Never(Path),
     /// A valid value was not found.
@@ -38,7 +38,7 @@ pub(super) struct Maker<'p> {
     left: usize,
     patterns: PatternWork,
     /// The parts that were left out of the arguments.
-    pub(super) left_out: Vec<Failure>,
+    pub(super) left_out: Vec<InstanceFailure>,
 }
 
 impl<'p> Maker<'p> {
@@ -53,13 +53,15 @@ impl<'p> Maker<'p> {
         }
     }
 
-    pub(super) fn arguments(&mut self) -> Result<Value, Failure> {
+    pub(super) fn arguments(&mut self) -> Result<Value, InstanceFailure> {
         let root = self.plan.root();
         if let Node::Union(union) = self.plan.node(root.node) {
             // Arguments are an object, even if the schema also accepts other types.
             for number in 0..union.branches.len() {
                 let branch = union.branches[(number + self.turn) % union.branches.len()];
-                if let Ok(value @ Value::Object(_)) = self.value(branch.child, &Path::root(), 0) {
+                if let Ok(value @ Value::Object(_)) =
+                    self.build_value(branch.child, &Path::root(), 0)
+                {
                     return Ok(value);
                 }
             }
@@ -67,57 +69,62 @@ impl<'p> Maker<'p> {
         if matches!(self.plan.node(root.node), Node::Any) {
             return Ok(Value::Object(Map::new()));
         }
-        self.value(root, &Path::root(), 0)
+        self.build_value(root, &Path::root(), 0)
     }
 
-    fn value(&mut self, child: Child, path: &Path, depth: usize) -> Result<Value, Failure> {
+    fn build_value(
+        &mut self,
+        child: Child,
+        path: &Path,
+        depth: usize,
+    ) -> Result<Value, InstanceFailure> {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 || depth > MAX_DEPTH {
-            return Err(Failure::Endless(path.clone()));
+            return Err(InstanceFailure::Endless(path.clone()));
         }
         if let Some(sample) = self.sample(child) {
             return Ok(sample);
         }
         match self.plan.node(child.node) {
             Node::Any => Ok(Value::from("any")),
-            Node::Never => Err(Failure::Never(path.clone())),
+            Node::Never => Err(InstanceFailure::Never(path.clone())),
             Node::Null => Ok(Value::Null),
             Node::Boolean => Ok(Value::Bool(self.turn.is_multiple_of(2))),
             Node::Number(number) => {
-                let candidates = number.candidates().into_iter();
+                let candidates = number.list_candidates().into_iter();
                 let mut fitting = candidates.filter(|text| {
                     (!number.integer || is_integral(text)) && number.check(text).is_ok()
                 });
                 match fitting.find_map(|text| Number::from_str(&text).ok()) {
                     Some(number) => Ok(Value::Number(number)),
-                    None if number.has_bounds_alone() => Err(Failure::Never(path.clone())),
-                    None => Err(Failure::NotFound(path.clone(), "number")),
+                    None if number.has_bounds_alone() => Err(InstanceFailure::Never(path.clone())),
+                    None => Err(InstanceFailure::NotFound(path.clone(), "number")),
                 }
             }
-            Node::String(string) if string.is_empty() => Err(Failure::Never(path.clone())),
+            Node::String(string) if string.is_empty() => Err(InstanceFailure::Never(path.clone())),
             Node::String(string) => {
-                let mut candidates = string.candidates().into_iter();
+                let mut candidates = string.list_candidates().into_iter();
                 match candidates.find(|text| string.check(text, &self.patterns).is_ok()) {
                     Some(text) => Ok(Value::from(text)),
-                    None => Err(Failure::NotFound(path.clone(), "text")),
+                    None => Err(InstanceFailure::NotFound(path.clone(), "text")),
                 }
             }
             Node::Choice(choice) => {
                 let members = choice.members();
                 let member = members.get(self.turn % members.len().max(1));
                 member.map_or_else(
-                    || Err(Failure::Never(path.clone())),
+                    || Err(InstanceFailure::Never(path.clone())),
                     |member| Ok(member.value.clone()),
                 )
             }
-            Node::Array(array) => self.array(array, path, depth),
-            Node::Object(object) => self.object(object, path, depth),
+            Node::Array(array) => self.build_array(array, path, depth),
+            Node::Object(object) => self.build_object(object, path, depth),
             Node::Union(union) => {
                 let count = union.branches.len();
-                let mut failure = Failure::Never(path.clone());
+                let mut failure = InstanceFailure::Never(path.clone());
                 for number in 0..count {
                     let branch = union.branches[(number + self.turn) % count];
-                    match self.value(branch.child, path, depth + 1) {
+                    match self.build_value(branch.child, path, depth + 1) {
                         Ok(value) => return Ok(value),
                         Err(other) => failure = other,
                     }
@@ -138,7 +145,12 @@ impl<'p> Maker<'p> {
         samples.next().map(|sample| sample.value.clone())
     }
 
-    fn array(&mut self, array: &ArrayPlan, path: &Path, depth: usize) -> Result<Value, Failure> {
+    fn build_array(
+        &mut self,
+        array: &ArrayPlan,
+        path: &Path,
+        depth: usize,
+    ) -> Result<Value, InstanceFailure> {
         let (least, greatest) = array.lengths();
         let wanted = if self.is_full && depth < MAX_OPTIONAL_DEPTH {
             least.max(1).max(array.first_items() as u64).min(greatest)
@@ -146,20 +158,20 @@ impl<'p> Maker<'p> {
             least
         };
         if least > greatest {
-            return Err(Failure::Never(path.clone()));
+            return Err(InstanceFailure::Never(path.clone()));
         }
         if least > MAX_ITEMS {
-            return Err(Failure::NotFound(path.clone(), "array"));
+            return Err(InstanceFailure::NotFound(path.clone(), "array"));
         }
         let turn = self.turn;
         let mut items: Vec<Value> = Vec::new();
         for index in 0..usize::try_from(wanted).unwrap_or_default() {
-            let item = self.value(array.item(index), &path.join(index), depth + 1);
+            let item = self.build_value(array.item(index), &path.join(index), depth + 1);
             self.turn += usize::from(array.unique);
             match item {
                 Ok(item) if array.unique && items.contains(&item) => {
                     self.turn = turn;
-                    return Err(Failure::NotFound(path.clone(), "array"));
+                    return Err(InstanceFailure::NotFound(path.clone(), "array"));
                 }
                 Ok(item) => items.push(item),
                 Err(_) if index as u64 >= least => break,
@@ -173,14 +185,19 @@ impl<'p> Maker<'p> {
         Ok(Value::Array(items))
     }
 
-    fn object(&mut self, object: &ObjectPlan, path: &Path, depth: usize) -> Result<Value, Failure> {
+    fn build_object(
+        &mut self,
+        object: &ObjectPlan,
+        path: &Path,
+        depth: usize,
+    ) -> Result<Value, InstanceFailure> {
         let mut entries = Map::new();
         for property in object.properties() {
             let is_wanted = property.required || self.is_full && depth < MAX_OPTIONAL_DEPTH;
             if !is_wanted || entries.len() as u64 >= object.greatest() {
                 continue;
             }
-            match self.value(
+            match self.build_value(
                 property.child,
                 &path.join(property.name.as_str()),
                 depth + 1,
@@ -194,7 +211,7 @@ impl<'p> Maker<'p> {
         }
         self.add_keys(object, &mut entries, path, depth)?;
         if (entries.len() as u64) < object.least() {
-            return Err(Failure::NotFound(path.clone(), "object"));
+            return Err(InstanceFailure::NotFound(path.clone(), "object"));
         }
         Ok(Value::Object(entries))
     }
@@ -206,7 +223,7 @@ impl<'p> Maker<'p> {
         entries: &mut Map<String, Value>,
         path: &Path,
         depth: usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), InstanceFailure> {
         const KEYS: &[&str] = &["1", "-1", "a", "key", "A", "a_b", "a-b", "x-a", "ab", "abc"];
         let more = (0..100).map(|number| format!("key{number}"));
         let keys = KEYS.iter().map(|key| (*key).to_owned()).chain(more);
@@ -219,7 +236,7 @@ impl<'p> Maker<'p> {
             if entries.len() as u64 >= most {
                 break;
             }
-            let Ok(matching) = object.matching(&key, &self.patterns) else {
+            let Ok(matching) = object.find_matching(&key, &self.patterns) else {
                 continue;
             };
             let child = match (matching.first().copied(), object.additional) {
@@ -229,7 +246,7 @@ impl<'p> Maker<'p> {
                 (None, Additional::Closed) => continue,
             };
             let value = match child {
-                Some(child) => self.value(child, &path.join(key.as_str()), depth + 1),
+                Some(child) => self.build_value(child, &path.join(key.as_str()), depth + 1),
                 None => Ok(Value::from("any")),
             };
             match value {

@@ -7,9 +7,9 @@ mod report;
 use serde_json::Value;
 
 use crate::issue::{Issue, IssueKind, Path, Segment};
-use crate::schema::{foreign_objects, unescape, with_hints};
+use crate::schema::{find_foreign_objects, unescape, with_hints};
 use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
-use instance::{Failure, Maker};
+use instance::{InstanceFailure, Maker};
 pub use report::{Finding, Report};
 
 /// Maximum number of forms of a union to try separately.
@@ -24,7 +24,7 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
     let definition = match slot.try_definition() {
         Ok(definition) => definition,
         Err(error) => {
-            report.problem(error.tool(), error.path(), error.to_string());
+            report.add_problem(error.tool(), error.path(), error.to_string());
             return report;
         }
     };
@@ -32,7 +32,7 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
     for example in definition.examples() {
         try_arguments(definition, read, example, true, &mut report);
     }
-    for turn in 0..definition.plan().most_forms().clamp(1, MAX_TURNS) {
+    for turn in 0..definition.plan().count_most_forms().clamp(1, MAX_TURNS) {
         for is_full in [false, true] {
             try_instance(definition, read, is_full, turn, &mut report);
         }
@@ -43,13 +43,13 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
 /// Objects of types without `ToolArg` are open, and their aliases are unknown.
 fn warn_of_foreign(definition: &Definition, slot: &'static Slot, report: &mut Report) {
     let (schema, _) = with_hints(slot.spec().schema);
-    for foreign in foreign_objects(&schema.to_value()) {
+    for foreign in find_foreign_objects(&schema.to_value()) {
         let name = foreign.name.as_deref().unwrap_or("this type");
         let message = format!(
             "`{name}` does not derive `ToolArg`: its objects accept unknown keys, and its aliases are \
              not read; derive `ToolArg` on it, or write `#[serde(deny_unknown_fields)]`"
         );
-        report.warning(definition.name(), &foreign.path, message);
+        report.add_warning(definition.name(), &foreign.path, message);
     }
 }
 
@@ -64,24 +64,24 @@ fn try_instance(
     let mut maker = Maker::new(definition.plan(), is_full, turn);
     let made = maker.arguments();
     for failure in maker.left_out {
-        if let Failure::NotFound(path, what) = failure {
+        if let InstanceFailure::NotFound(path, what) = failure {
             note_not_found(report, tool, &path.to_string(), what);
         }
     }
     match made {
         Ok(arguments) => try_arguments(definition, read, &arguments, false, report),
-        Err(Failure::NotFound(path, what)) => {
+        Err(InstanceFailure::NotFound(path, what)) => {
             note_not_found(report, tool, &path.to_string(), what);
         }
-        Err(Failure::Never(path)) => report.problem(
+        Err(InstanceFailure::Never(path)) => report.add_problem(
             tool,
             &path.to_string(),
             "no value is valid here, so no call can be read; change the type or its constraints"
                 .to_owned(),
         ),
-        Err(Failure::Endless(path)) => report.problem(
+        Err(InstanceFailure::Endless(path)) => report.add_problem(
             tool,
-            &beginning(&path.to_string()),
+            &shorten_path(&path.to_string()),
             "the value has to hold itself, without end; make a field of it optional".to_owned(),
         ),
     }
@@ -96,7 +96,7 @@ fn note_not_found(report: &mut Report, tool: &str, path: &str, what: &str) {
 }
 
 /// Returns the beginning of a recursive path.
-fn beginning(path: &str) -> String {
+fn shorten_path(path: &str) -> String {
     let cut = path.char_indices().filter(|(_, c)| *c == '.').nth(3);
     match cut {
         Some((at, _)) => format!("{}...", path.get(..at).unwrap_or(path)),
@@ -170,7 +170,7 @@ fn tell(
     let why = told.split_once("Errors: ").map_or(&*told, |(_, why)| why);
     let path = error.issues().first().map(|issue| issue.path.to_string());
     let message = format!("the schema accepts what the type refuses: {why}; sent: {text}");
-    report.problem(tool, &path.unwrap_or_default(), message);
+    report.add_problem(tool, &path.unwrap_or_default(), message);
 }
 
 fn is_sent(arguments: &Value, path: &Path) -> bool {

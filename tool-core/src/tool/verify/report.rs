@@ -104,11 +104,11 @@ impl Report {
         self.notes.extend(other.notes);
     }
 
-    pub(crate) fn problem(&mut self, tool: &str, path: &str, message: String) {
+    pub(crate) fn add_problem(&mut self, tool: &str, path: &str, message: String) {
         push(&mut self.problems, tool, path, message);
     }
 
-    pub(super) fn warning(&mut self, tool: &str, path: &str, message: String) {
+    pub(super) fn add_warning(&mut self, tool: &str, path: &str, message: String) {
         push(&mut self.warnings, tool, path, message);
     }
 

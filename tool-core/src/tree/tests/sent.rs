@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 
 use crate::issue::{IssueKind, Limit};
 use crate::limits::Limits;
-use crate::tree::{ParseContext, RAW_KEY, Sent, sent};
+use crate::tree::{ParseContext, RAW_KEY, Sent, read_json_text};
 
 fn read<'de, D: Deserializer<'de>>(source: D) -> Result<Sent<'de>, String> {
     let mut intake = ParseContext::new(&Limits::default(), true);
-    sent(source, &mut intake).map_err(|error| error.to_string())
+    read_json_text(source, &mut intake).map_err(|error| error.to_string())
 }
 
 fn written<'de, D: Deserializer<'de>>(source: D) -> String {
@@ -165,7 +165,7 @@ fn a_value_with_the_private_key_of_raw_text_is_an_object() {
 fn limits_are_told_with_their_path() {
     let found = |value: &Value, limits: Limits| {
         let mut intake = ParseContext::new(&limits, true);
-        assert!(sent(value, &mut intake).is_err());
+        assert!(read_json_text(value, &mut intake).is_err());
         let issue = intake.issues.pop();
         issue.map(|issue| (issue.path.to_string(), issue.kind))
     };

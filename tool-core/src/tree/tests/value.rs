@@ -55,7 +55,7 @@ fn sameness_is_that_of_json() {
             r#"{"x":0,"c":3,"b":2,"a":1}"#,
         ),
     ] {
-        assert!(tree(a).same(&tree(b)), "{a} {b}");
+        assert!(tree(a).is_same(&tree(b)), "{a} {b}");
     }
     for (a, b) in [
         ("1", "\"1\""),
@@ -66,7 +66,7 @@ fn sameness_is_that_of_json() {
         ("[]", "{}"),
         ("true", "false"),
     ] {
-        assert!(!tree(a).same(&tree(b)), "{a} {b}");
+        assert!(!tree(a).is_same(&tree(b)), "{a} {b}");
     }
 }
 
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn a_value_survives_the_way_through_a_tree(value in crate::json::tests::laws::values()) {
         prop_assert_eq!(Tree::from(&value).to_value(), value.clone());
-        prop_assert!(Tree::from(&value).same(&tree(&value.to_string())));
+        prop_assert!(Tree::from(&value).is_same(&tree(&value.to_string())));
         prop_assert_eq!(Tree::from(&value).into_owned().into_value(), value);
     }
 }

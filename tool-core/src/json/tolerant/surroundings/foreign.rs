@@ -348,7 +348,7 @@ fn is_shown(before: &str) -> bool {
 }
 
 /// A code fence that is open at the end of a text.
-struct Fence<'t> {
+struct OpenFence<'t> {
     /// Text before the fence.
     outside: &'t str,
     language: &'t str,
@@ -356,11 +356,11 @@ struct Fence<'t> {
     text: &'t str,
 }
 
-fn find_open_fence(before: &str) -> Option<Fence<'_>> {
+fn find_open_fence(before: &str) -> Option<OpenFence<'_>> {
     let (outside, inside) = before.rsplit_once("```")?;
     let text = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let is_open = outside.matches("```").count() % 2 == 0;
-    is_open.then(|| Fence {
+    is_open.then(|| OpenFence {
         outside,
         language: &inside[..inside.len() - text.len()],
         text,

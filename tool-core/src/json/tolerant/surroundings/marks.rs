@@ -199,13 +199,13 @@ pub(super) fn opens_argument(before: &str) -> bool {
     let mut open: Vec<(&str, bool)> = Vec::new();
     for piece in split_pieces(before) {
         match piece {
-            Piece::Assignment => return true,
-            Piece::Mark(Mark::Token(name)) => {
+            MarkupPiece::Assignment => return true,
+            MarkupPiece::Mark(Mark::Token(name)) => {
                 if is_result(name) {
                     return true;
                 }
             }
-            Piece::Mark(Mark::Open {
+            MarkupPiece::Mark(Mark::Open {
                 name,
                 has_attributes,
             }) => {
@@ -215,7 +215,7 @@ pub(super) fn opens_argument(before: &str) -> bool {
                 }
                 open.push((name, wraps));
             }
-            Piece::Mark(Mark::Close { name }) => {
+            MarkupPiece::Mark(Mark::Close { name }) => {
                 let Some(at) = open.iter().rposition(|(opened, _)| *opened == name) else {
                     continue;
                 };
@@ -232,13 +232,13 @@ pub(super) fn opens_argument(before: &str) -> bool {
 
 /// Returns whether the text after an object continues with another argument.
 pub(super) fn goes_on(after: &str) -> bool {
-    let argument = |piece: &Piece<'_>| match piece {
-        Piece::Assignment => true,
-        Piece::Mark(Mark::Open {
+    let argument = |piece: &MarkupPiece<'_>| match piece {
+        MarkupPiece::Assignment => true,
+        MarkupPiece::Mark(Mark::Open {
             name,
             has_attributes,
         }) => *has_attributes && !is_wrapper(name),
-        Piece::Mark(_) => false,
+        MarkupPiece::Mark(_) => false,
     };
     let mut rest = trim_start(after);
     while let Some((mark, length)) = parse_mark(rest) {
@@ -295,7 +295,7 @@ fn parse_fence(rest: &str) -> usize {
 }
 
 /// A relevant piece of the text around an object.
-enum Piece<'t> {
+enum MarkupPiece<'t> {
     Mark(Mark<'t>),
     /// `key="`
     Assignment,
@@ -303,7 +303,7 @@ enum Piece<'t> {
 
 /// Splits a text into its marks, except the marks of thoughts, and the keys that are assigned a
 /// string.
-fn split_pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn split_pieces(text: &str) -> impl Iterator<Item = MarkupPiece<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -313,13 +313,13 @@ fn split_pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
             if let Some(value) = rest.strip_prefix('=') {
                 let is_set = text[..found].ends_with(|c: char| c.is_alphanumeric() || c == '_');
                 if is_set && value.starts_with(['"', '\'']) {
-                    return Some(Piece::Assignment);
+                    return Some(MarkupPiece::Assignment);
                 }
             } else if prose::parse_tag(rest).is_none()
                 && let Some((mark, length)) = parse_mark(rest)
             {
                 at = found + length;
-                return Some(Piece::Mark(mark));
+                return Some(MarkupPiece::Mark(mark));
             }
         }
     })

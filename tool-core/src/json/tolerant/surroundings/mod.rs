@@ -7,20 +7,20 @@ mod marks;
 mod prose;
 mod take;
 
-use super::state::{Attempt, FirstKey};
+use super::state::{FirstKey, ParseAttempt};
 use std::collections::HashSet;
 
 use callee::find_callee;
 use foreign::{find_label, find_names_outside};
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
 use prose::{
-    Tag, find_block_end, find_group_end, has_property_beside, is_value_of_key, parse_tag, trim,
-    trim_start,
+    ThoughtTag, find_block_end, find_group_end, has_property_beside, is_value_of_key, parse_tag,
+    trim, trim_start,
 };
 
-use super::{ParsedValue, Source, whole};
+use super::{ParseSource, ParsedValue, whole};
 use crate::issue::{IssueKind, Rule, fold};
-use crate::json::Failure;
+use crate::json::ParseFailure;
 use crate::json::Stop;
 use crate::json::expected::{END, ROOT};
 use crate::tree::{Around, Tree};
@@ -31,9 +31,9 @@ use crate::tree::{Around, Tree};
 /// inside it are ignored. However, a group that begins like an object may be the intended
 /// arguments, which is an error.
 pub(super) fn read<'a>(
-    source: Source<'a, '_>,
-    failure: Failure,
-) -> Result<ParsedValue<'a>, Failure> {
+    source: ParseSource<'a, '_>,
+    failure: ParseFailure,
+) -> Result<ParsedValue<'a>, ParseFailure> {
     if let Some(found) = read_string_among_marks(source) {
         return Ok(found);
     }
@@ -59,7 +59,7 @@ pub(super) fn read<'a>(
     search.finish()
 }
 
-fn read_string_among_marks<'a>(source: Source<'a, '_>) -> Option<ParsedValue<'a>> {
+fn read_string_among_marks<'a>(source: ParseSource<'a, '_>) -> Option<ParsedValue<'a>> {
     let text = source.text;
     let rest = skip_marks(text);
     if !rest.starts_with(['"', '\'']) {
@@ -85,13 +85,13 @@ fn read_string_among_marks<'a>(source: Source<'a, '_>) -> Option<ParsedValue<'a>
 }
 
 struct Search<'a, 'l> {
-    source: Source<'a, 'l>,
+    source: ParseSource<'a, 'l>,
     at: usize,
     found: Option<ParsedValue<'a>>,
     /// End of the last object.
     end: usize,
     /// The error for text without an object.
-    fault: Option<Failure>,
+    fault: Option<ParseFailure>,
     /// Number of open brackets in prose.
     open_in_prose: usize,
     /// `true` if a group was skipped that was meant to be an object.
@@ -109,7 +109,7 @@ struct Search<'a, 'l> {
 }
 
 impl<'a> Search<'a, '_> {
-    fn run(&mut self) -> Result<(), Failure> {
+    fn run(&mut self) -> Result<(), ParseFailure> {
         let text = self.source.text;
         while let Some(offset) = text
             .get(self.at..)
@@ -130,7 +130,7 @@ impl<'a> Search<'a, '_> {
 
     /// Handles a closing bracket in prose. Without an opening bracket, it belongs to an object that
     /// was closed too early or never opened.
-    fn check_prose_ends(&mut self) -> Result<(), Failure> {
+    fn check_prose_ends(&mut self) -> Result<(), ParseFailure> {
         match self.open_in_prose.checked_sub(1) {
             Some(open) => self.open_in_prose = open,
             None => return Err(self.make_failure(END, self.at)),
@@ -140,24 +140,24 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Handles an object inside a think block, which is not a call.
-    fn read_thought(&mut self, tag: Tag) -> Result<(), Failure> {
-        if let Tag::Open(close) = tag
+    fn read_thought(&mut self, tag: ThoughtTag) -> Result<(), ParseFailure> {
+        if let ThoughtTag::Open(close) = tag
             && self.skip_block(close)?
         {
             return Ok(());
         }
         self.at += 1;
         // A block that was closed but not opened began before the text.
-        if tag == Tag::Close && !self.is_thought && self.found.is_some() {
+        if tag == ThoughtTag::Close && !self.is_thought && self.found.is_some() {
             return Err(self.make_failure("the arguments outside of the think block", self.at - 1));
         }
-        self.is_thought = tag != Tag::Close;
+        self.is_thought = tag != ThoughtTag::Close;
         Ok(())
     }
 
     /// Skips a think block with its content, as a guess. A block that is open at the end of the
     /// text may contain the arguments.
-    fn skip_block(&mut self, close: &str) -> Result<bool, Failure> {
+    fn skip_block(&mut self, close: &str) -> Result<bool, ParseFailure> {
         if !self.source.guesses(Rule::ThinkBlock) {
             return Ok(false);
         }
@@ -180,23 +180,23 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Handles a brace or a bracket: the arguments or prose.
-    fn read_group(&mut self, is_brace: bool) -> Result<(), Failure> {
+    fn read_group(&mut self, is_brace: bool) -> Result<(), ParseFailure> {
         let start = self.at;
         let ended = whole::read_at(self.source, start);
         self.spend(ended.end.saturating_sub(start))?;
         let (has_pairs, first_key, failure) = match ended {
-            Attempt {
+            ParseAttempt {
                 result: Ok(found), ..
             } if is_brace || holds_object(&found.tree) => {
                 return self.take(found);
             }
-            Attempt {
+            ParseAttempt {
                 result: Ok(found), ..
             } => {
                 self.at = found.end;
                 return Ok(());
             }
-            Attempt {
+            ParseAttempt {
                 result: Err(failure),
                 has_pairs,
                 first_key,
@@ -217,8 +217,8 @@ impl<'a> Search<'a, '_> {
         &mut self,
         is_brace: bool,
         has_pairs: bool,
-        failure: Failure,
-    ) -> Result<(), Failure> {
+        failure: ParseFailure,
+    ) -> Result<(), ParseFailure> {
         let start = self.at;
         let end = if is_brace || has_pairs {
             let end = find_group_end(self.source.text, start);
@@ -244,7 +244,7 @@ impl<'a> Search<'a, '_> {
         Ok(())
     }
 
-    fn spend(&mut self, bytes: usize) -> Result<(), Failure> {
+    fn spend(&mut self, bytes: usize) -> Result<(), ParseFailure> {
         match self.work_left.checked_sub(bytes) {
             Some(left) => {
                 self.work_left = left;
@@ -254,16 +254,16 @@ impl<'a> Search<'a, '_> {
         }
     }
 
-    fn make_failure(&self, expected: &'static str, at: usize) -> Failure {
-        Failure::of(Stop::Invalid { expected, at }, self.source.text)
+    fn make_failure(&self, expected: &'static str, at: usize) -> ParseFailure {
+        ParseFailure::of(Stop::Invalid { expected, at }, self.source.text)
     }
 
-    fn take_fault(&mut self) -> Failure {
+    fn take_fault(&mut self) -> ParseFailure {
         let told = self.fault.take();
         told.unwrap_or_else(|| self.make_failure(ROOT, 0))
     }
 
-    fn finish(mut self) -> Result<ParsedValue<'a>, Failure> {
+    fn finish(mut self) -> Result<ParsedValue<'a>, ParseFailure> {
         let Some(mut found) = self.found.take() else {
             return Err(self.take_fault());
         };

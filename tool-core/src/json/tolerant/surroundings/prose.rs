@@ -4,7 +4,7 @@ use crate::json::tolerant::structure::trim_end;
 
 /// A tag around the thoughts of a model.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tag {
+pub(super) enum ThoughtTag {
     /// The opening tag, with its closing tag.
     Open(&'static str),
     Close,
@@ -20,23 +20,23 @@ const THOUGHTS: [(&str, &str); 7] = [
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
 ];
 
-pub(super) fn parse_tag(rest: &str) -> Option<Tag> {
+pub(super) fn parse_tag(rest: &str) -> Option<ThoughtTag> {
     let is = |tag: &str| {
         let head = rest.get(..tag.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(tag))
     };
     THOUGHTS.iter().find_map(|(open, close)| {
         if is(open) {
-            Some(Tag::Open(close))
+            Some(ThoughtTag::Open(close))
         } else {
-            is(close).then_some(Tag::Close)
+            is(close).then_some(ThoughtTag::Close)
         }
     })
 }
 
 /// Returns the text after the last closing tag of a think block.
 pub(super) fn skip_thoughts(text: &str) -> &str {
-    let closes = |(at, _): &(usize, &str)| parse_tag(&text[*at..]) == Some(Tag::Close);
+    let closes = |(at, _): &(usize, &str)| parse_tag(&text[*at..]) == Some(ThoughtTag::Close);
     let last = text.rmatch_indices(['<', '[']).find(closes);
     last.map_or(text, |(at, _)| &text[at + 1..])
 }

@@ -4,18 +4,18 @@ use super::Search;
 use super::foreign::is_argument;
 use super::prose::{is_value_of_key, skip_thoughts, trim, trim_start};
 use crate::issue::{IssueKind, Path, PathStack, Repair, Rule};
-use crate::json::Failure;
+use crate::json::ParseFailure;
 use crate::json::Stopped;
 use crate::json::expected::END;
 use crate::json::tolerant::note::cut_text;
 use crate::json::tolerant::state::Scope;
 use crate::json::tolerant::state::StrayBracket;
 use crate::json::tolerant::state::TolerantParser;
-use crate::json::tolerant::{ParsedValue, Source};
+use crate::json::tolerant::{ParseSource, ParsedValue};
 use crate::tree::Tree;
 
 impl<'a> Search<'a, '_> {
-    pub(super) fn take(&mut self, found: ParsedValue<'a>) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, found: ParsedValue<'a>) -> Result<(), ParseFailure> {
         let text = self.source.text;
         if self.is_thought {
             return Err(self.make_failure("the arguments outside of the think block", found.start));
@@ -33,14 +33,14 @@ impl<'a> Search<'a, '_> {
         let before = std::mem::replace(&mut self.end, found.end);
         match &mut self.found {
             None => self.found = Some(found),
-            Some(first) if first.tree.same(&found.tree) => {
+            Some(first) if first.tree.is_same(&found.tree) => {
                 let again = trim(&text[before..found.end]);
                 first.note(Rule::RepeatedObject, again);
             }
             Some(first) => {
                 let texts = [&text[first.start..first.end], &text[found.start..found.end]];
                 let texts = texts.map(str::to_owned).to_vec();
-                return Err(Failure::at_root(IssueKind::SeveralObjects { texts }));
+                return Err(ParseFailure::at_root(IssueKind::SeveralObjects { texts }));
             }
         }
         self.refuse_or_note_brackets()?;
@@ -48,7 +48,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Allows one surplus closing bracket, unless prose opened it.
-    fn refuse_or_note_brackets(&mut self) -> Result<(), Failure> {
+    fn refuse_or_note_brackets(&mut self) -> Result<(), ParseFailure> {
         loop {
             let rest = &self.source.text[self.at..];
             let trimmed = trim_start(rest);
@@ -74,7 +74,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Rejects text that continues an object after it was closed too early.
-    fn refuse_continuation(&mut self) -> Result<(), Failure> {
+    fn refuse_continuation(&mut self) -> Result<(), ParseFailure> {
         let rest = &self.source.text[self.at..];
         let Some(entry) = trim_start(rest).strip_prefix(',') else {
             return Ok(());
@@ -82,7 +82,7 @@ impl<'a> Search<'a, '_> {
         if trim_start(entry).starts_with(['"', '\'', '\\']) {
             return Err(self.make_failure(END, self.at));
         }
-        let source = Source {
+        let source = ParseSource {
             text: entry,
             ..self.source
         };

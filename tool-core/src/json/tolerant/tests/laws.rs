@@ -123,7 +123,7 @@ proptest! {
         if let Some(tree) = run(&text, Tolerance::STRICT).tree {
             for tolerance in TOLERANCES {
                 let parsed = run(&text, tolerance);
-                prop_assert!(parsed.tree.is_some_and(|read| read.same(&tree)));
+                prop_assert!(parsed.tree.is_some_and(|read| read.is_same(&tree)));
             }
         }
     }

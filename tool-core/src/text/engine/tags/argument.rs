@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::header::attribute_of;
-use super::row::{Name, Reader, Typing};
+use super::row::{NamePosition, TagReader, Typing};
 use crate::text::engine::typing::{Marked, Schemas};
-use crate::text::engine::{MAX_TAG, Mark, window};
+use crate::text::engine::{MAX_TAG, MarkerMatch, take_window};
 
 /// The text at the start of an argument.
-pub(super) enum Next<'s> {
+pub(super) enum NextArgument<'s> {
     Argument(&'s str, Marked, usize),
     /// A key without a value, and the position after it.
     Orphan(&'s str, usize),
@@ -16,58 +16,58 @@ pub(super) enum Next<'s> {
     Broken,
 }
 
-impl<'s> Reader<'_, 's> {
+impl<'s> TagReader<'_, 's> {
     /// Reads the name of an argument and finds the start of its value.
-    pub(super) fn argument_name(&self, at: usize) -> Next<'s> {
+    pub(super) fn read_argument_name(&self, at: usize) -> NextArgument<'s> {
         let tag = &self.row.argument;
         let rest = self.source.rest(at);
-        let visible = window(rest);
+        let visible = take_window(rest);
         let end = match tag.name {
             // A line break or another tag shows that the end is missing.
-            Name::Plain => visible.find(['>', '\n', '<']),
+            NamePosition::Plain => visible.find(['>', '\n', '<']),
             _ => visible.find(tag.end),
         };
         let Some(end) = end else {
             return if rest.len() > MAX_TAG {
-                Next::Broken
+                NextArgument::Broken
             } else {
-                Next::More
+                NextArgument::More
             };
         };
         let behind = at + end + tag.end.len();
         let name = &rest[..end];
         match tag.name {
-            Name::Plain if rest[end..].starts_with('>') => {
-                Next::Argument(name.trim(), Marked::No, behind)
+            NamePosition::Plain if rest[end..].starts_with('>') => {
+                NextArgument::Argument(name.trim(), Marked::No, behind)
             }
-            Name::Plain if name.trim().is_empty() => Next::Broken,
-            Name::Plain => Next::Argument(name.trim(), Marked::No, at + end),
-            Name::Attribute(attribute) => {
+            NamePosition::Plain if name.trim().is_empty() => NextArgument::Broken,
+            NamePosition::Plain => NextArgument::Argument(name.trim(), Marked::No, at + end),
+            NamePosition::Attribute(attribute) => {
                 let key = attribute_of(name, attribute).unwrap_or("");
-                Next::Argument(key, self.marked(name), behind)
+                NextArgument::Argument(key, self.read_mark(name), behind)
             }
-            Name::Line => self.value_tag(name.trim(), behind),
+            NamePosition::Line => self.read_value_tag(name.trim(), behind),
         }
     }
 
     /// Finds the tag of the value, which follows the tag of the key. A key without a value is
     /// skipped.
-    pub(super) fn value_tag(&self, key: &'s str, at: usize) -> Next<'s> {
+    pub(super) fn read_value_tag(&self, key: &'s str, at: usize) -> NextArgument<'s> {
         let at = self.skip_breaks(at);
         match self.source.mark(at, &[self.row.value_open]) {
-            Mark::At(end) => Next::Argument(key, Marked::No, end),
-            Mark::Partly => Next::More,
-            Mark::No if self.source.is_end(at) => Next::More,
-            Mark::No => Next::Orphan(key, at),
+            MarkerMatch::At(end) => NextArgument::Argument(key, Marked::No, end),
+            MarkerMatch::Partly => NextArgument::More,
+            MarkerMatch::No if self.source.is_end(at) => NextArgument::More,
+            MarkerMatch::No => NextArgument::Orphan(key, at),
         }
     }
 
     /// Reads the key of an argument, or another value of keys before.
-    pub(super) fn argument_or_value(&self, at: usize, has_values: bool) -> Next<'s> {
+    pub(super) fn read_argument_or_value(&self, at: usize, has_values: bool) -> NextArgument<'s> {
         if has_values && self.is_value(at) {
-            self.value_tag("", at)
+            self.read_value_tag("", at)
         } else {
-            self.argument_name(at)
+            self.read_argument_name(at)
         }
     }
 
@@ -77,7 +77,7 @@ impl<'s> Reader<'_, 's> {
         !open.is_empty() && self.source.rest(at).starts_with(open)
     }
 
-    pub(super) fn marked(&self, attributes: &str) -> Marked {
+    pub(super) fn read_mark(&self, attributes: &str) -> Marked {
         match self.row.typing {
             Typing::StringAttribute => match attribute_of(attributes, "string") {
                 Some("true") => Marked::String,

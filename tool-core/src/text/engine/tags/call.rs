@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::argument::Next;
-use super::row::{Name, Reader, Typing};
+use super::argument::NextArgument;
+use super::row::{NamePosition, TagReader, Typing};
 use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
-use crate::text::engine::item::{Object as JsonObject, split_object, unquote, with_arguments};
-use crate::text::engine::typing::{Marked, Object, Schemas, to_json};
-use crate::text::engine::{Found, Mark, Step};
+use crate::text::engine::item::{SplitObject as JsonObject, split_object, unquote, with_arguments};
+use crate::text::engine::typing::{CollectedArguments, Marked, Schemas, to_json};
+use crate::text::engine::{EngineStep, Found, MarkerMatch};
 
 /// The content of a call while it is read.
 #[derive(Default)]
-struct Content<'s> {
-    arguments: Object,
+struct CallContent<'s> {
+    arguments: CollectedArguments,
     /// A JSON object in place of the tags.
     json: Option<&'s str>,
     reason: Option<DropReason>,
@@ -28,14 +28,14 @@ struct Content<'s> {
     values: Vec<(&'s str, Marked)>,
 }
 
-impl Content<'_> {
+impl CallContent<'_> {
     fn is_only_text(&self) -> bool {
         self.has_text && self.arguments.is_empty() && self.json.is_none() && self.keys.is_empty()
     }
 }
 
 /// The next part of a call.
-enum Piece {
+enum NextPart {
     /// The part ends here.
     At(usize),
     /// The call ends here, with its own closing tag or without.
@@ -43,51 +43,55 @@ enum Piece {
     More,
 }
 
-impl<'s> Reader<'_, 's> {
+impl<'s> TagReader<'_, 's> {
     /// Reads the arguments after the opening tag.
-    pub(super) fn call(&self, name: &str, at: usize) -> Step {
+    pub(super) fn call(&self, name: &str, at: usize) -> EngineStep {
         let schemas = Schemas::of(self.source.tool(name));
-        let mut content = Content::default();
+        let mut content = CallContent::default();
         let (start, mut at) = (at, at);
         loop {
-            match self.piece(at, &mut content, &schemas) {
-                Piece::At(next) => at = next,
-                Piece::End(end, is_closed) => {
+            match self.read_part(at, &mut content, &schemas) {
+                NextPart::At(next) => at = next,
+                NextPart::End(end, is_closed) => {
                     if content.is_only_text() {
                         return self.only_text(name, start, end);
                     }
-                    return Step::one(finish(name, &content, &schemas), end, is_closed);
+                    return EngineStep::one(finish(name, &content, &schemas), end, is_closed);
                 }
-                Piece::More if self.source.is_over => {
+                NextPart::More if self.source.is_over => {
                     if content.is_only_text() && self.source.finish != Finish::Truncated {
-                        return Step::No;
+                        return EngineStep::No;
                     }
                     let received = self.received(&content, &schemas);
-                    return Step::one(Found::cut(name, received), self.source.text.len(), false);
+                    return EngineStep::one(
+                        Found::cut(name, received),
+                        self.source.text.len(),
+                        false,
+                    );
                 }
-                Piece::More => return Step::More,
+                NextPart::More => return EngineStep::More,
             }
         }
     }
 
     /// Handles a tag with other text than arguments after it. Without its closing tag, the tag is
     /// part of prose.
-    fn only_text(&self, name: &str, start: usize, end: usize) -> Step {
+    fn only_text(&self, name: &str, start: usize, end: usize) -> EngineStep {
         let raw = &self.source.text[start..end];
         // Another format may use other tags for arguments.
         let is_tag = raw.trim_start().strip_prefix('<');
         let is_tag = is_tag.is_some_and(|tag| tag.starts_with(|c: char| c.is_alphabetic()));
         if raw.ends_with(self.row.call.close) && !is_tag {
             let dropped = Found::dropped(name, raw, DropReason::NotJson);
-            Step::one(dropped, end, true)
+            EngineStep::one(dropped, end, true)
         } else {
-            Step::No
+            EngineStep::No
         }
     }
 
     /// Returns the received part of the arguments as JSON. A value appears before its end only if
     /// it is a text.
-    fn received(&self, content: &Content<'_>, schemas: &Schemas<'_>) -> String {
+    fn received(&self, content: &CallContent<'_>, schemas: &Schemas<'_>) -> String {
         if let Some(json) = content.json {
             return json.to_owned();
         }
@@ -111,7 +115,12 @@ impl<'s> Reader<'_, 's> {
         json
     }
 
-    fn piece(&self, at: usize, content: &mut Content<'s>, schemas: &Schemas<'s>) -> Piece {
+    fn read_part(
+        &self,
+        at: usize,
+        content: &mut CallContent<'s>,
+        schemas: &Schemas<'s>,
+    ) -> NextPart {
         let at = self.skip_breaks(at);
         let rest = self.source.rest(at);
         if rest.is_empty() {
@@ -119,73 +128,73 @@ impl<'s> Reader<'_, 's> {
             let has_content = !content.arguments.is_empty() || content.json.is_some();
             let is_whole = self.source.finish == Finish::Complete && has_content;
             return if self.source.is_over && is_whole {
-                Piece::End(at, false)
+                NextPart::End(at, false)
             } else {
-                Piece::More
+                NextPart::More
             };
         }
         match self.source.mark(at, &[self.row.call.close]) {
-            Mark::At(end) => return Piece::End(end, true),
-            Mark::Partly => return Piece::More,
-            Mark::No => {}
+            MarkerMatch::At(end) => return NextPart::End(end, true),
+            MarkerMatch::Partly => return NextPart::More,
+            MarkerMatch::No => {}
         }
         match self.source.mark(at, &self.ends()) {
             // The closing tag of the call is missing.
-            Mark::At(_) => return Piece::End(at, true),
-            Mark::Partly if rest.len() > 1 => return Piece::More,
+            MarkerMatch::At(_) => return NextPart::End(at, true),
+            MarkerMatch::Partly if rest.len() > 1 => return NextPart::More,
             _ => {}
         }
-        if let Some(piece) = self.argument(at, content, schemas) {
+        if let Some(piece) = self.read_argument(at, content, schemas) {
             return piece;
         }
-        if let Some(piece) = self.json_content(at, content) {
+        if let Some(piece) = self.read_json_content(at, content) {
             return piece;
         }
         content.has_text |= !rest.starts_with(self.row.argument.close);
         let width = rest.chars().next().map_or(1, char::len_utf8);
         let next = rest[width..].find('<').map(|next| at + width + next);
-        Piece::At(next.unwrap_or(self.source.text.len()))
+        NextPart::At(next.unwrap_or(self.source.text.len()))
     }
 
-    fn argument(
+    fn read_argument(
         &self,
         at: usize,
-        content: &mut Content<'s>,
+        content: &mut CallContent<'s>,
         schemas: &Schemas<'s>,
-    ) -> Option<Piece> {
+    ) -> Option<NextPart> {
         let has_values = !content.values.is_empty();
         let behind = match self.source.mark(at, &[self.row.argument.open]) {
-            Mark::At(behind) => behind,
+            MarkerMatch::At(behind) => behind,
             // The value of a key before.
-            Mark::No if has_values && self.is_value(at) => at,
-            Mark::Partly => return Some(Piece::More),
-            Mark::No => return None,
+            MarkerMatch::No if has_values && self.is_value(at) => at,
+            MarkerMatch::Partly => return Some(NextPart::More),
+            MarkerMatch::No => return None,
         };
-        Some(match self.argument_or_value(behind, has_values) {
-            Next::Argument(key, marked, value_at) => {
+        Some(match self.read_argument_or_value(behind, has_values) {
+            NextArgument::Argument(key, marked, value_at) => {
                 let Some((value, next)) = self.value(value_at, schemas, &content.arguments) else {
                     content.open = Some((key, self.source.rest(value_at)));
-                    return Some(Piece::More);
+                    return Some(NextPart::More);
                 };
                 content.keys.push(key);
                 content.values.push((value, marked));
-                if self.row.argument.name != Name::Line || !self.is_value(next) {
+                if self.row.argument.name != NamePosition::Line || !self.is_value(next) {
                     self.pair(content, schemas);
                 }
-                Piece::At(next)
+                NextPart::At(next)
             }
-            Next::Orphan(key, next) => {
+            NextArgument::Orphan(key, next) => {
                 content.keys.push(key);
-                Piece::At(next)
+                NextPart::At(next)
             }
-            Next::More => Piece::More,
-            Next::Broken => Piece::At(behind),
+            NextArgument::More => NextPart::More,
+            NextArgument::Broken => NextPart::At(behind),
         })
     }
 
     /// Adds the values to the arguments, each under its key. Several keys before as many values
     /// are paired in order. Otherwise a value belongs to the last key before it.
-    fn pair(&self, content: &mut Content<'s>, schemas: &Schemas<'s>) {
+    fn pair(&self, content: &mut CallContent<'s>, schemas: &Schemas<'s>) {
         let values = std::mem::take(&mut content.values);
         let mut keys = std::mem::take(&mut content.keys);
         // Each value after the first one added an empty key.
@@ -234,7 +243,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Reads a JSON object in place of the tags.
-    fn json_content(&self, at: usize, content: &mut Content<'s>) -> Option<Piece> {
+    fn read_json_content(&self, at: usize, content: &mut CallContent<'s>) -> Option<NextPart> {
         let is_first = content.arguments.is_empty() && content.json.is_none();
         if !is_first || !self.source.rest(at).starts_with('{') {
             return None;
@@ -242,9 +251,9 @@ impl<'s> Reader<'_, 's> {
         match split_object(self.source.text, at, &[self.row.call.close]) {
             JsonObject::Closed(_, end) | JsonObject::Unclosed(_, end) => {
                 content.json = Some(&self.source.text[at..end]);
-                Some(Piece::At(end))
+                Some(NextPart::At(end))
             }
-            JsonObject::Open(_) => Some(Piece::More),
+            JsonObject::Open(_) => Some(NextPart::More),
             JsonObject::Broken(_) => None,
         }
     }
@@ -256,33 +265,33 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Skips a call whose opening tag is broken.
-    pub(super) fn skip(&self, name: &str, start: usize, at: usize) -> Step {
+    pub(super) fn skip(&self, name: &str, start: usize, at: usize) -> EngineStep {
         let close = self.row.call.close;
         let rest = self.source.rest(at);
         let end = rest.find(close).map(|end| at + end + close.len());
         let raw = |end: usize| self.source.text.get(start..end).unwrap_or("");
         match end {
-            Some(end) => Step::one(
+            Some(end) => EngineStep::one(
                 Found::dropped(name, raw(end), DropReason::NotJson),
                 end,
                 true,
             ),
             None if self.source.is_over => self.cut(name, start),
-            None => Step::More,
+            None => EngineStep::More,
         }
     }
 
-    pub(super) fn cut(&self, name: &str, start: usize) -> Step {
+    pub(super) fn cut(&self, name: &str, start: usize) -> EngineStep {
         let raw = self.source.rest(start);
-        Step::one(Found::cut(name, raw), self.source.text.len(), false)
+        EngineStep::one(Found::cut(name, raw), self.source.text.len(), false)
     }
 }
 
 /// Makes the call of its content.
-fn finish(name: &str, content: &Content<'_>, schemas: &Schemas<'_>) -> Found {
+fn finish(name: &str, content: &CallContent<'_>, schemas: &Schemas<'_>) -> Found {
     let mut found = match content.json {
         Some(json) => with_arguments(name, json),
-        None => Found::call(name, content.arguments.unwrapped(schemas)),
+        None => Found::call(name, content.arguments.unwrap_arguments(schemas)),
     };
     if content.reason.is_some() {
         found.reason = content.reason;

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::row::{Name, Reader, Typing};
+use super::row::{NamePosition, TagReader, Typing};
 use crate::text::engine::item::unquote;
 use crate::text::engine::python::is_name_part;
-use crate::text::engine::{MAX_TAG, Mark, window};
+use crate::text::engine::{MAX_TAG, MarkerMatch, take_window};
 
 /// The opening tag of a call, and the position after it.
 pub(super) enum Header<'s> {
@@ -17,14 +17,14 @@ pub(super) enum Header<'s> {
     No,
 }
 
-impl<'s> Reader<'_, 's> {
+impl<'s> TagReader<'_, 's> {
     pub(super) fn header(&self, at: usize) -> Header<'s> {
         let call = &self.row.call;
         let start = at + call.open.len();
         let rest = self.source.rest(start);
         match call.name {
-            Name::Plain => {
-                let Some(end) = window(rest).find(['>', '\n', '<']) else {
+            NamePosition::Plain => {
+                let Some(end) = take_window(rest).find(['>', '\n', '<']) else {
                     return if rest.len() > MAX_TAG {
                         Header::No
                     } else {
@@ -38,8 +38,8 @@ impl<'s> Reader<'_, 's> {
                     _ => Header::Broken(name, end_at),
                 }
             }
-            Name::Attribute(attribute) => {
-                let Some(end) = window(rest).find(call.end) else {
+            NamePosition::Attribute(attribute) => {
+                let Some(end) = take_window(rest).find(call.end) else {
                     return if rest.len() > MAX_TAG {
                         Header::No
                     } else {
@@ -60,15 +60,15 @@ impl<'s> Reader<'_, 's> {
                     Header::Call(name.unwrap_or(""), end_at)
                 }
             }
-            Name::Line => self.line_header(start),
+            NamePosition::Line => self.read_line_header(start),
         }
     }
 
     /// Reads `NAME`, up to the first tag. The name without arguments may fill the whole tag.
-    fn line_header(&self, start: usize) -> Header<'s> {
+    fn read_line_header(&self, start: usize) -> Header<'s> {
         let start = self.source.skip_space(start);
         let rest = self.source.rest(start);
-        let visible = window(rest);
+        let visible = take_window(rest);
         let end = visible.find(['<', '\n', '{', '\\']);
         let name = visible[..end.unwrap_or(visible.len())].trim();
         let is_tool = match end {
@@ -84,7 +84,7 @@ impl<'s> Reader<'_, 's> {
             };
         };
         let mut at = self.skip_breaks(start + end);
-        if let Mark::At(end) = self
+        if let MarkerMatch::At(end) = self
             .source
             .mark(at, &["<tool_sep>", "<tool_sep:opensource>"])
         {
@@ -97,10 +97,10 @@ impl<'s> Reader<'_, 's> {
             "<tool_sep>",
         ];
         match self.source.mark(at, &next) {
-            Mark::At(_) => Header::Call(name, at),
-            Mark::Partly => Header::More,
-            Mark::No if self.source.is_end(at) => Header::More,
-            Mark::No => Header::No,
+            MarkerMatch::At(_) => Header::Call(name, at),
+            MarkerMatch::Partly => Header::More,
+            MarkerMatch::No if self.source.is_end(at) => Header::More,
+            MarkerMatch::No => Header::No,
         }
     }
 

@@ -6,51 +6,51 @@ mod header;
 mod row;
 mod value;
 
-use super::{Found, Mark, Source, Step};
+use super::{EngineStep, Found, MarkerMatch, Source};
 use header::Header;
-use row::Reader;
-pub(in crate::text) use row::{Name, Tag, Tags, Typing};
+use row::TagReader;
+pub(in crate::text) use row::{NamePosition, Tag, Tags, Typing};
 
 /// Reads a call, with or without the tags around it. `at` is the start of a tag.
-pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Step {
+pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> EngineStep {
     let mut start = at;
     let (wrap, close) = row.wrap;
-    if let Mark::At(end) = source.mark(start, &[wrap]) {
+    if let MarkerMatch::At(end) = source.mark(start, &[wrap]) {
         let inside = source.skip_space(end);
         match source.mark(inside, &[row.call.open, close]) {
-            Mark::At(_) if source.rest(inside).starts_with(row.call.open) => start = inside,
-            Mark::At(end) => {
-                return Step::Block(super::Block {
+            MarkerMatch::At(_) if source.rest(inside).starts_with(row.call.open) => start = inside,
+            MarkerMatch::At(end) => {
+                return EngineStep::Block(super::Block {
                     end,
                     is_closed: true,
                     ..super::Block::default()
                 });
             }
-            Mark::Partly => return Step::More,
-            Mark::No if source.is_end(inside) && source.is_over => {
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No if source.is_end(inside) && source.is_over => {
                 let dropped = Found::cut("", "");
-                return Step::one(dropped, inside, false);
+                return EngineStep::one(dropped, inside, false);
             }
-            Mark::No => {}
+            MarkerMatch::No => {}
         }
     }
     match source.mark(start, &[row.call.open]) {
-        Mark::At(_) => {}
-        Mark::Partly => return Step::More,
-        Mark::No => return Step::No,
+        MarkerMatch::At(_) => {}
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => return EngineStep::No,
     }
-    let reader = Reader { row, source };
+    let reader = TagReader { row, source };
     match reader.header(start) {
         Header::Call(name, end) => reader.call(&reader.tool_name(name), end),
         Header::NoArguments(name, end) => {
-            Step::one(Found::call(reader.tool_name(name), "{}"), end, true)
+            EngineStep::one(Found::call(reader.tool_name(name), "{}"), end, true)
         }
         Header::Broken(name, end) => match source.tool(name) {
             Some(_) if !source.rest(end).starts_with(row.call.close) => reader.call(name, end),
             _ => reader.skip(name, start, end),
         },
         Header::More if source.is_over => reader.cut("", start),
-        Header::More => Step::More,
-        Header::No => Step::No,
+        Header::More => EngineStep::More,
+        Header::No => EngineStep::No,
     }
 }

@@ -23,7 +23,7 @@ pub(in crate::text) struct Tags {
 pub(in crate::text) struct Tag {
     /// The opening tag up to the name.
     pub(in crate::text) open: &'static str,
-    pub(in crate::text) name: Name,
+    pub(in crate::text) name: NamePosition,
     /// The text after the name.
     pub(in crate::text) end: &'static str,
     pub(in crate::text) close: &'static str,
@@ -31,7 +31,7 @@ pub(in crate::text) struct Tag {
 
 /// The place of the name of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Name {
+pub(in crate::text) enum NamePosition {
     /// All text between the opening and `end`: `<function=NAME>`.
     Plain,
     /// An attribute: `<invoke name="NAME">`.
@@ -58,7 +58,7 @@ pub(in crate::text) enum Typing {
 }
 
 /// Reads one call of a format.
-pub(super) struct Reader<'r, 's> {
+pub(super) struct TagReader<'r, 's> {
     pub(super) row: &'r Tags,
     pub(super) source: &'r Source<'s>,
 }

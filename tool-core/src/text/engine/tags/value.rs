@@ -1,13 +1,13 @@
 //! The end of a value, which may contain the tags of the format.
 
-use super::argument::Next;
-use super::row::{Reader, Typing};
+use super::argument::NextArgument;
+use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_either;
-use crate::text::engine::Mark;
-use crate::text::engine::typing::{Object, Schemas};
+use crate::text::engine::MarkerMatch;
+use crate::text::engine::typing::{CollectedArguments, Schemas};
 
-impl<'s> Reader<'_, 's> {
+impl<'s> TagReader<'_, 's> {
     /// Finds the end of a value. Returns the value and the position of the next tag.
     ///
     /// The value may contain its own closing tag: only a closing tag before another tag of the
@@ -16,7 +16,7 @@ impl<'s> Reader<'_, 's> {
         &self,
         at: usize,
         schemas: &Schemas<'_>,
-        known: &Object,
+        known: &CollectedArguments,
     ) -> Option<(&'s str, usize)> {
         let text = self.source.text;
         if self.row.typing == Typing::SchemaAndCdata
@@ -44,24 +44,24 @@ impl<'s> Reader<'_, 's> {
                     return self.source.is_over.then_some((&text[at..here], next));
                 }
                 match self.source.mark(next, &self.next_tags()) {
-                    Mark::At(_) if has_call && self.is_nested(next, schemas, known)? => {}
-                    Mark::At(_) => return Some((&text[at..here], next)),
-                    Mark::Partly => return None,
-                    Mark::No => last = Some((here, behind)),
+                    MarkerMatch::At(_) if has_call && self.is_nested(next, schemas, known)? => {}
+                    MarkerMatch::At(_) => return Some((&text[at..here], next)),
+                    MarkerMatch::Partly => return None,
+                    MarkerMatch::No => last = Some((here, behind)),
                 }
                 continue;
             }
             has_call |= self.source.rest(here).starts_with(self.row.call.open);
             let is_boundary = match self.source.mark(here, &[self.row.argument.open]) {
-                Mark::At(behind) => match self.argument_name(behind) {
-                    Next::Argument(key, ..) => {
+                MarkerMatch::At(behind) => match self.read_argument_name(behind) {
+                    NextArgument::Argument(key, ..) => {
                         schemas.declares(key) == Some(true) && !known.has(key)
                     }
-                    Next::More if !self.source.is_over => return None,
+                    NextArgument::More if !self.source.is_over => return None,
                     _ => false,
                 },
-                Mark::Partly => return None,
-                Mark::No => self.ends_call(here)?,
+                MarkerMatch::Partly => return None,
+                MarkerMatch::No => self.ends_call(here)?,
             };
             if is_boundary {
                 let Some((end, next)) = last else {
@@ -87,17 +87,24 @@ impl<'s> Reader<'_, 's> {
 
     /// Returns whether a tag after an argument belongs to a call inside the value: the value goes
     /// on after the inner call. `None` needs more text.
-    fn is_nested(&self, at: usize, schemas: &Schemas<'_>, known: &Object) -> Option<bool> {
+    fn is_nested(
+        &self,
+        at: usize,
+        schemas: &Schemas<'_>,
+        known: &CollectedArguments,
+    ) -> Option<bool> {
         let source = self.source;
-        if let Mark::At(behind) = source.mark(at, &[self.row.argument.open]) {
-            let is_next = match self.argument_name(behind) {
-                Next::Argument(key, ..) => schemas.declares(key) != Some(false) && !known.has(key),
-                Next::More if !source.is_over => return None,
+        if let MarkerMatch::At(behind) = source.mark(at, &[self.row.argument.open]) {
+            let is_next = match self.read_argument_name(behind) {
+                NextArgument::Argument(key, ..) => {
+                    schemas.declares(key) != Some(false) && !known.has(key)
+                }
+                NextArgument::More if !source.is_over => return None,
                 _ => true,
             };
             return Some(!is_next);
         }
-        let Mark::At(behind) = source.mark(at, &[self.row.call.close]) else {
+        let MarkerMatch::At(behind) = source.mark(at, &[self.row.call.close]) else {
             return Some(false);
         };
         self.closes_argument(behind)
@@ -109,14 +116,14 @@ impl<'s> Reader<'_, 's> {
         let (call, argument) = (&self.row.call, &self.row.argument);
         for (found, _) in self.source.rest(at).match_indices('<') {
             match self.source.mark(at + found, &[argument.close]) {
-                Mark::At(_) => return Some(true),
-                Mark::Partly => return None,
-                Mark::No => {}
+                MarkerMatch::At(_) => return Some(true),
+                MarkerMatch::Partly => return None,
+                MarkerMatch::No => {}
             }
             match self.source.mark(at + found, &[argument.open, call.open]) {
-                Mark::At(_) => return Some(false),
-                Mark::Partly => return None,
-                Mark::No => {}
+                MarkerMatch::At(_) => return Some(false),
+                MarkerMatch::Partly => return None,
+                MarkerMatch::No => {}
             }
         }
         let is_whole = self.source.is_over && self.source.finish != Finish::Truncated;
@@ -129,9 +136,9 @@ impl<'s> Reader<'_, 's> {
     fn closing(&self, at: usize) -> Option<Option<usize>> {
         let close = self.row.argument.close;
         match self.source.mark(at, &[close]) {
-            Mark::At(end) => return Some(Some(end)),
-            Mark::Partly => return None,
-            Mark::No => {}
+            MarkerMatch::At(end) => return Some(Some(end)),
+            MarkerMatch::Partly => return None,
+            MarkerMatch::No => {}
         }
         // `</parameter/>`, `</parameter1>`, `</parameter_function>`
         let Some(stem) = close.strip_suffix('>') else {
@@ -164,9 +171,9 @@ impl<'s> Reader<'_, 's> {
     /// the tag around the calls or the end of the text follows. `None` needs more text.
     fn ends_call(&self, at: usize) -> Option<bool> {
         let behind = match self.source.mark(at, &[self.row.call.close]) {
-            Mark::At(behind) => behind,
-            Mark::Partly => return None,
-            Mark::No => return Some(false),
+            MarkerMatch::At(behind) => behind,
+            MarkerMatch::Partly => return None,
+            MarkerMatch::No => return Some(false),
         };
         let next = self.source.skip_space(behind);
         if self.source.is_end(next) {
@@ -177,9 +184,9 @@ impl<'s> Reader<'_, 's> {
                 .then_some(self.source.finish == Finish::Complete);
         }
         match self.source.mark(next, &self.ends()) {
-            Mark::At(_) => Some(!self.closes_argument(next)?),
-            Mark::Partly => None,
-            Mark::No => Some(false),
+            MarkerMatch::At(_) => Some(!self.closes_argument(next)?),
+            MarkerMatch::Partly => None,
+            MarkerMatch::No => Some(false),
         }
     }
 }

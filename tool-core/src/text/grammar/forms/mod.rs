@@ -6,6 +6,7 @@ mod python;
 mod tagged;
 mod tags;
 
-use super::envelope::Form;
+use super::envelope::CallGrammar;
 
-pub(super) static FORMS: &[&[Form]] = &[objects::FORMS, named::FORMS, python::FORMS, tagged::FORMS];
+pub(super) static FORMS: &[&[CallGrammar]] =
+    &[objects::FORMS, named::FORMS, python::FORMS, tagged::FORMS];

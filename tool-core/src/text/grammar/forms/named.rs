@@ -1,15 +1,17 @@
 //! Calls with the name before the arguments in JSON.
 
 use crate::text::Format;
-use crate::text::grammar::arguments::Arguments as Style;
-use crate::text::grammar::envelope::Form;
-use crate::text::grammar::envelope::Piece::{Any, Arguments, Name, Optional, QuotedName, Text};
+use crate::text::grammar::arguments::ArgumentStyle as Style;
+use crate::text::grammar::envelope::CallGrammar;
+use crate::text::grammar::envelope::GrammarPiece::{
+    Any, Arguments, Name, Optional, QuotedName, Text,
+};
 use crate::text::grammar::notation::JSON;
 
 const OBJECT: Style = Style::Object(&JSON);
 
-pub(super) static FORMS: &[Form] = &[
-    Form {
+pub(super) static FORMS: &[CallGrammar] = &[
+    CallGrammar {
         format: Format::DeepSeekV3,
         open: "<｜tool▁calls▁begin｜>",
         call: &[
@@ -23,7 +25,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "<｜tool▁calls▁end｜>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::DeepSeekV31,
         open: "<｜tool▁calls▁begin｜>",
         call: &[
@@ -37,7 +39,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "<｜tool▁calls▁end｜>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::KimiK2,
         open: "<|tool_calls_section_begin|>",
         call: &[
@@ -53,7 +55,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "<|tool_calls_section_end|>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::Apertus,
         open: "<|tools_prefix|>[",
         call: &[Text("{"), QuotedName, Text(": "), Arguments, Text("}")],
@@ -61,7 +63,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "]<|tools_suffix|>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::SolarOpen,
         open: "<|tool_calls|>",
         call: &[
@@ -77,7 +79,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::Plamo3,
         open: "<|plamo:begin_tool_requests:plamo|>",
         call: &[
@@ -91,7 +93,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "<|plamo:end_tool_requests:plamo|>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::Inkling,
         open: "",
         call: &[
@@ -107,7 +109,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::MistralV11,
         open: "",
         call: &[
@@ -121,7 +123,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::FunctionaryV31,
         open: "",
         call: &[
@@ -135,7 +137,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::FunctionaryV32,
         open: "",
         call: &[Text(">>>"), Name, Text("\n"), Arguments],
@@ -143,7 +145,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::Harmony,
         open: "",
         call: &[

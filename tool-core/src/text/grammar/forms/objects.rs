@@ -1,15 +1,15 @@
 //! Calls as JSON objects with the name and the arguments.
 
 use crate::text::Format;
-use crate::text::grammar::arguments::Arguments as Style;
-use crate::text::grammar::envelope::Piece::{Any, Arguments, Optional, QuotedName, Text};
-use crate::text::grammar::envelope::{Form, Piece};
+use crate::text::grammar::arguments::ArgumentStyle as Style;
+use crate::text::grammar::envelope::GrammarPiece::{Any, Arguments, Optional, QuotedName, Text};
+use crate::text::grammar::envelope::{CallGrammar, GrammarPiece};
 use crate::text::grammar::notation::JSON;
 
 const OBJECT: Style = Style::Object(&JSON);
 
 /// `{"name": "edit", "arguments": {}}`
-const CALL: &[Piece] = &[
+const CALL: &[GrammarPiece] = &[
     Text("{\"name\": "),
     QuotedName,
     Text(", \"arguments\": "),
@@ -18,8 +18,8 @@ const CALL: &[Piece] = &[
 ];
 
 /// Creates the form of a list of calls.
-const fn list(format: Format, open: &'static str, close: &'static str) -> Form {
-    Form {
+const fn list(format: Format, open: &'static str, close: &'static str) -> CallGrammar {
+    CallGrammar {
         format,
         open,
         call: CALL,
@@ -29,8 +29,8 @@ const fn list(format: Format, open: &'static str, close: &'static str) -> Form {
     }
 }
 
-pub(super) static FORMS: &[Form] = &[
-    Form {
+pub(super) static FORMS: &[CallGrammar] = &[
+    CallGrammar {
         format: Format::Hermes,
         open: "",
         call: &[
@@ -45,7 +45,7 @@ pub(super) static FORMS: &[Form] = &[
         arguments: OBJECT,
     },
     list(Format::Granite3, "<|tool_call|>[", "]"),
-    Form {
+    CallGrammar {
         format: Format::Granite20bFc,
         open: "",
         call: &[
@@ -59,7 +59,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::InternLm2,
         open: "",
         call: &[
@@ -73,7 +73,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::LongCat,
         open: "",
         call: &[
@@ -94,7 +94,7 @@ pub(super) static FORMS: &[Form] = &[
     list(Format::Apriel, "<tool_calls>[", "]</tool_calls>"),
     list(Format::HunyuanA13b, "<tool_calls>[", "]</tool_calls>"),
     list(Format::NemotronNanoV2, "<TOOLCALL>[", "]</TOOLCALL>"),
-    Form {
+    CallGrammar {
         format: Format::MiniMaxM1,
         open: "<tool_calls>\n",
         call: CALL,
@@ -102,7 +102,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "\n</tool_calls>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::Ernie45,
         open: "",
         call: &[
@@ -116,7 +116,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::CohereCommand,
         open: "<|START_ACTION|>[\n    ",
         call: &[
@@ -132,7 +132,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "\n]<|END_ACTION|>",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::GigaChat3,
         open: "",
         call: &[
@@ -146,7 +146,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::GigaChat31,
         open: "",
         call: &[
@@ -161,7 +161,7 @@ pub(super) static FORMS: &[Form] = &[
         arguments: OBJECT,
     },
     list(Format::Pangu, "<|tool_call_start|>[", "]<|tool_call_end|>"),
-    Form {
+    CallGrammar {
         format: Format::MistralArray,
         open: "[TOOL_CALLS][",
         call: &[
@@ -176,7 +176,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "]",
         arguments: OBJECT,
     },
-    Form {
+    CallGrammar {
         format: Format::Llama3,
         open: "",
         call: &[

@@ -1,13 +1,13 @@
 //! Calls as functions of Python, and calls in Gemma's braces.
 
 use crate::text::Format;
-use crate::text::grammar::arguments::Arguments as Style;
-use crate::text::grammar::envelope::Form;
-use crate::text::grammar::envelope::Piece::{Arguments, Name, Text};
+use crate::text::grammar::arguments::ArgumentStyle as Style;
+use crate::text::grammar::envelope::CallGrammar;
+use crate::text::grammar::envelope::GrammarPiece::{Arguments, Name, Text};
 use crate::text::grammar::notation::{FUNCTION_GEMMA, GEMMA};
 
-pub(super) static FORMS: &[Form] = &[
-    Form {
+pub(super) static FORMS: &[CallGrammar] = &[
+    CallGrammar {
         format: Format::Pythonic,
         open: "[",
         call: &[Name, Text("("), Arguments, Text(")")],
@@ -15,7 +15,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "]",
         arguments: Style::Keywords,
     },
-    Form {
+    CallGrammar {
         format: Format::Llama4,
         open: "<|python_start|>[",
         call: &[Name, Text("("), Arguments, Text(")")],
@@ -23,7 +23,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "]<|python_end|>",
         arguments: Style::Keywords,
     },
-    Form {
+    CallGrammar {
         format: Format::Olmo3,
         open: "<function_calls>",
         call: &[Name, Text("("), Arguments, Text(")")],
@@ -31,7 +31,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "</function_calls>",
         arguments: Style::Keywords,
     },
-    Form {
+    CallGrammar {
         format: Format::Lfm2,
         open: "<|tool_call_start|>[",
         call: &[Name, Text("("), Arguments, Text(")")],
@@ -39,7 +39,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "]<|tool_call_end|>",
         arguments: Style::Keywords,
     },
-    Form {
+    CallGrammar {
         format: Format::Gemma4,
         open: "",
         call: &[
@@ -52,7 +52,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Object(&GEMMA),
     },
-    Form {
+    CallGrammar {
         format: Format::FunctionGemma,
         open: "",
         call: &[

@@ -2,11 +2,11 @@
 
 use super::tags;
 use crate::text::Format;
-use crate::text::grammar::arguments::Arguments as Style;
-use crate::text::grammar::envelope::Piece::{Any, Arguments, Name, Text};
-use crate::text::grammar::envelope::{Form, Piece};
+use crate::text::grammar::arguments::ArgumentStyle as Style;
+use crate::text::grammar::envelope::GrammarPiece::{Any, Arguments, Name, Text};
+use crate::text::grammar::envelope::{CallGrammar, GrammarPiece};
 
-const QWEN_CALL: &[Piece] = &[
+const QWEN_CALL: &[GrammarPiece] = &[
     Text("<tool_call>\n<function="),
     Name,
     Text(">\n"),
@@ -14,7 +14,7 @@ const QWEN_CALL: &[Piece] = &[
     Text("</function>\n</tool_call>"),
 ];
 
-const GLM_CALL: &[Piece] = &[
+const GLM_CALL: &[GrammarPiece] = &[
     Text("<tool_call>"),
     Name,
     Text("\n"),
@@ -22,7 +22,7 @@ const GLM_CALL: &[Piece] = &[
     Text("</tool_call>"),
 ];
 
-const DSML_CALL: &[Piece] = &[
+const DSML_CALL: &[GrammarPiece] = &[
     Text("<｜DSML｜invoke name=\""),
     Name,
     Text("\">\n"),
@@ -30,8 +30,8 @@ const DSML_CALL: &[Piece] = &[
     Text("</｜DSML｜invoke>\n"),
 ];
 
-pub(super) static FORMS: &[Form] = &[
-    Form {
+pub(super) static FORMS: &[CallGrammar] = &[
+    CallGrammar {
         format: Format::Qwen3Coder,
         open: "",
         call: QWEN_CALL,
@@ -39,7 +39,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::QWEN),
     },
-    Form {
+    CallGrammar {
         format: Format::MiMoV2,
         open: "",
         call: QWEN_CALL,
@@ -47,7 +47,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::QWEN_INLINE),
     },
-    Form {
+    CallGrammar {
         format: Format::Step35,
         open: "",
         call: QWEN_CALL,
@@ -55,7 +55,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::QWEN),
     },
-    Form {
+    CallGrammar {
         format: Format::SeedOss,
         open: "",
         call: &[
@@ -69,7 +69,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::SEED),
     },
-    Form {
+    CallGrammar {
         format: Format::Glm45,
         open: "",
         call: GLM_CALL,
@@ -77,7 +77,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::GLM),
     },
-    Form {
+    CallGrammar {
         format: Format::Glm47,
         open: "",
         call: &[Text("<tool_call>"), Name, Arguments, Text("</tool_call>")],
@@ -85,7 +85,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::GLM_INLINE),
     },
-    Form {
+    CallGrammar {
         format: Format::HyV3,
         open: "<tool_calls>\n",
         call: &[
@@ -99,7 +99,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "\n</tool_calls>",
         arguments: Style::Tags(&tags::GLM),
     },
-    Form {
+    CallGrammar {
         format: Format::Poolside,
         open: "",
         call: GLM_CALL,
@@ -107,7 +107,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::GLM),
     },
-    Form {
+    CallGrammar {
         format: Format::MiniMaxM2,
         open: "<minimax:tool_call>\n",
         call: &[
@@ -121,7 +121,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "</minimax:tool_call>",
         arguments: Style::Tags(&tags::MINIMAX),
     },
-    Form {
+    CallGrammar {
         format: Format::DeepSeekV32,
         open: "<｜DSML｜function_calls>\n",
         call: DSML_CALL,
@@ -129,7 +129,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "</｜DSML｜function_calls>",
         arguments: Style::Tags(&tags::DSML),
     },
-    Form {
+    CallGrammar {
         format: Format::DeepSeekV4,
         open: "<｜DSML｜tool_calls>\n",
         call: DSML_CALL,
@@ -137,7 +137,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "</｜DSML｜tool_calls>",
         arguments: Style::Tags(&tags::DSML),
     },
-    Form {
+    CallGrammar {
         format: Format::GigaChat35,
         open: "<｜GCML｜tool_calls>",
         call: &[
@@ -151,7 +151,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "</｜GCML｜tool_calls>",
         arguments: Style::Tags(&tags::GCML),
     },
-    Form {
+    CallGrammar {
         format: Format::Step3,
         open: "<｜tool_calls_begin｜>",
         call: &[
@@ -165,7 +165,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "<｜tool_calls_end｜>",
         arguments: Style::Tags(&tags::STEP),
     },
-    Form {
+    CallGrammar {
         format: Format::KimiK3,
         open: "<|open|>tools<|sep|>",
         call: &[
@@ -181,7 +181,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "<|close|>tools<|sep|>",
         arguments: Style::Tags(&tags::KIMI),
     },
-    Form {
+    CallGrammar {
         format: Format::MiniCpm5,
         open: "",
         call: &[
@@ -195,7 +195,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "",
         arguments: Style::Tags(&tags::MINICPM),
     },
-    Form {
+    CallGrammar {
         format: Format::Dots,
         open: "<dots_function_call>",
         call: &[
@@ -209,7 +209,7 @@ pub(super) static FORMS: &[Form] = &[
         close: "</dots_function_call>",
         arguments: Style::Tags(&tags::DOTS),
     },
-    Form {
+    CallGrammar {
         format: Format::MuseGlimmer,
         open: "",
         call: &[

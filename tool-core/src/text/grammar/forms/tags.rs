@@ -1,13 +1,13 @@
 //! The tags of arguments.
 
-use crate::text::grammar::arguments::{Mark, Tags};
+use crate::text::grammar::arguments::{TaggedArguments, TypeMark};
 
 /// Tags without a mark of the type and without CDATA.
-const PLAIN: Tags = Tags {
+const PLAIN: TaggedArguments = TaggedArguments {
     name: "",
     open: "",
     after_key: "",
-    mark: Mark::Absent,
+    mark: TypeMark::Absent,
     close: "",
     has_cdata: false,
     marks: &[],
@@ -30,7 +30,7 @@ const GLM_MARKS: &[&str] = &[
     "<tool_call",
 ];
 
-pub(super) static QWEN: Tags = Tags {
+pub(super) static QWEN: TaggedArguments = TaggedArguments {
     name: "qwen",
     open: "<parameter=",
     after_key: ">\n",
@@ -39,7 +39,7 @@ pub(super) static QWEN: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static QWEN_INLINE: Tags = Tags {
+pub(super) static QWEN_INLINE: TaggedArguments = TaggedArguments {
     name: "mimo",
     open: "<parameter=",
     after_key: ">",
@@ -48,7 +48,7 @@ pub(super) static QWEN_INLINE: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static SEED: Tags = Tags {
+pub(super) static SEED: TaggedArguments = TaggedArguments {
     name: "seed",
     open: "<parameter=",
     after_key: ">",
@@ -64,7 +64,7 @@ pub(super) static SEED: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static GLM: Tags = Tags {
+pub(super) static GLM: TaggedArguments = TaggedArguments {
     name: "glm",
     open: "<arg_key>",
     after_key: "</arg_key>\n<arg_value>",
@@ -73,7 +73,7 @@ pub(super) static GLM: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static GLM_INLINE: Tags = Tags {
+pub(super) static GLM_INLINE: TaggedArguments = TaggedArguments {
     name: "glm",
     open: "<arg_key>",
     after_key: "</arg_key><arg_value>",
@@ -82,7 +82,7 @@ pub(super) static GLM_INLINE: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static MINIMAX: Tags = Tags {
+pub(super) static MINIMAX: TaggedArguments = TaggedArguments {
     name: "minimax",
     open: "<parameter name=\"",
     after_key: "\">",
@@ -98,27 +98,27 @@ pub(super) static MINIMAX: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static DSML: Tags = Tags {
+pub(super) static DSML: TaggedArguments = TaggedArguments {
     name: "dsml",
     open: "<｜DSML｜parameter name=\"",
     after_key: "\" string=\"",
-    mark: Mark::IsText("\">"),
+    mark: TypeMark::IsText("\">"),
     close: "</｜DSML｜parameter>\n",
     marks: &["<｜DSML｜", "</｜DSML｜"],
     ..PLAIN
 };
 
-pub(super) static GCML: Tags = Tags {
+pub(super) static GCML: TaggedArguments = TaggedArguments {
     name: "gcml",
     open: "<｜GCML｜parameter name=\"",
     after_key: "\" string=\"",
-    mark: Mark::IsText("\">"),
+    mark: TypeMark::IsText("\">"),
     close: "</｜GCML｜parameter>",
     marks: &["<｜GCML｜", "</｜GCML｜"],
     ..PLAIN
 };
 
-pub(super) static STEP: Tags = Tags {
+pub(super) static STEP: TaggedArguments = TaggedArguments {
     name: "step",
     open: "<steptml:parameter name=\"",
     after_key: "\">",
@@ -127,17 +127,17 @@ pub(super) static STEP: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static KIMI: Tags = Tags {
+pub(super) static KIMI: TaggedArguments = TaggedArguments {
     name: "kimi",
     open: "<|open|>argument key=\"",
     after_key: "\" type=\"",
-    mark: Mark::Type("\"<|sep|>"),
+    mark: TypeMark::Type("\"<|sep|>"),
     close: "<|close|>argument<|sep|>",
     marks: &["<|open|>", "<|close|>", "<|sep|>"],
     ..PLAIN
 };
 
-pub(super) static MINICPM: Tags = Tags {
+pub(super) static MINICPM: TaggedArguments = TaggedArguments {
     name: "minicpm",
     open: "<param name=\"",
     after_key: "\">",
@@ -147,7 +147,7 @@ pub(super) static MINICPM: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static DOTS: Tags = Tags {
+pub(super) static DOTS: TaggedArguments = TaggedArguments {
     name: "dots",
     open: "<parameter name=\"",
     after_key: "\">",
@@ -163,7 +163,7 @@ pub(super) static DOTS: Tags = Tags {
     ..PLAIN
 };
 
-pub(super) static ATEM: Tags = Tags {
+pub(super) static ATEM: TaggedArguments = TaggedArguments {
     name: "atem",
     open: "<atem:parameter name=\"",
     after_key: "\">",

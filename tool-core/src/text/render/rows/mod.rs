@@ -7,7 +7,7 @@ mod named;
 mod objects;
 mod others;
 
-use super::row::Row;
+use super::row::RenderRow;
 
 /// All rows. The first row of a format is its default.
-pub(super) static ROWS: &[&[Row]] = &[objects::ROWS, named::ROWS, others::ROWS];
+pub(super) static ROWS: &[&[RenderRow]] = &[objects::ROWS, named::ROWS, others::ROWS];
