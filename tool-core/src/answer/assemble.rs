@@ -21,8 +21,7 @@ impl Answer {
     ///
     /// let body = r#"{"error": {"type": "rate_limit_error", "message": "slow down"}}"#;
     /// let error = Answer::from_body(Api::Anthropic, body).unwrap_err();
-    /// assert_eq!(error.to_string(), "the provider reported an error: slow down
-    /// (rate_limit_error)");
+    /// assert_eq!(error.to_string(), "the provider reported an error: slow down (rate_limit_error)");
     /// ```
     ///
     /// # Errors

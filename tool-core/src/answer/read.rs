@@ -146,8 +146,7 @@ impl Answer {
 ///
 /// let body = r#"{"choices": [{"finish_reason": "stop", "message": {"refusal": "I cannot."}}]}"#;
 /// let error = Answer::from_body(Api::OpenAiChat, body)?.read::<Place>().unwrap_err();
-/// assert_eq!(error.to_string(), "the answer has no value of `place`: the model refused to
-/// answer");
+/// assert_eq!(error.to_string(), "the answer has no value of `place`: the model refused to answer");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -19,8 +19,8 @@ use super::loss::{Kept, Loss};
 /// let choice = ToolChoice::tool("edit").parallel(false);
 ///
 /// let chat = OpenAi::chat().export_all([&read, &edit])?.choose(&choice)?;
-/// assert_eq!(chat.body()["tool_choice"], json!({"type": "function", "function": {"name":
-/// "edit"}})); assert_eq!(chat.body()["parallel_tool_calls"], false);
+/// assert_eq!(chat.body()["tool_choice"], json!({"type": "function", "function": {"name": "edit"}}));
+/// assert_eq!(chat.body()["parallel_tool_calls"], false);
 ///
 /// let claude = Anthropic::messages().export_all([&read, &edit])?.choose(&choice)?;
 /// let forced = json!({"type": "tool", "name": "edit", "disable_parallel_tool_use": true});

@@ -112,9 +112,9 @@ static MISTRAL_CONVERSATIONS: Provider = Provider {
 /// use tool_core::{Definition, json};
 /// use tool_core::provider::Ollama;
 ///
-/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum":
-/// 60}}}); let wait = Definition::new("wait", "Wait a while.", schema)?; let export =
-/// wait.export(Ollama::chat())?;
+/// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer", "maximum": 60}}});
+/// let wait = Definition::new("wait", "Wait a while.", schema)?;
+/// let export = wait.export(Ollama::chat())?;
 /// assert_eq!(export.schema()["properties"]["seconds"]["description"], "(maximum: 60)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

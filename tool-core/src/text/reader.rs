@@ -199,10 +199,10 @@ fn is_outdated(before: usize, now: usize) -> bool {
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
 /// let tools = Definitions::new([Definition::new("wait", "Waits.", schema)?])?;
-/// let text =
-/// "<tool_call>\n<function=wait>\n<parameter=seconds>\n5\n</parameter>\n</function>\n</tool_call>";
-/// let answer = read_text(text, &tools, &TextOptions::new()); assert_eq!(answer.format,
-/// Some(Format::Qwen3Coder)); assert_eq!(answer.calls[0].raw, r#"{"seconds": 5}"#);
+/// let text = "<tool_call>\n<function=wait>\n<parameter=seconds>\n5\n</parameter>\n</function>\n</tool_call>";
+/// let answer = read_text(text, &tools, &TextOptions::new());
+/// assert_eq!(answer.format, Some(Format::Qwen3Coder));
+/// assert_eq!(answer.calls[0].raw, r#"{"seconds": 5}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -53,14 +53,12 @@ pub(crate) use binding::call_of;
 ///     .approvals(approvals)
 ///     .authorize(ask_before_effects)
 ///     .build();
-/// service.register(async |delete: DeleteFile| Ok::<_, String>(format!("deleted {}",
-/// delete.path)))?;
+/// service.register(async |delete: DeleteFile| Ok::<_, String>(format!("deleted {}", delete.path)))?;
 ///
 /// let options = CallOptions::new();
 /// let call = ToolCall::new("Delete-File", "{'Path': '/tmp/a'}").id("call_1");
 /// let result = service.execute(call, options.clone()).await;
-/// assert_eq!(result.text(), "The call of delete_file waits for the approval of a person. It was
-/// not run.");
+/// assert_eq!(result.text(), "The call of delete_file waits for the approval of a person. It was not run.");
 ///
 /// let Some(ToolError::ApprovalRequired(pending)) = result.error else {
 ///     panic!("it was run");

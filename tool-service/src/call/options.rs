@@ -223,7 +223,7 @@ impl CallOptions {
         Self {
             settings,
             extensions,
-            // Each token cancels the call separately: see `unless_cancelled`.
+            // Each token cancels the call separately: see `run_unless_cancelled`.
             cancel: None,
             response: self.response,
             on_progress: self

@@ -180,8 +180,7 @@ impl McpServerConfig {
     ///
     /// // Descriptions that a person has reviewed.
     /// let pinned = HashMap::from([("mcp__notes__read", "Read a note.")]);
-    /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.review(move
-    /// |change| {
+    /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.review(move |change| {
     ///     let tool = change.definition;
     ///     match pinned.get(tool.name()) {
     ///         Some(description) if *description == tool.description() => ToolReview::Accept,
