@@ -1,7 +1,6 @@
 //! Reports a value that fails in all branches.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -9,16 +8,12 @@ use crate::conform::memo::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
-    measure_nearness, sort,
+    measure_nearness,
 };
-use crate::plan::{
-    Additional, Discriminator, Names, ObjectForm, ObjectPlan, ShownConstraints, UnionPlan,
-};
-use crate::rules::{fold_key, is_dropped};
+use crate::plan::{Additional, Discriminator, Names, ObjectForm, ShownConstraints, UnionPlan};
 use crate::tree::{Entry, Tree, is_number};
 
-/// Maximum number of undeclared keys to compare with the names of a form, to find similar ones.
-const MAX_COMPARED: usize = 32;
+use super::compared_keys::ComparedKeys;
 
 /// A value of a union, for the report of its failure.
 #[derive(Clone, Copy)]
@@ -160,8 +155,8 @@ impl Conform<'_> {
         let objects = forms.iter().filter(|form| form.starts_with('{')).count();
         let is_plain = |form: &String| JsonType::from_name(form).is_some();
         let is_of_allowed_type = expected.contains(failed.tree.json_type());
-        let tells_more = is_of_allowed_type && forms.len() > 1 && !forms.iter().all(is_plain);
-        if members.is_empty() && objects < 2 && !tells_more {
+        let is_specific = is_of_allowed_type && forms.len() > 1 && !forms.iter().all(is_plain);
+        if members.is_empty() && objects < 2 && !is_specific {
             return IssueKind::Type { expected };
         }
         let alternatives = Alternatives {
@@ -216,7 +211,7 @@ impl Conform<'_> {
             property
         });
         let tag = tag.map(String::as_str);
-        let is_told = self.report_common(failed, fitting, &trials, tag, &forms);
+        let is_reported = self.report_common(failed, fitting, &trials, tag, &forms);
         let is_map = |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Map(_));
         let is_closed =
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
@@ -224,7 +219,7 @@ impl Conform<'_> {
             unknown.clear();
         }
         if tag.is_none() {
-            if is_told {
+            if is_reported {
                 return;
             }
             let near = keys.find_near(&unknown, &forms).map(Value::from);
@@ -307,33 +302,6 @@ impl Conform<'_> {
         true
     }
 
-    /// Returns the issue for a value that several branches accept although exactly one may.
-    pub(super) fn describe_several_forms(
-        &self,
-        value: &Tree<'_>,
-        union: &UnionPlan,
-        accepting: &[usize],
-    ) -> IssueKind {
-        let forms = self.plan.collect_object_forms(union).unwrap_or_default();
-        let taking = forms.iter().filter(|form| accepting.contains(&form.branch));
-        let taking: Vec<&ObjectPlan> = taking.map(|form| form.object).collect();
-        let (mut leave_out, mut add) = (Vec::new(), Vec::new());
-        // If a branch is a union, its matching forms are unknown.
-        if let Tree::Object(entries) = value
-            && taking.len() == accepting.len()
-        {
-            leave_out = find_keys_to_leave_out(entries, &taking);
-            if leave_out.is_empty() {
-                add = find_keys_to_add(entries, &taking);
-            }
-        }
-        IssueKind::SeveralForms {
-            forms: self.plan.forms_of(union, accepting),
-            leave_out,
-            add,
-        }
-    }
-
     /// Reports the issues that all fitting branches share at a property that all forms declare.
     /// Returns `true` if some branch has no other issues, and no shared issue is a missing key.
     fn report_common(
@@ -410,155 +378,6 @@ impl Conform<'_> {
     }
 }
 
-/// The keys of an object, compared with forms.
-struct ComparedKeys<'k, 't> {
-    entries: &'k [Entry<'t>],
-    /// The keys, folded to ignore case and style.
-    folded: Vec<String>,
-    /// `true` for each key that some form declares.
-    are_declared: Vec<bool>,
-    /// The names that all forms declare.
-    common: HashSet<&'k str>,
-}
-
-impl<'k, 't> ComparedKeys<'k, 't> {
-    fn new(entries: &'k [Entry<'t>], forms: &[ObjectForm<'k>]) -> Self {
-        let folded = entries.iter().map(|entry| fold_key(&entry.key));
-        let folded: Vec<String> = folded.collect();
-        let is_declared = |(entry, folded): (&Entry<'t>, &String)| {
-            let mut objects = forms.iter().map(|form| form.object);
-            objects.any(|object| {
-                declares(object, &entry.key) || !folded.is_empty() && object.has_folded(folded)
-            })
-        };
-        let are_declared = entries.iter().zip(&folded).map(is_declared).collect();
-        let of_first = forms
-            .first()
-            .map_or(&[][..], |form| form.object.properties());
-        let names = of_first.iter().map(|property| property.name.as_str());
-        let is_common = |name: &&str| forms.iter().all(|form| declares(form.object, name));
-        Self {
-            entries,
-            folded,
-            are_declared,
-            common: names.filter(is_common).collect(),
-        }
-    }
-
-    /// Returns the branch that the keys belong to. Its own names must match the most keys,
-    /// including all keys that other branches match. If several branches match the same keys,
-    /// returns `best`.
-    fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
-        let evidence = forms
-            .iter()
-            .map(|form| (form.branch, self.find_evidence(form.object)));
-        let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
-        let most = evidence
-            .iter()
-            .map(|(_, keys)| keys)
-            .max_by_key(|keys| keys.len())?;
-        // The keys are in ascending order.
-        let is_within = |(_, keys): &(usize, Vec<usize>)| {
-            keys.iter().all(|key| most.binary_search(key).is_ok())
-        };
-        if most.is_empty() || !evidence.iter().all(is_within) {
-            return None;
-        }
-        let with_most = evidence.iter().filter(|(_, keys)| keys.len() == most.len());
-        let mut branches: Vec<usize> = with_most.map(|(branch, _)| *branch).collect();
-        branches.dedup();
-        match branches.as_slice() {
-            [only] => Some(*only),
-            several => several.contains(&best).then_some(best),
-        }
-    }
-
-    /// Returns the indices of the entries that belong to a form, but not to all forms.
-    fn find_evidence(&self, object: &ObjectPlan) -> Vec<usize> {
-        let is_own = |name: &str| !self.common.contains(name);
-        let names = object.properties().iter();
-        let own = names.map(|property| property.name.as_str());
-        let own: Vec<&str> = own.filter(|name| is_own(name)).collect();
-        let mut compared = 0;
-        let mut belongs = |index: &usize| {
-            let entry = &self.entries[*index];
-            if self.are_declared[*index] {
-                return self.find_declared(object, *index).is_some_and(is_own);
-            }
-            compared += 1;
-            compared <= MAX_COMPARED
-                && !is_dropped(&entry.value)
-                && own
-                    .iter()
-                    .any(|name| measure_nearness(&entry.key, name).is_some())
-        };
-        (0..self.entries.len())
-            .filter(|index| belongs(index))
-            .collect()
-    }
-
-    fn find_declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
-        if let Some((_, property)) = object.find(self.entries[index].key.as_bytes(), 0) {
-            return Some(&property.name);
-        }
-        let folded = &self.folded[index];
-        let spelt = (!folded.is_empty()).then(|| object.with_folded(folded))??;
-        Some(&object.properties()[spelt].name)
-    }
-
-    /// Returns the declared names of the entries, if they belong to different forms. Ignores open
-    /// forms, which may also contain the names of other forms.
-    fn find_mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
-        let is_closed = |form: &ObjectForm<'_>| {
-            matches!(form.object.additional, Additional::Closed) && !form.object.has_patterns()
-        };
-        if !forms.iter().all(is_closed) {
-            return Vec::new();
-        }
-        let names = |form: &ObjectForm<'_>| {
-            let indices = 0..self.entries.len();
-            let names = indices.filter_map(|index| self.find_declared(form.object, index));
-            names.map(str::to_owned).collect::<HashSet<_>>()
-        };
-        let of_forms: Vec<HashSet<String>> = forms.iter().map(names).collect();
-        let is_mixed = |name: &&String| !of_forms.iter().all(|names| names.contains(*name));
-        let mut mixed: Vec<String> = of_forms
-            .iter()
-            .flatten()
-            .filter(is_mixed)
-            .cloned()
-            .collect();
-        sort(&mut mixed, Ord::cmp);
-        mixed.dedup();
-        let has_all = |names: &HashSet<String>| mixed.iter().all(|name| names.contains(name));
-        if of_forms.iter().any(has_all) {
-            return Vec::new();
-        }
-        mixed
-    }
-
-    /// Returns the name that is similar to the only unknown key. Excludes names that all forms
-    /// declare, because these are reported at their own paths.
-    fn find_near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
-        let [only] = unknown else {
-            return None;
-        };
-        let names = forms.iter().flat_map(|form| form.object.properties());
-        let names = names.map(|property| property.name.as_str());
-        find_nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
-    }
-
-    fn find_unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
-        let is_unknown = |index: &usize| {
-            let entry = &self.entries[*index];
-            !self.are_declared[*index]
-                && !is_dropped(&entry.value)
-                && !forms.iter().any(|form| form.object.has_match(&entry.key))
-        };
-        (0..self.entries.len()).filter(is_unknown).collect()
-    }
-}
-
 fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
     let best = &trials[best].found;
     fitting.iter().any(|branch| {
@@ -566,35 +385,6 @@ fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
         other.issues.len() + other.omitted == best.issues.len() + best.omitted
             && other.issues != best.issues
     })
-}
-
-fn find_keys_to_leave_out(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
-    let tells = |key: &&str| {
-        let requiring = matching.iter().filter(|form| form.requires(key)).count();
-        requiring > 0 && requiring < matching.len()
-    };
-    let keys = entries.iter().map(|entry| &*entry.key).filter(tells);
-    keys.map(str::to_owned).collect()
-}
-
-/// Returns the absent properties that some of the matching forms declare and others reject.
-fn find_keys_to_add(entries: &[Entry<'_>], matching: &[&ObjectPlan]) -> Vec<String> {
-    let rejects = |form: &&ObjectPlan, name: &str| {
-        matches!(form.additional, Additional::Closed)
-            && !form.has_property(name)
-            && !form.has_match(name)
-    };
-    let mut keys: Vec<String> = Vec::new();
-    for property in matching.iter().flat_map(|form| form.properties()) {
-        let name = &property.name;
-        if !keys.contains(name)
-            && !entries.iter().any(|entry| entry.key == *name)
-            && matching.iter().any(|form| rejects(form, name))
-        {
-            keys.push(name.clone());
-        }
-    }
-    keys
 }
 
 /// Returns the entry that probably is the tag: one whose value is a tag, else one with a similar
@@ -615,10 +405,6 @@ fn find_sent_tag(
         .find(says)
         .or_else(|| unknown.iter().find(is_near));
     found.copied()
-}
-
-fn declares(object: &ObjectPlan, name: &str) -> bool {
-    object.find(name.as_bytes(), 0).is_some()
 }
 
 pub(super) fn list_values(values: &[(Tree<'static>, usize)]) -> Vec<Value> {

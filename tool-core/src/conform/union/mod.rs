@@ -4,9 +4,11 @@
 //! and the one with the fewest issues, then the fewest repairs, is chosen. Only its issues are
 //! reported.
 
+mod compared_keys;
 mod constants;
 mod discriminator;
 mod failed;
+mod several_forms;
 mod sieve;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,164 @@
+//! Compares the keys of an object with the forms of a union.
+
+use std::collections::HashSet;
+
+use crate::issue::{find_nearest, measure_nearness, sort};
+use crate::plan::{Additional, ObjectForm, ObjectPlan};
+use crate::rules::{fold_key, is_dropped};
+use crate::tree::Entry;
+
+/// Maximum number of undeclared keys to compare with the names of a form, to find similar ones.
+const MAX_COMPARED: usize = 32;
+
+/// The keys of an object, compared with forms.
+pub(super) struct ComparedKeys<'k, 't> {
+    entries: &'k [Entry<'t>],
+    /// The keys, folded to ignore case and style.
+    folded: Vec<String>,
+    /// `true` for each key that some form declares.
+    are_declared: Vec<bool>,
+    /// The names that all forms declare.
+    common: HashSet<&'k str>,
+}
+
+impl<'k, 't> ComparedKeys<'k, 't> {
+    pub(super) fn new(entries: &'k [Entry<'t>], forms: &[ObjectForm<'k>]) -> Self {
+        let folded = entries.iter().map(|entry| fold_key(&entry.key));
+        let folded: Vec<String> = folded.collect();
+        let is_declared = |(entry, folded): (&Entry<'t>, &String)| {
+            let mut objects = forms.iter().map(|form| form.object);
+            objects.any(|object| {
+                declares(object, &entry.key) || !folded.is_empty() && object.has_folded(folded)
+            })
+        };
+        let are_declared = entries.iter().zip(&folded).map(is_declared).collect();
+        let of_first = forms
+            .first()
+            .map_or(&[][..], |form| form.object.properties());
+        let names = of_first.iter().map(|property| property.name.as_str());
+        let is_common = |name: &&str| forms.iter().all(|form| declares(form.object, name));
+        Self {
+            entries,
+            folded,
+            are_declared,
+            common: names.filter(is_common).collect(),
+        }
+    }
+
+    /// Returns the branch that the keys belong to. Its own names must match the most keys,
+    /// including all keys that other branches match. If several branches match the same keys,
+    /// returns `best`.
+    pub(super) fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
+        let evidence = forms
+            .iter()
+            .map(|form| (form.branch, self.find_evidence(form.object)));
+        let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
+        let most = evidence
+            .iter()
+            .map(|(_, keys)| keys)
+            .max_by_key(|keys| keys.len())?;
+        // The keys are in ascending order.
+        let is_within = |(_, keys): &(usize, Vec<usize>)| {
+            keys.iter().all(|key| most.binary_search(key).is_ok())
+        };
+        if most.is_empty() || !evidence.iter().all(is_within) {
+            return None;
+        }
+        let with_most = evidence.iter().filter(|(_, keys)| keys.len() == most.len());
+        let mut branches: Vec<usize> = with_most.map(|(branch, _)| *branch).collect();
+        branches.dedup();
+        match branches.as_slice() {
+            [only] => Some(*only),
+            several => several.contains(&best).then_some(best),
+        }
+    }
+
+    /// Returns the indices of the entries that belong to a form, but not to all forms.
+    fn find_evidence(&self, object: &ObjectPlan) -> Vec<usize> {
+        let is_own = |name: &str| !self.common.contains(name);
+        let names = object.properties().iter();
+        let own = names.map(|property| property.name.as_str());
+        let own: Vec<&str> = own.filter(|name| is_own(name)).collect();
+        let mut compared = 0;
+        let mut belongs = |index: &usize| {
+            let entry = &self.entries[*index];
+            if self.are_declared[*index] {
+                return self.find_declared(object, *index).is_some_and(is_own);
+            }
+            compared += 1;
+            compared <= MAX_COMPARED
+                && !is_dropped(&entry.value)
+                && own
+                    .iter()
+                    .any(|name| measure_nearness(&entry.key, name).is_some())
+        };
+        (0..self.entries.len())
+            .filter(|index| belongs(index))
+            .collect()
+    }
+
+    fn find_declared<'o>(&self, object: &'o ObjectPlan, index: usize) -> Option<&'o str> {
+        if let Some((_, property)) = object.find(self.entries[index].key.as_bytes(), 0) {
+            return Some(&property.name);
+        }
+        let folded = &self.folded[index];
+        let spelt = (!folded.is_empty()).then(|| object.with_folded(folded))??;
+        Some(&object.properties()[spelt].name)
+    }
+
+    /// Returns the declared names of the entries, if they belong to different forms. Ignores open
+    /// forms, which may also contain the names of other forms.
+    pub(super) fn find_mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
+        let is_closed = |form: &ObjectForm<'_>| {
+            matches!(form.object.additional, Additional::Closed) && !form.object.has_patterns()
+        };
+        if !forms.iter().all(is_closed) {
+            return Vec::new();
+        }
+        let names = |form: &ObjectForm<'_>| {
+            let indices = 0..self.entries.len();
+            let names = indices.filter_map(|index| self.find_declared(form.object, index));
+            names.map(str::to_owned).collect::<HashSet<_>>()
+        };
+        let of_forms: Vec<HashSet<String>> = forms.iter().map(names).collect();
+        let is_mixed = |name: &&String| !of_forms.iter().all(|names| names.contains(*name));
+        let mut mixed: Vec<String> = of_forms
+            .iter()
+            .flatten()
+            .filter(is_mixed)
+            .cloned()
+            .collect();
+        sort(&mut mixed, Ord::cmp);
+        mixed.dedup();
+        let has_all = |names: &HashSet<String>| mixed.iter().all(|name| names.contains(name));
+        if of_forms.iter().any(has_all) {
+            return Vec::new();
+        }
+        mixed
+    }
+
+    /// Returns the name that is similar to the only unknown key. Excludes names that all forms
+    /// declare, because these are reported at their own paths.
+    pub(super) fn find_near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
+        let [only] = unknown else {
+            return None;
+        };
+        let names = forms.iter().flat_map(|form| form.object.properties());
+        let names = names.map(|property| property.name.as_str());
+        find_nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
+    }
+
+    pub(super) fn find_unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
+        let is_unknown = |index: &usize| {
+            let entry = &self.entries[*index];
+            !self.are_declared[*index]
+                && !is_dropped(&entry.value)
+                && !forms.iter().any(|form| form.object.has_match(&entry.key))
+        };
+        (0..self.entries.len()).filter(is_unknown).collect()
+    }
+}
+
+fn declares(object: &ObjectPlan, name: &str) -> bool {
+    object.find(name.as_bytes(), 0).is_some()
+}
