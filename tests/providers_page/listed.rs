@@ -61,8 +61,8 @@ fn with_forms_of_their_own() -> Vec<Listed> {
             forms: vec![form!(Anthropic::messages(), "anthropic")],
             about: "The target is for the Messages API. A plain tool has the definition's \
                     examples as `input_examples`. \
-                    Strict mode rejects recursive schemas. A single strict tool must stay below \
-                    the budgets of a request.",
+                    Strict mode rejects recursive schemas. The budgets of a request also limit \
+                    each single strict tool.",
         },
         Listed {
             name: "Bedrock",
