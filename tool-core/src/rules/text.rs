@@ -21,7 +21,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     not), special tokens, tags, and a byte order mark.\n\n\
                     - The text contains exactly one readable object. Other groups in braces \
                     are skipped as prose. The text is rejected if such a group begins with a \
-                    quoted key and its colon, or with a key of that object.\n\
+                    quoted key and its colon, or with a key of the readable object.\n\
                     - The object is not inside a think block.\n\
                     - The object is not an argument of something else. It does not follow \
                     `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
@@ -110,9 +110,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Comment,
-        condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does. A \
-                    comment that may be part of the value before it is rejected, such as \
-                    `10 // 3`, which is also a division.",
+        condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does. \
+                    The text is rejected if the comment may be part of the value before it: \
+                    `10 // 3` is also a division.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\" // the file\n}", A),
             reads_text(FILE, "{# the file\n\"path\": /* here */ \"a\"}", A),
