@@ -7,8 +7,10 @@
 //! | [`rules`] | all repairs that the reader makes |
 //! | [`errors`] | errors as text and as data, and how to write your own |
 //! | [`providers`] | the export for each provider |
+//! | [`providers_json`] | each export in full |
 //! | [`text_formats`] | calls that open models write as text |
 //! | [`frameworks`] | code for rmcp, rig, async-openai and genai |
+//! | [`migrating`] | from rmcp, rig, schemars, Zod and pydantic |
 //! | [`service`] | how to run tools: functions, HTTP APIs, MCP servers |
 //! | [`threats`] | the threats, the defences, and the duties of the host |
 //! | [`design`] | the reasons for the design |

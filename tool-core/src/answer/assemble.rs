@@ -13,7 +13,8 @@ use crate::call::{
 };
 
 impl Answer {
-    /// Reads the body of a response that was not streamed.
+    /// Reads the body of a response that was not streamed. The body may also be an array of the
+    /// events of a stream, or a line of a batch.
     ///
     /// ```
     /// use tool_core::answer::{Answer, AnswerError};
@@ -27,8 +28,7 @@ impl Answer {
     /// # Errors
     ///
     /// Fails if the body is not a JSON object, reports an error, or has the shape of another API.
-    /// An array of the events of a stream is read, too, and so is a line of a batch. The calls that
-    /// Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
+    /// The calls that Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
         let body = without_mark(body);
         if is_list_of_events(body) {

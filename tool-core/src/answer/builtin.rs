@@ -2,9 +2,9 @@ use serde_json::{Value, json};
 
 use crate::call::{DropReason, Dropped};
 
-/// A call that is not a call of a function, and that the client answers: a custom tool with text
-/// input, a search for tools, a shell command, a patch, an action on a computer, or a request to
-/// approve a call of an MCP server.
+/// A call that the client answers and that calls no function: a custom tool with text input, a
+/// search for tools, a shell command, a patch, an action on a computer, or a request to approve a
+/// call of an MCP server.
 ///
 /// ```
 /// use tool_core::answer::Answer;
@@ -146,7 +146,8 @@ impl BuiltinCall {
         }
     }
 
-    /// Returns the result with these members. Repeats the caller, as the API requires.
+    /// Returns the result with these members. Repeats the member `caller` of the call, as
+    /// the API requires.
     fn make_result(&self, members: &Value) -> Value {
         let Self { id, kind, .. } = self;
         let mut result = match kind.as_str() {

@@ -57,7 +57,7 @@ impl AnswerStream {
 
     /// Also reads the calls that the model writes into the text, as [`Answer::text_calls`] does.
     ///
-    /// The deltas have no text of these calls, and [`partial`](Self::partial) shows the call that
+    /// The deltas omit the text of these calls, and [`partial`](Self::partial) shows the call that
     /// is arriving. Text that may become a call is held back. Has no effect for APIs without a chat
     /// message.
     ///

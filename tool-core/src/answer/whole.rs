@@ -47,7 +47,7 @@ impl Answer {
     ///
     /// It holds what the API needs to continue: thinking with its signatures, encrypted
     /// reasoning, thought signatures, `reasoning_content`. Arguments that are not a JSON object
-    /// are replaced by `{}`, since most servers reject a conversation that holds others.
+    /// are replaced by `{}`, since most servers reject them.
     #[must_use]
     pub fn turn(&self) -> &[Value] {
         &self.turn

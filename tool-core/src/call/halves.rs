@@ -1,8 +1,8 @@
-//! JSON with halves of characters, which JSON readers reject.
+//! JSON with lone halves of surrogate pairs, such as `\ud83d`. JSON readers reject them.
 
 use serde_json::Value;
 
-/// Reads a text as JSON. Replaces halves of characters if the text has some.
+/// Reads a text as JSON. Replaces lone surrogates if the text has some.
 pub(crate) fn parse(text: &str) -> serde_json::Result<Value> {
     serde_json::from_str(text).or_else(|error| match replace_halves(text) {
         Some(text) => serde_json::from_str(&text),
@@ -10,10 +10,10 @@ pub(crate) fn parse(text: &str) -> serde_json::Result<Value> {
     })
 }
 
-/// Replaces each escape of half a character: JSON readers reject `\ud83d` without its other half.
-/// Servers that cut their output between two tokens send it. Returns `None` for any other text.
+/// Replaces each escape of a lone surrogate with `\ufffd`. Servers that cut their output between
+/// two tokens send such escapes. Returns `None` for a text without one.
 ///
-/// Looking for the escapes costs time, so callers first read the text as it is.
+/// Looking for the escapes costs time, so callers first read the unchanged text.
 pub(super) fn replace_halves(text: &str) -> Option<String> {
     let first = find_half(text, 0)?;
     let mut cleaned = String::with_capacity(text.len());
@@ -31,7 +31,7 @@ pub(super) fn replace_halves(text: &str) -> Option<String> {
 /// Length of an escape such as `\ud83d`.
 const ESCAPE: usize = 6;
 
-/// Returns the start of the next escape of half a character.
+/// Returns the start of the next escape of a lone surrogate.
 fn find_half(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = start;

@@ -58,7 +58,8 @@ impl<'n> Owner<'n> {
         Some(Self { server, tool })
     }
 
-    /// Returns the same for other separators, too.
+    /// Returns the server in a name like `mcp__github__edit`, `mcp.github.edit` or
+    /// `mcp:github:edit`.
     fn parse_marked(name: &'n str) -> Option<Self> {
         let with_signs = || {
             let (server, tool) = strip_mcp_sign(name)?.split_once(['.', ':'])?;

@@ -86,7 +86,7 @@ impl Diagnostics {
                 self.omitted += 1;
             }
         }
-        // Omitted issues cannot be compared, so all that can be duplicates count as duplicates.
+        // Omitted issues cannot be compared. As many of them as possible count as duplicates.
         self.omitted = self.omitted.max(mark.omitted + other.omitted);
         self.repairs.extend(other.repairs);
         let known = self.ignored[mark.ignored..].iter();

@@ -10,10 +10,10 @@ use crate::rules::{
 };
 use crate::tree::Tree;
 
-/// Limit of visits to invalid results of rules, and the addition to it for each other visit. Beyond
-/// the limit, no more rules are tried. Without it, a value that is nested in several ways would
-/// take practically forever.
+/// Maximum number of visits to invalid results of rules. Beyond it, no more rules are tried.
+/// Without it, a value that is nested in several ways would take practically forever.
 const MAX_WASTED: usize = 100_000;
+/// Each visit to any other value raises the maximum by this number.
 const MAX_WASTED_PER_VISIT: usize = 16;
 
 /// The invalid result of a rule.

@@ -11,9 +11,9 @@ use crate::call::{Call, CallError};
 /// ask the user or to stop. Combines a [`LoopGuard`] and a [`RetryBudget`].
 ///
 /// Keep one supervisor for each conversation, and [`clear`](Self::clear) it before each new message
-/// of the user. For each answer, [`review`](Self::review) reads all
-/// calls and returns a [`Step`] for each. After the calls have run, [`settle`](Self::settle) takes
-/// their results and returns the [`NextStep`] of the conversation.
+/// of the user. For each answer, [`review`](Self::review) reads all calls and returns a [`Step`]
+/// for each. After the calls have run, [`settle`](Self::settle) takes their results and returns the
+/// [`NextStep`] of the conversation.
 ///
 /// ```
 /// use tool_core::answer::{Answer, CallResult};
@@ -116,8 +116,8 @@ pub enum Step<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum NextStep {
-    /// Send the results to the model. For a [paused](crate::answer::StopReason::Paused) answer
-    /// without calls, send only its turn.
+    /// Append the turn and the results, and send the next request. A
+    /// [paused](crate::answer::StopReason::Paused) answer without calls has no results.
     Continue,
     /// The answer has no calls. [`Answer::stop`] tells whether it is complete.
     Done,
@@ -215,9 +215,10 @@ impl Supervisor {
 
     /// Takes the results of the calls, in order, and returns how the conversation continues.
     ///
-    /// Each result with [`is_error`](CallResult::is_error) counts as a failure of its call, also the
-    /// denial of a call by the user. If the model repeats a failing call, this method adds a
-    /// correction to the result.
+    /// Each result with [`is_error`](CallResult::is_error) counts as a failure of its call, unless
+    /// [`review`](Self::review) has found that the call is part of a loop. This includes the denial of
+    /// a call by the user. If the model repeats a failing call, this method adds a correction to the
+    /// result.
     pub fn settle(&mut self, answer: &Answer, results: &mut [CallResult]) -> NextStep {
         for (at, (call, result)) in answer.calls.iter().zip(results).enumerate() {
             if result.is_error && !self.found.looping.contains(&at) {

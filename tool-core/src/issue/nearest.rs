@@ -146,8 +146,8 @@ impl<'n> ComparedName<'n> {
     }
 }
 
-/// Whether it is seen at a glance that a name is one word: two such names share it only
-/// if they are equal.
+/// Returns whether a name certainly is one word. Two such names share a word only if they are
+/// equal.
 fn is_one_word(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     name.bytes().all(is_plain)

@@ -115,7 +115,7 @@ impl Export {
     /// | `Mcp` | `icons`, `_meta` |
     ///
     /// A `cachePoint` follows the tool in the list of tools. A `namespace` is an object with a name
-    /// and a description; the list of tools has all tools of a namespace in one item. Both are not
+    /// and a description; the list of tools has all tools of a namespace in one item. Neither is
     /// part of [`tool`](Self::tool).
     ///
     /// ```

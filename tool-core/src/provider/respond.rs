@@ -37,9 +37,9 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// Returns an error if the provider does not support a part of the definition, neither in a
-    /// format nor in a tool. A target with [`Strict::Always`](super::Strict::Always) never
-    /// falls back.
+    /// Returns an error if neither a format nor a tool of the provider supports the definition. A
+    /// target with [`Strict::Always`](super::Strict::Always) never falls back to a plain format or
+    /// tool.
     pub fn response_format(&self, target: Target) -> Result<ResponseFormat, ExportError> {
         let Some(format) = &target.provider().format else {
             let refusal = Unexportable::new("", None, Reason::NoAnswers);

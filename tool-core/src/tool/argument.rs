@@ -1,7 +1,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The bound on the type of each field. The derives use it, and its error message replaces the messages of serde and schemars. The compiler prints the trait's path, so the trait has the name
+/// The bound on the type of each field. The derives use it, and its error message replaces the
+/// messages of serde and schemars. The compiler prints the trait's path, so the trait has the name
 /// of the derive and is at the root of the crate.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",

@@ -120,7 +120,7 @@ impl Definition {
     }
 
     /// Creates the definition of a tool whose reader neither checks nor repairs the arguments, for
-    /// any schema. The arguments only have to be JSON, or blank for none.
+    /// any schema. The arguments only have to be JSON. Blank text means no arguments.
     #[must_use]
     pub fn unchecked(
         name: impl Into<String>,

@@ -155,7 +155,7 @@ impl Assembler {
         self.streamed.size()
     }
 
-    /// The calls, now that the stream has ended.
+    /// Returns the calls after the end of the stream.
     #[must_use]
     pub fn finish(mut self) -> Calls {
         for event in self.frames.rest() {

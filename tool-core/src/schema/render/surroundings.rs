@@ -5,7 +5,7 @@ use crate::issue::Segment;
 pub(crate) struct Extent {
     /// Objects below this level are shown only if they contain an issue.
     pub(crate) levels: usize,
-    /// `true` if to show optional properties without an issue.
+    /// `true` if optional properties without an issue are shown.
     pub(crate) optional: bool,
 }
 

@@ -14,7 +14,7 @@ pub(in crate::text) enum MessageKind {
     Answer(usize),
     /// Reasoning, from this position.
     Reasoning(usize),
-    /// Text of somebody else, from this position.
+    /// Text that is neither for the user nor reasoning, from this position.
     Other(usize),
     /// A message for a tool, whose body is in another format.
     Body(usize),
