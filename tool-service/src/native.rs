@@ -30,7 +30,7 @@ pub trait Handler<M>: Send + Sync + 'static {
     /// `true` if a started call runs to completion even after the caller drops it.
     const RUNS_ON: bool = false;
 
-    /// Runs it.
+    /// Runs the function.
     ///
     /// # Errors
     ///

@@ -24,7 +24,8 @@ pub use middleware::{Middleware, Next};
 /// Runs one tool, such as a function, a request or a process.
 ///
 /// The service parses the arguments first; they satisfy the tool's definition. The service also
-/// enforces time limits, retries, catches panics, and drops the future of an attempt that ended.
+/// enforces time limits, retries failed attempts, catches panics, and drops the future of an
+/// attempt that ended.
 ///
 /// ```
 /// use serde_json::{Value, json};

@@ -27,7 +27,7 @@ impl States {
         self.0.insert(TypeId::of::<T>(), Box::new(value));
     }
 
-    /// The value of that type, if the service was given one.
+    /// Returns the value of this type, if the service has one.
     #[must_use]
     pub fn get<T: 'static>(&self) -> Option<&T> {
         self.0.get(&TypeId::of::<T>())?.downcast_ref()

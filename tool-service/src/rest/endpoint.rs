@@ -94,8 +94,9 @@ impl Endpoint {
         self
     }
 
-    /// Allows `/` in an argument of the path. It is sent as `%2F`. Some servers treat it as `/` and
-    /// therefore use another path, below the preceding part of the path.
+    /// Allows `/` in an argument of the path. It is sent as `%2F`. Some servers decode it to `/`,
+    /// and then the argument selects another path. That path still begins with the part of the path
+    /// before the argument.
     pub fn allow_slash(mut self, argument: &str) -> Self {
         self.slash_allowed.insert(argument.to_owned());
         self

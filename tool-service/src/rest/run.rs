@@ -141,7 +141,7 @@ where
         let reader = context.definition.reader();
         reader.refuse(&context.call.arguments, issues)?;
         let request = request.ok_or_else(|| {
-            // Without a request there are issues.
+            // Unreachable: if no request was built, there are issues, and `refuse` returned them.
             ToolError::ToolExecution(Failure::new("the request was not built").not_run())
         })?;
         let sent = send(&self.api, request).await?;

@@ -28,12 +28,13 @@ impl Service<ToolRequest> for ToolService {
 }
 
 impl ToolService {
-    /// Runs the calls of one response, and gives their results in the order of the calls.
+    /// Runs the calls of one response, and returns their results in the order of the calls.
     ///
-    /// Calls of read-only tools (annotated so) that follow each other run together, as many at
-    /// once as [`concurrency`](crate::ToolServiceBuilder::concurrency) says. Each other call runs
-    /// alone, after those before it and before those behind it: a model that makes a folder and writes a file into it, in one
-    /// response, means them in this order. [`in_order`](crate::ToolServiceBuilder::in_order) turns this off.
+    /// Consecutive calls of tools that are annotated as read-only run together.
+    /// [`concurrency`](crate::ToolServiceBuilder::concurrency) limits their number. Any other call
+    /// runs alone, after all earlier calls and before all later ones. A model may, for example,
+    /// create a folder with one call and a file in it with the next one. With
+    /// [`in_order(false)`](crate::ToolServiceBuilder::in_order), all calls run together.
     pub async fn execute_all<C: Into<ToolCall>>(
         &self,
         calls: impl IntoIterator<Item = C>,
@@ -47,7 +48,8 @@ impl ToolService {
 
 /// Runs the calls of one response through a service with layers around `tools`, as
 /// [`ToolService::execute_all`](crate::ToolService::execute_all) does without layers: calls of
-/// read-only tools run together, each other call alone. The results are in the order of the calls.
+/// read-only tools run together, and any other call runs alone. The results are in the order of the
+/// calls.
 ///
 /// See [the module](crate::layer) for a service with more layers.
 ///

@@ -344,7 +344,7 @@ impl ToolServiceBuilder {
 }
 
 impl ToolService {
-    /// A service in the making: with state for its tools, options, hooks.
+    /// Returns a builder, which configures the state, the options and the hooks of a service.
     pub fn builder() -> ToolServiceBuilder {
         ToolServiceBuilder::new()
     }
