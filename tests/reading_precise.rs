@@ -96,7 +96,7 @@ fn valid_object_is_not_unwrapped() {
         "properties": {"x": {"type": "object"}, "n": {"type": "integer"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let boxed = json!({"type": "object", "value": {"a": 1}});
-    // The guess at the number has all places looked at with guesses on.
+    // The number needs a guess, so the reader reads the whole object again with guesses on.
     let raw = json!({"x": boxed, "n": "1,234"}).to_string();
     let reader = definition.reader().leniency(Leniency::Generous);
     let reading = reader.read::<Value>(&raw).expect("a call");

@@ -6,8 +6,8 @@
 //! benches/peers/run check    # what has to hold, of the Rust crates alone
 //! ```
 //!
-//! [`READERS`] are the Rust crates, and [`CALLS`] what they read. The programs of other
-//! languages are in `node` and `python`; they read the same files.
+//! [`READERS`] are the Rust crates, and [`CALLS`] are the calls that they read. The programs of
+//! other languages are in `node` and `python`; they read the same files.
 
 mod call_change;
 mod calls;

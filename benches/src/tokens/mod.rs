@@ -18,7 +18,7 @@ mod quickstart;
 const GUIDANCE: usize = 90;
 
 /// Prints the tokens of the exports and of the retry texts. Fails if a bound is violated. With a
-/// file of peers, that they send no less.
+/// file of peers, also fails if a peer sends fewer tokens.
 pub(crate) fn check(peers: Option<&str>) -> ExitCode {
     let (peers, mut broken) = match peers.map(peers::read) {
         None => (Vec::new(), Vec::new()),

@@ -18,7 +18,7 @@ fn api() -> RestApi {
     RestApi::new(&said("HTTPBIN")).unwrap()
 }
 
-/// A call of one tool that an endpoint is, whose arguments are all required.
+/// Calls the tool of an endpoint, with a schema that requires all arguments.
 async fn called(endpoint: Endpoint, properties: Value, arguments: Value) -> ToolResult {
     let quick = CallOptions::new()
         .delay(Duration::from_millis(5))
