@@ -1,4 +1,4 @@
-//! Which tool a name is read as, and which names are read as none.
+//! The tool that each name resolves to, and the names that are rejected.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;

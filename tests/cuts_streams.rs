@@ -157,8 +157,7 @@ fn truncated_stream_returns_no_partial_call() {
     assert_eq!(streams == 0, cuts == 0);
 }
 
-/// Takes the event of that number with its last piece of arguments cut off after each
-/// character.
+/// Cuts the last piece of arguments of an event after each character. Returns the number of cuts.
 fn cut_inside(api: Api, recording: &Recording, stream: &Assembler, at: usize) -> usize {
     let mut event: Value = serde_json::from_str(&recording.events[at]).unwrap_or_default();
     let piece = pieces(api, &mut event)
@@ -176,7 +175,8 @@ fn cut_inside(api: Api, recording: &Recording, stream: &Assembler, at: usize) ->
     cuts
 }
 
-/// Every byte is much: one of so many is cut at, unless `CUTS=all`.
+/// Distance of the cuts in bytes. A cut after every byte takes too long for each run. `CUTS=all`
+/// selects it.
 const STEP: usize = 23;
 
 #[test]

@@ -70,7 +70,7 @@ fn unreadable_call_returns_its_error() {
     assert_snapshot!(said("read", "{}"), @"Unknown tool requested by model: read. Did you mean read_file? Call one of: read_file, wait-a-while");
     assert_snapshot!(said("read_file", "{}"), @"Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)");
     assert_snapshot!(said("⚙", "{}"), @r#"Not a tool call: the name "⚙" holds no letter or digit"#);
-    // A check is not passed by where the tool is boxed.
+    // The check of a boxed tool runs, too.
     assert_snapshot!(said("wait-a-while", r#"{"seconds": 0}"#), @"Please rewrite the input with valid arguments. Errors: seconds: must not be 0");
     assert!(matches!(
         Call::parse("read_file", "{}"),

@@ -154,7 +154,7 @@ fn refuses_strict_export_of_forms_that_only_null_distinguishes() {
     let (reason, text) = refusal(&told_by_null, OpenAi::chat().strict()).expect("a refusal");
     assert_eq!(reason, Reason::FormsByNull);
     insta::assert_snapshot!(text, @"tool `t` cannot be exported to OpenAI Chat (strict): the provider requires each property, and two forms of the arguments differ only by null; put the forms into a separate property, or export without strict");
-    // An optional property may be left out there, so that null stands for none.
+    // These exports keep optional properties optional. Null therefore never means an absent one.
     assert_eq!(refusal(&told_by_null, OpenAi::chat()), None);
     assert_eq!(refusal(&told_by_null, Anthropic::messages().strict()), None);
     // One form has a distinguishing property or tag.

@@ -14,7 +14,7 @@ const RECORDED: usize = 785;
 /// A recorded tool: its content and its provider.
 struct Recorded {
     id: String,
-    /// The tool object, as it was sent.
+    /// The tool object of the request.
     sent: Value,
     definition: Definition,
     target: String,
@@ -25,7 +25,8 @@ struct Recorded {
 }
 
 impl Recorded {
-    /// Whose rules held: behind a gateway the model may be of any provider.
+    /// Returns the name of the rules that apply. A gateway has models of any provider, and takes
+    /// all tools in OpenAI's form.
     fn rules(&self) -> &str {
         if self.is_of_gateway {
             "openai"
@@ -35,7 +36,7 @@ impl Recorded {
     }
 }
 
-/// The recorded tools; `None` skips the test.
+/// Returns the recorded tools. `None` skips the test.
 fn recorded() -> Option<Vec<Recorded>> {
     let rows = shared_rows("provider_live.jsonl")?;
     let recorded: Vec<_> = rows.iter().filter_map(tool).collect();
@@ -191,7 +192,8 @@ fn refused_requests_are_not_exported() {
     assert!(target.export_all(small[..20].iter().copied()).is_ok());
 }
 
-/// The schemas of the tests of providers' and peers' own libraries; none skip the test.
+/// Returns the schemas from the tests of the providers' own and of other libraries. Without the
+/// data, the list is empty.
 fn vectors() -> Vec<(String, Definition)> {
     let Some(text) = shared_text("provider_vectors.jsonl") else {
         return Vec::new();

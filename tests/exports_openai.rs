@@ -281,7 +281,7 @@ fn references_point_to_definitions() {
     insta::assert_snapshot!(inlined.schema(), @r##"{"type":"object","properties":{"a":{"type":"object","properties":{"next":{"$ref":"#/$defs/a"}}},"b":{"type":"string"},"c":{"description":"Beside.","type":"integer"}},"$defs":{"a":{"type":"object","properties":{"next":{"$ref":"#/$defs/a"}}}}}"##);
 }
 
-/// Objects that each refer to the next one: so many levels, the root counted.
+/// Returns objects that each refer to the next one. The number of levels includes the root.
 fn levels(count: usize) -> Value {
     let mut definitions = json!({});
     for level in 2..count {
@@ -312,7 +312,7 @@ fn depth_is_counted_through_references() {
     }
     insta::assert_snapshot!(not_exported(levels(11), OpenAi::chat().strict()), @"OpenAI Chat (strict): 11 levels of objects and arrays, but at most 10 are supported; split or shorten the tools, or export without strict");
     insta::assert_snapshot!(not_exported(levels(6), Azure::chat().strict()), @"Azure OpenAI Chat (strict): 6 levels of objects and arrays, but at most 5 are supported; split or shorten the tools, or export without strict");
-    // What leads back to itself is counted once.
+    // A cycle of references does not add levels.
     let mut back = levels(10);
     back["$defs"]["L10"]["properties"]["n"] = json!({"$ref": "#/$defs/L2"});
     assert!(

@@ -1,5 +1,5 @@
-//! Tools that providers document as refused: the rules flag each for its reason, they
-//! take it once the one thing is right, and no export makes it.
+//! Tools that providers document as rejected. The rules of the tests report each with its reason,
+//! and accept the tool after one fix. No export returns such a tool.
 
 use std::fs;
 use std::path::Path;
@@ -27,12 +27,12 @@ const PROVIDERS: &[&str] = &[
 
 /// One line of `refusals/PROVIDER.jsonl`.
 struct Refusal {
-    /// The name of the target that it would be sent to.
+    /// The name of the target that rejects the tool.
     mode: String,
     /// The violations of the rules, as `path: reason`.
     why: String,
     tool: Value,
-    /// The same tool, with the one thing right.
+    /// The same tool after the fix.
     mended: Value,
 }
 
@@ -103,7 +103,7 @@ fn rules_accept_the_fixed_tools() {
     }
 }
 
-/// The definition that a tool object was made of, if it has a schema.
+/// Returns a definition with the parts of a tool object, if the object has a schema.
 fn definition(tool: &Value) -> Option<Definition> {
     let (named, schema) = named_with_schema(tool);
     let mut schema = schema?.clone();
@@ -135,6 +135,6 @@ fn exports_never_equal_a_refused_tool() {
             assert!(found.is_empty(), "{} to {name}: {found:?}", refusal.tool);
         }
     }
-    // Most are changed until the provider accepts them.
+    // For most, the export changes the tool, and the provider accepts it.
     assert!(exported > 2_000, "{exported}");
 }

@@ -13,7 +13,7 @@ fn read(row: &Value, leniency: Leniency) -> Result<Reading<Value>, ToolArgError>
     definition.reader().leniency(leniency).read(raw)
 }
 
-/// That it is read as is wanted, or refused.
+/// Checks that a row is read as its expected value, or is rejected.
 fn check(row: &Value, leniency: Leniency, is_refused: bool) {
     match read(row, leniency) {
         Ok(reading) if !is_refused => assert_eq!(reading.value, row["want"], "{row}"),

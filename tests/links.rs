@@ -1,5 +1,5 @@
 //! Every link of the written pages leads to an existing file, and every linked heading exists.
-//! Pages are read in the repository and by rustdoc; of the latter `guide_links.md` has the links.
+//! Pages are shown in the repository and by rustdoc. `guide_links.md` has the links for rustdoc.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! When a model goes in circles, and when it does not.
+//! Calls that the guard reports as a loop, and calls that it accepts.
 
 use serde_json::json;
 use tool_core::conversation::{CallLoop, LoopGuard, LoopKind, LoopState};
@@ -135,11 +135,11 @@ fn different_calls_are_not_a_loop() {
     assert!(!loops(&guard, &["a {", "a {\"", "a", "a {}"]));
     // A failure and another try that does not fail.
     assert!(!loops(&guard, &["!a {}", "a {}", "!b {}"]));
-    // Three in turn, none of them thrice.
+    // Three calls in turn. Each of them occurs only twice.
     assert!(!loops(&guard, &["a", "b", "c", "a", "b", "c"]));
 }
 
-/// A number of more digits than a value holds, in other order of the keys.
+/// The number has more digits than a `Value` keeps. The keys have another order.
 #[test]
 fn long_numbers_are_compared_by_their_digits() {
     let long = |x: &str, order: bool| {

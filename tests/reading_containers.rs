@@ -222,7 +222,8 @@ fn untyped_values_stay_unchanged() {
     assert_snapshot!(read::<Anything>(r#"{"optional": ""}"#), @r#"! required required {"expected":["string","number","boolean","array","object","null"]}"#);
 }
 
-/// `{"name": "Accept", "value": "json"}` is an entry of a map and no map, one or many.
+/// `{"name": "Accept", "value": "json"}` describes an entry of a map. A list of such objects is not
+/// read as a map.
 #[test]
 fn object_with_declared_keys_is_not_read_as_a_map_entry() {
     let map = json!({"type": "object", "additionalProperties": {"type": "string"}});

@@ -84,7 +84,7 @@ fn value_with_two_equally_near_forms_is_ambiguous() {
     );
 }
 
-/// Null is read of a word only where null itself is.
+/// A word is read as null only if null itself is valid.
 #[test]
 fn null_that_two_forms_accept_is_rejected() {
     let place = json!({"oneOf": [{"enum": [1, null]}, {"type": "null"}]});
@@ -319,7 +319,7 @@ fn number_read_as_text_keeps_its_known_source_text() {
     };
     assert_eq!(told(r#"{"n": +5, "text": +49}"#), r#"{"n":5,"text":"+49"}"#);
     assert_eq!(told(r#"{"n": +5, "text": 49}"#), r#"{"n":5,"text":"49"}"#);
-    // Under another name, or a number of the same digits elsewhere: it may be either.
+    // With another key, or with a second number of the same digits, the source text is ambiguous.
     insta::assert_snapshot!(told(r#"{"Text": +49}"#), @"text: expected string, got integer");
     insta::assert_snapshot!(told(r#"{"n": +49, "text": 49}"#), @"text: expected string, got integer");
 }

@@ -100,7 +100,7 @@ fn invalid_value_is_preprocessed_with_a_repair() {
     ~ form preprocess: "1 min" -> {"wait":"1 min"}
     ~ form.wait preprocess: "1 min" -> 60
     "#);
-    // Which is surer than that null counts as absent.
+    // The function takes precedence over the rule that null counts as absent.
     assert_snapshot!(read::<Mapped>(r#"{"null": null, "seconds": null}"#), @r#"
     Mapped { seconds: 0, optional: None, list: [], text: "", inner: [], map: {}, both: [], form: None, null: 0 }
     ~ null preprocess: null -> 0

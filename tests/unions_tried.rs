@@ -18,7 +18,7 @@ fn at(place: &Value, sent: &str) -> String {
         reading
     });
     let told = told(outcome);
-    // A value as JSON, not as Rust has it.
+    // Shows a value as JSON instead of its `Debug` text.
     match definition.parse(&raw) {
         Ok(value) => told.replacen(&format!("{:?}", value["x"]), &value["x"].to_string(), 1),
         Err(_) => told,
@@ -221,8 +221,8 @@ fn serde_reads_the_form_that_the_schema_selects() {
         target: Target,
     }
 
-    // Serde tries the forms in order: the first would read this as no options,
-    // and lose the name, if it did not refuse keys that it does not know.
+    // Serde tries the forms in order. The first form would accept this object and drop the name, if
+    // it did not reject unknown keys.
     let look = Look::parse(r#"{"target": {"name": "a"}}"#).expect("the second form");
     let name = "a".to_owned();
     assert_eq!(look.target, Target::Named { name });
@@ -250,7 +250,7 @@ fn integral_float_is_preferred_over_coercion() {
     ~ x.a float_to_integer: 1.0 -> 1
     ~ x.b float_to_integer: 2.0 -> 2
     "#);
-    // A form that takes it as it was written is nearer still.
+    // A form that accepts the value unchanged is preferred to both.
     let union = json!({"anyOf": [form("integer", "integer"), form("number", "number")]});
     assert_snapshot!(at(&union, r#"{"a": 1.0, "b": 2.0}"#), @r#"{"a":1.0,"b":2.0}"#);
 }

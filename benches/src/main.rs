@@ -5,12 +5,18 @@
 //! cargo run --release -p benches
 //! ```
 //!
-//! With `costs` behind it: the same as lines of JSON, with the time. With `growth`: that ten times
-//! the input costs ten times as much. With `tokens`: the tokens of exports and retry texts.
-//! `--peers FILE` adds the tokens of the same tools in other libraries. With `compile`: the compile
-//! time of a hundred tools. `--lines` limits it to the figures without valgrind. With
-//! `dependencies`: the build time of `tool-core`. With `service` and the feature of that name: the
-//! cost of `ToolService::execute` in addition to reading.
+//! An argument selects another measurement:
+//!
+//! - `costs`: the same costs as lines of JSON, with the time.
+//! - `text`: the cost of calls in text.
+//! - `growth`: a check that the cost grows in proportion to the input.
+//! - `tokens`: the tokens of exports and retry texts. `--peers FILE` adds the tokens of the same
+//!   tools in other libraries.
+//! - `compile`: the compile time of a hundred tools. `--lines` limits it to the figures without
+//!   valgrind.
+//! - `dependencies`: the build time of `tool-core`.
+//! - `service`, with the feature of that name: the cost of `ToolService::execute` in addition to
+//!   reading.
 //!
 //! Instructions are counted by valgrind's callgrind: the figures do not depend on the load of the
 //! machine. The program runs itself under valgrind with few and with many repetitions. The

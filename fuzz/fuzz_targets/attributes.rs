@@ -43,7 +43,7 @@ fn attributes(text: &str, choices: &[u8]) -> Verdict {
     let item = item(text, &mut entropy);
     let input: DeriveInput = syn::parse_str(&item).map_err(|_| Exception::OutOfScope)?;
     let tokens = expand::derive(kind, &input).to_string();
-    // No tokens at all are right where the type implements all of it itself.
+    // Empty output is correct if the type implements everything itself.
     if tokens.parse::<TokenStream>().is_err() {
         return Err(Exception::Broken(format!("{item}\n{tokens}")));
     }

@@ -14,11 +14,11 @@ macro_rules! law {
     };
 }
 
-/// Holds an input against a law.
+/// Checks a law on an input.
 ///
 /// # Panics
 ///
-/// If the law is broken.
+/// If the input violates the law.
 pub fn judge(input: &[u8], law: fn(&str, &[u8]) -> Verdict) {
     let (text, choices) = parts(input);
     if let Err(Exception::Broken(what)) = law(&text, choices) {
@@ -26,7 +26,7 @@ pub fn judge(input: &[u8], law: fn(&str, &[u8]) -> Verdict) {
     }
 }
 
-/// The text and the choices of an input.
+/// Returns the text and the choices of an input.
 #[must_use]
 pub fn parts(input: &[u8]) -> (String, &[u8]) {
     let mut parts = input.splitn(2, |byte| *byte == 0);

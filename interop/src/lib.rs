@@ -1,5 +1,5 @@
-//! The tool that every test of this package reads: inside the real crates of
-//! others, one test file each: frameworks, by their names, and formats.
+//! The tool that every test of this package reads. Each test file covers another crate: a framework
+//! or a format.
 
 use tool_core::{Tool, ToolArg};
 

@@ -2,8 +2,8 @@ use serde_json::{Map, Value, json};
 
 use crate::Entropy;
 
-/// Puts further constraints into a schema: such as the plan means exactly, or, with whole
-/// schemas, such as are left to the `jsonschema` crate.
+/// Adds random constraints to a schema. The plan covers them exactly. With the feature
+/// `full-schema`, this also adds constraints that only the `jsonschema` crate checks.
 pub fn constrained(schema: &mut Value, entropy: &mut Entropy<'_>) {
     let Value::Object(map) = schema else {
         return;
@@ -62,7 +62,7 @@ fn of_number(entropy: &mut Entropy<'_>) -> Value {
         14 => json!({"maximum": u64::MAX}),
         15 => json!({"enum": [1, 2.5, -3]}),
         16 => json!({"allOf": [{"minimum": 1}, {"maximum": 40}]}),
-        // Bounds that are one as a float.
+        // Two bounds that are the same float.
         17 => json!({"allOf": [{"minimum": BEYOND_FLOAT - 1}, {"minimum": BEYOND_FLOAT}]}),
         18 => {
             json!({"allOf": [{"exclusiveMinimum": BEYOND_FLOAT - 1}, {"maximum": BEYOND_FLOAT + 1}]})

@@ -55,7 +55,7 @@ fn line(loss: &Loss) -> String {
     format!("lost: {path} {keyword} {value} ({kept:?})")
 }
 
-/// Why a schema cannot be exported, from after the name of the tool.
+/// Returns the error of an export, without the name of the tool before it.
 ///
 /// # Panics
 ///
@@ -105,7 +105,8 @@ pub fn lower_case_types(schema: &mut Value) {
     }
 }
 
-/// The name of the target whose form an export has, where strict was asked for.
+/// Returns the name of the target whose form an export has. An export to a strict target that fell
+/// back has the form of the plain target.
 #[must_use]
 pub fn as_sent<'n>(name: &'n str, export: &Export) -> &'n str {
     match export.fallback() {

@@ -29,7 +29,7 @@ pub enum Shape {
     Search,
     /// Five fields, three of them strings.
     EditFile,
-    /// The same and one more.
+    /// The fields of `EditFile` and one more.
     EditPart,
     /// A list of objects of five fields.
     MakePlan,
@@ -37,7 +37,7 @@ pub enum Shape {
     ChangeFile,
 }
 
-/// All calls: five that conform, one that has to be coerced, and one of six faults.
+/// All calls: five that conform, one that has to be coerced, and one with six faults.
 pub const CALLS: &[Call] = &[
     Call {
         name: "small",
@@ -72,21 +72,21 @@ pub const CALLS: &[Call] = &[
     FAULTS,
 ];
 
-/// [`CALLS`]' `coerced` as it conforms: what a bare read of the same would cost.
+/// The call `coerced` of [`CALLS`] in a form that conforms. A bare read of it is the comparison.
 pub const PLAIN: Call = Call {
     name: "plain",
     shape: Shape::EditPart,
     text: || (workload(COERCED).well_formed)(),
 };
 
-/// The call of six faults.
+/// The call with six faults.
 pub const FAULTS: Call = Call {
     name: "faults",
     shape: Shape::ChangeFile,
     text: || SIX_FAULTS.to_owned(),
 };
 
-/// Three scalars in quotes: what most lenient readers read.
+/// Three scalars in quotes. Most lenient readers read them.
 const COERCED: &str = "edit, 3 coercions";
 
 /// It has a missing path, a wrong type, a number out of range, an unknown enum member and two
@@ -104,7 +104,7 @@ fn workload(name: &str) -> &'static Workload {
 }
 
 impl Shape {
-    /// The name of its tool.
+    /// Returns the name of its tool.
     #[must_use]
     pub fn tool(self) -> &'static str {
         match self {
@@ -117,7 +117,7 @@ impl Shape {
     }
 }
 
-/// The schemas of the structs, by the names of their tools.
+/// Returns the name and the schema of the tool of each struct.
 #[must_use]
 pub fn schemas() -> Vec<(&'static str, Value)> {
     fn of<T: Tool>() -> (&'static str, Value) {

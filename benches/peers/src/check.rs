@@ -24,7 +24,7 @@ const LEAST_RIGHT: usize = 98;
 /// The readers that report all six faults, as ours does.
 const ALL_FAULTS: [&str; 3] = ["eserde", "deserr, all errors", "jsonschema + from_value"];
 
-/// Prints what is measured, and comes back with the bounds that are broken.
+/// Prints the measurements. Returns the violated bounds.
 ///
 /// # Errors
 ///

@@ -43,8 +43,8 @@ fn instructions(tool: &str, by: &str) -> io::Result<u64> {
     Ok(total(MANY)?.saturating_sub(total(FEW)?) / (MANY - FEW))
 }
 
-/// Compiles a schema that many times: what valgrind watches. A definition owns its schema. Both
-/// therefore get a copy.
+/// Compiles a schema that many times. This is the part that valgrind counts. A definition owns its
+/// schema, so both ways get a copy.
 pub(crate) fn run(tool: &str, by: &str, times: usize) -> bool {
     let Some((_, schema)) = schemas().into_iter().find(|(name, _)| *name == tool) else {
         return false;

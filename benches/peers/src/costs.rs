@@ -12,7 +12,7 @@ use crate::measure::collected;
 #[derive(Clone, Debug)]
 pub(crate) struct Cost {
     pub(crate) instructions: u64,
-    /// The library's own error, where the call was refused.
+    /// The library's own error, if it rejects the call.
     pub(crate) refusal: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn cost(call: &Call, reader: &Reader) -> io::Result<Cost> {
     })
 }
 
-/// Reads a call that many times: what valgrind watches.
+/// Reads a call that many times. This is the part that valgrind counts.
 pub(crate) fn run(call: &str, reader: &str, times: usize) -> bool {
     let Some((call, reader)) = found(call, reader) else {
         return false;
@@ -50,7 +50,7 @@ pub(crate) fn run(call: &str, reader: &str, times: usize) -> bool {
     true
 }
 
-/// The call and the reader of those names.
+/// Returns the call and the reader with these names.
 pub(crate) fn found(call: &str, reader: &str) -> Option<(&'static Call, &'static Reader)> {
     let mut calls = CALLS.iter().chain([const { &PLAIN }]);
     let call = calls.find(|one| one.name == call)?;
@@ -58,7 +58,7 @@ pub(crate) fn found(call: &str, reader: &str) -> Option<(&'static Call, &'static
     Some((call, reader))
 }
 
-/// The most bytes that one reading holds above the value.
+/// Returns the peak memory of one reading in addition to the value, in bytes.
 ///
 /// # Errors
 ///

@@ -9,11 +9,11 @@ const TOP: [&str; 4] = ["file_path", "limit", "context", "mode"];
 /// An item, and the property of it that is missing or wrong.
 const BELOW: [(&str, &str); 2] = [("edits.0", "old"), ("edits.1", "new")];
 
-/// All properties of the call: what a path begins with.
+/// All properties of the call. Each path begins with one of them.
 const ROOTS: [&str; 6] = ["file_path", "limit", "context", "dry_run", "mode", "edits"];
 
 /// Returns how many of the six faults a text names at the correct place. A message is a line with
-/// those behind it that are indented; its place is the first path in it.
+/// the indented lines after it. Its place is the first path in it.
 #[must_use]
 pub fn named(text: &str) -> usize {
     let messages: Vec<_> = messages(text)
@@ -51,7 +51,7 @@ fn messages(text: &str) -> Vec<String> {
     messages
 }
 
-/// The words of a message as paths of one syntax: `edits.0.old`.
+/// Returns the words of a message, with all paths in one syntax: `edits.0.old`.
 fn paths(message: &str) -> Vec<String> {
     let is_part = |character: char| character.is_alphanumeric() || "_$[]./".contains(character);
     let words = message.split(|character| !is_part(character));

@@ -65,7 +65,8 @@ pub(crate) struct Cost {
     pub(crate) call: u64,
 }
 
-/// The instructions of a call of one tool in a set, the hundred or the one.
+/// Returns the instructions of a call of one tool. The set has either a hundred tools or only this
+/// one.
 ///
 /// # Errors
 ///
@@ -79,7 +80,7 @@ pub(crate) fn cost(set: &str) -> io::Result<Cost> {
     Ok(Cost { once, call })
 }
 
-/// Calls one tool that many times: what valgrind watches.
+/// Calls one tool that many times. This is the part that valgrind counts.
 pub(crate) fn run(set: &str, times: usize) -> bool {
     (0..times).all(|_| called(set == "hundred", black_box(CALL)))
 }

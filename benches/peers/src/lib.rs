@@ -1,9 +1,9 @@
-//! tool-core and its peers: the same calls, each read in a library's own way.
+//! Comparison of tool-core with other libraries that read the same calls.
 //!
 //! ```text
-//! benches/peers/run          # all of them, into docs/compared.md
+//! benches/peers/run          # all figures, into docs/compared.md
 //! benches/peers/run texts    # only the calls in texts
-//! benches/peers/run check    # what has to hold, of the Rust crates alone
+//! benches/peers/run check    # only the bounds of the Rust crates
 //! ```
 //!
 //! [`READERS`] are the Rust crates, and [`CALLS`] are the calls that they read. The programs of

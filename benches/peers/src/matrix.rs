@@ -1,5 +1,5 @@
-//! Kinds of malformed arguments, and what each library that takes a JSON Schema at run
-//! time makes of them.
+//! Kinds of malformed arguments, and their readings by each library that takes a JSON Schema at run
+//! time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use jsonrepair_rs::jsonrepair_value_with_schema;
 use serde_json::Value;
 use tool_core::{Definition, Leniency};
 
-/// One kind.
+/// A row of the file.
 pub(crate) struct Row {
     id: String,
     schema: Value,
@@ -63,9 +63,9 @@ pub(crate) fn kinds(rows: &[Row]) -> [usize; 3] {
 /// The results for the three kinds of rows.
 #[derive(Default)]
 pub(crate) struct Score {
-    /// Those that have one reading: read as it, as another value, refused.
+    /// Rows with exactly one meaning: read as intended, read as another value, rejected.
     pub(crate) sure: [usize; 3],
-    /// Guesses: refused, guessed as it was meant, read as another value.
+    /// Rows that need a guess: rejected, read as intended, read as another value.
     pub(crate) guess: [usize; 3],
     /// Rows that must be rejected or kept unchanged: correct, read as another value, rejected
     /// although valid.
@@ -73,7 +73,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    /// All that were read as another value than what was meant.
+    /// Returns the number of rows that were read as an unintended value.
     pub(crate) fn wrong(&self) -> usize {
         self.sure[1] + self.guess[2] + self.never[1]
     }
@@ -99,7 +99,7 @@ impl Score {
     }
 }
 
-/// Numbers are the same by value, however they are written.
+/// Returns true if two values are equal. Numbers are compared by value, not by spelling.
 pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

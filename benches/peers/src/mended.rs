@@ -8,13 +8,13 @@ use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::matrix::is_same;
 
-/// A broken text, and what the engines make of it.
+/// A broken text, and the value that the engines repair it to.
 pub(crate) struct Text {
     raw: String,
     expected: Value,
 }
 
-/// The texts of the file that the engines read.
+/// Returns the texts of the file that the engines can read.
 ///
 /// # Errors
 ///

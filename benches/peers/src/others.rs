@@ -34,7 +34,7 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Those in a folder.
+    /// Returns the programs in a folder.
     pub(crate) fn of(work: &Path) -> Self {
         let node = vec!["node".into(), work.join("node/peers.mjs")];
         let python = vec![work.join("venv/bin/python"), work.join("python/peers.py")];
@@ -65,8 +65,8 @@ impl Programs {
         Ok(said.collect::<io::Result<Vec<_>>>()?.concat())
     }
 
-    /// The nanoseconds of each call by each peer: the median of some rounds in turn. The native
-    /// ones have no version. A rejected call has no time.
+    /// Returns the nanoseconds of each call by each peer: the median of several rounds. The native
+    /// readers have no version. A rejected call has no time.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ fn printed(command: &mut Command) -> io::Result<Vec<Value>> {
     lines.collect::<Result<_, _>>().map_err(io::Error::other)
 }
 
-/// The peer that a line is of.
+/// Returns the peer that a line belongs to.
 pub(crate) fn peer(line: &Value) -> Peer {
     Peer {
         name: text(line, "peer"),
@@ -154,7 +154,8 @@ fn native() -> io::Result<Vec<Value>> {
     Ok(lines)
 }
 
-/// Reads a call for so many milliseconds, and prints what the others print.
+/// Reads a call for this number of milliseconds. Prints the same line as the programs of other
+/// languages.
 pub(crate) fn time(call: &str, reader: &str, milliseconds: usize) -> bool {
     let Some((found, by)) = costs::found(call, reader) else {
         return false;
@@ -184,7 +185,8 @@ pub(crate) fn time(call: &str, reader: &str, milliseconds: usize) -> bool {
     true
 }
 
-/// The nanoseconds that this thread ran; Linux says it. Elsewhere, those that went by.
+/// Returns the nanoseconds of processor time of this thread on Linux. Returns the elapsed time on
+/// other systems.
 fn spent() -> f64 {
     let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let ran = status.and_then(|status| status.split(' ').next()?.parse().ok());

@@ -8,10 +8,10 @@ use std::process::{Command, ExitCode};
 
 use super::{median, package, ratio, rustc};
 
-/// Each build is made so often, all in turn.
+/// Number of rounds. Each round makes all builds.
 const ROUNDS: usize = 3;
 
-/// Each build, its dependencies, and the wanted share of the first build.
+/// Each build, its dependencies, and its intended maximum as a multiple of the first build.
 const TREES: [(&str, &[&str], Option<f64>); 4] = [
     (
         "serde, serde_json, schemars",

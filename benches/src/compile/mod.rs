@@ -39,7 +39,7 @@ const RECORDED: (f64, f64) = (2119.0, 2853.0);
 /// Maximum growth of ours, alone and relative to theirs, before the figures must be recorded again.
 const GROWTH: f64 = 1.05;
 
-/// Seconds are measured so often, ours and theirs in turn.
+/// Number of measurements of the seconds, ours and theirs in turn.
 const ROUNDS: usize = 5;
 
 /// Prints the cost of the sample. Fails if a bound is violated. With `only_lines`, measures only
@@ -123,7 +123,7 @@ impl Measure {
         Self { name, bound }
     }
 
-    /// Prints a line; whether the bound is kept.
+    /// Prints a line. Returns true if the bound holds.
     fn print(&self, (ours, theirs): (f64, f64)) -> bool {
         let ratio = ratio(ours, theirs);
         let digits = if theirs < 1.0 { 4 } else { 0 };

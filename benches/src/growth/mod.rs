@@ -28,11 +28,12 @@ const INSTRUCTIONS: f64 = 12.0;
 /// of two.
 const MEMORY: f64 = 2.0 * INSTRUCTIONS;
 
-/// So much memory counts as none, in KiB.
+/// The least memory that counts, in KiB. A small case with less memory counts as this much.
 const LITTLE: u64 = 256;
 
-/// Memory in KiB that does not count. Reading first takes the memory that the construction of the
-/// definition has freed, which no peak shows.
+/// Reading first reuses memory that the construction of the definition has freed, and the peak does
+/// not show it. A small case therefore counts as at least this fraction of the memory before the
+/// reading: one eighth.
 const UNSEEN: u64 = 8;
 
 /// Number of pieces of a case. Memory is measured with more pieces, since every process has a base

@@ -11,8 +11,8 @@ use super::peers::Peer;
 use super::{quickstart, tokens};
 use crate::workloads::{EditFile, MakePlan, Search};
 
-/// The goal: a schema takes at most so many hundredths of the tokens that
-/// `schema_for!` writes for the type.
+/// The goal: the maximum tokens of a schema, in hundredths of the tokens that `schema_for!` writes
+/// for the type.
 const GOAL: usize = 70;
 
 /// A tool whose tokens are counted.
@@ -62,7 +62,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("MCP", Mcp::tools_list()),
 ];
 
-/// The tokens of a tool, by all that write it.
+/// The tokens of a tool in each export and in each other library.
 struct Counted {
     schema_for: usize,
     rmcp: usize,
@@ -83,7 +83,7 @@ struct Size {
     tool: usize,
 }
 
-/// Prints a table for each tool, and comes back with the bounds that are broken.
+/// Prints a table for each tool. Returns the violated bounds.
 pub(super) fn check(peers: &[Peer]) -> Vec<String> {
     let mut broken = Vec::new();
     for subject in SUBJECTS {

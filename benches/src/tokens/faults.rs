@@ -3,7 +3,7 @@ use tool_core::{Tool, ToolArg};
 
 use super::{quickstart, tokens};
 
-/// The most tokens of the instruction and of the list.
+/// Maximum tokens of the instruction and of the list.
 const MOST: [usize; 2] = [60, 90];
 
 /// Change a file.
@@ -34,8 +34,7 @@ struct Edit {
 const FIVE_FAULTS: &str =
     r#"{"limit": "ten", "mode": "reed", "edits": [{"new": "b"}, {"old": "a", "new": null}]}"#;
 
-/// Prints the retry texts of two calls of five faults, and comes back with the
-/// bounds that are broken.
+/// Prints the retry texts of two calls with five faults each. Returns the violated bounds.
 pub(super) fn check() -> Vec<String> {
     let mut broken = texts::<ChangeFile>("five faults", FIVE_FAULTS, MOST);
     // Its enum has one more member than the other enum, and every text must list it.

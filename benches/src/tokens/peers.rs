@@ -1,4 +1,4 @@
-//! The same tools as others write them, by a file that `benches/peers` makes.
+//! The same tools in the schemas of other libraries. `benches/peers` writes their file.
 
 use std::fs;
 

@@ -32,8 +32,9 @@ pub(crate) const METHODS: [&str; 2] = ["from_str", "parse"];
 /// A call, and the two ways to read it.
 pub(crate) struct Workload {
     pub(crate) name: &'static str,
-    /// As a model sends it; for the bare way, as it would have had to.
+    /// The text as a model sends it.
     pub(crate) text: fn() -> String,
+    /// The same call in a form that the bare way accepts.
     pub(crate) well_formed: fn() -> String,
     pub(crate) bare: fn(&str),
     pub(crate) parse: fn(&str),
@@ -50,8 +51,8 @@ pub(crate) enum Group {
     Other,
 }
 
-/// In hundredths, what the workloads of [`Group::Plain`] may cost on average. It holds what was
-/// reached.
+/// Maximum average cost of the workloads of [`Group::Plain`], in hundredths. It
+/// prevents a later increase of the reached average.
 pub(crate) const MOST_ON_AVERAGE: f64 = 102.0;
 
 macro_rules! response {

@@ -1,5 +1,5 @@
-//! Numbers read right by every entrance, from text, from a `Value` and through
-//! `Args<T>`, in a build with `serde_json`'s `arbitrary_precision`.
+//! Numbers are read exactly from text, from a `Value` and through `Args<T>`, in a build with
+//! `serde_json`'s `arbitrary_precision`.
 
 use std::error::Error;
 
@@ -18,7 +18,7 @@ struct Numbers {
     version: Option<String>,
 }
 
-/// As text: with `json!` the digits would pass through Rust's own numbers.
+/// The numbers as text. `json!` would convert the digits to Rust numbers.
 const NUMBERS: &str = r#"{
     "unsigned": 340282366920938463463374607431768211455,
     "signed": -170141183460469231731687303715884105728,
@@ -62,7 +62,8 @@ fn by_every_entrance(text: &str) -> [Result<Reading<Numbers>, String>; 2] {
     read
 }
 
-/// The dynamic entrances: the values, printed, or the words for the model.
+/// Returns the results of the reader for a schema, from text and from a `Value`: the printed value,
+/// or the text for the model.
 fn dynamic(schema: Value, text: &str) -> Result<[String; 2], Box<dyn Error>> {
     let definition = Definition::new("numbers", "Numbers.", schema)?;
     let reader = definition.reader();

@@ -83,7 +83,7 @@ fn resource(uri: &str, mime_type: &str, text: &str) -> Content {
     Content::Other(json!({"type": "resource", "resource": resource}))
 }
 
-/// The schema that the suite wants to see again, keyword by keyword.
+/// The schema that the suite compares keyword by keyword.
 fn schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -151,7 +151,7 @@ impl Executor for Changes {
 
     async fn execute(&self, _: Value, _: ExecutionContext<'_>) -> Result<ToolOutput, ToolError> {
         if let Ok(added) = tool("test_added_tool", Reports) {
-            // It is there from an earlier call otherwise, and goes.
+            // If an earlier call has registered the tool, this call removes it.
             if self.0.register(added).is_err() {
                 drop(self.0.remove("test_added_tool"));
             }

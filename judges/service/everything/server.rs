@@ -1,4 +1,4 @@
-//! The server as a process, and how it is reached.
+//! Starts the server as a process and connects to it.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,8 @@ fn script() -> PathBuf {
     Path::new(&said("SERVICE_JUDGES")).join(package)
 }
 
-/// A command without the variables that a child process is passed, since a tool tells them.
+/// Returns a command without the variables that child processes get by default. A tool of the
+/// server prints all its variables.
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.stderr(Stdio::null());
@@ -27,15 +28,15 @@ fn command(program: &str) -> Command {
     command
 }
 
-/// It as a child process.
+/// Returns the server as a child process.
 pub(super) fn over_stdio() -> McpServerConfig {
     let mut node = command(&said("NODE"));
     node.arg(script()).arg("stdio").env("PORT", "0");
     McpServerConfig::child_process("everything", node)
 }
 
-/// It as a child process, which is run by a line of shell: `$0` is Node.js, `$1` the script
-/// and `$2` a file.
+/// Returns the server as a child process that a shell command starts. `$0` is Node.js, `$1` the
+/// script and `$2` a file.
 pub(super) fn by_shell(line: &str, file: &Path) -> McpServerConfig {
     let mut shell = command("/bin/sh");
     shell.env("PATH", said("PATH")).args(["-c", line]);
@@ -43,14 +44,14 @@ pub(super) fn by_shell(line: &str, file: &Path) -> McpServerConfig {
     McpServerConfig::child_process("everything", shell)
 }
 
-/// It as a server over HTTP, which is killed with this.
+/// The server over HTTP. Dropping this value kills it.
 pub(super) struct Served {
     port: u16,
     child: Child,
 }
 
 impl Served {
-    /// It on a free port.
+    /// Starts the server on a free port.
     pub(super) async fn start() -> Self {
         // Another program may take the port in the meantime. The test then tries another port.
         for _ in 0..5 {
@@ -72,7 +73,7 @@ impl Served {
         self.child.kill().await.unwrap();
     }
 
-    /// It again, on the same port.
+    /// Restarts the server on the same port.
     pub(super) async fn start_again(&mut self) {
         let child = listening(self.port).await;
         self.child = child.expect("the port is free as before");

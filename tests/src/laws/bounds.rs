@@ -37,7 +37,7 @@ pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
     Ok(())
 }
 
-/// All words that there are of an error, of the length that was asked for.
+/// Checks that every text of an error is within its limit.
 fn is_told(error: &ToolArgError, sizes: Sizes, case: &Case<'_>) -> Verdict {
     let limits = sizes.limits();
     let lines = [

@@ -1,5 +1,5 @@
-//! Tools whose types are derived twice: here, and by plain serde. Both read values that
-//! were made from the types.
+//! Tools whose types are derived twice: as tools, and by plain serde. Both read random values of
+//! the types.
 
 mod leaves;
 
@@ -17,7 +17,7 @@ use leaves::holds;
 pub struct Twin {
     number: usize,
     source: &'static str,
-    /// Arguments as JSON, and the value that they were made of as `Debug` shows it.
+    /// Arguments as JSON, and the `Debug` text of their value.
     values: &'static [(&'static str, &'static str)],
     definition: fn() -> Result<(), String>,
     ours: fn(&str) -> Result<String, String>,
@@ -28,7 +28,7 @@ pub struct Twin {
 }
 
 impl Twin {
-    /// The tool `T` and the type `P`, of the same source.
+    /// Pairs the tool `T` with the type `P` of the same source.
     #[must_use]
     pub const fn new<T: Tool + Debug, P: DeserializeOwned + Debug>(
         number: usize,
@@ -60,8 +60,8 @@ impl Twin {
         }
     }
 
-    /// Reads values near to one of the tool's, as the type and as one known by its schema;
-    /// where the two disagree.
+    /// Reads values that are similar to a value of the tool, with the type and with its schema
+    /// alone. Returns the first disagreement.
     fn disagreement(&self, text: &str) -> Option<String> {
         let value: Value = serde_json::from_str(text).ok()?;
         let seed = text

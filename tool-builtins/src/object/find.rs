@@ -19,7 +19,7 @@ pub(super) fn find<'a>(object: &'a Value, steps: &[String]) -> Result<&'a Value,
     Ok(value)
 }
 
-/// The error if nothing is at the last of the steps, which leads into `within`.
+/// Returns the error for a path whose last step finds no value in `within`.
 fn describe_missing(steps: &[String], within: &Value) -> String {
     let path = write_pointer(steps);
     let kind = describe_type(within);

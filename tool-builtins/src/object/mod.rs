@@ -102,7 +102,7 @@ impl ObjectTool {
     }
 }
 
-/// Keeps the entries whose keys are among these, or those whose keys are not.
+/// Keeps the entries with these keys, if `among` is true. Otherwise drops them.
 fn choose(object: Value, keys: Vec<String>, among: bool) -> Value {
     let keys: HashSet<String> = keys.into_iter().collect();
     let kept = into_entries(object).filter(|(key, _)| keys.contains(key) == among);

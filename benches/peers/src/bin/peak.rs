@@ -1,11 +1,11 @@
-//! The most memory that one reading holds above the value that it gives, in bytes.
+//! The peak memory of one reading in addition to the returned value, in bytes.
 //!
 //! ```text
 //! peak CALL READER
 //! ```
 //!
-//! Apart from the program that counts instructions, since the allocator that counts
-//! bytes takes some of them.
+//! The instructions are counted by another program, because the allocator of this one executes
+//! some itself.
 
 use std::alloc::System;
 use std::cell::Cell;
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The most bytes that are held above the value while it is read.
+/// Returns the peak memory while a value is read, in addition to the value, in bytes.
 fn most(read: Read, text: &str) -> Option<usize> {
     // The allocator reports only its highest level since the start. This allocation fills up to
     // that level: all later memory is above it.

@@ -1,5 +1,5 @@
-//! The Rust crates, one a file, all of one form: a function that reads text into a struct
-//! of a shape, in the fastest way that the crate's documentation shows.
+//! The Rust crates, each in a separate file. A crate has one function for each shape. The
+//! function reads text into a struct in the fastest way that the crate's documentation shows.
 
 mod deserr;
 mod eserde;
@@ -15,8 +15,8 @@ use std::hint::black_box;
 
 use crate::calls::Shape;
 
-/// Reads text, calls the function while the value is there, and drops it; or says what
-/// the library's own error says.
+/// Reads text, calls the function while the value exists, and drops the value. Returns the text of
+/// the library's own error if it rejects the text.
 pub type Read = fn(&str, &dyn Fn()) -> Result<(), String>;
 
 /// A crate, and how it reads.
@@ -39,7 +39,7 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// The function for that shape.
+    /// Returns the function for a shape.
     #[must_use]
     pub fn of(&self, shape: Shape) -> Read {
         match shape {

@@ -17,7 +17,7 @@ pub(super) const READER: Reader = Reader {
     },
 };
 
-/// The same, with the text that has no limit of issues.
+/// Reads in the same way. The error text has no limit of issues.
 pub(super) const ALL: Reader = Reader {
     name: "tool-core, all issues",
     package: "tool-core",

@@ -28,7 +28,7 @@ fn read<T: LLMData>(text: &str, held: &dyn Fn()) -> Result<(), String> {
     }
 }
 
-/// The crate has no text of an error: its three parts.
+/// Returns the three parts of an error in one line. The crate has no text for an error.
 fn line(error: &LlmJsonParseError) -> String {
     let LlmJsonParseError {
         path,

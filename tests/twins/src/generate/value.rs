@@ -286,7 +286,7 @@ impl Values<'_> {
         (entries, format!(" {{ {} }}", shown.join(", ")))
     }
 
-    /// Adds the properties of a field; how its value is shown.
+    /// Adds the properties of a field. Returns the `Debug` text of its value.
     fn field(&mut self, field: &Field, is_renamed: bool, to: &mut Vec<(String, Json)>) -> String {
         if field.is_skipped || field.has_default && self.random.one_in(2) {
             return default(&field.ty);
