@@ -86,8 +86,8 @@ fn text<'c>(call: &'c Map<String, Value>, key: &str) -> Result<&'c str, String> 
     }
 }
 
-fn finish(said: Option<&Value>) -> Result<Finish, String> {
-    match said.map(|said| said.as_str()) {
+fn finish(value: Option<&Value>) -> Result<Finish, String> {
+    match value.map(|value| value.as_str()) {
         None | Some(Some("unknown")) => Ok(Finish::Unknown),
         Some(Some("complete")) => Ok(Finish::Complete),
         Some(Some("truncated")) => Ok(Finish::Truncated),
@@ -95,8 +95,8 @@ fn finish(said: Option<&Value>) -> Result<Finish, String> {
     }
 }
 
-fn leniency(said: Option<&Value>) -> Result<Leniency, String> {
-    match said.map(|said| said.as_str()) {
+fn leniency(value: Option<&Value>) -> Result<Leniency, String> {
+    match value.map(|value| value.as_str()) {
         None | Some(Some("standard")) => Ok(Leniency::Standard),
         Some(Some("strict")) => Ok(Leniency::Strict),
         Some(Some("generous")) => Ok(Leniency::Generous),

@@ -160,7 +160,7 @@ fn output_schemas_depend_on_the_mcp_revision() {
 
 #[test]
 fn default_draft_is_omitted_from_the_output_schema() {
-    let said = |draft: &str| {
+    let describe_error = |draft: &str| {
         let output = json!({"$schema": draft, "type": "object"});
         let definition = Definition::builder("t", "A tool.", json!({"type": "object"}))
             .output_schema(output)
@@ -171,8 +171,10 @@ fn default_draft_is_omitted_from_the_output_schema() {
             .expect("it can be exported");
         export.tool()["outputSchema"].get("$schema").is_some()
     };
-    assert!(!said("https://json-schema.org/draft/2020-12/schema"));
-    assert!(said("http://json-schema.org/draft-07/schema#"));
+    assert!(!describe_error(
+        "https://json-schema.org/draft/2020-12/schema"
+    ));
+    assert!(describe_error("http://json-schema.org/draft-07/schema#"));
 }
 
 /// The field of a target's tool that holds the output schema, if there is one.

@@ -198,7 +198,7 @@ fn a_shell_call_that_is_cut_off_is_left_out_of_the_turn() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_keeps_its_text_and_its_arguments() {
+fn a_truncated_stream_keeps_its_text_and_its_arguments() {
     let message = json!({"type": "message", "id": "msg_1", "role": "assistant", "content": []});
     let call = json!({"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "read",
         "arguments": ""});

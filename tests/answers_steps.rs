@@ -89,7 +89,7 @@ fn steps_that_arrive_only_at_the_end_are_read() {
 
 /// A request with a part of a step of the server is invalid.
 #[test]
-fn a_step_of_the_server_that_breaks_off_is_left_out_of_the_turn() {
+fn a_truncated_server_step_is_omitted_from_the_turn() {
     let search = json!({"type": "google_search_call", "id": "s1"});
     let events = [
         json!({"event_type": "step.start", "index": 0, "step": call()}),

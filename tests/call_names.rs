@@ -244,14 +244,14 @@ fn ambiguous_name_is_unknown() {
 
 #[test]
 fn text_without_a_name_is_not_a_call() {
-    let said = |name: &str| match all().parse(name, "{}") {
+    let describe_error = |name: &str| match all().parse(name, "{}") {
         Err(error @ CallError::NotACall(_)) => error.to_string(),
         other => panic!("{name}: {other:?}"),
     };
-    assert_snapshot!(said("⚙"), @r#"Not a tool call: the name "⚙" holds no letter or digit"#);
-    assert_snapshot!(said(""), @"Not a tool call: the name is empty");
-    assert_snapshot!(said(" \n"), @"Not a tool call: the name is empty");
-    assert_snapshot!(said("<|channel|>"), @r#"Not a tool call: the name "<|channel|>" holds no letter or digit"#);
+    assert_snapshot!(describe_error("⚙"), @r#"Not a tool call: the name "⚙" holds no letter or digit"#);
+    assert_snapshot!(describe_error(""), @"Not a tool call: the name is empty");
+    assert_snapshot!(describe_error(" \n"), @"Not a tool call: the name is empty");
+    assert_snapshot!(describe_error("<|channel|>"), @r#"Not a tool call: the name "<|channel|>" holds no letter or digit"#);
     for name in ["ü", "7", "<|channel|>commentary", "<edit>"] {
         assert!(!unknown(&all(), name).tools.is_empty());
     }
@@ -395,13 +395,13 @@ fn name_with_two_interpretations_is_unknown() {
 
 #[test]
 fn set_rejects_colliding_names() {
-    let said = |first: &str, second: &str| {
+    let describe_error = |first: &str, second: &str| {
         let set = Definitions::new([tool("a"), tool(first), tool(second)]);
         set.unwrap_err().to_string()
     };
-    assert_snapshot!(said("edit", "edit"), @r#"two tools have the name "edit"; rename one"#);
-    assert_snapshot!(said("edit_file", "editFile"), @r#"the names "edit_file" and "editFile" differ only in case and style; rename one"#);
-    assert_snapshot!(said("edit", "⚙"), @r#"the name "⚙" contains no letter or digit; rename it"#);
+    assert_snapshot!(describe_error("edit", "edit"), @r#"two tools have the name "edit"; rename one"#);
+    assert_snapshot!(describe_error("edit_file", "editFile"), @r#"the names "edit_file" and "editFile" differ only in case and style; rename one"#);
+    assert_snapshot!(describe_error("edit", "⚙"), @r#"the name "⚙" contains no letter or digit; rename it"#);
     let server = |name: &str| {
         tools(&["edit"])
             .with_server(name, [tool("Edit")])

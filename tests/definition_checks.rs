@@ -268,12 +268,12 @@ struct InAField {
 
 #[test]
 fn error_names_the_type_of_the_fault() {
-    let said = |definition: Result<&Definition, SchemaError>| match definition {
+    let describe_error = |definition: Result<&Definition, SchemaError>| match definition {
         Ok(_) => "it is read".to_owned(),
         Err(error) => error.to_string(),
     };
-    assert_snapshot!(said(MapBesideTwoEnums::try_definition()), @r#"the schema of tool `t`, of the type `MapBesideTwoEnums`, cannot be used: `unevaluatedProperties` at `/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
-    assert_snapshot!(said(InAField::try_definition()), @r#"the schema of tool `t` cannot be used: `unevaluatedProperties` at `/$defs/BesideTwoEnums/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+    assert_snapshot!(describe_error(MapBesideTwoEnums::try_definition()), @r#"the schema of tool `t`, of the type `MapBesideTwoEnums`, cannot be used: `unevaluatedProperties` at `/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
+    assert_snapshot!(describe_error(InAField::try_definition()), @r#"the schema of tool `t` cannot be used: `unevaluatedProperties` at `/$defs/BesideTwoEnums/oneOf/0/anyOf/0`: it allows only its own properties, but a tag or a flattened field adds others; put the type into a field that is not flattened, or turn the variant that contains it into a struct variant, or switch on the feature `full-schema` of `tool-core`, which checks every keyword"#);
 }
 
 #[derive(Debug, ToolArg)]

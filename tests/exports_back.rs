@@ -147,16 +147,19 @@ fn refusal(definition: &Definition, target: Target) -> Option<(Reason, String)> 
 fn refuses_strict_export_of_forms_that_only_null_distinguishes() {
     let integer = json!({"type": "integer"});
     let nullable = json!({"type": ["integer", "null"]});
-    let told_by_null = two_forms(
+    let null_discriminator = two_forms(
         json!({"properties": {"a": nullable}, "required": ["a"]}),
         json!({"properties": {"b": integer}}),
     );
-    let (reason, text) = refusal(&told_by_null, OpenAi::chat().strict()).expect("a refusal");
+    let (reason, text) = refusal(&null_discriminator, OpenAi::chat().strict()).expect("a refusal");
     assert_eq!(reason, Reason::FormsByNull);
     insta::assert_snapshot!(text, @"tool `t` cannot be exported to OpenAI Chat (strict): the provider requires each property, and two forms of the arguments differ only by null; put the forms into a separate property, or export without strict");
     // These exports keep optional properties optional. Null therefore never means an absent one.
-    assert_eq!(refusal(&told_by_null, OpenAi::chat()), None);
-    assert_eq!(refusal(&told_by_null, Anthropic::messages().strict()), None);
+    assert_eq!(refusal(&null_discriminator, OpenAi::chat()), None);
+    assert_eq!(
+        refusal(&null_discriminator, Anthropic::messages().strict()),
+        None
+    );
     // One form has a distinguishing property or tag.
     let told_by_key = two_forms(
         json!({"properties": {"a": nullable}, "required": ["a"]}),

@@ -83,7 +83,7 @@ proptest! {
                 prop_assert!(place.is_some(), "{name}: {error}");
                 prop_assert!(!error.to_string().contains('\n'));
                 let plain = definition.export(target.with_strict(Strict::Never));
-                let says_plain = error.way_out().ends_with("or export without strict");
+                let says_plain = error.suggestion().ends_with("or export without strict");
                 prop_assert_eq!(says_plain, error.is_strict() && plain.is_ok(), "{}: {}", name, error);
             }
         }

@@ -34,25 +34,25 @@ fn error(name: &str, raw: &str) -> CallError {
 
 #[test]
 fn arguments_with_only_missing_fields_list_all_of_them() {
-    let said = |raw: &str| {
+    let describe_error = |raw: &str| {
         read_file()
             .parse(raw)
             .expect_err("it is refused")
             .render(Format::Preflight)
     };
-    assert_snapshot!(said("{}"), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
-    assert_snapshot!(said(""), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
-    assert_snapshot!(said(r#"{"limit": 1, "range": {}}"#), @"Invalid arguments: missing required field(s): file_path, range.from. Please rewrite the input so it satisfies the expected schema.");
-    assert_snapshot!(said(r#"{"limit": "ten"}"#), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string");
+    assert_snapshot!(describe_error("{}"), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(describe_error(""), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(describe_error(r#"{"limit": 1, "range": {}}"#), @"Invalid arguments: missing required field(s): file_path, range.from. Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(describe_error(r#"{"limit": "ten"}"#), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string");
     for empty in ["[]", "null", " { } ", r#""""#] {
-        assert_eq!(said(empty), said("{}"), "{empty}");
+        assert_eq!(describe_error(empty), describe_error("{}"), "{empty}");
     }
-    let no_object = said("5");
+    let no_object = describe_error("5");
     assert_snapshot!(no_object, @"Invalid arguments: missing required field(s): file_path, limit. Please rewrite the input so it satisfies the expected schema.");
-    assert_eq!(said(r#""abc""#), no_object);
-    let several = said(r#"[{"limit": 1}, {"limit": 2}]"#);
+    assert_eq!(describe_error(r#""abc""#), no_object);
+    let several = describe_error(r#"[{"limit": 1}, {"limit": 2}]"#);
     assert!(several.contains("several objects were sent"), "{several}");
-    assert_snapshot!(said("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
+    assert_snapshot!(describe_error("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
     let names: Vec<String> = (0..9).map(|number| format!("f{number}")).collect();
     let schema = json!({"type": "object", "required": names});
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");

@@ -52,7 +52,7 @@ fn outcome_of(file: &Path) -> String {
         }
         _ => {}
     }
-    format!("{name}: {}", told(standard))
+    format!("{name}: {}", describe(standard))
 }
 
 fn read(bytes: &[u8], leniency: Leniency, finish: Finish) -> Outcome {
@@ -62,7 +62,7 @@ fn read(bytes: &[u8], leniency: Leniency, finish: Finish) -> Outcome {
 }
 
 /// `VALUE` with the rules that were needed for it, or the kinds of the issues.
-fn told(outcome: Outcome) -> String {
+fn describe(outcome: Outcome) -> String {
     match outcome {
         Ok(reading) => {
             let rules = reading.repairs.iter().map(|repair| repair.rule.as_str());

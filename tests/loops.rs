@@ -27,7 +27,7 @@ fn verdicts(guard: &mut LoopGuard, calls: &[&str]) -> Vec<String> {
     all
 }
 
-fn told(calls: &[&str]) -> String {
+fn describe(calls: &[&str]) -> String {
     verdicts(&mut LoopGuard::new(), calls).join("\n")
 }
 
@@ -39,7 +39,7 @@ fn loops(guard: &LoopGuard, calls: &[&str]) -> bool {
 
 #[test]
 fn repeated_equal_calls_are_a_loop_despite_other_calls() {
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(describe(&[
         r#"read {"path": "a", "limit": 1}"#,
         "list {}",
         r#"read {"limit": 1.0, "path": "a"}"#,
@@ -62,7 +62,7 @@ fn repeated_equal_calls_are_a_loop_despite_other_calls() {
 
 #[test]
 fn two_alternating_calls_are_a_loop() {
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(describe(&[
         r#"read {"path": "a"}"#,
         r#"read {"path": "b"}"#,
         r#"read {"path": "a"}"#,
@@ -84,7 +84,7 @@ fn two_alternating_calls_are_a_loop() {
 #[test]
 fn alternating_calls_of_two_tools_are_a_loop() {
     let calls = ["read {}", "list {}", "read {}", "list {}"];
-    insta::assert_snapshot!(told(&calls), @"
+    insta::assert_snapshot!(describe(&calls), @"
     -
     -
     -
@@ -97,7 +97,7 @@ fn alternating_calls_of_two_tools_are_a_loop() {
 
 #[test]
 fn a_call_that_fails_twice_is_a_loop() {
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(describe(&[
         r#"!edit {"path": "#,
         r#"!edit {"path": 5}"#,
         r#"!edit {"path": "#,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use insta::assert_snapshot;
 use schemars::JsonSchema;
-use tests::{read, told};
+use tests::{describe, read};
 use tool_core::{Leniency, Tool, ToolArg};
 
 #[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ToolArg)]
@@ -225,7 +225,7 @@ struct Asked {
 fn json_string_attribute_applies_in_strict_mode() {
     let strict = |raw| {
         let reader = Asked::definition().reader().leniency(Leniency::Strict);
-        told(reader.read::<Asked>(raw))
+        describe(reader.read::<Asked>(raw))
     };
     assert_snapshot!(strict(r#"{"list": "[1]", "point": "{\"x\": 1, \"y\": 2}", "map": "{\"a\": 1}"}"#), @r#"
     Asked { list: Some([1]), point: Some(Point { x: 1, y: 2 }), map: {"a": 1} }

@@ -296,7 +296,7 @@ fn reads_a_string_of_all_arguments_among_marks() {
 }
 
 /// Returns the text for the model after a rejected input.
-fn told(schema: &Value, raw: &str, finish: Finish) -> String {
+fn describe(schema: &Value, raw: &str, finish: Finish) -> String {
     let definition = Definition::new("search", "A tool.", schema.clone()).expect("a schema");
     let reading = definition.parse(Input::from(raw).finish(finish));
     let error = reading.expect_err(raw);
@@ -334,13 +334,13 @@ fn syntax_issues_suggest_a_fix() {
             "- several objects were sent; send one with all arguments, and each further call on its own",
         ),
     ] {
-        assert_eq!(told(&schema, raw, Finish::Unknown), words, "{raw}");
+        assert_eq!(describe(&schema, raw, Finish::Unknown), words, "{raw}");
     }
     let cut = r#"{"zip": "02134}"#;
     let shorter = "- the arguments were cut off before their end; send the complete arguments, shorter if need be";
-    assert_eq!(told(&schema, cut, Finish::Unknown), shorter);
+    assert_eq!(describe(&schema, cut, Finish::Unknown), shorter);
     assert_eq!(
-        told(&schema, cut, Finish::Complete),
+        describe(&schema, cut, Finish::Complete),
         r#"- the arguments are not valid JSON: expected a closing quote for the string after "{\"zip\": ""#
     );
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tool_core::feedback::Format;
 use tool_core::{Definition, Finish, Input, Issues, Limits, Tool};
 
-fn told(place: &Value, sent: &str) -> String {
+fn describe(place: &Value, sent: &str) -> String {
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     match definition.parse(&format!(r#"{{"x": {sent}}}"#)) {
@@ -18,17 +18,17 @@ fn told(place: &Value, sent: &str) -> String {
 #[test]
 fn list_of_strings_is_not_read_as_rows() {
     let rows = json!({"type": "array", "items": {"type": "array", "items": {"type": "string"}}});
-    assert_eq!(told(&rows, r#"["id = 1"]"#), r#"[["id = 1"]]"#);
-    let two = told(&rows, r#"["ls", "-la"]"#);
+    assert_eq!(describe(&rows, r#"["id = 1"]"#), r#"[["id = 1"]]"#);
+    let two = describe(&rows, r#"["ls", "-la"]"#);
     assert!(two.starts_with("- x: can be read as"), "{two}");
 }
 
 #[test]
 fn other_forms_of_arrays_are_not_wrapped() {
     let objects = json!({"type": "array", "items": {"type": "object"}});
-    assert_eq!(told(&objects, r#"{"a": 1}"#), r#"[{"a":1}]"#);
+    assert_eq!(describe(&objects, r#"{"a": 1}"#), r#"[{"a":1}]"#);
     for sent in ["{}", r#"{"item": [1]}"#, r#"{"0": {}, "1": {}}"#] {
-        let said = told(&objects, sent);
+        let said = describe(&objects, sent);
         assert!(said.starts_with("- x: expected array"), "{sent}: {said}");
     }
 }
@@ -36,9 +36,9 @@ fn other_forms_of_arrays_are_not_wrapped() {
 #[test]
 fn rejects_xml_elements_as_a_single_item_of_an_array() {
     let texts = json!({"type": "array", "items": {"type": "string"}});
-    let said = told(&texts, r#""<b>one</b>""#);
+    let said = describe(&texts, r#""<b>one</b>""#);
     assert!(said.starts_with("- x: expected array"), "{said}");
-    assert_eq!(told(&texts, r#""a < b""#), r#"["a < b"]"#);
+    assert_eq!(describe(&texts, r#""a < b""#), r#"["a < b"]"#);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn value_wrapper_around_an_object_is_removed_only_as_a_guess() {
         json!({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]});
     let boxed = r#"{"type": "object", "value": {"a": 1}}"#;
     assert_eq!(
-        told(&place, boxed),
+        describe(&place, boxed),
         "- x.a: Required (sent inside \"value\"?)"
     );
     let schema = json!({"type": "object", "properties": {"x": place}});
@@ -75,11 +75,11 @@ fn empty_optional_value_is_absent_before_guesses() {
 fn value_with_two_equally_near_forms_is_ambiguous() {
     let (member, boolean) = (json!({"enum": ["true"]}), json!({"type": "boolean"}));
     assert_eq!(
-        told(&json!({"anyOf": [member, boolean]}), r#""TRUE""#),
+        describe(&json!({"anyOf": [member, boolean]}), r#""TRUE""#),
         r#"- x: can be read as "true" or as true; send one of them"#
     );
     assert_eq!(
-        told(&json!({"anyOf": [boolean, member]}), r#""TRUE""#),
+        describe(&json!({"anyOf": [boolean, member]}), r#""TRUE""#),
         r#"- x: can be read as true or as "true"; send one of them"#
     );
 }
@@ -89,9 +89,9 @@ fn value_with_two_equally_near_forms_is_ambiguous() {
 fn null_that_two_forms_accept_is_rejected() {
     let place = json!({"oneOf": [{"enum": [1, null]}, {"type": "null"}]});
     for sent in ["null", r#""null""#, r#""None""#] {
-        assert!(told(&place, sent).contains("must match one"), "{sent}");
+        assert!(describe(&place, sent).contains("must match one"), "{sent}");
     }
-    assert_eq!(told(&place, "1"), "1");
+    assert_eq!(describe(&place, "1"), "1");
 }
 
 /// A number in quotes is read in the same way in valid and in broken JSON.
@@ -134,13 +134,13 @@ fn letter_is_not_read_as_a_boolean_for_an_integer() {
 #[test]
 fn null_is_not_wrapped_as_an_item() {
     let nullable = json!({"type": "array", "items": {"type": ["string", "null"]}});
-    assert!(told(&nullable, "null").starts_with("- x: expected array"));
+    assert!(describe(&nullable, "null").starts_with("- x: expected array"));
 }
 
 #[test]
 fn json_text_is_not_decoded_where_a_string_is_allowed() {
     let either = json!({"type": ["string", "array"], "maxLength": 5, "items": {}});
-    let said = told(&either, r#""{\"x\": [1]}""#);
+    let said = describe(&either, r#""{\"x\": [1]}""#);
     assert!(said.contains("at most 5 characters"), "{said}");
 }
 
@@ -168,33 +168,33 @@ fn rounded_float_is_not_converted_to_text() {
 #[test]
 fn leading_sign_is_not_a_style_difference() {
     let order = json!({"enum": ["name", "size"]});
-    assert!(told(&order, r#""-name""#).starts_with("- x: expected"));
-    assert_eq!(told(&order, r#""NAME""#), r#""name""#);
+    assert!(describe(&order, r#""-name""#).starts_with("- x: expected"));
+    assert_eq!(describe(&order, r#""NAME""#), r#""name""#);
 }
 
 #[test]
 fn boolean_and_one_item_array_are_ambiguous() {
     let either =
         json!({"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}]});
-    assert!(told(&either, r#""no""#).contains("can be read as false or as"));
+    assert!(describe(&either, r#""no""#).contains("can be read as false or as"));
     let bounded = json!({"type": ["integer", "boolean"], "minimum": 5});
     for sent in ["0", "1"] {
-        assert!(told(&bounded, sent).contains("at least 5"), "{sent}");
-        let quoted = told(&bounded, &format!("{sent:?}"));
+        assert!(describe(&bounded, sent).contains("at least 5"), "{sent}");
+        let quoted = describe(&bounded, &format!("{sent:?}"));
         assert!(quoted.starts_with("- x: expected"), "{quoted}");
     }
 }
 
 #[test]
 fn minus_zero_is_read_as_zero() {
-    assert_eq!(told(&json!({"type": "integer"}), "-0"), "0");
+    assert_eq!(describe(&json!({"type": "integer"}), "-0"), "0");
 }
 
 #[test]
 fn property_count_applies_after_repairs() {
     let some =
         json!({"type": "object", "properties": {"n": {"type": "integer"}}, "minProperties": 1});
-    let said = told(&some, r#"{"n": null}"#);
+    let said = describe(&some, r#"{"n": null}"#);
     assert!(said.contains("expected at least 1 property"), "{said}");
     assert!(!said.contains("got 1"), "{said}");
 }
@@ -258,24 +258,24 @@ fn issues_over_the_limit_are_counted() {
 #[test]
 fn invalid_utf_8_is_an_issue() {
     let definition = Definition::unchecked("t", "A tool.", json!({}));
-    let told = |raw: &[u8], finish| match definition.parse(Input::from(raw).finish(finish)) {
+    let describe = |raw: &[u8], finish| match definition.parse(Input::from(raw).finish(finish)) {
         Ok(value) => value.to_string(),
         Err(error) => format!("{} {:?}", error.render(Format::List), error.received()),
     };
     assert_eq!(
-        told("{\"ä\": 1,}".as_bytes(), Finish::Unknown),
+        describe("{\"ä\": 1,}".as_bytes(), Finish::Unknown),
         r#"{"ä":1}"#
     );
-    insta::assert_snapshot!(told(b"{\"\xc3\xa4\": \"\xe4\"}", Finish::Unknown), @r#"
+    insta::assert_snapshot!(describe(b"{\"\xc3\xa4\": \"\xe4\"}", Finish::Unknown), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - the arguments are not valid JSON: expected text in UTF-8 after "{\"ä\": \"" Text("{\"ä\": \"�\"}")
     "#);
-    insta::assert_snapshot!(told(b"{\"\xe4\": 1}", Finish::Truncated), @r#"
+    insta::assert_snapshot!(describe(b"{\"\xe4\": 1}", Finish::Truncated), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - the arguments were cut off before their end; send the complete arguments, shorter if need be Text("{\"�\": 1}")
     "#);
     // The second byte of the character is missing.
-    insta::assert_snapshot!(told(b"{\"a\": \"\xc3", Finish::Unknown), @r#"
+    insta::assert_snapshot!(describe(b"{\"a\": \"\xc3", Finish::Unknown), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - the arguments were cut off before their end; send the complete arguments, shorter if need be Text("{\"a\": \"�")
     "#);
@@ -289,7 +289,7 @@ fn faults_inside_json_strings_are_reported_for_json_string_fields() {
         #[tool(json_string)]
         numbers: Vec<u32>,
     }
-    let told = |raw| match Take::parse(raw) {
+    let describe = |raw| match Take::parse(raw) {
         Ok(take) => format!("{:?}", take.numbers),
         Err(error) => error
             .to_string()
@@ -298,9 +298,9 @@ fn faults_inside_json_strings_are_reported_for_json_string_fields() {
             .1
             .to_owned(),
     };
-    assert_eq!(told(r#"{"numbers": "[1, 2]"}"#), "[1, 2]");
-    insta::assert_snapshot!(told(r#"{"numbers": "[1, \"two\"]"}"#), @"numbers[1]: expected integer, got string");
-    insta::assert_snapshot!(told(r#"{"numbers": "one, two"}"#), @"numbers: expected array, got string");
+    assert_eq!(describe(r#"{"numbers": "[1, 2]"}"#), "[1, 2]");
+    insta::assert_snapshot!(describe(r#"{"numbers": "[1, \"two\"]"}"#), @"numbers[1]: expected integer, got string");
+    insta::assert_snapshot!(describe(r#"{"numbers": "one, two"}"#), @"numbers: expected array, got string");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn number_read_as_text_keeps_its_known_source_text() {
     let schema = json!({"type": "object", "additionalProperties": false,
         "properties": {"n": {"type": "number"}, "text": {"type": "string"}}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let told = |raw: &str| match definition.parse(raw) {
+    let describe = |raw: &str| match definition.parse(raw) {
         Ok(value) => value.to_string(),
         Err(error) => error
             .to_string()
@@ -317,11 +317,17 @@ fn number_read_as_text_keeps_its_known_source_text() {
             .1
             .to_owned(),
     };
-    assert_eq!(told(r#"{"n": +5, "text": +49}"#), r#"{"n":5,"text":"+49"}"#);
-    assert_eq!(told(r#"{"n": +5, "text": 49}"#), r#"{"n":5,"text":"49"}"#);
+    assert_eq!(
+        describe(r#"{"n": +5, "text": +49}"#),
+        r#"{"n":5,"text":"+49"}"#
+    );
+    assert_eq!(
+        describe(r#"{"n": +5, "text": 49}"#),
+        r#"{"n":5,"text":"49"}"#
+    );
     // With another key, or with a second number of the same digits, the source text is ambiguous.
-    insta::assert_snapshot!(told(r#"{"Text": +49}"#), @"text: expected string, got integer");
-    insta::assert_snapshot!(told(r#"{"n": +49, "text": 49}"#), @"text: expected string, got integer");
+    insta::assert_snapshot!(describe(r#"{"Text": +49}"#), @"text: expected string, got integer");
+    insta::assert_snapshot!(describe(r#"{"n": +49, "text": 49}"#), @"text: expected string, got integer");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn list(error: &ToolArgError) -> Vec<String> {
 }
 
 /// Returns the issues of a typed tool. A dynamic tool with its schema must report the same.
-fn told<T: Tool>(raw: &str) -> Vec<String> {
+fn describe<T: Tool>(raw: &str) -> Vec<String> {
     let typed = list(
         &T::parse(raw)
             .err()
@@ -60,7 +60,7 @@ fn told<T: Tool>(raw: &str) -> Vec<String> {
 }
 
 /// The issues of a property `x` of a dynamic tool.
-fn told_at(schema: Value, value: Value) -> Vec<String> {
+fn describe_at(schema: Value, value: Value) -> Vec<String> {
     let (definition, raw) = at(&schema, &value);
     let read = definition.reader().read::<Value>(&raw);
     list(&read.err().unwrap_or_else(|| panic!("{raw} is read")))
@@ -83,10 +83,10 @@ fn at(schema: &Value, value: &Value) -> (Definition, String) {
 #[test]
 fn reports_faults_inside_json_text_at_their_own_paths() {
     let raw = r#"{"edits": "[{\"old\": \"x\"}]"}"#;
-    assert_eq!(told::<EditFile>(raw), ["edits[0].new: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["edits[0].new: Required"]);
     let raw = r#"{"edits": "[{\"old\": \"x\"}, {\"old\": 1.5, \"new\": []}]", "retries": "x"}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         [
             "edits[0].new: Required",
             "edits[1].new: expected string, got array",
@@ -94,19 +94,19 @@ fn reports_faults_inside_json_text_at_their_own_paths() {
         ]
     );
     let raw = r#"{"edits": [], "more": "[{\"new\": \"x\"}]"}"#;
-    assert_eq!(told::<EditFile>(raw), ["more[0].old: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["more[0].old: Required"]);
     let raw = r#"{"edits": ["{\"old\": \"x\"}"]}"#;
-    assert_eq!(told::<EditFile>(raw), ["edits[0].new: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["edits[0].new: Required"]);
     let raw = r#"{"edits": "{\"old\": \"x\"}"}"#;
-    assert_eq!(told::<EditFile>(raw), ["edits[0].new: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["edits[0].new: Required"]);
     let raw = r#"{"edits": [], "tags": "[\"a\"]"}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         ["tags: expected at least 2 items, got 1"]
     );
     let raw = r#"{"edits": [], "tags": "[[]]"}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         [
             "tags: expected at least 2 items, got 1",
             "tags[0]: expected string, got array",
@@ -117,33 +117,33 @@ fn reports_faults_inside_json_text_at_their_own_paths() {
 #[test]
 fn reports_faults_inside_json_text_of_all_arguments() {
     let raw = r#""{\"edits\": [{\"old\": \"x\"}]}""#;
-    assert_eq!(told::<EditFile>(raw), ["edits[0].new: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["edits[0].new: Required"]);
     let raw = r#"{"arguments": {"edits": [{"old": "x"}]}}"#;
-    assert_eq!(told::<EditFile>(raw), ["edits[0].new: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["edits[0].new: Required"]);
     let raw = r#"{"edits": {"edits": [{"old": "x"}]}}"#;
-    assert_eq!(told::<EditFile>(raw), ["edits[0].new: Required"]);
+    assert_eq!(describe::<EditFile>(raw), ["edits[0].new: Required"]);
     let raw = r#"{"arguments": {"path": "x"}}"#;
-    assert!(told::<EditFile>(raw)[0].starts_with("edits: Required"));
+    assert!(describe::<EditFile>(raw)[0].starts_with("edits: Required"));
 }
 
 #[test]
 fn reports_broken_or_truncated_json_text_at_its_field() {
     let raw = r#"{"edits": "[{\"old\": \"x\", \"new\" \"y\"}]"}"#;
-    let told_of_broken = told::<EditFile>(raw);
-    assert_eq!(told_of_broken.len(), 1);
+    let of_broken = describe::<EditFile>(raw);
+    assert_eq!(of_broken.len(), 1);
     assert!(
-        told_of_broken[0].starts_with("edits: not valid JSON: expected "),
-        "{told_of_broken:?}"
+        of_broken[0].starts_with("edits: not valid JSON: expected "),
+        "{of_broken:?}"
     );
     let raw = r#"{"edits": "[{\"old\": \"x\", \"ne"}"#;
-    let told_of_cut = told::<EditFile>(raw);
+    let of_cut = describe::<EditFile>(raw);
     assert!(
-        told_of_cut[0].starts_with("edits: not valid JSON: expected the rest of the text"),
-        "{told_of_cut:?}"
+        of_cut[0].starts_with("edits: not valid JSON: expected the rest of the text"),
+        "{of_cut:?}"
     );
     let raw = r#"{"edits": "[{\"old\": \"x\", \"old\": \"y\"}]"}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         [
             "edits[0].old: sent twice with different values; send it once",
             "edits[0].new: Required",
@@ -152,7 +152,7 @@ fn reports_broken_or_truncated_json_text_at_its_field() {
     for prose in ["no edits", "[WARN] none", "{see above}", "see [1]"] {
         let raw = json!({"edits": prose}).to_string();
         assert_eq!(
-            told::<EditFile>(&raw),
+            describe::<EditFile>(&raw),
             ["edits: expected array, got string"]
         );
     }
@@ -162,62 +162,65 @@ fn reports_broken_or_truncated_json_text_at_its_field() {
 fn reports_the_bound_that_a_coerced_value_breaks() {
     let raw = r#"{"edits": [], "retries": "300"}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         ["retries: expected an integer that fits uint8 (0 to 255), got \"300\""]
     );
     let raw = r#"{"edits": [], "code": 12}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         ["code: expected text that matches ^[A-Z]{2}$, got 12"]
     );
     let up_to_255 = json!({"type": "integer", "maximum": 255});
     let above = ["x: expected at most 255, got \"300\""];
-    assert_eq!(told_at(up_to_255.clone(), json!("300")), above);
+    assert_eq!(describe_at(up_to_255.clone(), json!("300")), above);
     let above = ["x: expected integer at most 255 or \"all\", got \"300\""];
     assert_eq!(
-        told_at(
+        describe_at(
             json!({"anyOf": [up_to_255.clone(), {"const": "all"}]}),
             json!("300")
         ),
         above
     );
     assert_eq!(
-        told_at(
+        describe_at(
             json!({"anyOf": [{"const": "all"}, up_to_255.clone()]}),
             json!("300")
         ),
         above
     );
     assert_eq!(
-        told_at(up_to_255.clone(), json!([300])),
+        describe_at(up_to_255.clone(), json!([300])),
         ["x: expected at most 255, got [300]"]
     );
     assert_eq!(
-        told_at(up_to_255.clone(), json!("many")),
+        describe_at(up_to_255.clone(), json!("many")),
         ["x: expected integer, got string"]
     );
     assert_eq!(
-        told_at(up_to_255, json!("1.5")),
+        describe_at(up_to_255, json!("1.5")),
         ["x: expected integer, got \"1.5\""]
     );
     let fives = json!({"type": "integer", "multipleOf": 5});
     assert_eq!(
-        told_at(fives, json!("7")),
+        describe_at(fives, json!("7")),
         ["x: expected a multiple of 5, got \"7\""]
     );
     let two = json!({"type": "array", "items": {"type": "string"}, "minItems": 2});
     assert_eq!(
-        told_at(two.clone(), json!("a")),
+        describe_at(two.clone(), json!("a")),
         ["x: expected at least 2 items, got 1"]
     );
     assert_eq!(
-        told_at(two.clone(), json!("a, b")),
+        describe_at(two.clone(), json!("a, b")),
         ["x: expected array, got string"]
     );
-    assert_eq!(told_at(two, json!(5)), ["x: expected array, got integer"]);
+    assert_eq!(
+        describe_at(two, json!(5)),
+        ["x: expected array, got integer"]
+    );
     let long = json!({"type": "string", "minLength": 3});
     assert_eq!(
-        told_at(long, json!(12)),
+        describe_at(long, json!(12)),
         ["x: expected at least 3 characters, got 2"]
     );
 }
@@ -226,7 +229,7 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
 fn reports_item_faults_together_with_the_item_count() {
     let schema = json!({"type": "array", "items": {"type": "integer"}, "maxItems": 2});
     assert_eq!(
-        told_at(schema, json!([1, "two", 3])),
+        describe_at(schema, json!([1, "two", 3])),
         [
             "x: expected at most 2 items, got 3",
             "x[1]: expected integer, got string"
@@ -239,17 +242,17 @@ fn reports_faults_inside_map_entries_at_the_paths_of_the_map() {
     let raw =
         r#"{"edits": [], "limits": [{"key": "cpu", "value": 300}, {"key": "m", "value": 1}]}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         ["limits.cpu: expected an integer that fits uint8 (0 to 255), got 300"]
     );
     let raw = r#"{"edits": [], "limits": [{"key": "cpu", "value": 300}]}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         ["limits.cpu: expected an integer that fits uint8 (0 to 255), got 300"]
     );
     let raw = r#"{"edits": [], "limits": [{"key": "cpu", "value": 1}, {"key": "cpu", "value": 2}, {"key": "m", "value": "x"}]}"#;
     assert_eq!(
-        told::<EditFile>(raw),
+        describe::<EditFile>(raw),
         [
             "limits.cpu: sent twice with different values; send it once",
             "limits.m: expected integer, got string",
@@ -261,13 +264,13 @@ fn reports_faults_inside_map_entries_at_the_paths_of_the_map() {
         "additionalProperties": false,
     });
     assert_eq!(
-        told_at(by_number, json!([{"key": "x1", "value": []}])),
+        describe_at(by_number, json!([{"key": "x1", "value": []}])),
         [r#"x.x1: invalid key: expected text that matches ^\d+$, got "x1""#]
     );
     let one =
         json!({"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 1});
     assert_eq!(
-        told_at(one, json!([])),
+        describe_at(one, json!([])),
         ["x: expected at least 1 property, got 0"]
     );
 }
@@ -322,12 +325,12 @@ fn reads_the_text_of_one_object_as_an_array_of_it() {
     assert_eq!(read_at(optional, json!(r#"{"n": 1}"#)), json!([{"n": 1}]));
     let any = json!({"type": "array"});
     assert_eq!(
-        told_at(any, json!(r#"{"n": 1}"#)),
+        describe_at(any, json!(r#"{"n": 1}"#)),
         ["x: expected array, got string"]
     );
     let integers = json!({"type": "array", "items": {"type": "integer"}});
     assert_eq!(
-        told_at(integers, json!(r#"{"n": 1}"#)),
+        describe_at(integers, json!(r#"{"n": 1}"#)),
         ["x: expected array, got string"]
     );
 }
@@ -347,7 +350,7 @@ fn reads_json_text_before_closing_tags() {
     }
     for rest in ["</b>", "<parameter>", " and more", "</parameter> [3]"] {
         let text = json!(format!("[1, 2]{rest}"));
-        assert_eq!(told_at(integers.clone(), text).len(), 1, "{rest}");
+        assert_eq!(describe_at(integers.clone(), text).len(), 1, "{rest}");
     }
 }
 
@@ -359,7 +362,7 @@ fn reads_text_in_unions_of_constants_and_other_types() {
         json!({"a": 1})
     );
     assert_eq!(read_at(all_or_object.clone(), json!("ALL")), json!("all"));
-    assert_eq!(told_at(all_or_object, json!("{}")), ["x.a: Required"]);
+    assert_eq!(describe_at(all_or_object, json!("{}")), ["x.a: Required"]);
     let auto_or_list =
         json!({"anyOf": [{"enum": ["auto"]}, {"type": "array", "items": {"type": "integer"}}]});
     assert_eq!(
@@ -369,7 +372,7 @@ fn reads_text_in_unions_of_constants_and_other_types() {
     let auto_or_list_of_text =
         json!({"anyOf": [{"enum": ["auto"]}, {"type": "array", "items": {"type": "string"}}]});
     assert_eq!(
-        told_at(auto_or_list_of_text.clone(), json!("autto")).len(),
+        describe_at(auto_or_list_of_text.clone(), json!("autto")).len(),
         1
     );
     assert_eq!(
@@ -405,7 +408,7 @@ fn rejects_placeholders_and_lists_as_a_single_item_of_an_array() {
         "",
     ] {
         assert_eq!(
-            told_at(texts.clone(), json!(text)),
+            describe_at(texts.clone(), json!(text)),
             ["x: expected array, got string"],
             "{text}"
         );
@@ -433,15 +436,15 @@ fn reports_integers_that_would_be_rounded_in_free_places() {
     const WIDE: &str = "12345678901234567890123";
     let words = "expected an integer of at most 64 bits, or its digits in double quotes, got 12345678901234567890123";
     assert_eq!(
-        told::<Keep>(&format!(r#"{{"any": {{"n": [{WIDE}]}}}}"#)),
+        describe::<Keep>(&format!(r#"{{"any": {{"n": [{WIDE}]}}}}"#)),
         [format!("any.n[0]: {words}")]
     );
     assert_eq!(
-        told::<Keep>(&format!(r#"{{"any": {WIDE}}}"#)),
+        describe::<Keep>(&format!(r#"{{"any": {WIDE}}}"#)),
         [format!("any: {words}")]
     );
     assert_eq!(
-        told::<KeepOpen>(&format!(r#"{{"name": "a", "id": {WIDE}, "list": [-9223372036854775809]}}"#)),
+        describe::<KeepOpen>(&format!(r#"{{"name": "a", "id": {WIDE}, "list": [-9223372036854775809]}}"#)),
         [
             format!("id: {words}"),
             "list[0]: expected an integer of at most 64 bits, or its digits in double quotes, got -9223372036854775809".to_owned(),
@@ -449,7 +452,7 @@ fn reports_integers_that_would_be_rounded_in_free_places() {
     );
     let free = json!({"type": "object"});
     let text = json!(format!(r#"{{"n": {WIDE}}}"#));
-    assert_eq!(told_at(free, text), [format!("x.n: {words}")]);
+    assert_eq!(describe_at(free, text), [format!("x.n: {words}")]);
     let raw = r#"{"any": [18446744073709551615, -9223372036854775808, 1e30, 0.1234567890123456789012345]}"#;
     let keep = Keep::parse(raw).expect("no integer is too wide");
     assert_eq!(

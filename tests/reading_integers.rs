@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tests::{read, told};
+use tests::{describe, read};
 use tool_core::{Definition, Leniency, Tool};
 
 /// A tool.
@@ -125,17 +125,17 @@ fn only_a_zero_fraction_is_an_integer() {
 fn a_fraction_of_zero_is_an_integer_in_strict_mode() {
     let definition = Integers::definition();
     let strict = definition.reader().leniency(Leniency::Strict);
-    assert_snapshot!(told(strict.read::<Integers>(r#"{"i8": 42.0}"#)), @"
+    assert_snapshot!(describe(strict.read::<Integers>(r#"{"i8": 42.0}"#)), @"
     Integers { i8: 42, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 0, usize: 0 }
     ~ i8 float_to_integer: 42.0 -> 42
     ");
-    assert_snapshot!(told(strict.read::<Integers>(r#"{"i8": "42"}"#)), @r#"! i8 type {"expected":["integer"]} got "42""#);
+    assert_snapshot!(describe(strict.read::<Integers>(r#"{"i8": "42"}"#)), @r#"! i8 type {"expected":["integer"]} got "42""#);
 }
 
 /// The digits of such a float may not be those that were sent.
 #[test]
 fn possibly_rounded_float_is_an_integer_only_with_its_text() {
-    let value = |sent: Value| told(Integers::definition().reader().read::<Integers>(&sent));
+    let value = |sent: Value| describe(Integers::definition().reader().read::<Integers>(&sent));
     assert_snapshot!(value(json!({"u128": 9e18})), @"
     Integers { i8: 0, i16: 0, i32: 0, i64: 0, i128: 0, isize: 0, u8: 0, u16: 0, u32: 0, u64: 0, u128: 9000000000000000000, usize: 0 }
     ~ u128 float_to_integer: 9e+18 -> 9000000000000000000
@@ -159,7 +159,7 @@ fn values_of_other_types_are_not_read_as_integers() {
 
 #[test]
 fn a_json_value_holds_integers_of_64_bits() {
-    let dynamic = |raw| told(Integers::definition().reader().read::<Value>(raw));
+    let dynamic = |raw| describe(Integers::definition().reader().read::<Value>(raw));
     assert_snapshot!(dynamic(r#"{"u128": 18446744073709551615, "i128": -9223372036854775808}"#), @r#"Object {"u128": Number(18446744073709551615), "i128": Number(-9223372036854775808)}"#);
     assert_snapshot!(dynamic(r#"{"u128": 18446744073709551616, "i128": -9223372036854775809}"#), @r#"
     ! i128 out_of_range {"format":"int64"} got -9223372036854775809

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use insta::assert_snapshot;
 use schemars::schema_for;
 use serde_json::{Value, json};
-use tests::{read, told};
+use tests::{describe, read};
 use tool_core::{Args, Definition, Leniency, Tool, ToolArg};
 
 /// A tool.
@@ -153,7 +153,7 @@ fn values_under_repaired_keys_are_preprocessed() {
 fn strict_mode_preprocesses_without_other_rules() {
     let strict = |raw| {
         let reader = Mapped::definition().reader().leniency(Leniency::Strict);
-        told(reader.read::<Mapped>(raw))
+        describe(reader.read::<Mapped>(raw))
     };
     assert_snapshot!(strict(r#"{"seconds": "5 min"}"#), @r#"
     Mapped { seconds: 300, optional: None, list: [], text: "", inner: [], map: {}, both: [], form: None, null: 0 }

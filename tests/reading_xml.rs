@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use insta::assert_snapshot;
 use schemars::schema_for;
 use serde_json::{Value, json};
-use tests::{read, told};
+use tests::{describe, read};
 use tool_core::{Definition, Leniency, Limits, Tool, ToolArg};
 
 /// A tool.
@@ -218,7 +218,7 @@ fn faults_inside_xml_are_reported_at_their_paths() {
 fn strict_mode_reads_enabled_xml_and_its_scalars() {
     let strict = |name: &str, xml: &str| {
         let reader = Asked::definition().reader().leniency(Leniency::Strict);
-        told(reader.read::<Asked>(&json!({name: xml}).to_string()))
+        describe(reader.read::<Asked>(&json!({name: xml}).to_string()))
     };
     assert_snapshot!(strict("numbers", "<n>1</n>"), @r#"
     Asked { texts: [], numbers: Some([1]), edits: [], map: {}, shape: None, both: [], plain: [] }

@@ -1,7 +1,7 @@
 //! References: all readers of a schema resolve them in the same way.
 
 use serde_json::{Value, json};
-use tests::{targets, told};
+use tests::{describe, targets};
 use tool_core::feedback::Format;
 use tool_core::provider::{Mcp, OpenAi};
 use tool_core::{Definition, Tool, ToolArg};
@@ -54,7 +54,7 @@ fn all_kinds() -> Vec<Definition> {
 #[test]
 fn reading_follows_every_kind_of_reference() {
     for definition in all_kinds() {
-        let read = |raw: &str| told(definition.reader().read::<Value>(raw));
+        let read = |raw: &str| describe(definition.reader().read::<Value>(raw));
         let schema = definition.schema();
         assert_eq!(
             read(r#"{"x": {"a": "5"}}"#),

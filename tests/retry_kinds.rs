@@ -79,7 +79,7 @@ fn not_odd(everything: &Everything, issues: &mut Issues) {
 }
 
 /// The codes and the words of a call, a line each.
-fn told(error: &ToolArgError) -> String {
+fn describe(error: &ToolArgError) -> String {
     let lines = error.issues().iter().map(|issue| {
         let code = json!(issue)["code"].as_str().unwrap_or_default().to_owned();
         format!("{code}: {} {}", issue.path, issue.message())
@@ -121,7 +121,7 @@ fn calls() -> Vec<ToolArgError> {
 
 #[test]
 fn every_kind_of_issue_has_a_message() {
-    let texts: Vec<String> = calls().iter().map(told).collect();
+    let texts: Vec<String> = calls().iter().map(describe).collect();
     assert_snapshot!(texts.join("\n--\n"), @r#"
     enum: mode expected "read", "write" or null, got "reed"; did you mean "read"?
     minimum: range expected at least 1, got 0

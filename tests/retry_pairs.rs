@@ -19,7 +19,7 @@ fn error(properties: &Value, required: &[&str], closed: bool, raw: &str) -> Tool
 
 /// The errors as the instruction tells them, of an open and of a closed object.
 #[track_caller]
-fn told(properties: &Value, required: &[&str], raw: &str) -> String {
+fn describe(properties: &Value, required: &[&str], raw: &str) -> String {
     let words = |closed| {
         let text = error(properties, required, closed, raw).to_string();
         let (_, errors) = text.split_once("Errors: ").expect("a list of errors");
@@ -31,23 +31,23 @@ fn told(properties: &Value, required: &[&str], raw: &str) -> String {
 #[test]
 fn names_the_key_nearest_to_a_missing_property() {
     let properties = json!({"file_path": {"type": "string"}, "limit": {"type": "integer"}});
-    assert_snapshot!(told(&properties, &["file_path"], r#"{"path": "a", "limit": 1}"#), @r#"
+    assert_snapshot!(describe(&properties, &["file_path"], r#"{"path": "a", "limit": 1}"#), @r#"
     open:   file_path: Required (sent as "path"?)
     closed: file_path: Required (sent as "path"?)
     "#);
-    assert_snapshot!(told(&properties, &["file_path"], r#"{"path": "a", "limit": "x"}"#), @r#"
+    assert_snapshot!(describe(&properties, &["file_path"], r#"{"path": "a", "limit": "x"}"#), @r#"
     open:   file_path: Required (sent as "path"?); limit: expected integer, got string
     closed: file_path: Required (sent as "path"?); limit: expected integer, got string
     "#);
-    assert_snapshot!(told(&properties, &["file_path", "limit"], r#"{"path": "a", "limits": 1}"#), @r#"
+    assert_snapshot!(describe(&properties, &["file_path", "limit"], r#"{"path": "a", "limits": 1}"#), @r#"
     open:   file_path: Required (sent as "path"?); limit: Required (sent as "limits"?)
     closed: file_path: Required (sent as "path"?); limit: Required (sent as "limits"?)
     "#);
-    assert_snapshot!(told(&json!({"contents": {"type": "string"}}), &["contents"], r#"{"content": 5}"#), @r#"
+    assert_snapshot!(describe(&json!({"contents": {"type": "string"}}), &["contents"], r#"{"content": 5}"#), @r#"
     open:   contents: Required (sent as "content"?)
     closed: contents: Required (sent as "content"?)
     "#);
-    assert_snapshot!(told(&json!({"payment_id": {}, "note": {}}), &["payment_id"], r#"{"id": 5}"#), @r#"
+    assert_snapshot!(describe(&json!({"payment_id": {}, "note": {}}), &["payment_id"], r#"{"id": 5}"#), @r#"
     open:   payment_id: Required (sent as "id"?)
     closed: payment_id: Required (sent as "id"?)
     "#);
@@ -56,23 +56,23 @@ fn names_the_key_nearest_to_a_missing_property() {
 #[test]
 fn pairs_the_only_key_with_the_only_missing_property_if_its_type_fits() {
     let properties = json!({"folder": {"type": "string"}, "deep": {"type": "boolean"}});
-    assert_snapshot!(told(&properties, &["folder"], r#"{"path": "a"}"#), @r#"
+    assert_snapshot!(describe(&properties, &["folder"], r#"{"path": "a"}"#), @r#"
     open:   folder: Required ("path" is unknown)
     closed: folder: Required ("path" is unknown)
     "#);
-    assert_snapshot!(told(&properties, &["folder"], r#"{"path": ["a"]}"#), @r#"
+    assert_snapshot!(describe(&properties, &["folder"], r#"{"path": ["a"]}"#), @r#"
     open:   folder: Required ("path" is unknown)
     closed: folder: Required; path: unknown key
     "#);
-    assert_snapshot!(told(&properties, &["folder"], r#"{"path": null}"#), @"
+    assert_snapshot!(describe(&properties, &["folder"], r#"{"path": null}"#), @"
     open:   folder: Required
     closed: folder: Required
     ");
-    assert_snapshot!(told(&properties, &["folder", "deep"], r#"{"path": "a"}"#), @r#"
+    assert_snapshot!(describe(&properties, &["folder", "deep"], r#"{"path": "a"}"#), @r#"
     open:   folder: Required ("path" is unknown); deep: Required
     closed: folder: Required; deep: Required; path: unknown key
     "#);
-    assert_snapshot!(told(&properties, &["folder"], r#"{"path": "a", "dir": "b"}"#), @r#"
+    assert_snapshot!(describe(&properties, &["folder"], r#"{"path": "a", "dir": "b"}"#), @r#"
     open:   folder: Required ("path", "dir" are unknown)
     closed: folder: Required; path: unknown key; dir: unknown key
     "#);
@@ -81,19 +81,19 @@ fn pairs_the_only_key_with_the_only_missing_property_if_its_type_fits() {
 #[test]
 fn assigns_each_key_once_nearest_first() {
     let properties = json!({"start": {"type": "integer"}, "end": {"type": "integer"}});
-    assert_snapshot!(told(&properties, &["start"], r#"{"line_start": 1, "line_end": 2}"#), @r#"
+    assert_snapshot!(describe(&properties, &["start"], r#"{"line_start": 1, "line_end": 2}"#), @r#"
     open:   start: Required (sent as "line_start"?; "line_end" is unknown)
     closed: start: Required (sent as "line_start"?); line_end: unknown key; did you mean "end"?
     "#);
-    assert_snapshot!(told(&properties, &["start", "end"], r#"{"line_start": 1, "line_end": 2}"#), @r#"
+    assert_snapshot!(describe(&properties, &["start", "end"], r#"{"line_start": 1, "line_end": 2}"#), @r#"
     open:   start: Required (sent as "line_start"?); end: Required (sent as "line_end"?)
     closed: start: Required (sent as "line_start"?); end: Required (sent as "line_end"?)
     "#);
-    assert_snapshot!(told(&properties, &["start"], r#"{"starts": 1, "line_start": 2}"#), @r#"
+    assert_snapshot!(describe(&properties, &["start"], r#"{"starts": 1, "line_start": 2}"#), @r#"
     open:   start: Required (sent as "starts"?)
     closed: start: Required (sent as "starts"?); line_start: unknown key
     "#);
-    assert_snapshot!(told(&properties, &["start"], r#"{"line_end": 2}"#), @r#"
+    assert_snapshot!(describe(&properties, &["start"], r#"{"line_end": 2}"#), @r#"
     open:   start: Required ("line_end" is unknown)
     closed: start: Required; line_end: unknown key; did you mean "end"?
     "#);
@@ -102,15 +102,15 @@ fn assigns_each_key_once_nearest_first() {
 #[test]
 fn names_the_key_that_contains_a_missing_property() {
     let properties = json!({"cmd": {"type": "string"}, "background": {"type": "boolean"}});
-    assert_snapshot!(told(&properties, &["cmd"], r#"{"arguments": {"cmd": "ls"}, "background": false}"#), @r#"
+    assert_snapshot!(describe(&properties, &["cmd"], r#"{"arguments": {"cmd": "ls"}, "background": false}"#), @r#"
     open:   cmd: Required (sent inside "arguments"?)
     closed: cmd: Required (sent inside "arguments"?)
     "#);
-    assert_snapshot!(told(&properties, &["cmd"], r#"{"result": "{\"cmd\": \"ls\"}"}"#), @r#"
+    assert_snapshot!(describe(&properties, &["cmd"], r#"{"result": "{\"cmd\": \"ls\"}"}"#), @r#"
     open:   cmd: Required (sent inside "result"?)
     closed: cmd: Required (sent inside "result"?)
     "#);
-    assert_snapshot!(told(&properties, &["cmd"], r#"{"arguments": {"command": "ls"}}"#), @r#"
+    assert_snapshot!(describe(&properties, &["cmd"], r#"{"arguments": {"command": "ls"}}"#), @r#"
     open:   cmd: Required ("arguments" is unknown)
     closed: cmd: Required; arguments: unknown key
     "#);
@@ -119,7 +119,7 @@ fn names_the_key_that_contains_a_missing_property() {
 #[test]
 fn names_unknown_keys_of_open_objects_only_with_a_missing_property() {
     let properties = json!({"a": {"type": "integer"}, "b": {"type": "integer"}});
-    assert_snapshot!(told(&properties, &["a", "b"], r#"{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}"#), @r#"
+    assert_snapshot!(describe(&properties, &["a", "b"], r#"{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}"#), @r#"
     open:   a: Required ("one", "two", "three", "four" and 1 more are unknown); b: Required
     closed: a: Required; b: Required; one: unknown key; two: unknown key; three: unknown key; and 2 more
     "#);

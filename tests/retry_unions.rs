@@ -17,7 +17,7 @@ fn at(place: &Value, sent: &str) -> String {
 }
 
 #[track_caller]
-fn told<T: Tool + std::fmt::Debug>(raw: &str) -> String {
+fn describe<T: Tool + std::fmt::Debug>(raw: &str) -> String {
     errors(&T::parse(raw).expect_err("it is refused").to_string())
 }
 
@@ -44,16 +44,16 @@ struct External {
 
 #[test]
 fn names_all_forms_of_an_externally_tagged_enum() {
-    assert_snapshot!(told::<External>(r#"{"e": "custom"}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom""#);
-    assert_snapshot!(told::<External>(r#"{"e": "opn"}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "opn""#);
-    assert_snapshot!(told::<External>(r#"{"e": {"open": null}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
-    assert_snapshot!(told::<External>(r#"{"e": {"open": {}}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
-    assert_snapshot!(told::<External>(r#"{"e": {"type": "point", "x": 1}}"#), @r#"e: expected "open", "closed", {"custom": …} or {"point": …}; "type", "x" are unknown"#);
-    assert_snapshot!(told::<External>(r#"{"e": 5}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got 5"#);
-    assert_snapshot!(told::<External>(r#"{"e": {}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}"#);
-    assert_snapshot!(told::<External>(r#"{"e": {"pont": {"x": 1}}}"#), @r#"e.point: Required, {x: integer} (sent as "pont"?)"#);
-    assert_snapshot!(told::<External>(r#"{"e": {"point": {"y": 1}}}"#), @"e.point.x: Required; e.point.y: unknown key");
-    assert_snapshot!(told::<External>(r#"{"e": "open", "optional": "custom"}"#), @r#"optional: expected "open", "closed", {"custom": integer}, {"point": {"x": integer}} or null"#);
+    assert_snapshot!(describe::<External>(r#"{"e": "custom"}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom""#);
+    assert_snapshot!(describe::<External>(r#"{"e": "opn"}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "opn""#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"open": null}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"open": {}}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"type": "point", "x": 1}}"#), @r#"e: expected "open", "closed", {"custom": …} or {"point": …}; "type", "x" are unknown"#);
+    assert_snapshot!(describe::<External>(r#"{"e": 5}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got 5"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"pont": {"x": 1}}}"#), @r#"e.point: Required, {x: integer} (sent as "pont"?)"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"point": {"y": 1}}}"#), @"e.point.x: Required; e.point.y: unknown key");
+    assert_snapshot!(describe::<External>(r#"{"e": "open", "optional": "custom"}"#), @r#"optional: expected "open", "closed", {"custom": integer}, {"point": {"x": integer}} or null"#);
 }
 
 #[derive(Debug, ToolArg)]
@@ -88,13 +88,13 @@ struct Untagged {
 
 #[test]
 fn names_all_forms_of_an_untagged_enum() {
-    assert_snapshot!(told::<Untagged>(r#"{"size": "50%"}"#), @r#"size: expected integer, "small", "large", {"percent": number} or null, got "50%""#);
-    assert_snapshot!(told::<Untagged>(r#"{"size": true}"#), @r#"size: expected integer, "small", "large", {"percent": number} or null, got true"#);
-    assert_snapshot!(told::<Untagged>(r#"{"size": {"percent": "x"}}"#), @"size.percent: expected number, got string");
-    assert_snapshot!(told::<Untagged>(r#"{"size": {"per": 1}}"#), @r#"size.percent: Required ("per" is unknown)"#);
-    assert_snapshot!(told::<Untagged>(r#"{"value": 1.5}"#), @"value: expected string, integer or null, got 1.5");
-    assert_snapshot!(told::<Untagged>(r#"{"value": []}"#), @"value: expected string, integer or null, got array");
-    assert_snapshot!(told::<Untagged>(r#"{"named": "smal"}"#), @r#"named: expected "small", "large" or null, got "smal""#);
+    assert_snapshot!(describe::<Untagged>(r#"{"size": "50%"}"#), @r#"size: expected integer, "small", "large", {"percent": number} or null, got "50%""#);
+    assert_snapshot!(describe::<Untagged>(r#"{"size": true}"#), @r#"size: expected integer, "small", "large", {"percent": number} or null, got true"#);
+    assert_snapshot!(describe::<Untagged>(r#"{"size": {"percent": "x"}}"#), @"size.percent: expected number, got string");
+    assert_snapshot!(describe::<Untagged>(r#"{"size": {"per": 1}}"#), @r#"size.percent: Required ("per" is unknown)"#);
+    assert_snapshot!(describe::<Untagged>(r#"{"value": 1.5}"#), @"value: expected string, integer or null, got 1.5");
+    assert_snapshot!(describe::<Untagged>(r#"{"value": []}"#), @"value: expected string, integer or null, got array");
+    assert_snapshot!(describe::<Untagged>(r#"{"named": "smal"}"#), @r#"named: expected "small", "large" or null, got "smal""#);
 }
 
 #[test]
@@ -131,12 +131,12 @@ struct Edits {
 
 #[test]
 fn asks_for_an_absent_tag_with_its_members_first() {
-    assert_snapshot!(told::<Edits>(r#"{"edit": {}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to"; edit.path: Required"#);
-    assert_snapshot!(told::<Edits>(r#"{"edit": {"path": "a"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to""#);
-    assert_snapshot!(told::<Edits>(r#"{"edit": {"type": "create", "path": "a", "text": "b"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to" (sent as "type"?)"#);
-    assert_snapshot!(told::<Edits>(r#"{"edit": {"kinds": "new", "path": "a"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to" (sent as "kinds"?)"#);
-    assert_snapshot!(told::<Edits>(r#"{"edit": {"path": {}, "zz": 1}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to"; edit.path: expected string, got object; edit.zz: unknown key"#);
-    assert_snapshot!(told::<Edits>("{}"), @r#"edit: Required, {kind: "create", …} or {kind: "delete", …} or {kind: "move_to", …} (the arguments are empty)"#);
+    assert_snapshot!(describe::<Edits>(r#"{"edit": {}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to"; edit.path: Required"#);
+    assert_snapshot!(describe::<Edits>(r#"{"edit": {"path": "a"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to""#);
+    assert_snapshot!(describe::<Edits>(r#"{"edit": {"type": "create", "path": "a", "text": "b"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to" (sent as "type"?)"#);
+    assert_snapshot!(describe::<Edits>(r#"{"edit": {"kinds": "new", "path": "a"}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to" (sent as "kinds"?)"#);
+    assert_snapshot!(describe::<Edits>(r#"{"edit": {"path": {}, "zz": 1}}"#), @r#"edit.kind: Required, "create", "delete" or "move_to"; edit.path: expected string, got object; edit.zz: unknown key"#);
+    assert_snapshot!(describe::<Edits>("{}"), @r#"edit: Required, {kind: "create", …} or {kind: "delete", …} or {kind: "move_to", …} (the arguments are empty)"#);
 }
 
 #[derive(Debug, ToolArg)]
@@ -172,15 +172,15 @@ struct Find {
 
 #[test]
 fn names_all_flattened_forms() {
-    assert_snapshot!(told::<Filter>(r#"{"field": "a", "gt": 1}"#), @r#"expected {"eq": string, …}, {"in": [string], …} or {"between": [number, number], …}; "gt" is unknown"#);
-    assert_snapshot!(told::<Filter>(r#"{"field": 5.5, "eq": {}}"#), @"eq: expected string, got object");
-    assert_snapshot!(told::<Filter>(r#"{"eq": "a"}"#), @"field: Required");
-    assert_snapshot!(told::<Filter>(r#"{"field": [], "gt": 1}"#), @r#"field: expected string, got array; expected {"eq": string, …}, {"in": [string], …} or {"between": [number, number], …}; "gt" is unknown"#);
-    assert_snapshot!(told::<Find>("{}"), @r#"expected {"user_id": integer, …} or {"email": string, …}"#);
-    assert_snapshot!(told::<Find>(r#"{"limit": 300}"#), @r#"limit: expected an integer that fits uint8 (0 to 255), got 300; expected {"user_id": integer, …} or {"email": string, …}"#);
-    assert_snapshot!(told::<Find>(r#"{"user_ids": 5}"#), @r#"user_id: Required (sent as "user_ids"?)"#);
-    assert_snapshot!(told::<Find>(r#"{"user_id": "x"}"#), @"user_id: expected integer, got string");
-    assert_snapshot!(told::<Find>(r#"{"user_id": 5, "email": "a"}"#), @r#"expected {"user_id": …} or {"email": …}; "email" and "user_id" belong to different forms"#);
+    assert_snapshot!(describe::<Filter>(r#"{"field": "a", "gt": 1}"#), @r#"expected {"eq": string, …}, {"in": [string], …} or {"between": [number, number], …}; "gt" is unknown"#);
+    assert_snapshot!(describe::<Filter>(r#"{"field": 5.5, "eq": {}}"#), @"eq: expected string, got object");
+    assert_snapshot!(describe::<Filter>(r#"{"eq": "a"}"#), @"field: Required");
+    assert_snapshot!(describe::<Filter>(r#"{"field": [], "gt": 1}"#), @r#"field: expected string, got array; expected {"eq": string, …}, {"in": [string], …} or {"between": [number, number], …}; "gt" is unknown"#);
+    assert_snapshot!(describe::<Find>("{}"), @r#"expected {"user_id": integer, …} or {"email": string, …}"#);
+    assert_snapshot!(describe::<Find>(r#"{"limit": 300}"#), @r#"limit: expected an integer that fits uint8 (0 to 255), got 300; expected {"user_id": integer, …} or {"email": string, …}"#);
+    assert_snapshot!(describe::<Find>(r#"{"user_ids": 5}"#), @r#"user_id: Required (sent as "user_ids"?)"#);
+    assert_snapshot!(describe::<Find>(r#"{"user_id": "x"}"#), @"user_id: expected integer, got string");
+    assert_snapshot!(describe::<Find>(r#"{"user_id": 5, "email": "a"}"#), @r#"expected {"user_id": …} or {"email": …}; "email" and "user_id" belong to different forms"#);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn names_alternatives_that_differ_in_what_they_require() {
         "anyOf": [{"required": ["id"]}, {"required": ["name"]}],
     });
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let told = |raw: &str| {
+    let describe = |raw: &str| {
         errors(
             &definition
                 .parse(raw)
@@ -199,8 +199,8 @@ fn names_alternatives_that_differ_in_what_they_require() {
                 .to_string(),
         )
     };
-    assert_snapshot!(told(r#"{"limit": 1}"#), @r#"expected {"id": integer, …} or {"name": string, …}"#);
-    assert_snapshot!(told(r#"{"limit": "x", "nme": "a"}"#), @r#"limit: expected integer, got string; expected {"id": integer, …} or {"name": string, …}; "nme" is unknown"#);
+    assert_snapshot!(describe(r#"{"limit": 1}"#), @r#"expected {"id": integer, …} or {"name": string, …}"#);
+    assert_snapshot!(describe(r#"{"limit": "x", "nme": "a"}"#), @r#"limit: expected integer, got string; expected {"id": integer, …} or {"name": string, …}; "nme" is unknown"#);
 }
 
 #[test]
@@ -302,15 +302,15 @@ fn names_the_forms_that_declare_an_unknown_key() {
 #[test]
 fn counts_the_keys_of_matching_forms_beyond_the_first_five() {
     let keys = |count: usize| (0..count).map(|number| format!("k{number}"));
-    let said = |count: usize| {
+    let describe_error = |count: usize| {
         let required: Vec<String> = keys(count).collect();
         let forms =
             json!({"oneOf": [{"type": "object", "required": required}, {"type": "object"}]});
         let sent: serde_json::Map<_, _> = keys(count).map(|key| (key, json!(1))).collect();
         at(&forms, &Value::from(sent).to_string())
     };
-    assert_snapshot!(said(3), @r#"x: matches {"k0": …} and object, but must match one form; leave out "k0", "k1" or "k2""#);
-    assert_snapshot!(said(8), @r#"x: matches several forms, but must match one; leave out "k0", "k1", "k2", "k3" or one of 4 more"#);
+    assert_snapshot!(describe_error(3), @r#"x: matches {"k0": …} and object, but must match one form; leave out "k0", "k1" or "k2""#);
+    assert_snapshot!(describe_error(8), @r#"x: matches several forms, but must match one; leave out "k0", "k1", "k2", "k3" or one of 4 more"#);
 }
 
 #[test]
@@ -397,10 +397,10 @@ fn shows_the_shape_of_a_map_for_a_received_list() {
     let values = json!({"type": "object", "additionalProperties": {"type": "string"}});
     let schema = json!({"type": "object", "properties": {"env": values}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let told = |raw: &str| {
+    let describe = |raw: &str| {
         let error = definition.parse(raw).expect_err("a list");
         errors(&error.to_string())
     };
-    assert_snapshot!(told(r#"{"env": [{"name": "A", "value": "1"}]}"#), @"env: expected {[key]: string}, got array");
-    assert_snapshot!(told(r#"{"env": ["A=1"]}"#), @"env: expected object, got array");
+    assert_snapshot!(describe(r#"{"env": [{"name": "A", "value": "1"}]}"#), @"env: expected {[key]: string}, got array");
+    assert_snapshot!(describe(r#"{"env": ["A=1"]}"#), @"env: expected object, got array");
 }

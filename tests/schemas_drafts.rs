@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 #[cfg(not(feature = "full-schema"))]
-use tests::said;
+use tests::describe_error;
 use tool_core::{Definition, Leniency};
 
 const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
@@ -90,16 +90,16 @@ fn resolves_references_by_the_id_of_the_schema() {
 #[cfg(not(feature = "full-schema"))]
 #[test]
 fn refuses_unsupported_drafts_and_addresses() {
-    assert_snapshot!(said(draft_7(json!({"items": [{}, {"contains": {}}]}))), @"`contains` at `/items/1`: the reader does not check this keyword");
-    assert_snapshot!(said(draft_7(json!({"items": [{}], "additionalItems": {"not": {"type": "null"}}}))), @"`not` at `/additionalItems`: the reader does not check this keyword");
-    assert_snapshot!(said(draft_7(json!({"properties": {"a": {"prefixItems": [{}]}}}))), @"`prefixItems` at `/properties/a`: draft 7 has no such keyword");
-    assert_snapshot!(said(draft_7(json!({"dependencies": {"a": ["b"]}}))), @"`dependencies` at the root: the reader does not check this keyword");
-    assert_snapshot!(said(json!({"$schema": "https://example.com/mine", "type": "object"})), @"`$schema` at the root: unknown draft `https://example.com/mine` of JSON Schema");
-    assert_snapshot!(said(json!({"properties": {"a": {"$id": "https://example.com/a", "items": {"$ref": "#/x"}}}})), @"`$id` at `/properties/a`: references inside a schema with its own `$id` are not supported");
-    assert_snapshot!(said(json!({"$ref": "https://example.com/a"})), @"`$ref` at the root: `https://example.com/a` has no target in this document");
-    assert_snapshot!(said(json!({"allOf": [{"prefixItems": [{}]}, {"items": false}]})), @"`items` at the root: it would apply to the first items of the adjacent schema");
-    assert_snapshot!(said(json!({"allOf": [{"anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}, {"properties": {"b": {}}}]})), @"`unevaluatedProperties` at `/allOf/0`: it does not see the properties of the schema next to it");
+    assert_snapshot!(describe_error(draft_7(json!({"items": [{}, {"contains": {}}]}))), @"`contains` at `/items/1`: the reader does not check this keyword");
+    assert_snapshot!(describe_error(draft_7(json!({"items": [{}], "additionalItems": {"not": {"type": "null"}}}))), @"`not` at `/additionalItems`: the reader does not check this keyword");
+    assert_snapshot!(describe_error(draft_7(json!({"properties": {"a": {"prefixItems": [{}]}}}))), @"`prefixItems` at `/properties/a`: draft 7 has no such keyword");
+    assert_snapshot!(describe_error(draft_7(json!({"dependencies": {"a": ["b"]}}))), @"`dependencies` at the root: the reader does not check this keyword");
+    assert_snapshot!(describe_error(json!({"$schema": "https://example.com/mine", "type": "object"})), @"`$schema` at the root: unknown draft `https://example.com/mine` of JSON Schema");
+    assert_snapshot!(describe_error(json!({"properties": {"a": {"$id": "https://example.com/a", "items": {"$ref": "#/x"}}}})), @"`$id` at `/properties/a`: references inside a schema with its own `$id` are not supported");
+    assert_snapshot!(describe_error(json!({"$ref": "https://example.com/a"})), @"`$ref` at the root: `https://example.com/a` has no target in this document");
+    assert_snapshot!(describe_error(json!({"allOf": [{"prefixItems": [{}]}, {"items": false}]})), @"`items` at the root: it would apply to the first items of the adjacent schema");
+    assert_snapshot!(describe_error(json!({"allOf": [{"anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}, {"properties": {"b": {}}}]})), @"`unevaluatedProperties` at `/allOf/0`: it does not see the properties of the schema next to it");
     let open = json!({"properties": {"a": {}}, "required": ["a"]});
     let other = json!({"properties": {"b": {}}, "required": ["b"]});
-    assert_snapshot!(said(json!({"anyOf": [open, other], "unevaluatedProperties": false})), @"`unevaluatedProperties` at the root: it depends on the properties of several forms, and a value may match more than one");
+    assert_snapshot!(describe_error(json!({"anyOf": [open, other], "unevaluatedProperties": false})), @"`unevaluatedProperties` at the root: it depends on the properties of several forms, and a value may match more than one");
 }

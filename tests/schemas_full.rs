@@ -15,7 +15,7 @@ fn read(schema: Value, raw: &str) -> Reading<Value> {
 
 /// The issues of a call, each on a line.
 #[track_caller]
-fn said(schema: Value, raw: &str) -> String {
+fn describe_error(schema: Value, raw: &str) -> String {
     let error = definition(schema).parse(raw).expect_err("it is refused");
     let text = error.render(Format::Numbered);
     text.lines()
@@ -73,7 +73,7 @@ fn planned_keywords_are_lenient_and_the_whole_schema_validates() {
     );
     assert_eq!(reading.repairs.len(), 4);
     // The results of rules must also satisfy the keywords that the rules do not know.
-    assert_snapshot!(said(conditional(), r#"{"mode": "FAST", "count": "7"}"#), @"1. Field 'count' expected at most 5, got 7");
+    assert_snapshot!(describe_error(conditional(), r#"{"mode": "FAST", "count": "7"}"#), @"1. Field 'count' expected at most 5, got 7");
     let strict = definition(conditional());
     let strict = strict.reader().leniency(Leniency::Strict);
     assert!(
@@ -85,15 +85,15 @@ fn planned_keywords_are_lenient_and_the_whole_schema_validates() {
 
 #[test]
 fn reports_every_fault_exactly_once() {
-    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "count": "many", "tags": [1]}"#), @"
+    assert_snapshot!(describe_error(conditional(), r#"{"mode": "slow", "count": "many", "tags": [1]}"#), @"
     1. Field 'count' expected integer, got string
     2. Field 'tags': an item that is asked for is missing
     ");
-    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "tags": []}"#), @"
+    assert_snapshot!(describe_error(conditional(), r#"{"mode": "slow", "tags": []}"#), @"
     1. Field 'tags': an item that is asked for is missing
     2. Field 'count' is required but missing
     ");
-    assert_snapshot!(said(conditional(), "{}"), @"1. Field 'mode' is required but missing (the arguments are empty)");
+    assert_snapshot!(describe_error(conditional(), "{}"), @"1. Field 'mode' is required but missing (the arguments are empty)");
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn integral_floats_and_long_integers_behave_as_without_the_feature() {
     let reading = read(conditional(), r#"{"mode": "slow", "count": 7.0}"#);
     assert_eq!(reading.value["count"], json!(7));
     assert_eq!(reading.repairs.len(), 1);
-    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "count": 18446744073709551616}"#), @"1. Field 'count' expected an integer that fits uint64 (0 to 2^64-1), got 18446744073709551616");
-    assert_snapshot!(said(conditional(), r#"{"mode": "slow", "other": [1e999]}"#), @"1. Field 'other[0]' expected a number that fits double (-1.8e308 to 1.8e308), got 1e999");
+    assert_snapshot!(describe_error(conditional(), r#"{"mode": "slow", "count": 18446744073709551616}"#), @"1. Field 'count' expected an integer that fits uint64 (0 to 2^64-1), got 18446744073709551616");
+    assert_snapshot!(describe_error(conditional(), r#"{"mode": "slow", "other": [1e999]}"#), @"1. Field 'other[0]' expected a number that fits double (-1.8e308 to 1.8e308), got 1e999");
 }
 
 /// The validator of the whole schema rounds these integers to `f64`, so it accepts them.
@@ -110,9 +110,9 @@ fn integral_floats_and_long_integers_behave_as_without_the_feature() {
 fn constraints_compare_all_digits_of_long_integers() {
     let schema = |count: Value| json!({"properties": {"count": count}, "if": true});
     let multiple = schema(json!({"type": "integer", "multipleOf": 5}));
-    assert_snapshot!(said(multiple, r#"{"count": 12345678901234567890123}"#), @"1. Field 'count' expected a multiple of 5, got 12345678901234567890123");
+    assert_snapshot!(describe_error(multiple, r#"{"count": 12345678901234567890123}"#), @"1. Field 'count' expected a multiple of 5, got 12345678901234567890123");
     let most = schema(json!({"type": "number", "maximum": 1e22}));
-    assert_snapshot!(said(most, r#"{"count": 10000000000000000000001}"#), @"1. Field 'count' expected at most 1e+22, got 10000000000000000000001");
+    assert_snapshot!(describe_error(most, r#"{"count": 10000000000000000000001}"#), @"1. Field 'count' expected at most 1e+22, got 10000000000000000000001");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn each_keyword_has_a_message() {
             r#"{"a": "b"}"#,
         ),
     ];
-    let lines = lines.map(|(schema, raw)| said(object(schema), raw));
+    let lines = lines.map(|(schema, raw)| describe_error(object(schema), raw));
     assert_snapshot!(lines.join("\n"), @r#"
     1. Root object: this form of the value is not allowed here
     1. Field 'a': an item that is asked for is missing
@@ -291,7 +291,7 @@ fn doubling_references_take_limited_time() {
         json!({"$ref": "#/$defs/0", "$defs": defs})
     };
     assert_snapshot!(refused(doubling(40)), @"the schema is too large; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
-    assert_snapshot!(said(doubling(15), "5.5"), @"1. Root object: is not what the schema asks for");
+    assert_snapshot!(describe_error(doubling(15), "5.5"), @"1. Root object: is not what the schema asks for");
     let either = json!({"type": "object", "properties": {"inner": {"$ref": "#/$defs/node"}}, "required": ["inner"]});
     let recursive = json!({
         "$ref": "#/$defs/node",
@@ -299,8 +299,8 @@ fn doubling_references_take_limited_time() {
     });
     let nested = |leaf: &str| format!("{}{leaf}{}", "{\"inner\":".repeat(100), "}".repeat(100));
     assert_eq!(read(recursive.clone(), &nested("2")).repairs.len(), 0);
-    assert_snapshot!(said(recursive.clone(), &nested("7")), @"1. Root object: is not what the schema asks for");
-    assert_snapshot!(said(recursive, r#"{"inner": 7}"#), @"1. Field 'inner': this form of the value is not allowed here");
+    assert_snapshot!(describe_error(recursive.clone(), &nested("7")), @"1. Root object: is not what the schema asks for");
+    assert_snapshot!(describe_error(recursive, r#"{"inner": 7}"#), @"1. Field 'inner': this form of the value is not allowed here");
 }
 
 #[test]
@@ -366,12 +366,12 @@ fn tag_alone_selects_the_form() {
         "if": true,
     });
     assert_snapshot!(
-        said(schema.clone(), r#"{"step": {"kind": "move", "x": [], "y": {}}}"#),
+        describe_error(schema.clone(), r#"{"step": {"kind": "move", "x": [], "y": {}}}"#),
         @r#"
     1. Field 'step.x' expected number, got array (kind "move")
     2. Field 'step.y' expected number, got object (kind "move")
     "#
     );
-    assert_snapshot!(said(schema.clone(), r#"{"step": {"kind": "mov", "x": [], "y": 1}}"#), @r#"1. Field 'step.kind' expected "wait" or "move", got "mov"; did you mean "move"?"#);
-    assert_snapshot!(said(schema, r#"{"step": {"x": 1, "y": 1}}"#), @r#"1. Field 'step.kind' is required but missing, "wait" or "move""#);
+    assert_snapshot!(describe_error(schema.clone(), r#"{"step": {"kind": "mov", "x": [], "y": 1}}"#), @r#"1. Field 'step.kind' expected "wait" or "move", got "mov"; did you mean "move"?"#);
+    assert_snapshot!(describe_error(schema, r#"{"step": {"x": 1, "y": 1}}"#), @r#"1. Field 'step.kind' is required but missing, "wait" or "move""#);
 }

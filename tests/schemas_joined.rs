@@ -2,18 +2,18 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
-use tests::{parse, said};
+use tests::{describe_error, parse};
 
 #[test]
 fn resolves_references() {
-    assert_snapshot!(said(json!({"$ref": "#/$defs/Missing"})), @"`$ref` at the root: `#/$defs/Missing` has no target in this document");
-    assert_snapshot!(said(json!({"$ref": "other.json"})), @"`$ref` at the root: `other.json` has no target in this document");
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"$ref": "#/$defs/A"}}})), @"`$ref` at `/properties/a`: `#/$defs/A` refers to itself");
-    assert_snapshot!(said(json!({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}})), @"`$ref` at the root: `#/$defs/A` refers to itself");
-    assert_snapshot!(said(json!({"$ref": "#"})), @"`$ref` at the root: `#` refers to itself");
-    assert_snapshot!(said(json!({"$ref": "#", "type": "object"})), @"the schema is nested too deeply");
-    assert_snapshot!(said(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested too deeply");
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: the reader does not check this keyword");
+    assert_snapshot!(describe_error(json!({"$ref": "#/$defs/Missing"})), @"`$ref` at the root: `#/$defs/Missing` has no target in this document");
+    assert_snapshot!(describe_error(json!({"$ref": "other.json"})), @"`$ref` at the root: `other.json` has no target in this document");
+    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"$ref": "#/$defs/A"}}})), @"`$ref` at `/properties/a`: `#/$defs/A` refers to itself");
+    assert_snapshot!(describe_error(json!({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}})), @"`$ref` at the root: `#/$defs/A` refers to itself");
+    assert_snapshot!(describe_error(json!({"$ref": "#"})), @"`$ref` at the root: `#` refers to itself");
+    assert_snapshot!(describe_error(json!({"$ref": "#", "type": "object"})), @"the schema is nested too deeply");
+    assert_snapshot!(describe_error(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested too deeply");
+    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: the reader does not check this keyword");
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn decodes_uri_escapes_in_references() {
     assert_snapshot!(parse(schema("#/$defs/e~0f"), r#"{"x": "null"}"#), @r#"{"x":null}"#);
     assert_snapshot!(parse(schema("#/%24defs/g%20h"), r#"{"x": 1}"#), @r#"{"x":"1"}"#);
     assert_snapshot!(parse(schema("#/$defs/%C3%BC"), r#"{"x": "[1]"}"#), @r#"{"x":[1]}"#);
-    assert_snapshot!(said(schema("#/$defs/a/b")), @"`$ref` at `/properties/x`: `#/$defs/a/b` has no target in this document");
+    assert_snapshot!(describe_error(schema("#/$defs/a/b")), @"`$ref` at `/properties/x`: `#/$defs/a/b` has no target in this document");
 }
 
 #[test]
@@ -72,6 +72,6 @@ fn joins_schemas_of_all_of() {
 
 #[test]
 fn rejects_schemas_that_cannot_be_joined() {
-    assert_snapshot!(said(json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false, "anyOf": [{"properties": {"b": {}}}]})), @"`additionalProperties` at `/anyOf/0`: it would reject the properties of the adjacent schema; use `unevaluatedProperties`");
-    assert_snapshot!(said(json!({"allOf": [{"type": "string", "pattern": "a"}, {"type": "string", "pattern": "b"}]})), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
+    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false, "anyOf": [{"properties": {"b": {}}}]})), @"`additionalProperties` at `/anyOf/0`: it would reject the properties of the adjacent schema; use `unevaluatedProperties`");
+    assert_snapshot!(describe_error(json!({"allOf": [{"type": "string", "pattern": "a"}, {"type": "string", "pattern": "b"}]})), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
 }

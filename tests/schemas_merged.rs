@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tests::{parse, said};
+use tests::{describe_error, parse};
 use tool_core::Definition;
 use tool_core::provider::OpenAi;
 
@@ -99,5 +99,5 @@ fn contradicting_schemas_accept_no_value() {
     assert_snapshot!(both(&one, &other, r#""a""#), @r#"x: expected "b", got "a""#);
     assert_eq!(both(&one, &other, r#""B""#), r#"{"x":"b"}"#);
     let differ = json!({"allOf": [{"pattern": "a", "type": "string"}, {"pattern": "b"}]});
-    assert_snapshot!(said(differ), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
+    assert_snapshot!(describe_error(differ), @"`pattern` at the root: conflicting values for this keyword in combined schemas");
 }

@@ -83,7 +83,7 @@ fn several_failures_of_one_tool_count_once() {
 }
 
 #[test]
-fn a_success_beside_a_failure_does_not_renew_the_budget() {
+fn a_success_with_a_failure_does_not_renew_the_budget() {
     let mut supervisor = Supervisor::new().budget(RetryBudget::new().retries(1));
     let calls = |path: u32| {
         [

@@ -295,7 +295,7 @@ fn a_call_after_many_objects_of_data_is_read() {
 }
 
 #[test]
-fn an_object_inside_data_is_no_call() {
+fn an_object_inside_data_is_not_a_call() {
     let call = "{\"name\": \"weather\", \"arguments\": {}}";
     for data in [
         format!("See {{\"name\": \"Ada\", \"arguments\": [{call}]}} there."),

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tests::{read, told};
+use tests::{describe, read};
 use tool_core::{Definition, Leniency, Tool, ToolArg};
 
 /// Reads a text at `x` of a schema given as JSON.
@@ -17,7 +17,7 @@ fn at(place: &Value, sent: &str) -> String {
         reading.value = reading.value["x"].take();
         reading
     });
-    let told = told(outcome);
+    let told = describe(outcome);
     // Shows a value as JSON instead of its `Debug` text.
     match definition.parse(&raw) {
         Ok(value) => told.replacen(&format!("{:?}", value["x"]), &value["x"].to_string(), 1),

@@ -144,15 +144,15 @@ struct Small(#[schemars(range(max = 5))] u8);
 
 #[test]
 fn finds_schemas_that_accept_values_the_type_rejects() {
-    let told = |report: Result<_, tool_core::definition::Report>| {
+    let describe = |report: Result<_, tool_core::definition::Report>| {
         let report = report.expect_err("there is a problem");
         report.problems()[0].to_string()
     };
-    assert_snapshot!(told(StructKeys::verify()), @r#"`struct_keys` at `map.1`: the schema accepts what the type refuses: map.1: invalid key: expected an object, got string; sent: {"map":{"1":1}}"#);
-    assert_snapshot!(told(Numbers::verify()), @r#"`numbers` at `level`: the schema accepts what the type refuses: level: expected an integer from 0 to 255, got string; sent: {"level":"Low"}"#);
-    assert_snapshot!(told(TaggedText::verify()), @r#"`tagged_text` at `part`: the schema accepts what the type refuses: part: expected a string, got object; sent: {"part":{"t":"A"}}"#);
-    assert_snapshot!(told(Endless::verify()), @"`endless` at `next.next.next.next...`: the value has to hold itself, without end; make a field of it optional");
-    assert_snapshot!(told(Bounds::verify()), @"`bounds` at `small`: no value is valid here, so no call can be read; change the type or its constraints");
+    assert_snapshot!(describe(StructKeys::verify()), @r#"`struct_keys` at `map.1`: the schema accepts what the type refuses: map.1: invalid key: expected an object, got string; sent: {"map":{"1":1}}"#);
+    assert_snapshot!(describe(Numbers::verify()), @r#"`numbers` at `level`: the schema accepts what the type refuses: level: expected an integer from 0 to 255, got string; sent: {"level":"Low"}"#);
+    assert_snapshot!(describe(TaggedText::verify()), @r#"`tagged_text` at `part`: the schema accepts what the type refuses: part: expected a string, got object; sent: {"part":{"t":"A"}}"#);
+    assert_snapshot!(describe(Endless::verify()), @"`endless` at `next.next.next.next...`: the value has to hold itself, without end; make a field of it optional");
+    assert_snapshot!(describe(Bounds::verify()), @"`bounds` at `small`: no value is valid here, so no call can be read; change the type or its constraints");
 }
 
 /// An even number.

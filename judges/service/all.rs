@@ -11,14 +11,14 @@ use std::path::PathBuf;
 use tool_service::ToolError;
 
 /// Returns the value that `run` has set for an environment variable.
-fn said(variable: &str) -> String {
+fn read_variable(variable: &str) -> String {
     let value = std::env::var(variable);
     value.unwrap_or_else(|_| panic!("`judges/service/run` sets {variable}"))
 }
 
 /// Creates an empty directory for one test.
 fn directory(test: &str) -> PathBuf {
-    let directory = PathBuf::from(said("SERVICE_JUDGES")).join(test);
+    let directory = PathBuf::from(read_variable("SERVICE_JUDGES")).join(test);
     if directory.exists() {
         std::fs::remove_dir_all(&directory).unwrap();
     }
@@ -32,11 +32,11 @@ fn for_host(error: &ToolError) -> String {
         // The model reads the same message.
         return error.class().to_string();
     }
-    let mut told = format!("{}: {error}", error.class());
+    let mut text = format!("{}: {error}", error.class());
     let mut source = error.source();
     while let Some(cause) = source {
-        write!(told, " <- {cause}").unwrap();
+        write!(text, " <- {cause}").unwrap();
         source = cause.source();
     }
-    told
+    text
 }

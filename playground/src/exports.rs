@@ -90,7 +90,7 @@ fn outcome(definition: &Definition, target: Target) -> Outcome {
         },
         Err(error) => Outcome::Failed {
             error: reason(&error),
-            fix: error.way_out(),
+            fix: error.suggestion(),
         },
     }
 }

@@ -143,7 +143,7 @@ impl SchemaFault {
         let keyword = error.keyword().map(str::to_owned);
         Box::new(Self {
             message: error.reason().to_owned(),
-            fix: error.way_out().to_owned(),
+            fix: error.suggestion().to_owned(),
             place: place_of_keyword(text, &pointer, keyword.as_deref()),
             pointer,
             keyword,

@@ -96,15 +96,15 @@ fn tell(package: &str, was: &str, api: &str) -> bool {
     let missing_in = |text: &'_ str, line: &&str| !text.lines().any(|other| other == *line);
     let gone = was.lines().filter(|line| missing_in(api, line));
     let new = api.lines().filter(|line| missing_in(was, line));
-    let mut told = false;
+    let mut changed = false;
     for line in gone
         .map(|line| format!("- {line}"))
         .chain(new.map(|line| format!("+ {line}")))
     {
         println!("{package}: {line}");
-        told = true;
+        changed = true;
     }
-    told
+    changed
 }
 
 fn here() -> PathBuf {

@@ -168,7 +168,7 @@ fn blocking() -> (ToolService, mpsc::Receiver<CallContext>) {
 }
 
 /// Waits until the function sees its cancellation, and checks that its last report is ignored.
-async fn is_told_of_the_end(receiver: mpsc::Receiver<CallContext>, mut events: Events) {
+async fn reports_the_end(receiver: mpsc::Receiver<CallContext>, mut events: Events) {
     let contexts = tokio::task::spawn_blocking(move || {
         let contexts = [receiver.recv().unwrap(), receiver.recv().unwrap()];
         contexts.map(|context| context.cancellation())
@@ -187,7 +187,7 @@ async fn a_blocking_function_sees_the_timeout() {
         .retries(0);
     let call = ToolCall::new("work", json!({"seconds": 1}));
     service.execute(call, options.clone()).await;
-    is_told_of_the_end(receiver, events).await;
+    reports_the_end(receiver, events).await;
 }
 
 #[tokio::test]
@@ -202,7 +202,7 @@ async fn a_blocking_function_sees_the_cancellation() {
         token.cancel();
     });
     assert!(matches!(result.error, Some(ToolError::Cancelled(_))));
-    is_told_of_the_end(receiver, events).await;
+    reports_the_end(receiver, events).await;
 }
 
 #[tokio::test]
@@ -214,7 +214,7 @@ async fn a_blocking_function_sees_a_dropped_call() {
     let execute = service.execute(call, options.clone());
     let late = tokio::time::timeout(Duration::from_millis(20), execute).await;
     assert!(late.is_err());
-    is_told_of_the_end(receiver, events).await;
+    reports_the_end(receiver, events).await;
 }
 
 /// A task that the function leaves behind also sees the end.

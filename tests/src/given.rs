@@ -19,11 +19,11 @@ pub fn refused(schema: Value) -> SchemaError {
 /// If it can be used.
 #[must_use]
 #[track_caller]
-pub fn said(schema: Value) -> String {
+pub fn describe_error(schema: Value) -> String {
     let error = refused(schema);
-    let (text, way_out) = (error.to_string(), format!("; {}", error.way_out()));
+    let (text, suggestion) = (error.to_string(), format!("; {}", error.suggestion()));
     let words = text.strip_prefix("the schema of tool `t` cannot be used: ");
-    let words = words.and_then(|words| words.strip_suffix(&way_out));
+    let words = words.and_then(|words| words.strip_suffix(&suggestion));
     words.unwrap_or_else(|| panic!("{text}")).to_owned()
 }
 

@@ -38,12 +38,12 @@ impl Foreign {
 
     // Returns whether serde or schemars has the word and it is not disabled.
     pub(crate) fn says(&self, word: &str) -> bool {
-        self.is_said(false, word)
-            || self.serde_says(word) && !self.is_said(false, &format!("!{word}"))
+        self.is_written(false, word)
+            || self.serde_says(word) && !self.is_written(false, &format!("!{word}"))
     }
 
     pub(crate) fn serde_says(&self, word: &str) -> bool {
-        self.is_said(true, word)
+        self.is_written(true, word)
     }
 
     pub(crate) fn serde_says_any(&self, words: &[&str]) -> bool {
@@ -51,7 +51,7 @@ impl Foreign {
     }
 
     pub(crate) fn schemars_says_any(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.is_said(false, word))
+        words.iter().any(|word| self.is_written(false, word))
     }
 
     pub(crate) fn serde_text(&self, word: &str) -> Option<LitStr> {
@@ -60,7 +60,7 @@ impl Foreign {
         parse2(join_tokens(item.tokens.get(2..)?)).ok()
     }
 
-    fn is_said(&self, serde: bool, word: &str) -> bool {
+    fn is_written(&self, serde: bool, word: &str) -> bool {
         let mut items = self.items.iter();
         items.any(|item| item.serde == serde && item.word == word)
     }

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_near() {
+    fn suggests_only_similar_words() {
         let words = ["name", "title", "description"];
         assert_eq!(find_nearest("desciption", &words), Some("description"));
         assert_eq!(find_nearest("nam", &words), Some("name"));

@@ -58,11 +58,11 @@ impl Programs {
     pub(crate) fn say(&self, matrix: Option<&Path>) -> io::Result<Vec<Value>> {
         let argument = matrix.and_then(Path::to_str).into_iter();
         let arguments: Vec<_> = argument.collect();
-        let said = self
+        let output = self
             .commands
             .iter()
             .map(|command| self.lines(command, "say", &arguments));
-        Ok(said.collect::<io::Result<Vec<_>>>()?.concat())
+        Ok(output.collect::<io::Result<Vec<_>>>()?.concat())
     }
 
     /// Returns the nanoseconds of each call by each peer: the median of several rounds. The native
@@ -94,11 +94,11 @@ impl Programs {
     ///
     /// Returns an error if a program cannot be run or fails.
     pub(crate) fn texts(&self, file: &Path) -> io::Result<Vec<Value>> {
-        let said = self.texts.iter().map(|command| {
+        let output = self.texts.iter().map(|command| {
             let mut run = Command::new(&command[0]);
             printed(run.args(&command[1..]).arg(file))
         });
-        Ok(said.collect::<io::Result<Vec<_>>>()?.concat())
+        Ok(output.collect::<io::Result<Vec<_>>>()?.concat())
     }
 
     fn lines(&self, command: &[PathBuf], mode: &str, arguments: &[&str]) -> io::Result<Vec<Value>> {
@@ -115,8 +115,8 @@ fn printed(command: &mut Command) -> io::Result<Vec<Value>> {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(io::Error::other(error));
     }
-    let said = String::from_utf8_lossy(&output.stdout);
-    let lines = said.lines().map(serde_json::from_str);
+    let output = String::from_utf8_lossy(&output.stdout);
+    let lines = output.lines().map(serde_json::from_str);
     lines.collect::<Result<_, _>>().map_err(io::Error::other)
 }
 

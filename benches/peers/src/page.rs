@@ -19,9 +19,9 @@ const PAGE: &str = "docs/compared.md";
 pub(crate) fn write(work: &Path, measured: &Measured<'_>) -> io::Result<()> {
     let programs = Programs::of(work);
     let rows = given("matrix.jsonl");
-    let said = programs.say(rows.as_deref())?;
+    let answers = programs.say(rows.as_deref())?;
     let mut page = fs::read_to_string(PAGE)?;
-    put(&mut page, "versions", &tables::versions(&said, measured))?;
+    put(&mut page, "versions", &tables::versions(&answers, measured))?;
     put(&mut page, "costs", &tables::costs()?)?;
     for (name, costs) in [
         ("workloads", "costs.jsonl"),
@@ -30,12 +30,12 @@ pub(crate) fn write(work: &Path, measured: &Measured<'_>) -> io::Result<()> {
         put(&mut page, name, &tables::workloads(&work.join(costs))?)?;
     }
     put(&mut page, "memory", &tables::memory()?)?;
-    put(&mut page, "faults", &tables::faults(&said)?)?;
+    put(&mut page, "faults", &tables::faults(&answers)?)?;
     put(&mut page, "compiled", &tables::compiled()?)?;
     put(&mut page, "first", &tables::first()?)?;
     put(&mut page, "times", &tables::times(&programs.times()?))?;
     if let Some(rows) = rows {
-        let table = tables::matrix(&matrix::rows(&rows)?, &said);
+        let table = tables::matrix(&matrix::rows(&rows)?, &answers);
         put(&mut page, "matrix", &table)?;
     }
     if let Some(texts) = given("repair_core.jsonl") {

@@ -215,6 +215,6 @@ fn succeeded(command: &mut Command) -> io::Result<Output> {
     if output.status.success() {
         return Ok(output);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(io::Error::other(format!("{command:?} failed:\n{said}")))
+    let output = String::from_utf8_lossy(&output.stderr);
+    Err(io::Error::other(format!("{command:?} failed:\n{output}")))
 }

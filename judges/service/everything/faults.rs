@@ -12,7 +12,7 @@ use tool_service::mcp::{Connection, McpServerConfig};
 use tool_service::{CallOptions, ToolCall, ToolService};
 
 use super::server::{Served, by_shell};
-use super::{call, connected, next, told, within};
+use super::{call, connected, describe, next, within};
 use crate::directory;
 
 const LONG: &str = r#"{"duration": 600, "steps": 6000}"#;
@@ -39,7 +39,7 @@ async fn call_is_cancelled_after_its_timeout() {
     let mut events = service.events();
     let limit = Duration::from_millis(500);
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(describe(&result), @"
     The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
     TimeoutError: timeout: no answer within 5s, despite progress, may have run: true
     ");
@@ -57,7 +57,7 @@ async fn call_is_cancelled_after_its_timeout() {
 
     // The session is the same one.
     let answer = call(&service, "echo", r#"{"message": "still there"}"#).await;
-    assert_eq!(told(&answer), "Echo: still there");
+    assert_eq!(describe(&answer), "Echo: still there");
     connection.disconnect().await;
     drop(service);
     while let Some(event) = events.next().await {
@@ -74,7 +74,7 @@ async fn http_session_survives_a_timed_out_call() {
         .text();
     let limit = Duration::from_millis(500);
     let result = within(&service, "trigger-long-running-operation", LONG, limit).await;
-    assert_snapshot!(told(&result), @"
+    assert_snapshot!(describe(&result), @"
     The tool mcp__everything__trigger-long-running-operation did not answer in time. The call may have had its effect all the same.
     TimeoutError: timeout: no answer within 5s, despite progress, may have run: true
     ");
@@ -111,7 +111,7 @@ async fn killed_in_mid_call(server: McpServerConfig, kill: impl AsyncFnOnce()) -
         async {
             // The server answers this after it has taken the call before it.
             let answer = call(&service, "echo", r#"{"message": "now"}"#).await;
-            assert_eq!(told(&answer), "Echo: now");
+            assert_eq!(describe(&answer), "Echo: now");
             kill().await;
         }
     );
@@ -123,7 +123,7 @@ async fn killed_in_mid_call(server: McpServerConfig, kill: impl AsyncFnOnce()) -
     Killed {
         service,
         connection,
-        call: told(&result),
+        call: describe(&result),
         disconnected,
     }
 }
@@ -137,7 +137,7 @@ async fn answers_again(service: &ToolService, connection: &Connection) {
         .factor(1.0);
     let sum = ToolCall::new("mcp__everything__get-sum", r#"{"a": 1, "b": "1"}"#);
     let result = service.execute(sum, patient.clone()).await;
-    assert_eq!(told(&result), "The sum of 1 and 1 is 2.");
+    assert_eq!(describe(&result), "The sum of 1 and 1 is 2.");
     assert!(connection.is_connected());
 }
 
@@ -188,7 +188,7 @@ async fn killed_http_server_is_reconnected() {
     );
     assert!(!killed.connection.is_connected());
     let result = call(&killed.service, "echo", r#"{"message": "gone"}"#).await;
-    assert_snapshot!(told(&result), @r#"
+    assert_snapshot!(describe(&result), @r#"
     The tool mcp__everything__echo could not be reached.
     NetworkError: network: the MCP server "everything" is not connected <- network: the MCP server "everything" cannot be reached <- Connection refused (os error 111), may have run: false
     "#);

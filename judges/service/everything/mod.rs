@@ -40,7 +40,7 @@ async fn within(
 }
 
 /// Returns the result of a call, one line for each part.
-fn told(result: &ToolResult) -> String {
+fn describe(result: &ToolResult) -> String {
     let mut lines: Vec<_> = result.content.iter().map(part).collect();
     if let Some(structured) = &result.structured {
         lines.push(format!("structured: {structured}"));
@@ -69,16 +69,16 @@ fn part(content: &Content) -> String {
 }
 
 /// Removes values that differ between runs: times, sessions, ports, and compressed sizes.
-fn steady(told: &str) -> String {
+fn steady(text: &str) -> String {
     let cuts = [
         (r"created at [0-9:]+.[AP]M", "created at TIME"),
         (r"session (undefined|[-0-9a-f]{36})", "session ID"),
         (r#""PORT": "[0-9]+""#, r#""PORT": "FREE""#),
         (r#"("blob":"[A-Za-z0-9+/]{12})[A-Za-z0-9+/=]*"#, "$1.."),
     ];
-    cuts.iter().fold(told.to_owned(), |told, (pattern, cut)| {
+    cuts.iter().fold(text.to_owned(), |text, (pattern, cut)| {
         let pattern = Regex::new(pattern).unwrap();
-        pattern.replace_all(&told, *cut).into_owned()
+        pattern.replace_all(&text, *cut).into_owned()
     })
 }
 

@@ -9,12 +9,12 @@ use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tool_service::mcp::McpServerConfig;
 
-use crate::said;
+use crate::read_variable;
 
 /// Returns the path of the installed server.
 fn script() -> PathBuf {
     let package = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
-    Path::new(&said("SERVICE_JUDGES")).join(package)
+    Path::new(&read_variable("SERVICE_JUDGES")).join(package)
 }
 
 /// Returns a command without the variables that child processes get by default. A tool of the
@@ -30,7 +30,7 @@ fn command(program: &str) -> Command {
 
 /// Returns the server as a child process.
 pub(super) fn over_stdio() -> McpServerConfig {
-    let mut node = command(&said("NODE"));
+    let mut node = command(&read_variable("NODE"));
     node.arg(script()).arg("stdio").env("PORT", "0");
     McpServerConfig::child_process("everything", node)
 }
@@ -39,8 +39,8 @@ pub(super) fn over_stdio() -> McpServerConfig {
 /// script and `$2` a file.
 pub(super) fn by_shell(line: &str, file: &Path) -> McpServerConfig {
     let mut shell = command("/bin/sh");
-    shell.env("PATH", said("PATH")).args(["-c", line]);
-    shell.arg(said("NODE")).arg(script()).arg(file);
+    shell.env("PATH", read_variable("PATH")).args(["-c", line]);
+    shell.arg(read_variable("NODE")).arg(script()).arg(file);
     McpServerConfig::child_process("everything", shell)
 }
 
@@ -82,7 +82,7 @@ impl Served {
 
 /// Returns the server when it accepts connections on that port. Returns `None` if it has ended.
 async fn listening(port: u16) -> Option<Child> {
-    let mut node = command(&said("NODE"));
+    let mut node = command(&read_variable("NODE"));
     node.arg(script()).arg("streamableHttp");
     node.env_clear()
         .env("PORT", port.to_string())

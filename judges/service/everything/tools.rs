@@ -9,7 +9,7 @@ use tool_core::Definition;
 use tool_service::mcp::McpServerConfig;
 
 use super::server::{Served, over_stdio};
-use super::{call, connected, told};
+use super::{call, connected, describe};
 
 /// The calls, in this order.
 const CALLS: [(&str, &[&str]); 13] = [
@@ -90,7 +90,7 @@ async fn called(server: McpServerConfig) -> String {
     let mut log = String::new();
     for (tool, calls) in CALLS {
         for arguments in calls {
-            let told = told(&call(&service, tool, *arguments).await);
+            let told = describe(&call(&service, tool, *arguments).await);
             writeln!(
                 log,
                 "{tool} {arguments}\n    {}",
@@ -235,7 +235,7 @@ async fn server_rejects_unchecked_invalid_arguments() {
         ("get-annotated-message", "{}"),
         ("get-resource-links", r#"{"count": 11}"#),
     ] {
-        let told = told(&call(&service, tool, arguments).await);
+        let told = describe(&call(&service, tool, arguments).await);
         writeln!(log, "{tool} {arguments}\n{told}").unwrap();
     }
     assert_snapshot!(log, @r#"

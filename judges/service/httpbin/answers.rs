@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use insta::assert_snapshot;
 
-use super::{api, fetched, queried, told};
+use super::{api, describe, fetched, queried};
 
 #[tokio::test]
 async fn answers_are_converted_by_their_media_type() {
@@ -22,11 +22,11 @@ async fn answers_are_converted_by_their_media_type() {
         "/image/svg",
         "/base64/aMOpbGxv",
     ] {
-        let told = told(&fetched(api().get(path)).await);
+        let told = describe(&fetched(api().get(path)).await);
         writeln!(log, "{path} -> {told}").unwrap();
     }
     // Bytes that are not text, the same for each seed.
-    log += &told(&queried(api().get("/bytes/1000"), "seed", "1").await);
+    log += &describe(&queried(api().get("/bytes/1000"), "seed", "1").await);
     assert_snapshot!(log, @r#"
     /json -> { "slideshow": { "author": "Yours Truly", "date": "date of publication", "slides": [ { "title": "Wake up to WonderWidgets!", "type": "all" }, { "items": [ "Why 
     /html -> <!DOCTYPE html> <html> <head> </head> <body> <h1>Herman Melville - Moby-Dick</h1> <div> <p> Availing himself of the mild, summer-cool weather that now reigned i
@@ -50,7 +50,7 @@ async fn gzip_is_decompressed_and_other_compression_is_an_error() {
     assert_eq!(gzip.structured.unwrap()["gzipped"], true);
     let mut log = String::new();
     for path in ["/deflate", "/brotli"] {
-        let told = told(&fetched(api().get(path)).await);
+        let told = describe(&fetched(api().get(path)).await);
         writeln!(log, "{path} -> {told}").unwrap();
     }
     assert_snapshot!(log, @"
@@ -73,7 +73,7 @@ async fn answer_over_the_size_limit_is_an_error() {
         // The maximum allowed length.
         "/range/1000",
     ] {
-        let told = told(&fetched(api.get(path)).await);
+        let told = describe(&fetched(api.get(path)).await);
         writeln!(log, "{path} -> {told}").unwrap();
     }
     assert_snapshot!(log, @"
@@ -89,7 +89,7 @@ async fn answer_over_the_size_limit_is_an_error() {
 async fn a_long_answer_arrives_whole() {
     let bytes = 100 * 1024;
     let result = queried(api().get(format!("/range/{bytes}")), "chunk_size", "1000").await;
-    assert!(!result.is_error, "{}", told(&result));
+    assert!(!result.is_error, "{}", describe(&result));
     let text = result.text();
     assert!(text.len() == bytes && text.starts_with("abcdefghijklmnopqrstuvwxyzabc"));
 }

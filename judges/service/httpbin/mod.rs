@@ -12,10 +12,10 @@ use tool_core::Definition;
 use tool_service::rest::{Endpoint, RestApi};
 use tool_service::{CallOptions, Content, ToolCall, ToolResult, ToolService};
 
-use super::{for_host, said};
+use super::{for_host, read_variable};
 
 fn api() -> RestApi {
-    RestApi::new(&said("HTTPBIN")).unwrap()
+    RestApi::new(&read_variable("HTTPBIN")).unwrap()
 }
 
 /// Calls the tool of an endpoint, with a schema that requires all arguments.
@@ -59,7 +59,7 @@ async fn queried(endpoint: Endpoint, parameter: &str, value: &str) -> ToolResult
 }
 
 /// Returns the result for the model and the host in one line, with the number of requests.
-fn told(result: &ToolResult) -> String {
+fn describe(result: &ToolResult) -> String {
     let text = result.content.iter().map(|content| match content {
         Content::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
         Content::Image { data, mime_type } => format!("{mime_type} {}", &data[..12]),
@@ -76,5 +76,5 @@ fn told(result: &ToolResult) -> String {
         None => cut,
     };
     // The port is a free one.
-    answer.replace(&said("HTTPBIN"), "HTTPBIN")
+    answer.replace(&read_variable("HTTPBIN"), "HTTPBIN")
 }

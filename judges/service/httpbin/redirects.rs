@@ -6,15 +6,15 @@ use insta::assert_snapshot;
 use serde_json::json;
 use tool_service::rest::{Auth, Endpoint};
 
-use super::{api, called, fetched, told};
-use crate::said;
+use super::{api, called, describe, fetched};
+use crate::read_variable;
 
 /// Asks httpbin to redirect there.
 async fn to(endpoint: Endpoint, url: &str, status: u16) -> String {
     let properties = json!({"url": {"type": "string"}, "status_code": {"type": "integer"}});
     let arguments = json!({"url": url, "status_code": status});
     let endpoint = endpoint.query("url").query("status_code");
-    told(&called(endpoint, properties, arguments).await)
+    describe(&called(endpoint, properties, arguments).await)
 }
 
 #[tokio::test]
@@ -32,8 +32,13 @@ async fn redirects_are_followed_up_to_the_limit() {
             .structured
             .as_ref()
             .map(|seen| seen["url"].to_string());
-        let url = url.map(|url| url.replace(&said("HTTPBIN"), ""));
-        writeln!(log, "{path} -> {}", url.unwrap_or_else(|| told(&result))).unwrap();
+        let url = url.map(|url| url.replace(&read_variable("HTTPBIN"), ""));
+        writeln!(
+            log,
+            "{path} -> {}",
+            url.unwrap_or_else(|| describe(&result))
+        )
+        .unwrap();
     }
     for (max, path) in [(0, "/redirect/1"), (6, "/redirect/6")] {
         let result = fetched(api().max_redirects(max).get(path)).await;
@@ -52,7 +57,7 @@ async fn redirects_are_followed_up_to_the_limit() {
 
 #[tokio::test]
 async fn redirect_to_another_origin_is_not_followed() {
-    let here = said("HTTPBIN");
+    let here = read_variable("HTTPBIN");
     let elsewhere = here.replace("127.0.0.1", "localhost");
     let secure = here.replace("http:", "https:");
     let api = api().auth(Auth::bearer("t0ken")).unwrap();

@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use tool_service::ToolResult;
 use tool_service::rest::{Auth, Endpoint, Method};
 
-use super::{api, called, fetched, told};
-use crate::said;
+use super::{api, called, describe, fetched};
+use crate::read_variable;
 
 /// The request as httpbin saw it.
 fn seen(result: &ToolResult) -> String {
     let Some(seen) = &result.structured else {
-        return told(result);
+        return describe(result);
     };
     let headers = [
         "Accept",
@@ -31,7 +31,10 @@ fn seen(result: &ToolResult) -> String {
         .iter()
         .map(|(name, value)| format!("{name}: {}", value.as_str().unwrap()))
         .collect();
-    let url = seen["url"].as_str().unwrap().replace(&said("HTTPBIN"), "");
+    let url = seen["url"]
+        .as_str()
+        .unwrap()
+        .replace(&read_variable("HTTPBIN"), "");
     format!(
         "{} {url} args {} json {} form {}\n{}",
         seen["method"].as_str().unwrap_or("-"),
@@ -126,7 +129,10 @@ async fn sent(endpoint: Endpoint, value: &str) -> String {
     .await;
     match &result.structured {
         Some(seen) => {
-            let url = seen["url"].as_str().unwrap().replace(&said("HTTPBIN"), "");
+            let url = seen["url"]
+                .as_str()
+                .unwrap()
+                .replace(&read_variable("HTTPBIN"), "");
             format!("{url} {}", seen["args"])
         }
         None => result.text(),
@@ -235,7 +241,7 @@ async fn credentials_are_sent() {
     ] {
         let result = fetched(endpoint).await;
         assert!(!format!("{:?}", result.error).contains("wr0ng"));
-        writeln!(log, "{}", told(&result)).unwrap();
+        writeln!(log, "{}", describe(&result)).unwrap();
     }
     assert_snapshot!(log, @r#"
     { "authenticated": true, "user": "ada" }

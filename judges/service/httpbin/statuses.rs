@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use tool_service::{CallOptions, ToolResult};
 
-use super::{api, called_with, fetched, told};
+use super::{api, called_with, describe, fetched};
 
 #[tokio::test]
 async fn a_status_is_an_error_of_its_class() {
@@ -16,7 +16,7 @@ async fn a_status_is_an_error_of_its_class() {
         400, 401, 403, 404, 408, 410, 418, 422, 429, 500, 502, 503, 504,
     ] {
         let result = fetched(api().get(format!("/status/{status}"))).await;
-        writeln!(log, "{}", told(&result)).unwrap();
+        writeln!(log, "{}", describe(&result)).unwrap();
     }
     assert_snapshot!(log, @"
     ValidationError: rejected arguments: the service answered 400 Bad Request | The tool fetch rejected the arguments. Correct them before you call it again. | attempts: 1
@@ -40,7 +40,7 @@ async fn post_with_possible_effect_is_not_retried() {
     let mut log = String::new();
     for status in [429, 500, 503] {
         let result = fetched(api().post(format!("/status/{status}"))).await;
-        writeln!(log, "{}", told(&result)).unwrap();
+        writeln!(log, "{}", describe(&result)).unwrap();
     }
     assert_snapshot!(log, @"
     RateLimitError: rate limit: the service answered 429 Too Many Requests | The tool fetch is called too often. Try again later. | attempts: 3
@@ -54,7 +54,7 @@ async fn statuses_of_success_have_answers() {
     for status in [200, 201, 202, 204] {
         let result = fetched(api().get(format!("/status/{status}"))).await;
         assert_eq!(
-            (told(&result).as_str(), result.is_error),
+            (describe(&result).as_str(), result.is_error),
             ("", false),
             "{status}"
         );
@@ -64,7 +64,7 @@ async fn statuses_of_success_have_answers() {
 #[tokio::test]
 async fn error_body_is_shown_if_the_author_enables_it() {
     let result = fetched(api().show_error_body(true).get("/status/418")).await;
-    assert_snapshot!(told(&result), @"ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot. | attempts: 1");
+    assert_snapshot!(describe(&result), @"ToolExecutionError: tool execution: the service answered 418 I'm a teapot | The tool fetch failed: the service answered 418 I'm a teapot. | attempts: 1");
 }
 
 async fn slow(path: &str, limit: Duration, retries: u32) -> (ToolResult, Duration) {
@@ -79,11 +79,11 @@ async fn slow(path: &str, limit: Duration, retries: u32) -> (ToolResult, Duratio
 async fn late_answer_times_out() {
     let limit = Duration::from_millis(400);
     let (result, took) = slow("/delay/9", limit, 0).await;
-    assert_snapshot!(told(&result), @"TimeoutError: timeout: no answer within 400ms | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 1");
+    assert_snapshot!(describe(&result), @"TimeoutError: timeout: no answer within 400ms | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 1");
     assert!(took >= limit && took < Duration::from_secs(5), "{took:?}");
 
     let (result, took) = slow("/delay/9", limit, 1).await;
-    assert_snapshot!(told(&result), @"TimeoutError: timeout: no answer within 400ms | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 2");
+    assert_snapshot!(describe(&result), @"TimeoutError: timeout: no answer within 400ms | The tool fetch did not answer in time. The call may have had its effect all the same. | attempts: 2");
     assert!(
         took >= 2 * limit && took < Duration::from_secs(6),
         "{took:?}"

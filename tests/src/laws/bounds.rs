@@ -28,17 +28,17 @@ pub fn bounds(text: &str, choices: &[u8]) -> Verdict {
             let most = issues + 1;
             let count = error.issues().len();
             holds((1..=most).contains(&count), || {
-                format!("{count} issues {}", case.told())
+                format!("{count} issues {}", case.describe())
             })?;
-            holds(error.salvage().value.is_object(), || case.told())?;
-            is_told(&error, sizes, &case)?;
+            holds(error.salvage().value.is_object(), || case.describe())?;
+            check_texts(&error, sizes, &case)?;
         }
     }
     Ok(())
 }
 
 /// Checks that every text of an error is within its limit.
-fn is_told(error: &ToolArgError, sizes: Sizes, case: &Case<'_>) -> Verdict {
+fn check_texts(error: &ToolArgError, sizes: Sizes, case: &Case<'_>) -> Verdict {
     let limits = sizes.limits();
     let lines = [
         error.to_string(),
@@ -46,24 +46,26 @@ fn is_told(error: &ToolArgError, sizes: Sizes, case: &Case<'_>) -> Verdict {
         error.render_within(Format::Preflight, limits),
     ];
     for line in lines {
-        holds(!line.contains('\n'), || format!("{line}\n{}", case.told()))?;
+        holds(!line.contains('\n'), || {
+            format!("{line}\n{}", case.describe())
+        })?;
     }
     let echo = error.render_within(Format::Annotated, limits);
     holds(echo.chars().count() <= sizes.echo, || {
-        format!("{echo}\n{}", case.told())
+        format!("{echo}\n{}", case.describe())
     })?;
     let shape = error.render_within(Format::ListAgain, limits);
     let shape = shape.lines().last().unwrap_or_default();
     holds(shape.chars().count() <= sizes.shape, || {
-        format!("{shape}\n{}", case.told())
+        format!("{shape}\n{}", case.describe())
     })?;
     let lines = error.render_within(Format::List, limits).lines().count();
     holds(lines <= sizes.issues + 3, || {
-        format!("{lines} lines {}", case.told())
+        format!("{lines} lines {}", case.describe())
     })?;
     let all = error.render(Format::Numbered).lines().count();
     holds(all >= error.issues().len(), || {
-        format!("{all} lines {}", case.told())
+        format!("{all} lines {}", case.describe())
     })?;
-    holds(error.payload().is_object(), || case.told())
+    holds(error.payload().is_object(), || case.describe())
 }

@@ -23,9 +23,9 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
 
     let (mut whole, mut split) = (Assembler::new(api), Assembler::new(api));
     let told = whole.push_bytes(sent.as_bytes()).is_ok();
-    let mut told_of_pieces = true;
+    let mut of_pieces = true;
     for bytes in sent.as_bytes().chunks(size) {
-        told_of_pieces &= split.push_bytes(bytes).is_ok();
+        of_pieces &= split.push_bytes(bytes).is_ok();
         if sent.len() == text.len() {
             for arguments in split.partial().filter_map(|call| call.arguments) {
                 let _ = arguments.to_value();
@@ -33,7 +33,7 @@ pub fn calls(text: &str, choices: &[u8]) -> Verdict {
         }
     }
     let (whole, split) = (whole.finish(), split.finish());
-    holds(told == told_of_pieces && whole == split, || {
+    holds(told == of_pieces && whole == split, || {
         format!("{whole:?}\n{split:?}\n{sent}")
     })?;
 

@@ -73,7 +73,7 @@ impl<'b> Case<'b> {
     }
 
     /// Formats the input and the schema.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         format!("{}\n{:#}", self.sent, self.schema)
     }
 }

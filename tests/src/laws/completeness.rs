@@ -27,19 +27,19 @@ pub fn completeness(text: &str, choices: &[u8]) -> Verdict {
     case.sent = text_with_faults(&value);
     match case.read(Leniency::Standard) {
         Ok(reading) => holds(false, || {
-            format!("{faults:?} {} {}", reading.value, case.told())
+            format!("{faults:?} {} {}", reading.value, case.describe())
         }),
         Err(error) => {
-            let is_told = |path: &str, is_of_type: bool| {
+            let check_texts = |path: &str, is_of_type: bool| {
                 error.issues().iter().any(|issue| {
                     issue.path.to_string() == path
                         && !(is_of_type && matches!(issue.kind, IssueKind::Type { .. }))
                 })
             };
             let mut faults = faults.iter();
-            let missing = faults.find(|fault| !is_told(&fault.path, fault.is_of_type));
+            let missing = faults.find(|fault| !check_texts(&fault.path, fault.is_of_type));
             holds(missing.is_none(), || {
-                format!("{missing:?}: {error:?} {}", case.told())
+                format!("{missing:?}: {error:?} {}", case.describe())
             })
         }
     }

@@ -26,12 +26,12 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
             Some(sent) => reading.is_exact() == (reading.value == *sent),
             None => is_json || !reading.is_exact(),
         };
-        holds(is_honest, || format!("{reading:?}\n{}", case.told()))?;
+        holds(is_honest, || format!("{reading:?}\n{}", case.describe()))?;
         // A number is the nearest float, as for serde.
         let has_numbers = case.schema.to_string().contains("\"number\"");
         holds(
             has_numbers || !is_rounded(&reading.value, &case.sent),
-            || format!("rounded: {}\n{}", reading.value, case.told()),
+            || format!("rounded: {}\n{}", reading.value, case.describe()),
         )?;
         if reading.is_exact() {
             let mut undeclared = Vec::new();
@@ -44,7 +44,7 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
             );
             let lost = undeclared.iter().find(|path| !is_ignored(&reading, path));
             holds(lost.is_none(), || {
-                format!("{lost:?} is lost\n{}", case.told())
+                format!("{lost:?} is lost\n{}", case.describe())
             })?;
         }
         // Invalid JSON is shown verbatim: `path` as "path", without quotes.
@@ -54,7 +54,7 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
             repair.after.as_ref() == Some(&repair.before) && !is_text(&repair.before)
         });
         holds(says_nothing.is_none(), || {
-            format!("{says_nothing:?}\n{}", case.told())
+            format!("{says_nothing:?}\n{}", case.describe())
         })?;
     }
     Ok(())

@@ -13,10 +13,11 @@ pub fn idempotence(text: &str, choices: &[u8]) -> Verdict {
             continue;
         };
         let second = case.read_again(&first.value.to_string(), leniency);
-        let second = second
-            .map_err(|error| Exception::Broken(format!("{error}\n{first:?}\n{}", case.told())))?;
+        let second = second.map_err(|error| {
+            Exception::Broken(format!("{error}\n{first:?}\n{}", case.describe()))
+        })?;
         holds(second.value == first.value && second.is_exact(), || {
-            format!("{first:?}\n{second:?}\n{}", case.told())
+            format!("{first:?}\n{second:?}\n{}", case.describe())
         })?;
     }
     Ok(())

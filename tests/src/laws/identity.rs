@@ -18,15 +18,15 @@ pub fn identity(text: &str, choices: &[u8]) -> Verdict {
         let reading = match case.read(leniency) {
             Ok(reading) => reading,
             Err(error) if is_too_long(&error) => return Err(Exception::OutOfScope),
-            Err(error) => return holds(false, || format!("{error}\n{}", case.told())),
+            Err(error) => return holds(false, || format!("{error}\n{}", case.describe())),
         };
         holds(same(&reading.value, &value), || {
-            format!("{} {}", reading.value, case.told())
+            format!("{} {}", reading.value, case.describe())
         })?;
         // JSON Schema counts 42.0 as the integer 42, and so it is read.
         let mut rules = reading.repairs.iter().map(|repair| repair.rule);
         holds(rules.all(|rule| rule == Rule::FloatToInteger), || {
-            format!("{:?} {}", reading.repairs, case.told())
+            format!("{:?} {}", reading.repairs, case.describe())
         })?;
     }
     Ok(())

@@ -26,14 +26,14 @@ pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     let fenced = format!("```json\n{}\n```", case.sent);
     let in_fence = read(&case, &fenced, leniency);
     holds(in_fence == walked, || {
-        format!("{in_fence:?}\n{walked:?}\n{fenced}\n{}", case.told())
+        format!("{in_fence:?}\n{walked:?}\n{fenced}\n{}", case.describe())
     })?;
     if let Some(walked) = &mut walked {
         walked.repairs.retain(|repair| !is_around(repair));
     }
     let directly = read(&case, &case.sent, leniency);
     holds(directly == walked, || {
-        format!("{directly:?}\n{walked:?}\n{}", case.told())
+        format!("{directly:?}\n{walked:?}\n{}", case.describe())
     })
 }
 

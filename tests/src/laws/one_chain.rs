@@ -21,7 +21,7 @@ pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
         _ => false,
     };
     holds(agree, || {
-        format!("{of_text:?}\n{of_value:?}\n{}", case.told())
+        format!("{of_text:?}\n{of_value:?}\n{}", case.describe())
     })
 }
 

@@ -14,9 +14,10 @@ pub fn sureness(text: &str, choices: &[u8]) -> Verdict {
         return Err(Exception::OutOfScope);
     };
     let generous = case.read(Leniency::Generous);
-    let generous = generous
-        .map_err(|error| Exception::Broken(format!("{error}\n{standard:?}\n{}", case.told())))?;
+    let generous = generous.map_err(|error| {
+        Exception::Broken(format!("{error}\n{standard:?}\n{}", case.describe()))
+    })?;
     holds(generous == standard, || {
-        format!("{standard:?}\n{generous:?}\n{}", case.told())
+        format!("{standard:?}\n{generous:?}\n{}", case.describe())
     })
 }

@@ -25,7 +25,7 @@ pub fn truncation(text: &str, choices: &[u8]) -> Verdict {
             let reader = case.definition.reader().leniency(leniency);
             let outcome = reader.read::<Value>(Input::from(&case.sent).finish(finish));
             holds(outcome.is_err(), || {
-                format!("{finish:?} {outcome:?}\n{}", case.told())
+                format!("{finish:?} {outcome:?}\n{}", case.describe())
             })?;
         }
     }

@@ -14,17 +14,17 @@ pub fn truth(text: &str, choices: &[u8]) -> Verdict {
     for leniency in LENIENT {
         if let Ok(reading) = case.read(leniency) {
             holds(case.takes(&reading.value), || {
-                format!("{} from {}", reading.value, case.told())
+                format!("{} from {}", reading.value, case.describe())
             })?;
         }
     }
     match (case.read(Leniency::Strict), plain(&case.sent)) {
         (Err(error), Some(_)) if is_too_long(&error) => Ok(()),
         (strict, Some(value)) => holds(strict.is_ok() == case.takes(&value), || {
-            format!("{strict:?} {}", case.told())
+            format!("{strict:?} {}", case.describe())
         }),
         (Ok(reading), None) => holds(case.takes(&reading.value), || {
-            format!("{} from {}", reading.value, case.told())
+            format!("{} from {}", reading.value, case.describe())
         }),
         (Err(_), None) => Ok(()),
     }

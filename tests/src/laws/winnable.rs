@@ -43,7 +43,7 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
                 let is_wanted = case.takes(&reading.value)
                     && (!is_injected && !is_led_away || are_equal(&reading.value, &wanted));
                 return holds(is_wanted, || {
-                    format!("{} for {wanted}: {}", reading.value, case.told())
+                    format!("{} for {wanted}: {}", reading.value, case.describe())
                 });
             }
             Err(error) => error,
@@ -62,12 +62,14 @@ pub fn winnable(text: &str, choices: &[u8]) -> Verdict {
         holds(sent != before, || {
             format!(
                 "{error} leaves {sent} as it is, for {wanted}: {}",
-                case.told()
+                case.describe()
             )
         })?;
     }
     given(is_injected || is_led_away || !is_in_other_form)?;
-    holds(false, || format!("{sent} for {wanted}: {}", case.told()))
+    holds(false, || {
+        format!("{sent} for {wanted}: {}", case.describe())
+    })
 }
 
 /// Applies the fix that an issue suggests. Returns false if the suggestion is not the wanted value.

@@ -245,7 +245,7 @@ fn pairs<'v>(values: &'v [(&str, &str)]) -> impl Iterator<Item = (&'v str, &'v s
 
 /// Returns true if the message names a type of the source, followed by a suggestion.
 fn is_explained(message: &str, source: &str) -> bool {
-    let Some((what, way_out)) = message.rsplit_once("; ") else {
+    let Some((what, suggestion)) = message.rsplit_once("; ") else {
         return false;
     };
     let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -256,7 +256,7 @@ fn is_explained(message: &str, source: &str) -> bool {
         .filter_map(|rest| rest.split(|c| !is_in_name(c)).next())
         .collect();
     let mut words = what.split(|c| !is_in_name(c));
-    !way_out.trim().is_empty() && words.any(|word| names.contains(&word))
+    !suggestion.trim().is_empty() && words.any(|word| names.contains(&word))
 }
 
 impl Counts {

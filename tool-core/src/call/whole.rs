@@ -16,9 +16,9 @@ pub(super) fn is_whole(raw: &str, is_over: bool) -> bool {
         // A received `1` may be the start of `12`.
         let is_closed = is_over || raw.trim_end().ends_with(['}', ']', '"']);
         // A closed string may contain truncated JSON.
-        return is_closed && !(raw.trim_start().starts_with('"') && breaks_off(raw));
+        return is_closed && !(raw.trim_start().starts_with('"') && is_truncated(raw));
     }
-    is_over && !is_cut_off(raw) && !breaks_off(raw)
+    is_over && !is_cut_off(raw) && !is_truncated(raw)
 }
 
 /// Returns whether the JSON is only incomplete.
@@ -33,9 +33,9 @@ pub(super) fn is_unfinished(raw: &str) -> bool {
 }
 
 /// Returns whether the JSON in a text, or in a string in it, is incomplete.
-fn breaks_off(text: &str) -> bool {
+fn is_truncated(text: &str) -> bool {
     if let Ok(inside) = serde_json::from_str::<String>(text) {
-        return inside.trim_start().starts_with(['{', '[', '"']) && breaks_off(&inside);
+        return inside.trim_start().starts_with(['{', '[', '"']) && is_truncated(&inside);
     }
     let mut intake = ParseContext::new(&Limits::default(), true);
     let read = parse(text, Tolerance::STANDARD, &mut intake);

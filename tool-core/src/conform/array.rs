@@ -62,12 +62,12 @@ impl Conform<'_> {
         let readings = [row, column.collect()];
         let conform = readings.iter().all(|reading| {
             plan.check_length(reading.len()).is_ok()
-                && self.conforms_as_it_stands(reading, plan, guesses, at)
+                && self.conforms_unchanged(reading, plan, guesses, at)
         });
         conform.then(|| readings.map(|items| Tree::Array(items).to_value()).into())
     }
 
-    fn conforms_as_it_stands(
+    fn conforms_unchanged(
         &mut self,
         items: &[Tree<'_>],
         plan: &ArrayPlan,
@@ -75,7 +75,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> bool {
         let mark = self.found.mark();
-        let made = self.new_site(at, at.mode.as_it_stands());
+        let made = self.new_site(at, at.mode.without_changes());
         self.walk_array(items, plan, guesses, &made);
         self.found.take_since(mark).counts() == 0
     }

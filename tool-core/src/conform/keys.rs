@@ -110,7 +110,7 @@ impl Conform<'_> {
         meant: &[Option<usize>],
     ) -> Option<(usize, usize)> {
         let is_on = walk.at.mode.guesses
-            && !walk.at.mode.as_it_stands
+            && !walk.at.mode.unchanged
             && !matches!(walk.plan.additional, Additional::Map(_))
             && (self.settings.class == Some(RuleClass::Generous)
                 || walk.guesses.contains(Rule::RenamedKey));
@@ -272,10 +272,10 @@ impl Conform<'_> {
         if let Some(change) = change.clone() {
             let mut read = value.clone();
             change.apply(&mut read);
-            let made = self.new_site(at, at.mode.as_it_stands());
+            let made = self.new_site(at, at.mode.without_changes());
             self.check_others(&read, children, mark, &made);
         } else {
-            self.check_others(value, children, mark, &at.as_it_stands());
+            self.check_others(value, children, mark, &at.without_changes());
         }
         change
     }

@@ -118,7 +118,7 @@ pub(super) struct TrialKey {
     pub(super) kind: TrialKind,
     pub(super) child: Child,
     pub(super) allowed: TypeSet,
-    pub(super) as_it_stands: bool,
+    pub(super) unchanged: bool,
     pub(super) by_schema_alone: bool,
     pub(super) guesses: bool,
 }

@@ -27,7 +27,7 @@ mod without_guesses;
 pub(crate) use change::Change;
 pub(crate) use diagnostics::Diagnostics;
 pub(crate) use envelope::find_other_meaning;
-pub(crate) use walk::{WalkSettings, fits_as_it_stands};
+pub(crate) use walk::{WalkSettings, fits_unchanged};
 
 use crate::issue::{Issue, Path};
 use crate::plan::Plan;

@@ -196,7 +196,7 @@ impl Conform<'_> {
     }
 
     pub(super) fn uses_rules(&self, at: &Site<'_>) -> bool {
-        self.settings.class.is_some() && !at.mode.as_it_stands
+        self.settings.class.is_some() && !at.mode.unchanged
     }
 }
 

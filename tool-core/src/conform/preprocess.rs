@@ -27,7 +27,7 @@ impl Conform<'_> {
             ..child
         };
         let silent = Mode {
-            as_it_stands: true,
+            unchanged: true,
             is_silent: true,
             ..at.mode
         };

@@ -49,7 +49,7 @@ impl<'p> Conform<'p> {
     ) -> Option<Change<'t>> {
         let context = self.rule_context(child, beside, at);
         let mut kind = Some(kind);
-        let comes_again = at.mode.guesses && !at.mode.as_it_stands;
+        let comes_again = at.mode.guesses && !at.mode.unchanged;
         let step = PlanStep::Node(child.node);
         self.try_without_guesses_first(at, step, |walk, at| {
             let outcome = walk.find_passing(tree, child, &context, at);
@@ -182,7 +182,7 @@ impl<'p> Conform<'p> {
         let asked = (rule.is_requested)(child) || at.mode.in_xml && rule.reads_xml;
         match (rule.activation, rule.rule.class()) {
             (Activation::Always, _) => true,
-            _ if at.mode.as_it_stands => false,
+            _ if at.mode.unchanged => false,
             (Activation::OnRequest, _) => asked,
             (_, RuleClass::Standard) => self.settings.class.is_some() || asked,
             (_, RuleClass::Generous) => self.guesses(rule, child, at),
@@ -216,9 +216,9 @@ impl<'p> Conform<'p> {
             Err(kind) if is_size(kind) => &made,
             _ => sent,
         };
-        let walk_made = |walk: &mut Self, as_it_stands: bool| {
+        let walk_made = |walk: &mut Self, unchanged: bool| {
             let inner = Mode {
-                as_it_stands,
+                unchanged,
                 in_xml: at.mode.in_xml || rule.rule == Rule::XmlString,
                 ..at.mode
             };
@@ -230,7 +230,7 @@ impl<'p> Conform<'p> {
                 walk.walk_inside(&made, child, &inside)
             })
         };
-        let mut outcome = walk_made(self, at.mode.as_it_stands || rule.is_alone);
+        let mut outcome = walk_made(self, at.mode.unchanged || rule.is_alone);
         if outcome.is_err() && tells && rule.rule == Rule::ArrayOfOne {
             // Nested values that other rules can read are not faults.
             outcome = match outcome {
@@ -238,7 +238,7 @@ impl<'p> Conform<'p> {
                 _ if !self.is_begun_item(sent, &made, child) => return Err(None),
                 _ => {
                     let mark = self.found.mark();
-                    let outcome = walk_made(self, at.mode.as_it_stands);
+                    let outcome = walk_made(self, at.mode.unchanged);
                     if outcome.is_ok() {
                         self.found.take_since(mark);
                         return Err(None);
@@ -339,7 +339,7 @@ impl<'p> Conform<'p> {
         let mark = self.found.mark();
         let change = self.walk_inside(tree, child, at);
         if !self.guesses(&VALUE_BOX, child, at)
-            || at.mode.as_it_stands
+            || at.mode.unchanged
             || self.found.count_issues_since(mark) == 0
             || !matches!(tree, Tree::Object(_))
         {

@@ -14,7 +14,7 @@ use crate::plan::NodeId;
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Mode<'c> {
     /// `true` if values must be valid as sent, without lenient rules.
-    pub(super) as_it_stands: bool,
+    pub(super) unchanged: bool,
     /// `true` if only the schema counts, and the 64-bit range of the result is ignored.
     pub(super) by_schema_alone: bool,
     /// `true` if the value comes from XML, in which all leaves are text.
@@ -36,9 +36,9 @@ pub(super) struct Functions<'c> {
 }
 
 impl Mode<'_> {
-    pub(super) fn as_it_stands(self) -> Self {
+    pub(super) fn without_changes(self) -> Self {
         Self {
-            as_it_stands: true,
+            unchanged: true,
             ..self
         }
     }
@@ -133,8 +133,8 @@ impl<'c> Site<'c> {
         }
     }
 
-    pub(super) fn as_it_stands(&self) -> Self {
-        self.in_mode(self.mode.as_it_stands())
+    pub(super) fn without_changes(&self) -> Self {
+        self.in_mode(self.mode.without_changes())
     }
 
     pub(super) fn is_root(&self) -> bool {

@@ -84,7 +84,7 @@ pub(super) const MAX_WORK: usize = 2_000_000;
 const MAX_NAMES: usize = 200_000;
 
 /// Returns whether a value is valid without a change.
-pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
+pub(crate) fn fits_unchanged(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
     let settings = WalkSettings::of_schema_alone();
     let mut walk = Conform::new(plan, settings, Diagnostics::default());
     let at = Site::root(walk.mode(true));
@@ -92,16 +92,16 @@ pub(crate) fn fits_as_it_stands(tree: &Tree<'_>, plan: &Plan, child: Child) -> b
     change.is_none() && walk.found.issues.is_empty() && walk.found.omitted == 0
 }
 
-/// Walks a tree along a plan. With `as_it_stands`, tries no lenient rule.
+/// Walks a tree along a plan. With `unchanged`, tries no lenient rule.
 pub(super) fn walk<'t>(
     tree: &Tree<'t>,
     plan: &Plan,
     settings: WalkSettings<'_>,
-    as_it_stands: bool,
+    unchanged: bool,
     found: &mut Diagnostics,
 ) -> Option<Change<'t>> {
     let mut walk = Conform::new(plan, settings, std::mem::take(found));
-    let at = Site::root(walk.mode(as_it_stands));
+    let at = Site::root(walk.mode(unchanged));
     let change =
         walk.try_without_guesses_first(&at, PlanStep::Root, |walk, at| walk.walk_root(tree, at));
     if let Err(kind) = walk.pattern_work.check_exhausted()
@@ -140,9 +140,9 @@ impl<'p> Conform<'p> {
         self.settings.source.filter(|_| at.mode.functions.is_none())
     }
 
-    pub(super) fn mode<'c>(&self, as_it_stands: bool) -> Mode<'c> {
+    pub(super) fn mode<'c>(&self, unchanged: bool) -> Mode<'c> {
         Mode {
-            as_it_stands,
+            unchanged,
             by_schema_alone: false,
             in_xml: false,
             in_trial: false,
@@ -164,7 +164,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         if let Some(number) = child.preprocess
-            && !at.mode.as_it_stands
+            && !at.mode.unchanged
             && !at.mode.is_made_by(number)
         {
             return self.apply_function(tree, child, number, beside, at);

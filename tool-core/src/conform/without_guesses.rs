@@ -37,7 +37,7 @@ impl Conform<'_> {
         step: PlanStep,
         mut walk: impl FnMut(&mut Self, &Site<'_>) -> T,
     ) -> T {
-        if !self.may_guess || at.mode.as_it_stands {
+        if !self.may_guess || at.mode.unchanged {
             return walk(self, at);
         }
         let value = self.identify(at);

@@ -62,7 +62,9 @@ fn cut_line(issue: &Issue, detail: Detail, characters: usize) -> String {
 fn with_value(issue: &Issue, detail: Detail, characters: usize) -> String {
     let words = write_within(issue, detail, characters);
     match &issue.received {
-        Some(sent) if is_foreign(issue) && detail == Detail::Value && is_told(&words, sent) => {
+        Some(sent)
+            if is_foreign(issue) && detail == Detail::Value && is_value_shown(&words, sent) =>
+        {
             let text = join_lines(format!("{words}; got {}", sent.text));
             keep_start(text, characters)
         }
@@ -80,7 +82,7 @@ fn is_foreign(issue: &Issue) -> bool {
 
 /// Returns whether the value follows the message: a short value that the message does not
 /// contain.
-fn is_told(words: &str, sent: &Received) -> bool {
+fn is_value_shown(words: &str, sent: &Received) -> bool {
     let text = sent.text.trim_matches('"');
     let is_named = words.match_indices(text).any(|(start, _)| {
         let before = words[..start].chars().next_back();

@@ -1,7 +1,7 @@
 use super::TextLimits;
 use super::cut::{join_lines, keep_end};
 use super::instruction::render_instruction;
-use super::remark::{EMPTY, collect_required, is_empty, is_no_object};
+use super::remark::{EMPTY, collect_required, is_empty, is_not_an_object};
 use super::required::notes;
 use crate::issue::{Issue, IssueKind};
 use crate::tool::ToolArgError;
@@ -26,7 +26,7 @@ fn list_missing(error: &ToolArgError, limits: TextLimits) -> Option<Vec<String>>
     let issues = error.issues();
     let shown = |path: String| keep_end(join_lines(path), limits.max_characters());
     if let [issue] = issues
-        && is_no_object(issue)
+        && is_not_an_object(issue)
     {
         let fields = collect_required(error.schema()?);
         return (!fields.is_empty()).then(|| fields.into_iter().map(shown).collect());

@@ -17,7 +17,7 @@ pub(super) fn write_remark(error: &ToolArgError, limits: TextLimits) -> String {
         said.push(EMPTY.to_owned());
     }
     if let [issue] = error.issues()
-        && is_no_object(issue)
+        && is_not_an_object(issue)
         && let Some(schema) = error.schema()
     {
         let names = collect_required(schema);
@@ -41,7 +41,7 @@ pub(super) const EMPTY: &str = "the arguments are empty";
 pub(super) fn is_empty(error: &ToolArgError) -> bool {
     let lacks = |issue: &Issue| match issue.kind {
         IssueKind::Required { .. } => true,
-        _ => is_no_object(issue),
+        _ => is_not_an_object(issue),
     };
     error.issues().iter().all(lacks)
         && match error.received() {
@@ -59,7 +59,7 @@ pub(super) fn is_empty(error: &ToolArgError) -> bool {
 }
 
 /// Returns whether the arguments as a whole have another type.
-pub(super) fn is_no_object(issue: &Issue) -> bool {
+pub(super) fn is_not_an_object(issue: &Issue) -> bool {
     issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. })
 }
 

@@ -31,7 +31,7 @@ struct Details {
     path: String,
     keyword: Option<String>,
     reason: String,
-    way_out: &'static str,
+    suggestion: &'static str,
     /// `true` if the schema is correct but the plan does not support it.
     #[serde(skip)]
     gap: bool,
@@ -48,7 +48,7 @@ impl SchemaError {
             path: path.to_owned(),
             keyword: keyword.map(str::to_owned),
             reason: reason.into(),
-            way_out: "",
+            suggestion: "",
             gap: false,
             properties_beside: false,
         }))
@@ -62,7 +62,7 @@ impl SchemaError {
     }
 
     /// Marks the error of a closed object with properties of an adjacent schema.
-    pub(super) fn of_properties_beside(mut self) -> Self {
+    pub(super) fn of_sibling_properties(mut self) -> Self {
         self.0.properties_beside = true;
         self
     }
@@ -73,13 +73,13 @@ impl SchemaError {
 
     /// Completes the error of a schema from the caller.
     pub(crate) fn of_tool(self, name: &str) -> Self {
-        let way_out = if self.is_checked_in_full() {
+        let suggestion = if self.is_checked_in_full() {
             "switch on the feature `full-schema` of `tool-core`, which checks every keyword, or \
              pass the arguments unchecked with `Definition::unchecked`"
         } else {
             "correct the schema, or pass the arguments unchecked with `Definition::unchecked`"
         };
-        self.resolve(name, way_out)
+        self.resolve(name, suggestion)
     }
 
     /// Completes the error of a derived schema.
@@ -90,7 +90,7 @@ impl SchemaError {
             "it allows only its own properties, but a tag or a flattened field adds others"
                 .clone_into(&mut self.0.reason);
         }
-        let way_out = if self.is_checked_in_full() && self.0.properties_beside {
+        let suggestion = if self.is_checked_in_full() && self.0.properties_beside {
             "put the type into a field that is not flattened, or turn the variant that contains \
              it into a struct variant, or switch on the feature `full-schema` of `tool-core`, \
              which checks every keyword"
@@ -100,7 +100,7 @@ impl SchemaError {
         } else {
             "change the attribute or the type that causes it"
         };
-        self.resolve(name, way_out)
+        self.resolve(name, suggestion)
     }
 
     /// Returns whether the feature `full-schema` is off and would check the keyword.
@@ -109,16 +109,16 @@ impl SchemaError {
     }
 
     /// Sets the tool name. Sets the fix too if the error does not have one yet.
-    fn resolve(mut self, tool: &str, way_out: &'static str) -> Self {
+    fn resolve(mut self, tool: &str, suggestion: &'static str) -> Self {
         tool.clone_into(&mut self.0.tool);
-        if self.0.way_out.is_empty() {
-            self.0.way_out = way_out;
+        if self.0.suggestion.is_empty() {
+            self.0.suggestion = suggestion;
         }
         self
     }
 
-    pub(crate) fn with_way_out(mut self, way_out: &'static str) -> Self {
-        self.0.way_out = way_out;
+    pub(crate) fn with_suggestion(mut self, suggestion: &'static str) -> Self {
+        self.0.suggestion = suggestion;
         self
     }
 
@@ -148,8 +148,8 @@ impl SchemaError {
 
     /// Returns a text about how to fix the schema.
     #[must_use]
-    pub fn way_out(&self) -> &str {
-        self.0.way_out
+    pub fn suggestion(&self) -> &str {
+        self.0.suggestion
     }
 }
 
@@ -161,7 +161,7 @@ impl fmt::Display for SchemaError {
             path,
             keyword,
             reason,
-            way_out,
+            suggestion,
             gap: _,
             properties_beside: _,
         } = &*self.0;
@@ -177,9 +177,9 @@ impl fmt::Display for SchemaError {
             (None, "") => f.write_str(reason),
             (None, path) => write!(f, "at `{path}`: {reason}"),
         }?;
-        match *way_out {
+        match *suggestion {
             "" => Ok(()),
-            way_out => write!(f, "; {way_out}"),
+            suggestion => write!(f, "; {suggestion}"),
         }
     }
 }

@@ -216,5 +216,5 @@ fn is_plain(plan: &Plan, child: Child) -> bool {
 
 /// Returns whether the text reader may be unable to choose a branch.
 fn is_weighed(union: &UnionPlan) -> bool {
-    union.exactly_one && !union.is_told_apart()
+    union.exactly_one && !union.is_distinguishable()
 }

@@ -29,7 +29,7 @@ pub(super) fn refuse_narrow(
             Some(ADDITIONAL),
             "it would reject the properties of the adjacent schema; use `unevaluatedProperties`",
         )
-        .of_properties_beside());
+        .of_sibling_properties());
     }
     let first = |schema: &Map<String, Value>| schema.list("prefixItems").len();
     if is_narrow("items") && first(other) > first(narrow) {
@@ -102,5 +102,5 @@ fn is_blind(schema: &Map<String, Value>) -> bool {
 
 fn blind_error(path: &str) -> SchemaError {
     let reason = "it does not see the properties of the schema next to it";
-    SchemaError::gap(path, Some(UNEVALUATED), reason).of_properties_beside()
+    SchemaError::gap(path, Some(UNEVALUATED), reason).of_sibling_properties()
 }

@@ -92,7 +92,7 @@ impl UnionPlan {
     }
 
     /// Returns whether the type of a value, a tag or a key selects its branch.
-    pub(crate) fn is_told_apart(&self) -> bool {
+    pub(crate) fn is_distinguishable(&self) -> bool {
         JsonType::ALL.into_iter().all(|json_type| {
             let mut taking = self.branches.iter();
             let by_name = matches!(

@@ -150,12 +150,12 @@ impl ExportError {
 
     /// Returns a text about how to fix the definition.
     #[must_use]
-    pub fn way_out(&self) -> String {
-        let way_out = self.reason().words().1;
+    pub fn suggestion(&self) -> String {
+        let suggestion = self.reason().words().1;
         if self.0.is_plain_way_out {
-            format!("{way_out}, or export without strict")
+            format!("{suggestion}, or export without strict")
         } else {
-            way_out.to_owned()
+            suggestion.to_owned()
         }
     }
 
@@ -183,7 +183,7 @@ impl fmt::Display for ExportError {
             (None, "") => {}
             (None, path) => write!(f, "at `{path}`: ")?,
         }
-        write!(f, "{}; {}", refusal.reason, self.way_out())
+        write!(f, "{}; {}", refusal.reason, self.suggestion())
     }
 }
 

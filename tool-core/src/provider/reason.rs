@@ -13,7 +13,7 @@ use serde::Serialize;
 /// let wait = Definition::new("wait", "Wait a while.", schema)?;
 /// let error = wait.export(Groq::chat().strict()).unwrap_err();
 /// assert_eq!(error.reason(), &Reason::NoStrictMode);
-/// assert_eq!(error.way_out(), "export without strict");
+/// assert_eq!(error.suggestion(), "export without strict");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -91,7 +91,7 @@ pub enum Reason {
 impl Reason {
     /// Returns the problem and the fix.
     pub(super) fn words(&self) -> (Cow<'static, str>, &'static str) {
-        let (wrong, way_out) = match self {
+        let (wrong, suggestion) = match self {
             Self::Name { allowed } => {
                 let wrong = format!("expected a tool name of the form `{allowed}`");
                 return (wrong.into(), "give the tool a name with a letter or digit");
@@ -180,7 +180,7 @@ impl Reason {
                 "export all of them without strict",
             ),
         };
-        (wrong.into(), way_out)
+        (wrong.into(), suggestion)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::read::forms::asks_for_forms;
 use crate::read::key::Key;
 use crate::read::others::{
     Beside, Others, are_waiting, find_lost, hides, leave_others, note_unread, note_without,
-    note_would_hide, read_beside, read_while_hiding,
+    note_would_hide, read_while_hiding, read_with_others,
 };
 use crate::read::reading::ReadContext;
 use crate::read::refusal::add_segment;
@@ -48,7 +48,7 @@ where
             seen: &seen,
             others: &others,
         };
-        read_beside(others.if_known(), || T::deserialize(source))
+        read_with_others(others.if_known(), || T::deserialize(source))
     };
     let (mut outcome, would_hide) = read_while_hiding(hides(), read);
     let left = seen.left.take().filter(|_| outcome.is_err());

@@ -20,7 +20,7 @@ use crate::plan::Plan;
 use crate::read::buffered::Buffered;
 use crate::read::checks::ReadAttempt;
 use crate::read::others::{
-    Others, leave_others, note_unread, read_beside, read_while_hiding, take_others,
+    Others, leave_others, note_unread, read_while_hiding, read_with_others, take_others,
 };
 use crate::read::reading::{ReadContext, RequestedValue};
 use crate::read::tries::Tries;
@@ -298,7 +298,7 @@ impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, D::Error> {
-        read_beside(Others::taken(), || seed.deserialize(self.0))
+        read_with_others(Others::taken(), || seed.deserialize(self.0))
     }
 
     fn tuple_variant<V: Visitor<'de>>(

@@ -264,7 +264,7 @@ impl UnreadSoFar {
 }
 
 /// Runs `read`, which reads a type with these sibling types.
-pub(super) fn read_beside<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
+pub(super) fn read_with_others<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
     /// Clears `NEXT`, also if `read` panics.
     struct Remove;
     impl Drop for Remove {

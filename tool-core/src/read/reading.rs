@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Refusal;
 use super::direct::Direct;
 use super::known::KnownValues;
-use crate::conform::fits_as_it_stands;
+use crate::conform::fits_unchanged;
 use crate::json::parse_value_at;
 use crate::plan::{CompiledForm, CompiledForms};
 use crate::tree::Tree;
@@ -188,7 +188,7 @@ impl ReadContext {
         } else {
             &mut fresh
         };
-        let fits = |(tree, _): (Tree<'_>, usize)| fits_as_it_stands(&tree, plan, form.child);
+        let fits = |(tree, _): (Tree<'_>, usize)| fits_unchanged(&tree, plan, form.child);
         match Direct::fits_at(text, at, plan, form.child, known) {
             Some(is_fit) if is_fit || form.is_plain => is_fit,
             _ => parse_value_at(text, at).is_some_and(fits),

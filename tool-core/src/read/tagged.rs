@@ -8,7 +8,7 @@ use serde::de::{
 
 use crate::issue::Segment;
 use crate::read::buffered::Buffered;
-use crate::read::others::{Others, read_beside};
+use crate::read::others::{Others, read_with_others};
 use crate::read::refusal::add_segment;
 use crate::tree::{ParseContext, Tree, TreeSeed};
 
@@ -129,7 +129,9 @@ impl<'de, E: Error> VariantAccess<'de> for TaggedContent<'_, E> {
                 .deserialize(Buffered::<E>::new(&Tree::Null))
                 .map_err(|_| E::missing_field(key)),
             // The content has the same sibling types as the enum.
-            Self::Beside(content) => read_beside(Others::taken(), || seed.deserialize(content)),
+            Self::Beside(content) => {
+                read_with_others(Others::taken(), || seed.deserialize(content))
+            }
             Self::Under(..) => self.read(|content| seed.deserialize(content)),
         }
     }

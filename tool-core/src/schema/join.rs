@@ -32,7 +32,7 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
     };
     for_each_schema(root, &mut |object| {
         join(object, &defs, &mut joined, 0);
-        if stands_beside_forms(object) {
+        if has_own_properties(object) {
             open_forms(object, &defs, &mut joined, &[], 0);
         }
     });
@@ -45,7 +45,7 @@ pub(crate) fn join_references(schema: &mut Schema, mut joined: Vec<String>) {
 /// Returns whether forms are combined with the properties of other schemas or with a map. This is
 /// the case for a flattened enum and for an enum with a separate tag. The object around such forms
 /// is closed. A form with a tag may contain further forms.
-fn stands_beside_forms(object: &SchemaMap) -> bool {
+fn has_own_properties(object: &SchemaMap) -> bool {
     let is_map = |key: &&str| object.get(*key).is_some_and(|rest| *rest != false);
     let has_properties = object.entries("properties").next().is_some();
     let mut forms = FORMS.iter().flat_map(|key| object.list(key));
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newtype_around_a_closed_object_beside_a_tag() {
+    fn a_newtype_around_a_closed_object_with_a_tag() {
         check(
             json_schema!({
                 "oneOf": [{"$ref": "#/$defs/Newtype", "type": "object", "properties": {"tag": {"const": "A"}}, "required": ["tag"]}],
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_beside_a_tag() {
+    fn a_map_with_a_tag() {
         check(
             json_schema!({
                 "oneOf": [{"$ref": "#/$defs/Map", "type": "object", "properties": {"tag": {"const": "A"}}}],

@@ -135,13 +135,13 @@ impl DefinitionBuilder {
         if self.name.trim().is_empty() {
             let error = SchemaError::new("", None, "the name is empty");
             return Err(error
-                .with_way_out("give the tool a name")
+                .with_suggestion("give the tool a name")
                 .of_tool(&self.name));
         }
         if !self.schema.is_object() {
             let reason = "the schema is not a JSON object";
             return Err(SchemaError::new("", None, reason)
-                .with_way_out("write `{\"type\": \"object\"}` for a tool with any arguments")
+                .with_suggestion("write `{\"type\": \"object\"}` for a tool with any arguments")
                 .of_tool(&self.name));
         }
         Ok(())

@@ -150,7 +150,7 @@ impl Definition {
                 shorten_name(endless)
             );
             let error = SchemaError::new("", Some("flatten"), reason)
-                .with_way_out("put it into a field that is not flattened");
+                .with_suggestion("put it into a field that is not flattened");
             return Err(error.of_derived(spec.name, spec.type_name));
         }
         let schema = schema.to_value();
@@ -214,7 +214,7 @@ impl Definition {
         }
         let reason = "the arguments of a tool are a JSON object, but the schema allows no object";
         Err(SchemaError::new("", Some("type"), reason)
-            .with_way_out("put the value into a property of an object"))
+            .with_suggestion("put the value into a property of an object"))
     }
 
     /// Adds examples. Each must be valid without repairs.
@@ -229,7 +229,7 @@ impl Definition {
                 Err(error) => {
                     let reason = format!("example {number} is invalid: {error}");
                     return Err(SchemaError::new("", None, reason)
-                        .with_way_out("correct the example")
+                        .with_suggestion("correct the example")
                         .of_tool(&self.name));
                 }
             }
@@ -405,7 +405,7 @@ fn sample_error(sample: &Sample, error: &ToolArgError) -> SchemaError {
     let issues = text
         .split_once("Errors: ")
         .map_or(&*text, |(_, issues)| issues);
-    let (what, way_out) = match sample.keyword {
+    let (what, suggestion) = match sample.keyword {
         "default" => (
             "default",
             "change the default or its constraints, or hide the default with \
@@ -414,7 +414,7 @@ fn sample_error(sample: &Sample, error: &ToolArgError) -> SchemaError {
         _ => ("example", "change the example or its constraints"),
     };
     let reason = format!("the {what} {} is invalid: {issues}", sample.value);
-    SchemaError::new(&sample.path, Some(sample.keyword), reason).with_way_out(way_out)
+    SchemaError::new(&sample.path, Some(sample.keyword), reason).with_suggestion(suggestion)
 }
 
 impl fmt::Debug for Definition {

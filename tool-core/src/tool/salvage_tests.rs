@@ -89,7 +89,7 @@ fn failing_fields_are_emptied_to_their_type() {
 }
 
 #[test]
-fn keys_that_nobody_reads_are_taken_out() {
+fn removes_keys_that_no_field_reads() {
     let read = json!({"filePath": "b", "file_path": "a", "x": 1, "limit": 5});
     let property = "file_path".to_owned();
     let issues = vec![

@@ -44,7 +44,7 @@ fn repeats(entries: &[Entry<'_>]) -> bool {
     let mut bits = 0_u64;
     for (position, entry) in entries.iter().enumerate() {
         let bit = key_bit(entry.key.as_bytes());
-        if bits & bit != 0 && stands_before(entries, position) {
+        if bits & bit != 0 && precedes(entries, position) {
             return true;
         }
         bits |= bit;
@@ -53,7 +53,7 @@ fn repeats(entries: &[Entry<'_>]) -> bool {
 }
 
 #[inline(never)]
-fn stands_before(entries: &[Entry<'_>], position: usize) -> bool {
+fn precedes(entries: &[Entry<'_>], position: usize) -> bool {
     let (before, rest) = entries.split_at(position.min(entries.len()));
     rest.first()
         .is_some_and(|entry| before.iter().any(|other| other.key == entry.key))

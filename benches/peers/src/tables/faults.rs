@@ -11,7 +11,7 @@ use crate::{costs, others};
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
 /// Returns the versions of all libraries, the date and the commit.
-pub(crate) fn versions(said: &[Value], measured: &Measured<'_>) -> String {
+pub(crate) fn versions(answers: &[Value], measured: &Measured<'_>) -> String {
     let Measured { date, commit } = measured;
     let mut packages: Vec<_> = READERS.iter().map(|reader| reader.package).collect();
     packages.dedup();
@@ -19,7 +19,7 @@ pub(crate) fn versions(said: &[Value], measured: &Measured<'_>) -> String {
         .iter()
         .map(|package| format!("{package} {}", version(package)));
     // Variants of one library, such as `ajv, coerceTypes`, have the same version.
-    let others = said.iter().filter(|line| line.get("text").is_some());
+    let others = answers.iter().filter(|line| line.get("text").is_some());
     let others = others.map(others::peer);
     let others = others.filter(|peer| !peer.name.contains(','));
     let others = others.map(|peer| format!("{} {}", peer.name, peer.version));
@@ -42,7 +42,7 @@ fn version(package: &str) -> &'static str {
 /// # Errors
 ///
 /// Returns an error if valgrind cannot be run.
-pub(crate) fn faults(said: &[Value]) -> io::Result<String> {
+pub(crate) fn faults(answers: &[Value]) -> io::Result<String> {
     let mut table = format!(
         "| | faults named, of {SIX} | tokens of the text | thousand instructions |\n\
          |---|---|---|---|\n"
@@ -51,16 +51,16 @@ pub(crate) fn faults(said: &[Value]) -> io::Result<String> {
         let cost = costs::cost(&FAULTS, reader)?;
         let text = cost.refusal.unwrap_or_default();
         let instructions = thousands(cost.instructions);
-        told(&mut table, reader.name, &text, &instructions);
+        describe(&mut table, reader.name, &text, &instructions);
     }
-    for line in said.iter().filter(|line| line.get("text").is_some()) {
+    for line in answers.iter().filter(|line| line.get("text").is_some()) {
         let text = line["text"].as_str().unwrap_or_default();
-        told(&mut table, &others::peer(line).name, text, "–");
+        describe(&mut table, &others::peer(line).name, text, "–");
     }
     Ok(table)
 }
 
-fn told(table: &mut String, name: &str, text: &str, instructions: &str) {
+fn describe(table: &mut String, name: &str, text: &str, instructions: &str) {
     let tokens = o200k_base_singleton().encode_ordinary(text).len();
     let named = named(text);
     writeln!(table, "| {name} | {named} | {tokens} | {instructions} |").ok();

@@ -6,7 +6,7 @@ use crate::matrix::{self, Row};
 use crate::mended::{self, Text};
 
 /// Returns the table of malformed calls.
-pub(crate) fn matrix(rows: &[Row], said: &[Value]) -> String {
+pub(crate) fn matrix(rows: &[Row], answers: &[Value]) -> String {
     let native = matrix::native(rows).into_iter();
     let native = native.map(|(name, score)| (name.to_owned(), score));
     let [sure, guess, never] = matrix::kinds(rows);
@@ -17,7 +17,7 @@ pub(crate) fn matrix(rows: &[Row], said: &[Value]) -> String {
          wrong values in total |\n\
          |---|---|---|---|---|\n"
     );
-    for (name, score) in native.chain(matrix::others(rows, said)) {
+    for (name, score) in native.chain(matrix::others(rows, answers)) {
         write!(table, "| {name} |").ok();
         for [first, second, third] in [score.sure, score.guess, score.never] {
             write!(table, " {first} / {second} / {third} |").ok();

@@ -177,9 +177,9 @@ fn explains(export: &Export, issue: &Issue) -> bool {
             && loss.kept == Kept::Description;
         // The export has such schemas only in the description, which no validator reads.
         let holds_schemas = ["additionalProperties", "patternProperties", "prefixItems"];
-        let is_told =
+        let check_texts =
             holds_schemas.contains(&loss.keyword.as_str()) && loss.kept == Kept::Description;
-        is_told
+        check_texts
             || are_forms_told
             || keywords.contains(&loss.keyword.as_str())
             || is_closed && code["code"] == "unknown_key"

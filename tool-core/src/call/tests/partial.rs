@@ -30,7 +30,7 @@ fn shown(text: &str) -> String {
 }
 
 #[test]
-fn what_is_certain_shows_and_what_is_open_is_marked() {
+fn shows_certain_values_and_marks_open_ones() {
     for (text, want) in [
         ("", "nothing"),
         (" {", "{}…"),

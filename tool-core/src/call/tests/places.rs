@@ -65,7 +65,7 @@ fn piece() -> impl Strategy<Value = &'static str> {
 
 proptest! {
     #[test]
-    fn what_is_json_to_serde_json_is_json(pieces in prop::collection::vec(piece(), 0..12)) {
+    fn accepts_the_json_that_serde_json_accepts(pieces in prop::collection::vec(piece(), 0..12)) {
         let text = pieces.concat();
         let is_json = serde_json::from_str::<IgnoredAny>(&text).is_ok();
         prop_assert_eq!(Places::of(&text).is_some(), is_json, "{}", text);

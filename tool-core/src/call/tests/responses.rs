@@ -352,7 +352,7 @@ fn keeps_the_last_call_of_a_truncated_response_if_output_follows_it() {
 }
 
 #[test]
-fn what_is_no_object_is_an_error() {
+fn rejects_a_body_that_is_not_an_object() {
     let error = calls_in_response(Api::OpenAiChat, "<html>").unwrap_err();
     insta::assert_snapshot!(error, @"expected a JSON object from the provider: expected value at line 1 column 1");
     let error = calls_in_response(Api::Gemini, "[]").unwrap_err();

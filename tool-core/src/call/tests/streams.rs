@@ -89,7 +89,7 @@ fn of_open_ai_chat_with_the_id_and_the_name_repeated() {
 }
 
 #[test]
-fn what_is_cut_off_is_no_call() {
+fn drops_a_truncated_call() {
     let pieces = [
         r#"{"index":0,"id":"call_1","function":{"name":"a","arguments":"{\"x\": 1}"}}"#,
         r#"{"index":1,"id":"call_2","function":{"name":"b","arguments":"{\"path\": \"/a"}}"#,
@@ -125,7 +125,7 @@ fn what_is_cut_off_is_no_call() {
 
 /// The reader repairs single quotes, a fence and a comma, but not missing text.
 #[test]
-fn what_is_cut_off_outside_of_json_is_no_call() {
+fn drops_a_call_truncated_outside_of_its_json() {
     for (arguments, is_call) in [
         ("{'path': '/a'}", true),
         ("{'path': '/a", false),
@@ -195,7 +195,7 @@ fn of_open_ai_responses() {
 /// The calls in the whole response at the end are the streamed ones, in all variations of
 /// servers.
 #[test]
-fn of_open_ai_responses_whose_end_lists_the_items_otherwise() {
+fn reads_open_ai_responses_with_other_items_at_the_end() {
     let item = |id: &str, call_id: &str, name: &str, arguments: &str| json!({"type": "function_call", "id": id, "call_id": call_id, "name": name, "arguments": arguments, "status": "completed"});
     let streamed = |index: u64, id: &str, call_id: &str, name: &str| {
         let begun = item(id, call_id, name, "");
@@ -268,7 +268,7 @@ fn passes_over_a_custom_tool_in_each_of_its_pieces() {
 
 /// A server with a wrong stop reason: a truncated call is dropped.
 #[test]
-fn drops_what_breaks_off_under_every_reported_end() {
+fn drops_truncated_calls_for_every_finish() {
     let begun = r#"{"index":0,"id":"call_1","function":{"name":"a","arguments":""}}"#;
     let piece = |text: &str| json!({"index": 0, "function": {"arguments": text}}).to_string();
     for finish in [

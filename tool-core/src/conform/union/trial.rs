@@ -149,7 +149,7 @@ impl Conform<'_> {
     ) -> Vec<usize> {
         let mode = Mode {
             by_schema_alone: true,
-            ..at.mode.as_it_stands()
+            ..at.mode.without_changes()
         };
         let at = at.in_mode(mode);
         let sieve = Sieve::new(value, union);
@@ -176,7 +176,7 @@ impl Conform<'_> {
         union: &UnionPlan,
         at: &Site<'_>,
     ) -> Vec<usize> {
-        let id = if at.mode.as_it_stands {
+        let id = if at.mode.unchanged {
             // A trial of an equal value may be unfinished.
             self.memo.new_id()
         } else {
@@ -198,7 +198,7 @@ impl Conform<'_> {
             kind,
             child,
             allowed,
-            as_it_stands: at.mode.as_it_stands,
+            unchanged: at.mode.unchanged,
             by_schema_alone: at.mode.by_schema_alone,
             guesses: at.mode.guesses,
         }

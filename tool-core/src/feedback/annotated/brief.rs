@@ -30,7 +30,7 @@ pub(super) fn shorten_value(value: &Value, characters: usize) -> String {
 }
 
 /// Returns whether [`shorten_value`] shows the content of the value, not only its size.
-pub(super) fn is_told(value: &Value, characters: usize) -> bool {
+pub(super) fn shows_content(value: &Value, characters: usize) -> bool {
     let is_scalar = !matches!(value, Value::Array(_) | Value::Object(_));
     is_scalar || write(value, &mut String::new(), characters)
 }

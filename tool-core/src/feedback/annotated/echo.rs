@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::brief::{is_told, quote_key, shorten_value, write_count};
+use super::brief::{quote_key, shorten_value, shows_content, write_count};
 use super::children::{Children, len, list_entries};
 use super::note::Note;
 use crate::feedback::places::PlaceSchemas;
@@ -135,7 +135,7 @@ impl Echo<'_> {
         for (index, (name, value)) in list_entries(place.value).enumerate() {
             let absent = children.absent.get(&index);
             // For a valid item, the number of its entries alone is useless.
-            let says_something = name.is_some() || is_told(value, self.detail.value);
+            let says_something = name.is_some() || shows_content(value, self.detail.value);
             let shown = children.inside.contains_key(&index)
                 || says_something && children.is_near(index, self.detail.near);
             if shown || absent.is_some() {

@@ -164,7 +164,7 @@ fn the_echo_of_what_a_rule_read() {
 }
 
 #[test]
-fn without_a_schema_no_shape_is_told() {
+fn without_a_schema_no_shape_is_shown() {
     assert_eq!(
         five_faults().render(Format::ListAgain),
         five_faults().render(Format::List)

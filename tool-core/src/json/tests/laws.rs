@@ -39,7 +39,7 @@ fn almost() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_printed_is_read_back(value in values()) {
+    fn reads_printed_values_back(value in values()) {
         let compact = value.to_string();
         prop_assert_eq!(strict(&compact).tree.map(|t| t.to_value()), Some(value.clone()));
         let pretty = serde_json::to_string_pretty(&value).unwrap();

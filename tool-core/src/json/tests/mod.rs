@@ -65,7 +65,7 @@ fn all_white_space_of_json_is_passed_over() {
 }
 
 #[test]
-fn every_departure_says_what_was_expected() {
+fn every_syntax_error_names_the_expected_token() {
     for (text, words) in [
         ("", r#"expected a JSON object after """#),
         (" \n", r#"expected a JSON object after """#),

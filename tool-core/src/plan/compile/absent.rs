@@ -80,7 +80,7 @@ impl Compiler<'_> {
                 "the property `{name}` of an optional flattened enum has an alias, and another \
                  field has the same name"
             );
-            return Err(keywords.error("anyOf", reason).with_way_out(
+            return Err(keywords.error("anyOf", reason).with_suggestion(
                 "rename the property, remove the alias, or flatten the enum without `Option`",
             ));
         }

@@ -270,7 +270,7 @@ fn refuse_by_attribute(keywords: Keywords<'_>) -> Result<(), SchemaError> {
         Some([Value::String(word), Value::String(reason)]) => {
             let error = keywords.error(word, reason);
             Err(if word == "flatten" {
-                error.with_way_out("rename one of the keys with `#[serde(rename = \"...\")]`")
+                error.with_suggestion("rename one of the keys with `#[serde(rename = \"...\")]`")
             } else {
                 error
             })

@@ -180,7 +180,7 @@ fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<()
         Some((_, name)) => {
             let reason = format!("two fields read the key `{name}`");
             let error = keywords.error("required", reason);
-            Err(error.with_way_out("rename one of them with `#[serde(rename = \"...\")]`"))
+            Err(error.with_suggestion("rename one of them with `#[serde(rename = \"...\")]`"))
         }
     }
 }

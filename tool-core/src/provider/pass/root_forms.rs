@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use super::describe::describe;
+use super::distinguishable::{is_closed, refuse_maps, refuse_null_discriminator};
 use super::merge::{merge, merge_parts, write_out};
-use super::told_apart::{is_closed, refuse_maps, refuse_told_by_null};
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
@@ -33,7 +33,7 @@ pub(in crate::provider) fn join_closed_root_forms(view: &mut View<'_>) -> PassRe
 pub(in crate::provider) fn join_required_root_forms(view: &mut View<'_>) -> PassResult {
     join_forms(view, |forms, definitions| {
         refuse_maps(forms)?;
-        refuse_told_by_null(forms, definitions)
+        refuse_null_discriminator(forms, definitions)
     })
 }
 

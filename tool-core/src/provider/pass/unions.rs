@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::drop_beside_types;
+use super::drop_next_to_types;
 use super::merge::{merge, write_out};
 use super::references::find_target;
 use super::types::type_of;
@@ -26,7 +26,7 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
         let Some(union) = unions.find(|union| schema.has(union)) else {
             return Ok(());
         };
-        let beside = find_beside(schema, union);
+        let beside = find_siblings(schema, union);
         if beside.is_any() {
             return Ok(());
         }
@@ -56,11 +56,11 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
         schema.keywords.retain(|keyword, _| !beside.has(keyword));
         Ok(())
     })?;
-    drop_beside_types(view)
+    drop_next_to_types(view)
 }
 
 /// Returns the constraints next to a union.
-fn find_beside(schema: &Schema, union: &str) -> Schema {
+fn find_siblings(schema: &Schema, union: &str) -> Schema {
     let mut beside = Schema::default();
     for (keyword, held) in schema.keywords.iter() {
         if keyword != union && keyword != "$defs" && !has_role(keyword, Role::Annotation) {

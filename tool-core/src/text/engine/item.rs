@@ -296,7 +296,7 @@ pub(in crate::text) fn with_arguments<'t>(name: &str, raw: impl Into<Raw<'t>>) -
 fn with_object(name: &str, raw: &str) -> Found {
     if find_json_end(raw, 0) == Some(raw.len()) || read_tolerantly(raw).is_some() {
         Found::call(name, raw)
-    } else if breaks_off(raw) {
+    } else if is_truncated(raw) {
         Found::cut(name, raw)
     } else {
         Found::dropped(name, raw, DropReason::NotJson)
@@ -304,7 +304,7 @@ fn with_object(name: &str, raw: &str) -> Found {
 }
 
 /// Returns whether the last bracket of a text is missing.
-fn breaks_off(raw: &str) -> bool {
+fn is_truncated(raw: &str) -> bool {
     matches!(find_container_end(raw, 0, &[]), ValueEnd::Open { .. })
 }
 

@@ -47,7 +47,7 @@ fn has_overlapping_forms(plan: &Plan) -> bool {
         Node::Union(union) => Some(union),
         _ => None,
     });
-    unions.any(|union| union.exactly_one && !union.is_told_apart())
+    unions.any(|union| union.exactly_one && !union.is_distinguishable())
 }
 
 fn is_logic(keyword: &str) -> bool {

@@ -94,7 +94,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Plain<D> {
 }
 
 #[test]
-fn an_object_with_the_private_key_is_no_text() {
+fn an_object_with_the_private_key_is_not_a_text() {
     let text = json!({RAW_KEY: "[1]"}).to_string();
     let mut source = serde_json::Deserializer::from_str(&text);
     assert_eq!(written(Plain(&mut source)), text);
@@ -162,7 +162,7 @@ fn a_value_with_the_private_key_of_raw_text_is_an_object() {
 }
 
 #[test]
-fn limits_are_told_with_their_path() {
+fn reports_limits_with_their_path() {
     let found = |value: &Value, limits: Limits| {
         let mut intake = ParseContext::new(&limits, true);
         assert!(read_json_text(value, &mut intake).is_err());

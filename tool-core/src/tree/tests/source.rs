@@ -113,7 +113,7 @@ fn keys_have_the_text_that_they_have_in_json() {
 }
 
 #[test]
-fn limits_and_duplicates_are_told_with_their_path() {
+fn reports_limits_and_duplicates_with_their_path() {
     let found = |text: &str, limits: Limits| {
         let mut intake = ParseContext::new(&limits, true);
         let mut source = serde_json::Deserializer::from_str(text);

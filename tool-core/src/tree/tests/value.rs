@@ -28,7 +28,7 @@ fn numbers_become_what_serde_json_holds() {
 }
 
 #[test]
-fn types_are_told_by_value() {
+fn reports_types_of_values() {
     for (text, json_type) in [
         ("null", JsonType::Null),
         ("true", JsonType::Boolean),
@@ -71,7 +71,7 @@ fn sameness_is_that_of_json() {
 }
 
 #[test]
-fn what_was_received_is_cut() {
+fn shortens_a_long_received_value() {
     assert_eq!(
         shown(r#" { "a" : [ 1.50, "x\n\u0001" ] } "#),
         r#"{"a":[1.50,"x\n\u0001"]}"#

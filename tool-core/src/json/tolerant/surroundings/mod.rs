@@ -14,7 +14,7 @@ use callee::find_callee;
 use foreign::{find_label, find_names_outside};
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
 use prose::{
-    ThoughtTag, find_block_end, find_group_end, has_property_beside, is_value_of_key, parse_tag,
+    ThoughtTag, find_block_end, find_group_end, has_property_around, is_value_of_key, parse_tag,
     trim, trim_start,
 };
 
@@ -286,7 +286,7 @@ impl<'a> Search<'a, '_> {
         let opens = |text: &str| text.ends_with(['{', '[']);
         if self.open_in_prose > 0 && (opens(before) || opens(after))
             || goes_on(rest)
-            || has_property_beside(before, after)
+            || has_property_around(before, after)
             || is_empty(&found.tree) && !is_among_marks(before, after)
         {
             return Err(self.make_failure(IssueKind::ALONE, 0));
@@ -294,7 +294,7 @@ impl<'a> Search<'a, '_> {
         found.intake.around = Around {
             label: find_label(&text[..found.start]).map(str::to_owned),
             callee: find_callee(&text[..found.start]).map(str::to_owned),
-            names: find_names_beside(&found.tree, before, after),
+            names: find_names_around(&found.tree, before, after),
         };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
@@ -327,7 +327,7 @@ impl Search<'_, '_> {
     }
 }
 
-fn find_names_beside(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
+fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
     let names = [before, after].into_iter().flat_map(find_names_outside);
     let is_inside = |name: &str| match arguments {
         Tree::Object(entries) => entries.iter().any(|entry| fold(&entry.key) == fold(name)),

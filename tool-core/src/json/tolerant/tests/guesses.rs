@@ -158,7 +158,7 @@ fn think_blocks() {
 }
 
 #[test]
-fn no_object_is_guessed_beside_a_broken_one() {
+fn does_not_guess_an_object_next_to_a_broken_one() {
     never_guesses(&[
         "{\"a\": 1/6} {\"a\": 01}",
         "Some {name} here: {\"a\": 01}",

@@ -119,7 +119,7 @@ fn bent() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_strict_is_never_read_otherwise(text in prop_oneof![split_pieces(), bent()]) {
+    fn reads_strict_json_like_the_strict_parser(text in prop_oneof![split_pieces(), bent()]) {
         if let Some(tree) = run(&text, Tolerance::STRICT).tree {
             for tolerance in TOLERANCES {
                 let parsed = run(&text, tolerance);

@@ -81,7 +81,7 @@ fn inner_quotes() {
 }
 
 #[test]
-fn what_is_cut_off_is_no_quotation() {
+fn a_truncated_text_is_not_a_quotation() {
     let texts = [
         r#"{"a": "say "hi" now"#,
         r#"{"a": "say "hi" now""#,

@@ -62,14 +62,14 @@ fn backticks_around_the_arguments_are_no_string() {
 }
 
 #[test]
-fn a_list_of_objects_is_no_object() {
+fn a_list_of_objects_is_not_an_object() {
     assert_eq!(read("Here: [{\"a\":1}]"), Some(json!([{"a": 1}])));
     let two = Some(json!([{"a": 1}, {"a": 2}]));
     assert_eq!(read("Here: [{\"a\":1}, {\"a\":2}]"), two);
 }
 
 #[test]
-fn what_is_not_one_object_is_refused() {
+fn rejects_several_objects() {
     for text in [
         "",
         "I will read the file now.",
@@ -105,7 +105,7 @@ fn what_is_not_one_object_is_refused() {
 }
 
 #[test]
-fn a_broken_object_is_no_prose() {
+fn a_broken_object_is_not_prose() {
     for text in [
         "{\"a\": 1/6} {\"a\":1}",
         "{\"a\":1} {\"a\": NaN}",
@@ -129,7 +129,7 @@ fn a_broken_object_is_no_prose() {
 }
 
 #[test]
-fn a_cut_off_object_is_told_as_such() {
+fn reports_a_truncated_object() {
     for text in [
         "```json\n{\"a\":",
         "Sure: {\"a\": \"x",
@@ -182,7 +182,7 @@ fn rejects_an_argument_of_something_else() {
 }
 
 #[test]
-fn different_objects_are_both_told() {
+fn reports_both_of_two_different_objects() {
     assert_eq!(fault("{\"a\":1}{\"a\":2}"), "{\"a\":1} | {\"a\":2}");
     assert_eq!(fault("One {a:1}, two {a:2}, three {a:3}"), "{a:1} | {a:2}");
     assert_eq!(fault("{\"a\":1} [{\"a\":1}]"), "{\"a\":1} | [{\"a\":1}]");

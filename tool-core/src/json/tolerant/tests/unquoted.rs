@@ -40,7 +40,7 @@ fn unquoted_strings() {
 }
 
 #[test]
-fn what_is_no_string_for_sure() {
+fn does_not_read_uncertain_text_as_a_string() {
     for value in [
         // Numbers, or text that resembles them.
         "2024-01-15",

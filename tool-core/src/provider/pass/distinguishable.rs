@@ -22,7 +22,7 @@ pub(super) fn refuse_maps(forms: &[Schema]) -> PassResult {
 }
 
 /// Rejects two forms if one keeps a null that the other drops, and an object may match both.
-pub(super) fn refuse_told_by_null(
+pub(super) fn refuse_null_discriminator(
     forms: &[Schema],
     definitions: &OrderedMap<Schema>,
 ) -> PassResult {
@@ -30,7 +30,7 @@ pub(super) fn refuse_told_by_null(
     let forms: Vec<RootForm<'_>> = forms.collect();
     for (number, form) in forms.iter().enumerate() {
         for other in &forms[..number] {
-            if !form.is_told_from(other) && (form.differs(other) || other.differs(form)) {
+            if !form.differs_from(other) && (form.differs(other) || other.differs(form)) {
                 return Err(Unexportable::new("", None, Reason::FormsByNull));
             }
         }
@@ -75,7 +75,7 @@ impl<'s> RootForm<'s> {
         names.any(|name| !other.properties.contains_key(name))
     }
 
-    fn is_told_from(&self, other: &Self) -> bool {
+    fn differs_from(&self, other: &Self) -> bool {
         // An open form accepts the properties of the other.
         let are_own = match (self.has_own(other), other.has_own(self)) {
             (true, true) => true,

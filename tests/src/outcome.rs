@@ -5,16 +5,16 @@ use tool_core::issue::Issue;
 use tool_core::issue::{Ignored, Repair};
 use tool_core::{Reading, Tool, ToolArgError};
 
-/// Returns the outcome of a call in standard mode. See [`told`].
+/// Returns the outcome of a call in standard mode. See [`describe`].
 #[must_use]
 pub fn read<T: Tool + Debug>(raw: &str) -> String {
-    told(T::definition().reader().read::<T>(raw))
+    describe(T::definition().reader().read::<T>(raw))
 }
 
 /// The outcome of reading as text. The value comes first; then, a line each, `~` the repairs and
 /// `?` the keys that are not declared. Without a value, `!` marks the issues with their data.
 #[must_use]
-pub fn told<T: Debug>(outcome: Result<Reading<T>, ToolArgError>) -> String {
+pub fn describe<T: Debug>(outcome: Result<Reading<T>, ToolArgError>) -> String {
     let lines: Vec<String> = match outcome {
         Ok(reading) => {
             let value = format!("{:?}", reading.value);
