@@ -1,10 +1,8 @@
 //! Calls of `MiniMax` M3: the tag of an argument is its name, and values nest as tags.
 
-use serde_json::Value;
-
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::call::DropReason;
-use crate::text::engine::typing::{CollectedArguments, Marked, Schemas, to_json};
+use crate::text::engine::typing::{CollectedArguments, Marked, SchemaForms, Schemas, to_json};
 
 /// The text before each tag. A server that skips special tokens removes it.
 const TOKEN: &str = "]<]minimax[>[";
@@ -102,7 +100,7 @@ impl<'s> NestedReader<'_, 's> {
                     MarkerMatch::No => {}
                 }
             }
-            match self.read_element(next, None, &schemas, 0) {
+            match self.read_argument(next, &schemas) {
                 Ok((key, json, end)) => {
                     arguments.insert(&key, json);
                     next = end;
@@ -120,20 +118,13 @@ impl<'s> NestedReader<'_, 's> {
     }
 
     /// Reads `<name>value</name>`. Returns the name, the value as JSON, and the end.
-    fn read_element(
+    fn read_argument(
         &self,
         at: usize,
-        parent: Option<&'s Value>,
         schemas: &Schemas<'s>,
-        depth: usize,
     ) -> Result<(String, String, usize), NestedStop> {
         let (name, inside) = self.open_tag(at)?;
-        let schema = match (depth, parent) {
-            (0, _) => schemas.argument(name),
-            (_, Some(parent)) => schemas.member(parent, name),
-            (_, None) => None,
-        };
-        let (json, end) = self.read_value(name, inside, schema, schemas, depth)?;
+        let (json, end) = self.read_value(name, inside, &schemas.argument(name), schemas, 0)?;
         Ok((name.to_owned(), json, end))
     }
 
@@ -159,11 +150,11 @@ impl<'s> NestedReader<'_, 's> {
         &self,
         name: &str,
         at: usize,
-        schema: Option<&'s Value>,
+        forms: &SchemaForms<'s>,
         schemas: &Schemas<'s>,
         depth: usize,
     ) -> Result<(String, usize), NestedStop> {
-        let types = schemas.types(schema);
+        let types = Schemas::types(forms);
         let close = format!("{}</{name}>", self.token);
         let first = self.source.skip_space(at);
         // Without the token, only the schema separates tags from text.
@@ -173,7 +164,7 @@ impl<'s> NestedReader<'_, 's> {
         };
         let is_nested = depth < MAX_DEPTH && may_nest && self.open_tag(first).is_ok();
         if is_nested {
-            return self.read_children(first, &close, schema, schemas, depth);
+            return self.read_children(first, &close, forms, schemas, depth);
         }
         let rest = self.source.rest(at);
         let Some(end) = rest.find(&close) else {
@@ -193,28 +184,35 @@ impl<'s> NestedReader<'_, 's> {
         &self,
         at: usize,
         close: &str,
-        schema: Option<&'s Value>,
+        forms: &SchemaForms<'s>,
         schemas: &Schemas<'s>,
         depth: usize,
     ) -> Result<(String, usize), NestedStop> {
-        let items = schema.and_then(|schema| schemas.items(schema));
+        let types = Schemas::types(forms);
+        let is_item = |name: &str| {
+            let is_undeclared = schemas.declares_member(forms, name) != Some(true);
+            is_undeclared && types.has_items_named(name)
+        };
         let mut children: Vec<(String, Vec<String>)> = Vec::new();
         let mut at = at;
         loop {
             at = self.source.skip_space(at);
             match self.source.mark(at, &[close]) {
-                MarkerMatch::At(end) => return Ok((join(&children, items.is_some()), end)),
+                MarkerMatch::At(end) => return Ok((join(&children, is_item), end)),
                 MarkerMatch::Partly => return Err(NestedStop::More),
                 MarkerMatch::No => {}
             }
             let (name, inside) = self.open_tag(at)?;
-            let member = match (name, items) {
-                ("item", Some(items)) => Some(items),
-                _ => schema.and_then(|schema| schemas.member(schema, name)),
+            let known = children.iter().position(|(known, _)| known == name);
+            let child = if is_item(name) {
+                let before = known.map_or(0, |known| children[known].1.len());
+                schemas.item(forms, before)
+            } else {
+                schemas.member(forms, name)
             };
-            let (json, end) = self.read_value(name, inside, member, schemas, depth + 1)?;
-            match children.iter_mut().find(|(known, _)| known == name) {
-                Some((_, values)) => values.push(json),
+            let (json, end) = self.read_value(name, inside, &child, schemas, depth + 1)?;
+            match known {
+                Some(known) => children[known].1.push(json),
                 None => children.push((name.to_owned(), vec![json])),
             }
             at = end;
@@ -222,10 +220,10 @@ impl<'s> NestedReader<'_, 's> {
     }
 }
 
-/// Writes child tags as JSON. Tags named `item` are an array, and repeated tags, too.
-fn join(children: &[(String, Vec<String>)], is_array: bool) -> String {
+/// Writes child tags as JSON. Tags for items are an array, and repeated tags, too.
+fn join(children: &[(String, Vec<String>)], is_item: impl Fn(&str) -> bool) -> String {
     if let [(name, values)] = children
-        && (name == "item" || is_array)
+        && is_item(name)
     {
         return format!("[{}]", values.join(", "));
     }

@@ -46,6 +46,15 @@ impl Types {
         }
     }
 
+    /// Returns whether undeclared tags of this name inside a value are the items of an array. The
+    /// tag is usually `item`, and any tag if only an array fits.
+    pub(super) fn has_items_named(self, name: &str) -> bool {
+        match name {
+            "item" => self.contain(Self::ARRAY) || !self.contain(Self::OBJECT),
+            _ => self.contain(Self::ARRAY) && !self.contain(Self::OBJECT),
+        }
+    }
+
     /// Returns whether only a text fits.
     pub(super) fn is_text(self) -> bool {
         self == Self::STRING || self == Self::STRING.or(Self::NULL)
@@ -91,89 +100,107 @@ pub(super) enum Marked {
 /// Finds the schemas of the arguments of one tool.
 pub(super) struct Schemas<'d> {
     root: Option<&'d Value>,
+    /// The forms of the arguments.
+    forms: SchemaForms<'d>,
 }
 
-/// Maximum number of references and alternatives that are followed.
-const MAX_DEPTH: usize = 32;
+/// The forms of one value: its schema, the targets of references, and the alternatives.
+pub(super) type SchemaForms<'d> = Vec<&'d Value>;
 
 impl<'d> Schemas<'d> {
     pub(super) fn of(tool: Option<&'d Definition>) -> Self {
-        Self {
-            root: tool.map(Definition::schema),
-        }
+        let root = tool.map(Definition::schema);
+        let mut schemas = Self {
+            root,
+            forms: Vec::new(),
+        };
+        schemas.forms = schemas.list_forms(root);
+        schemas
     }
 
     /// Returns whether the tool declares an argument of this name. Returns `None` if the
     /// arguments of the tool are not known.
     pub(super) fn declares(&self, name: &str) -> Option<bool> {
-        let root = self.root?;
-        let mut any = false;
-        let found = self.property(root, name, 0, &mut any);
-        any.then_some(found.is_some())
+        self.declares_member(&self.forms, name)
     }
 
-    /// Returns the schema of an argument.
-    pub(super) fn argument(&self, name: &str) -> Option<&'d Value> {
-        let root = self.root?;
-        self.member(root, name)
+    /// Returns whether an object of these forms declares a member. Returns `None` if no form
+    /// declares any.
+    pub(super) fn declares_member(&self, forms: &[&'d Value], name: &str) -> Option<bool> {
+        let mut objects = forms.iter().filter_map(|form| form.object("properties"));
+        let first = objects.next()?;
+        let mut all = std::iter::once(first).chain(objects);
+        Some(all.any(|properties| properties.contains_key(name)))
     }
 
-    /// Returns the schema of a member of an object.
-    pub(super) fn member(&self, schema: &'d Value, name: &str) -> Option<&'d Value> {
-        let found = self.property(schema, name, 0, &mut false);
-        found.or_else(|| self.keyword(schema, "additionalProperties", 0))
+    /// Returns the forms of an argument.
+    pub(super) fn argument(&self, name: &str) -> SchemaForms<'d> {
+        self.member(&self.forms, name)
     }
 
-    /// Returns the schema of the items of an array.
-    pub(super) fn items(&self, schema: &'d Value) -> Option<&'d Value> {
-        self.keyword(schema, "items", 0)
-    }
-
-    fn property(
-        &self,
-        schema: &'d Value,
-        name: &str,
-        depth: usize,
-        any: &mut bool,
-    ) -> Option<&'d Value> {
-        if let Some(properties) = schema.object("properties") {
-            *any = true;
-            if let Some(found) = properties.get(name) {
-                return Some(found);
-            }
+    /// Returns the forms of a member of an object. Each form of the object may have its own.
+    pub(super) fn member(&self, forms: &[&'d Value], name: &str) -> SchemaForms<'d> {
+        let objects = forms.iter().filter_map(|form| form.object("properties"));
+        let declared: Vec<_> = objects
+            .filter_map(|properties| properties.get(name))
+            .collect();
+        if declared.is_empty() {
+            self.list_keyword(forms, "additionalProperties")
+        } else {
+            self.list_forms(declared)
         }
-        let mut inside = self.list_inside(schema, depth);
-        inside.find_map(|schema| self.property(schema, name, depth + 1, any))
     }
 
-    fn keyword(&self, schema: &'d Value, keyword: &str, depth: usize) -> Option<&'d Value> {
-        let found = schema.value(keyword).filter(|value| value.is_object());
-        found.or_else(|| {
-            let mut inside = self.list_inside(schema, depth);
-            inside.find_map(|schema| self.keyword(schema, keyword, depth + 1))
-        })
+    /// Returns the forms of an item of an array.
+    pub(super) fn item(&self, forms: &[&'d Value], index: usize) -> SchemaForms<'d> {
+        let first = forms
+            .iter()
+            .filter_map(|form| form.list("prefixItems").get(index));
+        let first: Vec<_> = first.collect();
+        if first.is_empty() {
+            self.list_keyword(forms, "items")
+        } else {
+            self.list_forms(first)
+        }
+    }
+
+    fn list_keyword(&self, forms: &[&'d Value], keyword: &str) -> SchemaForms<'d> {
+        let found = forms.iter().filter_map(|form| form.value(keyword));
+        self.list_forms(found.filter(|schema| schema.is_object()))
+    }
+
+    /// Returns the forms of these schemas, each once: references may form a circle.
+    fn list_forms(&self, schemas: impl IntoIterator<Item = &'d Value>) -> SchemaForms<'d> {
+        let mut forms: Vec<_> = schemas.into_iter().collect();
+        let mut next = 0;
+        while let Some(form) = forms.get(next) {
+            for inside in self.list_inside(form) {
+                if !forms.iter().any(|known| std::ptr::eq(*known, inside)) {
+                    forms.push(inside);
+                }
+            }
+            next += 1;
+        }
+        forms
     }
 
     /// Returns the target of the reference and the alternatives of a schema.
-    fn list_inside(&self, schema: &'d Value, depth: usize) -> impl Iterator<Item = &'d Value> {
-        let is_deep = depth >= MAX_DEPTH;
-        let reference = schema.text("$ref").filter(|_| !is_deep);
-        let target = reference
-            .zip(self.root)
-            .and_then(|(reference, root)| References::of(root).target(reference));
-        let lists = ["anyOf", "oneOf", "allOf"]
-            .into_iter()
-            .filter(move |_| !is_deep);
-        target
-            .into_iter()
-            .chain(lists.flat_map(|list| schema.list(list)))
+    fn list_inside(&self, schema: &'d Value) -> impl Iterator<Item = &'d Value> + use<'d> {
+        let reference = schema.text("$ref").zip(self.root);
+        let target = reference.and_then(|(reference, root)| References::of(root).target(reference));
+        let lists = ["anyOf", "oneOf", "allOf"].into_iter();
+        let lists = lists.flat_map(|list| schema.list(list));
+        target.into_iter().chain(lists)
     }
 
-    pub(super) fn types(&self, schema: Option<&'d Value>) -> Types {
-        schema.map_or(Types::UNKNOWN, |schema| self.types_of(schema, 0))
+    /// Returns the types of a value with these forms.
+    pub(super) fn types(forms: &[&Value]) -> Types {
+        let types = forms.iter().map(|form| Self::types_of(form));
+        types.fold(Types::UNKNOWN, Types::or)
     }
 
-    fn types_of(&self, schema: &'d Value, depth: usize) -> Types {
+    /// Returns the types that a schema names itself.
+    fn types_of(schema: &Value) -> Types {
         let named = schema.types();
         if !named.is_empty() {
             return named
@@ -189,12 +216,14 @@ impl<'d> Schemas<'d> {
         if schema.value("properties").is_some() {
             return Types::OBJECT;
         }
-        if schema.value("items").is_some() {
+        if schema
+            .value("items")
+            .or(schema.value("prefixItems"))
+            .is_some()
+        {
             return Types::ARRAY;
         }
-        self.list_inside(schema, depth)
-            .map(|schema| self.types_of(schema, depth + 1))
-            .fold(Types::UNKNOWN, Types::or)
+        Types::UNKNOWN
     }
 }
 

@@ -136,6 +136,6 @@ impl<'s> TagReader<'_, 's> {
             && self.source.selected.is_none()
             && value.trim().starts_with('"')
             && serde_json::from_str::<String>(value.trim()).is_ok();
-        is_quoted && schemas.types(schemas.argument(key)).may_be_text()
+        is_quoted && Schemas::types(&schemas.argument(key)).may_be_text()
     }
 }

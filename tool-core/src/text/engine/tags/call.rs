@@ -98,7 +98,7 @@ impl<'s> TagReader<'_, 's> {
         let mut json = content.arguments.to_json();
         json.pop();
         if let Some((key, value)) = content.open
-            && schemas.types(schemas.argument(key)).may_be_text()
+            && Schemas::types(&schemas.argument(key)).may_be_text()
         {
             // The end of the text may be the beginning of a tag.
             let value = self.strip_start(value);
@@ -216,7 +216,7 @@ impl<'s> TagReader<'_, 's> {
                 // The models of this format never repeat an argument.
                 content.reason.get_or_insert(DropReason::NotJson);
             }
-            let types = schemas.types(schemas.argument(key));
+            let types = Schemas::types(&schemas.argument(key));
             let value = self.strip(value);
             if self.is_ambiguous(value, schemas, key) {
                 content.reason.get_or_insert(DropReason::Ambiguous);
