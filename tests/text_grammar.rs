@@ -17,8 +17,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("LFM2.5-Instruct", "one", NO_CALLS),
     ("LFM2.5-Instruct", "two", NO_CALLS),
     ("MiniMax-M2", "two", TAG),
-    ("MiniMax-M3", "one", "nested tags have no grammar"),
-    ("MiniMax-M3", "two", "nested tags have no grammar"),
     ("NVIDIA-Nemotron-3-Nano-30B-A3B-BF16", "two", TAG),
     ("Qwen3-Coder", "two", TAG),
     ("Qwen3.5-4B", "two", TAG),
@@ -69,6 +67,7 @@ fn pins_the_grammar_of_each_kind_of_arguments() {
         Format::Qwen3Coder,
         Format::DeepSeekV32,
         Format::KimiK3,
+        Format::MiniMaxM3,
         Format::Lfm2,
         Format::Gemma4,
     ] {
@@ -89,7 +88,8 @@ fn each_grammar_is_well_formed() {
             let _ = Gbnf::parse(grammar.gbnf());
         }
     }
-    assert!(count > 50, "{count}");
+    let without = [Format::Cwm, Format::Sarashina];
+    assert_eq!(count, Format::all().len() - without.len());
 }
 
 #[test]
@@ -129,28 +129,6 @@ fn admits_the_calls_that_the_tools_take() {
         !admits(r#"{"path": "\ud83d", "edits": []}"#),
         "half of a pair"
     );
-}
-
-#[test]
-fn a_text_value_contains_no_closing_tag() {
-    let schema = json!({
-        "type": "object",
-        "properties": {"text": {"type": "string"}},
-        "required": ["text"],
-    });
-    let tool = Definition::new("say", "Say.", schema).expect("a definition");
-    let grammar = grammar(Format::Qwen3Coder, &tool);
-    let admits = |text: &str| {
-        grammar.admits(&format!(
-            "<tool_call>\n<function=say>\n<parameter=text>\n{text}\n</parameter>\n\
-             </function>\n</tool_call>"
-        ))
-    };
-    assert!(admits("a < b && c > d\n</param> <<</p"));
-    assert!(admits(""));
-    assert!(!admits("a</parameter>b"));
-    assert!(!admits("<</parameter>"));
-    assert!(!admits("<tool_call>"));
 }
 
 #[test]
@@ -289,7 +267,7 @@ fn admits_the_calls_that_the_templates_write() {
     assert_eq!(refused, listed.collect());
 }
 
-fn grammar(format: Format, tool: &Definition) -> Gbnf {
+pub(crate) fn grammar(format: Format, tool: &Definition) -> Gbnf {
     let grammar: Option<Grammar> = format.grammar([tool]);
     Gbnf::parse(grammar.expect("a grammar").gbnf())
 }

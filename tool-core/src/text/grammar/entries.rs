@@ -19,13 +19,30 @@ impl Further {
     /// Defines an item with the comma before it. llama.cpp counts the rules inside a repeated
     /// group, and accepts few.
     fn define(&self, name: &str, comma: &str, rules: &mut Rules) -> String {
-        rules.define(format!("{name}-next"), |_| format!("{comma} {}", self.text))
+        rules.define(format!("{name}-next"), |_| {
+            join_sequence([comma.to_owned(), self.text.clone()])
+        })
     }
 }
 
-/// Writes entries in order, with commas between them. The rule for the entries from a number on has
-/// this number in its name, because each rule must be short.
+/// Writes entries in order, with commas between them.
 pub(super) fn write_entries(
+    name: &str,
+    entries: &[GrammarEntry],
+    comma: &str,
+    rules: &mut Rules,
+) -> String {
+    let some = write_some_entries(name, entries, comma, rules);
+    if entries.iter().any(|entry| entry.is_required) {
+        return some;
+    }
+    let some = rules.define(format!("{name}-some"), |_| some);
+    format!("{some}?")
+}
+
+/// Writes at least one entry. The rule for the entries from a number on has this number in its
+/// name, because each rule must be short.
+pub(super) fn write_some_entries(
     name: &str,
     entries: &[GrammarEntry],
     comma: &str,
@@ -39,7 +56,7 @@ pub(super) fn write_entries(
         }
     };
     for (number, entry) in entries.iter().enumerate().skip(1) {
-        let this = format!("{comma} {}", entry.text);
+        let this = join_sequence([comma.to_owned(), entry.text.clone()]);
         let this = if entry.is_required {
             this
         } else {
@@ -53,12 +70,7 @@ pub(super) fn write_entries(
     let last = required.unwrap_or(entries.len().saturating_sub(1));
     let first = entries.iter().enumerate().take(last + 1);
     let ways = first.map(|(number, entry)| join_sequence([entry.text.clone(), after(number + 1)]));
-    let ways = join_alternatives(ways).unwrap_or_default();
-    if required.is_some() {
-        return ways;
-    }
-    let some = rules.define(format!("{name}-some"), |_| ways);
-    format!("{some}?")
+    join_alternatives(ways).unwrap_or_default()
 }
 
 /// Writes the items of an array. An item is present only if the items before it are.

@@ -6,6 +6,14 @@ use super::rules::{Rules, write_class, write_literal};
 /// of a mark need a rule.
 pub(super) const MAX_COUNTED: u64 = 8;
 
+/// The characters of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextKind {
+    Plain,
+    /// The characters and escapes inside a JSON string. Holds the rule for escapes.
+    Json(&'static str),
+}
+
 /// Defines a rule for text that contains none of the marks. Returns its name.
 ///
 /// A length above [`MAX_COUNTED`] is not enforced. The rules are the states of an automaton. A
@@ -14,12 +22,14 @@ pub(super) const MAX_COUNTED: u64 = 8;
 pub(super) fn write_text_without(
     rules: &mut Rules,
     name: &str,
+    kind: TextKind,
     marks: &[&str],
     least: u64,
     greatest: Option<u64>,
 ) -> String {
     let text = FreeText {
         name,
+        kind,
         states: list_states(marks),
         characters: collect_characters(marks),
         marks,
@@ -31,6 +41,7 @@ pub(super) fn write_text_without(
 
 struct FreeText<'m> {
     name: &'m str,
+    kind: TextKind,
     /// The beginnings of the marks, from the empty one on.
     states: Vec<String>,
     /// The characters of the marks.
@@ -57,7 +68,7 @@ impl FreeText<'_> {
             let followers: Vec<_> = followers
                 .filter(|(_, follower)| follower.as_deref() != Some(""))
                 .collect();
-            let others = write_class(followers.iter().map(|(c, _)| *c), true);
+            let others = self.write_others(followers.iter().map(|(c, _)| *c));
             let mut ways = vec![format!("{others} {}", self.define("", count_after, rules))];
             for (c, follower) in followers {
                 if let Some(follower) = follower {
@@ -72,6 +83,18 @@ impl FreeText<'_> {
                 format!("({ways})?")
             }
         })
+    }
+
+    /// Writes all characters but the given ones, and the escapes.
+    fn write_others(&self, but: impl Iterator<Item = char>) -> String {
+        match self.kind {
+            TextKind::Plain => write_class(but, true),
+            TextKind::Json(escape) => {
+                let class = write_class(but, true);
+                let class = class.replacen("[^", "[^\"\\\\\\x00-\\x1F", 1);
+                format!("({class} | {escape})")
+            }
+        }
     }
 
     fn name_of(&self, state: &str, count: u64) -> String {

@@ -7,10 +7,12 @@ mod forms;
 mod free_text;
 mod integers;
 mod losses;
+mod nested;
 mod notation;
 mod possible;
 mod rules;
 mod tag;
+mod tagged;
 mod value;
 
 use serde_json::Value;
@@ -27,7 +29,8 @@ use crate::tool::Definition;
 /// The grammar admits one or more calls, without text around them. A format with one call in a turn
 /// admits one. Each call has the spelling in which the models were trained to write it: the order
 /// of the properties is the order of the schema, and an object has only its declared properties.
-/// A map has any keys. A text value contains none of the marks of the format.
+/// A map has any keys. A value between tags contains none of the marks of the format. In nested
+/// tags, a map is a JSON object.
 ///
 /// The reader reads each text of the grammar without a repair, if [`losses`](Self::losses) is
 /// empty. A grammar cannot exclude duplicate keys of a map.
@@ -106,8 +109,9 @@ impl Grammar {
 impl Format {
     /// Returns the grammar of calls to these tools.
     ///
-    /// Returns `None` if the format has no grammar: its calls have no regular form, or no tool can
-    /// be called in it. The tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it
+    /// Returns `None` if no tool can be called in the format, and for two formats:
+    /// [`Format::Cwm`] has one argument without marks, and the reader repairs the Python dicts of
+    /// [`Format::Sarashina`]. The tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it
     /// is for the host.
     ///
     /// ```
@@ -120,7 +124,7 @@ impl Format {
     /// assert!(grammar.gbnf().starts_with("root ::= calls\n"));
     /// let tag = grammar.structural_tag().unwrap();
     /// assert_eq!(tag["format"]["triggers"][0], "<tool_call>");
-    /// assert!(Format::PlainJson.grammar([&weather]).is_none());
+    /// assert!(Format::Cwm.grammar([&weather]).is_none());
     /// # Ok::<(), tool_core::SchemaError>(())
     /// ```
     #[must_use]

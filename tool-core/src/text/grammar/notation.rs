@@ -1,6 +1,6 @@
 //! The notations of values: JSON, Python, and Gemma's braces.
 
-use super::free_text::{MAX_COUNTED, write_text_without};
+use super::free_text::{MAX_COUNTED, TextKind, write_text_without};
 use super::rules::{MAX_REPETITIONS, Rules, repeat, write_literal};
 
 /// The notation of values in a format.
@@ -28,6 +28,8 @@ pub(super) struct Notation {
 #[derive(Debug)]
 pub(super) enum Strings {
     Json,
+    /// As in JSON, without certain texts.
+    JsonWithout(&'static [&'static str]),
     /// In double quotes, with the escapes that JSON and Python share.
     Python,
     /// Between two marks, without escapes.
@@ -81,11 +83,20 @@ pub(super) static FUNCTION_GEMMA: Notation = Notation {
 
 /// An escape of a character outside the basic plane is a pair.
 const JSON_CHARACTER: &str = "[^\"\\\\\\x00-\\x1F] | \"\\\\\" ([\"\\\\/bfnrt] | \"u\" json-code)";
+const JSON_ESCAPE: &str = "\"\\\\\" ([\"\\\\/bfnrt] | \"u\" json-code)";
 const JSON_CODE: &str = "[0-9a-cA-CefEF] json-hex{3} | [dD] [0-7] json-hex{2} | \
                          [dD] [89abAB] json-hex{2} \"\\\\u\" [dD] [c-fC-F] json-hex{2}";
 const PYTHON_CHARACTER: &str = "[^\"\\\\\\x00-\\x1F] | \"\\\\\" [\"\\\\nrt]";
 
 impl Notation {
+    /// Returns JSON whose strings contain none of the marks.
+    pub(super) fn json_without(marks: &'static [&'static str]) -> Self {
+        Self {
+            strings: Strings::JsonWithout(marks),
+            ..JSON
+        }
+    }
+
     fn space(&self, rules: &mut Rules) -> String {
         if !self.has_space {
             return String::new();
@@ -149,7 +160,9 @@ impl Notation {
     /// Writes a string as the format writes it.
     pub(super) fn string(&self, text: &str) -> String {
         match self.strings {
-            Strings::Json | Strings::Python => serde_json::Value::from(text).to_string(),
+            Strings::Json | Strings::JsonWithout(_) | Strings::Python => {
+                serde_json::Value::from(text).to_string()
+            }
             Strings::Between(mark) => format!("{mark}{text}{mark}"),
         }
     }
@@ -158,7 +171,7 @@ impl Notation {
     pub(super) fn max_length(&self) -> u64 {
         match self.strings {
             Strings::Json | Strings::Python => MAX_REPETITIONS,
-            Strings::Between(_) => MAX_COUNTED,
+            Strings::Between(_) | Strings::JsonWithout(_) => MAX_COUNTED,
         }
     }
 
@@ -167,13 +180,17 @@ impl Notation {
         match self.strings {
             Strings::Json => {
                 let character = rules.define("json-character".to_owned(), |rules| {
-                    rules.define("json-code".to_owned(), |rules| {
-                        rules.define("json-hex".to_owned(), |_| "[0-9a-fA-F]".to_owned());
-                        JSON_CODE.to_owned()
-                    });
+                    define_json_code(rules);
                     JSON_CHARACTER.to_owned()
                 });
                 self.define_text(&character, least, greatest, rules)
+            }
+            Strings::JsonWithout(marks) => {
+                define_json_code(rules);
+                rules.define("json-escape".to_owned(), |_| JSON_ESCAPE.to_owned());
+                let kind = TextKind::Json("json-escape");
+                let text = write_text_without(rules, "json-text", kind, marks, least, greatest);
+                format!("\"\\\"\" {text} \"\\\"\"")
             }
             Strings::Python => {
                 let character = rules.define("python-character".to_owned(), |_| {
@@ -183,7 +200,8 @@ impl Notation {
             }
             Strings::Between(mark) => {
                 let name = format!("{}-text", self.name);
-                let text = write_text_without(rules, &name, &[mark], least, greatest);
+                let kind = TextKind::Plain;
+                let text = write_text_without(rules, &name, kind, &[mark], least, greatest);
                 let mark = write_literal(mark);
                 format!("{mark} {text} {mark}")
             }
@@ -257,6 +275,14 @@ impl Notation {
             self.enclose(["{", "}"], &entries, rules)
         })
     }
+}
+
+/// Defines the digits after `\u`.
+fn define_json_code(rules: &mut Rules) {
+    rules.define("json-code".to_owned(), |rules| {
+        rules.define("json-hex".to_owned(), |_| "[0-9a-fA-F]".to_owned());
+        JSON_CODE.to_owned()
+    });
 }
 
 fn is_word(key: &str) -> bool {

@@ -146,6 +146,33 @@ pub(super) static FORMS: &[CallGrammar] = &[
         arguments: OBJECT,
     },
     CallGrammar {
+        format: Format::FunctionaryV2,
+        open: "",
+        call: &[
+            Text("<|from|>assistant\n<|recipient|>"),
+            Name,
+            Text("\n<|content|>"),
+            Arguments,
+        ],
+        between: Some("\n"),
+        close: "",
+        arguments: OBJECT,
+    },
+    CallGrammar {
+        format: Format::BracketCalling,
+        open: "",
+        call: &[
+            Text("[Calling tool: "),
+            Name,
+            Text("("),
+            Arguments,
+            Text(")]"),
+        ],
+        between: Some("\n"),
+        close: "",
+        arguments: OBJECT,
+    },
+    CallGrammar {
         format: Format::Harmony,
         open: "",
         call: &[

@@ -133,6 +133,42 @@ pub(super) static FORMS: &[CallGrammar] = &[
         arguments: OBJECT,
     },
     CallGrammar {
+        format: Format::CohereCommandRPlus,
+        open: "Action:\n```json\n[\n    ",
+        call: &[
+            Text("{\"tool_name\": "),
+            QuotedName,
+            Text(", \"parameters\": "),
+            Arguments,
+            Text("}"),
+        ],
+        between: Some(",\n    "),
+        close: "\n]\n```",
+        arguments: OBJECT,
+    },
+    CallGrammar {
+        format: Format::Rwkv,
+        open: "",
+        call: &[
+            Text("**Tool Call:**\n```json\n{\"name\": "),
+            QuotedName,
+            Text(", \"arguments\": "),
+            Arguments,
+            Text("}\n```"),
+        ],
+        between: Some("\n"),
+        close: "",
+        arguments: OBJECT,
+    },
+    CallGrammar {
+        format: Format::PlainJson,
+        open: "",
+        call: CALL,
+        between: Some("\n"),
+        close: "",
+        arguments: OBJECT,
+    },
+    CallGrammar {
         format: Format::GigaChat3,
         open: "",
         call: &[

@@ -40,6 +40,14 @@ pub(super) static FORMS: &[CallGrammar] = &[
         arguments: Style::Keywords,
     },
     CallGrammar {
+        format: Format::GranitePythonic,
+        open: "",
+        call: &[Name, Text("("), Arguments, Text(")")],
+        between: Some("\n"),
+        close: "",
+        arguments: Style::Keywords,
+    },
+    CallGrammar {
         format: Format::Gemma4,
         open: "",
         call: &[

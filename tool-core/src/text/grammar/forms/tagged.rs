@@ -122,6 +122,28 @@ pub(super) static FORMS: &[CallGrammar] = &[
         arguments: Style::Tags(&tags::MINIMAX),
     },
     CallGrammar {
+        format: Format::MiniMaxM3,
+        open: "]<]minimax[>[<tool_call>\n",
+        call: &[
+            Text("]<]minimax[>[<invoke name=\""),
+            Name,
+            Text("\">"),
+            Arguments,
+            Text("]<]minimax[>[</invoke>\n"),
+        ],
+        between: Some(""),
+        close: "]<]minimax[>[</tool_call>",
+        arguments: Style::Tags(&tags::MINIMAX_NESTED),
+    },
+    CallGrammar {
+        format: Format::HyperClovaX,
+        open: "",
+        call: GLM_CALL,
+        between: Some("\n"),
+        close: "",
+        arguments: Style::Tags(&tags::GLM_QUOTED),
+    },
+    CallGrammar {
         format: Format::DeepSeekV32,
         open: "<｜DSML｜function_calls>\n",
         call: DSML_CALL,

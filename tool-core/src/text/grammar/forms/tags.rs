@@ -1,6 +1,6 @@
 //! The tags of arguments.
 
-use crate::text::grammar::arguments::{TaggedArguments, TypeMark};
+use crate::text::grammar::tagged::{ClosingTag, TaggedArguments, TextStyle, TypeMark};
 
 /// Tags without a mark of the type and without CDATA.
 const PLAIN: TaggedArguments = TaggedArguments {
@@ -8,8 +8,8 @@ const PLAIN: TaggedArguments = TaggedArguments {
     open: "",
     after_key: "",
     mark: TypeMark::Absent,
-    close: "",
-    has_cdata: false,
+    close: ClosingTag::Text(""),
+    texts: TextStyle::Plain,
     marks: &[],
 };
 
@@ -34,7 +34,7 @@ pub(super) static QWEN: TaggedArguments = TaggedArguments {
     name: "qwen",
     open: "<parameter=",
     after_key: ">\n",
-    close: "\n</parameter>\n",
+    close: ClosingTag::Text("\n</parameter>\n"),
     marks: QWEN_MARKS,
     ..PLAIN
 };
@@ -43,7 +43,7 @@ pub(super) static QWEN_INLINE: TaggedArguments = TaggedArguments {
     name: "mimo",
     open: "<parameter=",
     after_key: ">",
-    close: "</parameter>\n",
+    close: ClosingTag::Text("</parameter>\n"),
     marks: QWEN_MARKS,
     ..PLAIN
 };
@@ -52,7 +52,7 @@ pub(super) static SEED: TaggedArguments = TaggedArguments {
     name: "seed",
     open: "<parameter=",
     after_key: ">",
-    close: "</parameter>\n",
+    close: ClosingTag::Text("</parameter>\n"),
     marks: &[
         "</parameter",
         "</function",
@@ -64,20 +64,22 @@ pub(super) static SEED: TaggedArguments = TaggedArguments {
     ..PLAIN
 };
 
-pub(super) static GLM: TaggedArguments = TaggedArguments {
+const GLM_TAGS: TaggedArguments = TaggedArguments {
     name: "glm",
     open: "<arg_key>",
     after_key: "</arg_key>\n<arg_value>",
-    close: "</arg_value>\n",
+    close: ClosingTag::Text("</arg_value>\n"),
     marks: GLM_MARKS,
     ..PLAIN
 };
+
+pub(super) static GLM: TaggedArguments = GLM_TAGS;
 
 pub(super) static GLM_INLINE: TaggedArguments = TaggedArguments {
     name: "glm",
     open: "<arg_key>",
     after_key: "</arg_key><arg_value>",
-    close: "</arg_value>",
+    close: ClosingTag::Text("</arg_value>"),
     marks: GLM_MARKS,
     ..PLAIN
 };
@@ -86,7 +88,7 @@ pub(super) static MINIMAX: TaggedArguments = TaggedArguments {
     name: "minimax",
     open: "<parameter name=\"",
     after_key: "\">",
-    close: "</parameter>\n",
+    close: ClosingTag::Text("</parameter>\n"),
     marks: &[
         "</parameter",
         "</invoke",
@@ -98,12 +100,26 @@ pub(super) static MINIMAX: TaggedArguments = TaggedArguments {
     ..PLAIN
 };
 
+pub(super) static MINIMAX_NESTED: TaggedArguments = TaggedArguments {
+    name: "minimax",
+    open: "]<]minimax[>[<",
+    after_key: ">",
+    close: ClosingTag::Named("]<]minimax[>[</", ">"),
+    marks: &["]<]minimax[>["],
+    ..PLAIN
+};
+
+pub(super) static GLM_QUOTED: TaggedArguments = TaggedArguments {
+    texts: TextStyle::Quoted,
+    ..GLM_TAGS
+};
+
 pub(super) static DSML: TaggedArguments = TaggedArguments {
     name: "dsml",
     open: "<｜DSML｜parameter name=\"",
     after_key: "\" string=\"",
     mark: TypeMark::IsText("\">"),
-    close: "</｜DSML｜parameter>\n",
+    close: ClosingTag::Text("</｜DSML｜parameter>\n"),
     marks: &["<｜DSML｜", "</｜DSML｜"],
     ..PLAIN
 };
@@ -113,7 +129,7 @@ pub(super) static GCML: TaggedArguments = TaggedArguments {
     open: "<｜GCML｜parameter name=\"",
     after_key: "\" string=\"",
     mark: TypeMark::IsText("\">"),
-    close: "</｜GCML｜parameter>",
+    close: ClosingTag::Text("</｜GCML｜parameter>"),
     marks: &["<｜GCML｜", "</｜GCML｜"],
     ..PLAIN
 };
@@ -122,7 +138,7 @@ pub(super) static STEP: TaggedArguments = TaggedArguments {
     name: "step",
     open: "<steptml:parameter name=\"",
     after_key: "\">",
-    close: "</steptml:parameter>",
+    close: ClosingTag::Text("</steptml:parameter>"),
     marks: &["</steptml:", "<steptml:", "<｜tool_"],
     ..PLAIN
 };
@@ -132,7 +148,7 @@ pub(super) static KIMI: TaggedArguments = TaggedArguments {
     open: "<|open|>argument key=\"",
     after_key: "\" type=\"",
     mark: TypeMark::Type("\"<|sep|>"),
-    close: "<|close|>argument<|sep|>",
+    close: ClosingTag::Text("<|close|>argument<|sep|>"),
     marks: &["<|open|>", "<|close|>", "<|sep|>"],
     ..PLAIN
 };
@@ -141,8 +157,8 @@ pub(super) static MINICPM: TaggedArguments = TaggedArguments {
     name: "minicpm",
     open: "<param name=\"",
     after_key: "\">",
-    close: "</param>",
-    has_cdata: true,
+    close: ClosingTag::Text("</param>"),
+    texts: TextStyle::Cdata,
     marks: &["<", "&"],
     ..PLAIN
 };
@@ -151,7 +167,7 @@ pub(super) static DOTS: TaggedArguments = TaggedArguments {
     name: "dots",
     open: "<parameter name=\"",
     after_key: "\">",
-    close: "</parameter>",
+    close: ClosingTag::Text("</parameter>"),
     marks: &[
         "</parameter",
         "</invoke",
@@ -167,7 +183,7 @@ pub(super) static ATEM: TaggedArguments = TaggedArguments {
     name: "atem",
     open: "<atem:parameter name=\"",
     after_key: "\">",
-    close: "</atem:parameter>\n",
+    close: ClosingTag::Text("</atem:parameter>\n"),
     marks: &["</atem:", "<atem:"],
     ..PLAIN
 };

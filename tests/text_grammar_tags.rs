@@ -1,0 +1,97 @@
+//! Grammars for values between tags.
+
+use serde_json::json;
+use tool_core::text::{Format, TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+use crate::text_grammar::grammar;
+
+#[test]
+fn a_text_value_contains_no_closing_tag() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"text": {"type": "string"}},
+        "required": ["text"],
+    });
+    let tool = Definition::new("say", "Say.", schema).expect("a definition");
+    let grammar = grammar(Format::Qwen3Coder, &tool);
+    let admits = |text: &str| {
+        grammar.admits(&format!(
+            "<tool_call>\n<function=say>\n<parameter=text>\n{text}\n</parameter>\n\
+             </function>\n</tool_call>"
+        ))
+    };
+    assert!(admits("a < b && c > d\n</param> <<</p"));
+    assert!(admits(""));
+    assert!(!admits("a</parameter>b"));
+    assert!(!admits("<</parameter>"));
+    assert!(!admits("<tool_call>"));
+}
+
+#[test]
+fn nested_tags_express_each_kind_of_value() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "item": {"type": "object", "properties": {"item": {"type": "string"}}},
+            "grid": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+            "pair": {
+                "type": "array",
+                "prefixItems": [{"type": "integer"}, {"type": "boolean"}],
+                "minItems": 2,
+                "maxItems": 2,
+            },
+            "either": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "null"}}]},
+            "map": {"type": "object", "additionalProperties": {"type": "number"}},
+        },
+    });
+    let tool = Definition::new("set", "Set.", schema).expect("a definition");
+    let tools = Definitions::new([tool.clone()]).expect("one tool");
+    let grammar = grammar(Format::MiniMaxM3, &tool);
+    for (arguments, expected) in [
+        (
+            "<item><item>a</item></item><grid><item><item>1</item></item><item></item></grid>",
+            json!({"item": {"item": "a"}, "grid": [[1], []]}),
+        ),
+        (
+            "<item></item><grid></grid><pair><item>1</item><item>true</item></pair>",
+            json!({"item": {}, "grid": [], "pair": [1, true]}),
+        ),
+        (
+            "<either><item>null</item></either><map>{\"a b\": 1.5}</map>",
+            json!({"either": [null], "map": {"a b": 1.5}}),
+        ),
+        ("<either>[]</either>", json!({"either": []})),
+        ("<either></either>", json!({"either": ""})),
+    ] {
+        let calls = format!("<tool_call>\n<invoke name=\"set\">{arguments}</invoke>\n</tool_call>");
+        let text = calls.replace('<', "]<]minimax[>[<");
+        assert!(grammar.admits(&text), "{text}");
+        let answer = read_text(&text, &tools, &TextOptions::new().finish(Finish::Complete));
+        let read = tools
+            .parse("set", &answer.calls[0])
+            .expect("valid arguments");
+        assert_eq!(read.reading.value, expected, "{text}");
+        assert!(read.reading.repairs.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn json_between_tags_contains_no_closing_tag() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"texts": {"type": "array", "items": {"type": "string"}}},
+        "required": ["texts"],
+    });
+    let tool = Definition::new("say", "Say.", schema).expect("a definition");
+    let grammar = grammar(Format::Qwen3Coder, &tool);
+    let admits = |text: &str| {
+        grammar.admits(&format!(
+            "<tool_call>\n<function=say>\n<parameter=texts>\n[\"{text}\"]\n</parameter>\n\
+             </function>\n</tool_call>"
+        ))
+    };
+    assert!(admits("<b>a</b> \\\" \\u003c/parameter>"));
+    assert!(!admits("</parameter>"));
+    assert!(!admits("\n"), "a control character");
+}

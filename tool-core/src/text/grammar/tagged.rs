@@ -1,0 +1,220 @@
+//! Arguments in tags.
+
+use super::entries::GrammarEntry;
+use super::free_text::{TextKind, write_text_without};
+use super::notation::Notation;
+use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
+use super::value::{Values, write_constant};
+use crate::plan::{Choice, Node, NodeId, ObjectPlan};
+
+/// Arguments in tags, one after another.
+pub(super) struct TaggedArguments {
+    /// The beginning of the names of its rules.
+    pub(super) name: &'static str,
+    /// The text before the key of an argument.
+    pub(super) open: &'static str,
+    /// The text after the key.
+    pub(super) after_key: &'static str,
+    /// The mark of the type, and the text after it.
+    pub(super) mark: TypeMark,
+    pub(super) close: ClosingTag,
+    pub(super) texts: TextStyle,
+    /// The texts that do not occur in a value, since a reader could take them for the end.
+    pub(super) marks: &'static [&'static str],
+}
+
+/// The type of an argument in its tag.
+pub(super) enum TypeMark {
+    Absent,
+    /// `true` for a text and `false` for JSON, with the text after it.
+    IsText(&'static str),
+    /// The JSON type, with the text after it.
+    Type(&'static str),
+}
+
+/// The text after the value of an argument.
+pub(super) enum ClosingTag {
+    Text(&'static str),
+    /// The texts before and after the key. The values nest: members and items are tags, too.
+    Named(&'static str, &'static str),
+}
+
+/// The way in which a text value is written.
+#[derive(PartialEq, Eq)]
+pub(super) enum TextStyle {
+    Plain,
+    /// A text with marks is written as CDATA.
+    Cdata,
+    /// In the quotes of JSON.
+    Quoted,
+}
+
+impl TaggedArguments {
+    pub(super) fn write(
+        &self,
+        object: &ObjectPlan,
+        values: &Values<'_>,
+        rules: &mut Rules,
+    ) -> Option<String> {
+        let entries = self.entries(object, values, rules)?.into_iter();
+        let all = entries.map(|entry| {
+            if entry.is_required {
+                entry.text
+            } else {
+                make_optional(&entry.text)
+            }
+        });
+        Some(all.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Writes the tag of each property. `None` if a required one has no tag.
+    pub(super) fn entries(
+        &self,
+        object: &ObjectPlan,
+        values: &Values<'_>,
+        rules: &mut Rules,
+    ) -> Option<Vec<GrammarEntry>> {
+        let mut entries = Vec::new();
+        for property in object.properties() {
+            let node = property.child.node;
+            let text = (values.is_possible(node) && Self::takes_key(&property.name))
+                .then(|| self.write_tag(&property.name, node, values, rules))
+                .flatten();
+            match text {
+                Some(text) => entries.push(GrammarEntry {
+                    text,
+                    is_required: property.required,
+                }),
+                None if property.required => return None,
+                None => {}
+            }
+        }
+        Some(entries)
+    }
+
+    /// Returns whether a key cannot end its tag early.
+    fn takes_key(key: &str) -> bool {
+        !key.is_empty() && !key.starts_with('/') && !key.contains(['<', '>', '"', '\n', '&'])
+    }
+
+    pub(super) fn write_tag(
+        &self,
+        key: &str,
+        node: NodeId,
+        values: &Values<'_>,
+        rules: &mut Rules,
+    ) -> Option<String> {
+        let open = format!("{}{key}{}", self.open, self.after_key);
+        let close = write_literal(&match self.close {
+            ClosingTag::Text(close) => close.to_owned(),
+            ClosingTag::Named(before, after) => format!("{before}{key}{after}"),
+        });
+        let tag = |mark: &str, value: String| {
+            let open = write_literal(&format!("{open}{mark}"));
+            join_sequence([open, value, close.clone()])
+        };
+        let is_alternative = matches!(values.plan.node(node), Node::Union(_));
+        let typed = self.write_typed(node, is_alternative, values, rules);
+        match self.mark {
+            TypeMark::Absent => {
+                let ways = join_alternatives(typed.into_iter().map(|(_, value)| value))?;
+                Some(tag("", ways))
+            }
+            TypeMark::IsText(after) => join_alternatives(typed.into_iter().map(|(of, value)| {
+                let is_text = of == "string";
+                tag(&format!("{is_text}{after}"), value)
+            })),
+            TypeMark::Type(after) => join_alternatives(
+                typed
+                    .into_iter()
+                    .map(|(of, value)| tag(&format!("{of}{after}"), value)),
+            ),
+        }
+    }
+
+    /// Returns the values of a node with their types. `is_alternative` is `true` for a node that
+    /// is one of several.
+    fn write_typed(
+        &self,
+        node: NodeId,
+        is_alternative: bool,
+        values: &Values<'_>,
+        rules: &mut Rules,
+    ) -> Vec<(&'static str, String)> {
+        let json = |rules: &mut Rules| values.write(node, &self.json(), rules);
+        match values.plan.node(node) {
+            Node::Never => Vec::new(),
+            // A text without a type is read as a text.
+            Node::Any => vec![("string", self.write_text(0, None, rules))],
+            Node::Null => vec![("null", json(rules))],
+            Node::Boolean => vec![("boolean", json(rules))],
+            Node::Number(_) => vec![("number", json(rules))],
+            Node::Array(_) | Node::Object(_) if self.nests() => {
+                let nested = self.write_nested(node, is_alternative, values, rules);
+                nested
+                    .map(|nested| ("object", nested))
+                    .into_iter()
+                    .collect()
+            }
+            Node::Array(_) => vec![("array", json(rules))],
+            Node::Object(_) => vec![("object", json(rules))],
+            Node::String(string) => {
+                let (least, greatest) = string.lengths();
+                let text = self.write_text(least.unwrap_or(0), greatest, rules);
+                vec![("string", text)]
+            }
+            Node::Choice(choice) => self.write_members(choice),
+            Node::Union(union) => {
+                let branches = union.branches.iter().map(|branch| branch.child.node);
+                let branches = branches.filter(|branch| values.is_possible(*branch));
+                let mut typed = Vec::new();
+                for branch in branches {
+                    typed.extend(self.write_typed(branch, true, values, rules));
+                }
+                typed
+            }
+        }
+    }
+
+    /// Returns the notation of JSON in a tag.
+    pub(super) fn json(&self) -> Notation {
+        Notation::json_without(self.marks)
+    }
+
+    fn write_text(&self, least: u64, greatest: Option<u64>, rules: &mut Rules) -> String {
+        if self.texts == TextStyle::Quoted {
+            return self.json().text(least, greatest, rules);
+        }
+        let name = format!("{}-text", self.name);
+        let kind = TextKind::Plain;
+        let text = write_text_without(rules, &name, kind, self.marks, least, greatest);
+        if self.texts == TextStyle::Plain {
+            return text;
+        }
+        let inside = write_text_without(rules, "cdata", kind, &["]]>"], least, greatest);
+        format!("({text} | \"<![CDATA[\" {inside} \"]]>\")")
+    }
+
+    /// Writes the members of an enum. A member that contains a mark has no form.
+    fn write_members(&self, choice: &Choice) -> Vec<(&'static str, String)> {
+        use serde_json::Value;
+        let members = choice.members().iter().map(|member| &member.value);
+        let written = members.filter_map(|member| {
+            let of = match member {
+                Value::Null => "null",
+                Value::Bool(_) => "boolean",
+                Value::Number(_) => "number",
+                Value::String(_) => "string",
+                Value::Array(_) => "array",
+                Value::Object(_) => "object",
+            };
+            let text = match member.as_str() {
+                Some(text) if self.texts != TextStyle::Quoted => text.to_owned(),
+                _ => write_constant(member, &self.json()),
+            };
+            let has_mark = self.marks.iter().any(|mark| text.contains(mark));
+            (!has_mark).then(|| (of, write_literal(&text)))
+        });
+        written.collect()
+    }
+}
