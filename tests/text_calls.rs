@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use tests::shared_rows;
 use tool_core::call::Call;
-use tool_core::text::{TextAnswer, TextOptions, TextReader, read_text};
+use tool_core::text::{Format, TextAnswer, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 /// Rows that the reader does not read as the row expects.
@@ -23,6 +23,9 @@ const OTHERWISE: &[(&str, &str)] = &[
         "the text is a call in the format of Qwen3 Coder",
     ),
 ];
+
+/// The rows of [`OTHERWISE`] that a given format does not change.
+const NAMED_OTHERWISE: [&str; 2] = ["gigachat3-11ad8fc1", "seed_oss-17ebcc9a"];
 
 /// Rows whose content is not what the row expects.
 const OTHER_CONTENT: &[(&str, &str)] = &[
@@ -65,6 +68,33 @@ fn reads_the_calls_of_each_case() {
     }
     for (format, (right, all)) in counts {
         println!("{format}: {right} of {all}");
+    }
+}
+
+/// A caller who knows the format gets at least the calls of a caller who does not.
+#[test]
+fn a_given_format_reads_each_case_as_well() {
+    for case in cases() {
+        let named = case.read_as(case.format());
+        let calls = case.calls(&named);
+        let is_listed = NAMED_OTHERWISE.contains(&case.id.as_str());
+        assert_ne!(case.accepts(&calls), is_listed, "{}: {calls}", case.id);
+        let found = case.read_as(None);
+        if !found.calls.is_empty() && !is_listed {
+            assert_eq!(case.calls(&found), calls, "{}", case.id);
+            assert_eq!(
+                collapse(&found.content),
+                collapse(&named.content),
+                "{}",
+                case.id
+            );
+            assert_eq!(
+                collapse(&found.reasoning),
+                collapse(&named.reasoning),
+                "{}",
+                case.id
+            );
+        }
     }
 }
 
@@ -159,13 +189,23 @@ impl Case {
         }
     }
 
+    fn format(&self) -> Option<Format> {
+        let name = self.row["format"].as_str().unwrap();
+        Some(name.parse().unwrap())
+    }
+
     fn read(&self) -> TextAnswer {
+        self.read_as(None)
+    }
+
+    fn read_as(&self, format: Option<Format>) -> TextAnswer {
         let finish = match self.row["finish"].as_str() {
             Some("complete") => Finish::Complete,
             Some("truncated") => Finish::Truncated,
             _ => Finish::Unknown,
         };
-        read_text(&self.text, &self.tools, &self.options.finish(finish))
+        let options = self.options.format(format).finish(finish);
+        read_text(&self.text, &self.tools, &options)
     }
 
     /// Lists the calls with their repaired arguments.
