@@ -116,6 +116,8 @@ mod text_calls;
 mod text_cases;
 mod text_grammar;
 mod text_grammar_laws;
+mod text_grammar_tags;
+mod text_quirks;
 mod text_render;
 mod text_renders;
 mod text_values;

@@ -25,7 +25,7 @@ fn tools() -> Definitions {
     Definitions::new(tools).unwrap()
 }
 
-fn calls_of(text: &str) -> Value {
+pub(crate) fn calls_of(text: &str) -> Value {
     read(text, TextOptions::new())
 }
 
@@ -45,7 +45,7 @@ fn read(text: &str, options: TextOptions) -> Value {
     calls.collect()
 }
 
-fn value(calls: &str) -> Value {
+pub(crate) fn value(calls: &str) -> Value {
     serde_json::from_str(calls).unwrap()
 }
 

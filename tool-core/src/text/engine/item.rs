@@ -93,6 +93,10 @@ pub(in crate::text) fn split_object_with<'t>(
                 _ => SplitObject::Broken(at),
             };
         };
+        if key_end == bytes.len() {
+            // A key without quotes may go on.
+            return SplitObject::Open(fields);
+        }
         let key = unquote(&text[at..key_end]);
         if !accepts(&key) {
             return SplitObject::Broken(at);

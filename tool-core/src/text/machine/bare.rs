@@ -33,29 +33,34 @@ impl Machine {
         };
         match read {
             Err(end) => self.data_until = end.max(self.data_until),
-            Ok(_) if self.follows_token(source, at) => return PositionDecision::Text(1),
             Ok(EngineStep::No) => {}
             Ok(EngineStep::More) => return PositionDecision::Wait(Wait::Call),
+            Ok(EngineStep::Block(found)) if self.follows_token(source, at) => {
+                self.data_until = found.end.max(self.data_until);
+                return PositionDecision::Text(1);
+            }
             Ok(EngineStep::Block(found)) => {
                 let format = find_bare_format(source, at);
                 return PositionDecision::Block(found, format, Family::Bare, after);
             }
         }
         let is_list = source.text.as_bytes().get(at) == Some(&b'[');
-        if is_list && self.failures < MAX_FAILURES && accepts(source, Format::Pythonic) {
+        let format = source.selected.unwrap_or(Format::Pythonic);
+        // Llama 4 often omits its markers.
+        let reads_list = matches!(format, Format::Pythonic | Format::Llama4);
+        if is_list && self.failures < MAX_FAILURES && reads_list {
             match python::read_list(source, at, false, &[]) {
                 EngineStep::No if python::names_tool(source, at + 1) => self.failures += 1,
                 EngineStep::No => {}
-                _ if self.follows_token(source, at) => return PositionDecision::Text(1),
                 EngineStep::More => return PositionDecision::Wait(Wait::Call),
+                EngineStep::Block(_) if self.follows_token(source, at) => {
+                    return PositionDecision::Text(1);
+                }
                 EngineStep::Block(found) => {
                     return match goes_on(source, found.end) {
                         None => PositionDecision::Wait(Wait::Call),
                         Some(true) => PositionDecision::Text(1),
-                        Some(false) => {
-                            let format = Format::Pythonic;
-                            PositionDecision::Block(found, format, Family::Bare, after)
-                        }
+                        Some(false) => PositionDecision::Block(found, format, Family::Bare, after),
                     };
                 }
             }
@@ -66,9 +71,13 @@ impl Machine {
     /// Returns whether a special token precedes that marks no call: the JSON is its body.
     fn follows_token(&self, source: &Source<'_>, at: usize) -> bool {
         let before = source.text[..at].trim_end();
-        before.len() > self.fresh && before.ends_with("|>")
+        let ends_with = |token: &&str| before.ends_with(token);
+        before.len() > self.fresh && TOKEN_ENDS.iter().any(ends_with)
     }
 }
+
+/// The ends of tokens that begin the body of a message, and the tag of a result.
+const TOKEN_ENDS: [&str; 3] = ["|>", "｜>", "<tool_response>"];
 
 /// Maximum number of failed attempts to read a Python call without a marker. Each may be as long
 /// as the text.

@@ -36,6 +36,25 @@ pub(super) static ROWS: &[Row] = &[
         python(&["<|python_end|>"], Layout::List, false),
         &["<|python_end|>"],
     ),
+    // The prompts for Gemma 3 ask for calls in a code fence.
+    Row {
+        family: Family::Bare,
+        ..row(
+            Format::Pythonic,
+            &["```tool_code\n"],
+            python(&["\n```", "```"], Layout::Lines, false),
+            &["```"],
+        )
+    },
+    Row {
+        family: Family::Bare,
+        ..row(
+            Format::Pythonic,
+            &["```tool_code\nprint("],
+            python(&[")\n```", ")```"], Layout::Lines, false),
+            &[")\n```", ")```"],
+        )
+    },
     row(
         Format::Olmo3,
         &["<function_calls>"],

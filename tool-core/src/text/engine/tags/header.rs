@@ -66,7 +66,11 @@ impl<'s> TagReader<'_, 's> {
 
     /// Reads `NAME`, up to the first tag. The name without arguments may fill the whole tag.
     fn read_line_header(&self, start: usize) -> Header<'s> {
+        let open = start;
         let start = self.source.skip_space(start);
+        // Prose mentions the tags: `<tool_call> and </tool_call>`.
+        let may_be_prose = self.source.text[open..start].ends_with(' ')
+            && !self.source.text[open..start].contains('\n');
         let rest = self.source.rest(start);
         let visible = take_window(rest);
         let end = visible.find(['<', '\n', '{', '\\']);
@@ -83,6 +87,9 @@ impl<'s> TagReader<'_, 's> {
                 Header::No
             };
         };
+        if may_be_prose && !is_tool && rest[end..].starts_with(self.row.call.close) {
+            return Header::No;
+        }
         let mut at = self.skip_breaks(start + end);
         if let MarkerMatch::At(end) = self
             .source

@@ -55,7 +55,9 @@ impl<'s> TagReader<'_, 's> {
             let is_boundary = match self.source.mark(here, &[self.row.argument.open]) {
                 MarkerMatch::At(behind) => match self.read_argument_name(behind) {
                     NextArgument::Argument(key, ..) => {
-                        schemas.declares(key) == Some(true) && !known.has(key)
+                        // A key with its own tag is clear without a list of arguments.
+                        let is_clear = !self.row.value_open.is_empty();
+                        schemas.declares(key).unwrap_or(is_clear) && !known.has(key)
                     }
                     NextArgument::More if !self.source.is_over => return None,
                     _ => false,

@@ -1,0 +1,152 @@
+//! Calls in prompts' own notation, false calls in prose and results, and types of unions.
+
+use serde_json::{Value, json};
+use tool_core::text::{Format, TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+use crate::text_variants::{calls_of, value};
+
+#[test]
+fn reads_the_code_fences_of_gemma_3() {
+    let oslo = "[[\"get_weather\", {\"city\": \"Oslo\"}]]";
+    let both = "[[\"get_weather\", {\"city\": \"Oslo\"}], [\"now\", {}]]";
+    for (text, calls) in [
+        ("```tool_code\nget_weather(city='Oslo')\n```", oslo),
+        (
+            "Sure.\n\n```tool_code\nprint(get_weather(city=\"Oslo\"))\n```",
+            oslo,
+        ),
+        ("```tool_code\nget_weather(city='Oslo')\nnow()\n```\n", both),
+        ("```python\nget_weather(city='Oslo')\n```", "[]"),
+        ("```tool_code_output\nnow()\n```", "[]"),
+    ] {
+        assert_eq!(calls_of(text), value(calls), "{text}");
+    }
+}
+
+#[test]
+fn ignores_calls_in_results_and_marked_answers() {
+    for text in [
+        "<tool_response>\n{\"name\": \"now\", \"arguments\": {}}\n</tool_response>",
+        "<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>{\"name\": \"now\", \"arguments\": {}}<\
+         ｜tool▁output▁end｜><｜tool▁outputs▁end｜>",
+        "<|START_RESPONSE|>See [{\"tool_name\": \"now\", \"parameters\": {}}].<|END_RESPONSE|>",
+        "I used <tool_call> and </tool_call>.",
+    ] {
+        assert_eq!(calls_of(text), json!([]), "{text}");
+    }
+}
+
+#[test]
+fn reads_a_name_alone_between_tags() {
+    for (text, calls) in [
+        ("<tool_call> now </tool_call>", "[[\"now\", {}]]"),
+        ("<tool_call>other</tool_call>", "[[\"other\", {}]]"),
+        (
+            "<tool_call>  \n  other  \n  </tool_call>",
+            "[[\"other\", {}]]",
+        ),
+    ] {
+        assert_eq!(calls_of(text), value(calls), "{text}");
+    }
+}
+
+#[test]
+fn the_next_key_ends_a_value_without_its_closing_tag() {
+    let text = "<tool_call>other\n<arg_key>a</arg_key>\n<arg_value>Paris<arg_key>b</arg_key>\n<\
+                arg_value>celsius</arg_value>\n</tool_call>";
+    let calls = "[[\"other\", {\"a\": \"Paris\", \"b\": \"celsius\"}]]";
+    assert_eq!(calls_of(text), value(calls));
+}
+
+/// An argument may have another type in each form of the arguments.
+#[test]
+fn an_argument_has_the_types_of_all_forms() {
+    let schema = json!({"anyOf": [
+        {
+            "type": "object",
+            "properties": {"id": {"type": "array", "items": {"type": "integer"}}},
+            "required": ["id"],
+        },
+        {
+            "type": "object",
+            "properties": {"id": {"type": "integer"}, "note": {"type": ["string", "null"]}},
+            "required": ["id", "note"],
+        },
+    ]});
+    for (values, expected) in [
+        (["5", "null"], json!({"id": 5, "note": null})),
+        (["[5]", ""], json!({"id": [5]})),
+    ] {
+        let mut text = format!("<tool_call>\n<function=f>\n<parameter=id>\n{}", values[0]);
+        text += "\n</parameter>\n";
+        if !values[1].is_empty() {
+            text += &format!("<parameter=note>\n{}\n</parameter>\n", values[1]);
+        }
+        text += "</function>\n</tool_call>";
+        assert_eq!(arguments_of(&text, &schema), expected, "{text}");
+    }
+}
+
+#[test]
+fn nested_tags_follow_the_forms_of_a_value() {
+    let schema = json!({"type": "object", "properties": {
+        "a": {"type": "object", "properties": {"item": {"type": "string"}}},
+        "b": {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}]},
+        "c": {"type": "array", "items": {"type": "integer"}},
+    }});
+    for (tags, expected) in [
+        ("<a><item>1</item></a>", json!({"a": {"item": "1"}})),
+        (
+            "<b><item>1</item><item>1</item></b>",
+            json!({"b": [1, "1"]}),
+        ),
+        ("<c><n>1</n><n>2</n></c>", json!({"c": [1, 2]})),
+        ("<c><n>1</n></c>", json!({"c": [1]})),
+    ] {
+        let text = format!("<tool_call>\n<invoke name=\"f\">{tags}</invoke>\n</tool_call>");
+        let text = text.replace('<', "]<]minimax[>[<");
+        assert_eq!(arguments_of(&text, &schema), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_given_format_reads_its_calls_without_markers() {
+    let tools = tools_of(&json!({"type": "object"}));
+    let dsml = |outer: &str| {
+        format!(
+            "<｜DSML｜{outer}>\n<｜DSML｜invoke name=\"f\">\n</｜DSML｜invoke>\n</｜DSML｜{outer}>"
+        )
+    };
+    for (format, text) in [
+        (Format::Llama4, "[f()]".to_owned()),
+        (
+            Format::Llama4,
+            "<|python_start|>[f()]<|python_end|>".to_owned(),
+        ),
+        (Format::DeepSeekV32, dsml("tool_calls")),
+        (Format::DeepSeekV4, dsml("function_calls")),
+    ] {
+        let options = TextOptions::new().format(format).finish(Finish::Complete);
+        let answer = read_text(&text, &tools, &options);
+        assert_eq!(answer.format, Some(format), "{text}");
+        assert_eq!(
+            (answer.calls.len(), answer.content.trim()),
+            (1, ""),
+            "{text}"
+        );
+    }
+}
+
+fn tools_of(schema: &Value) -> Definitions {
+    Definitions::new([Definition::new("f", "", schema.clone()).unwrap()]).unwrap()
+}
+
+/// Returns the arguments of the only call, which need no repair.
+fn arguments_of(text: &str, schema: &Value) -> Value {
+    let tools = tools_of(schema);
+    let answer = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
+    let read = tools.parse("f", &answer.calls[0]).unwrap();
+    assert!(read.reading.repairs.is_empty(), "{text}");
+    read.reading.value
+}
