@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tool_core::Definitions;
 use tool_core::answer::{Answer, AnswerStream, CallResult, Delta};
-use tool_core::call::{Api, calls_in_response};
+use tool_core::call::{Api, Partial, calls_in_response};
 
 fn from_body(message: &Value, finish_reason: &str) -> Answer {
     let choice = json!({"index": 0, "finish_reason": finish_reason, "message": message});
@@ -302,8 +302,49 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
     let [turn, result] = &round(&answer)[..] else {
         panic!("a turn and a result");
     };
-    assert_eq!(turn["tool_calls"][0]["function"]["arguments"], "{}");
+    let arguments = &turn["tool_calls"][0]["function"]["arguments"];
+    assert_eq!(arguments, "{\"s\": 5}");
     assert_eq!(result["tool_call_id"], "text_call_1");
+}
+
+/// As for the calls of other answers: all calls, in order, with the part of their arguments.
+#[test]
+fn partial_shows_the_arguments_of_all_calls_in_the_text() {
+    let (first, second) = (json!({"s": 5}), json!({"t": "long"}));
+    for text in [
+        "[TOOL_CALLS][{\"name\": \"a\", \"arguments\": {\"s\": 5}}, \
+         {\"name\": \"b\", \"arguments\": {\"t\": \"long\"}}]",
+        "<tool_call>\n{\"name\": \"a\", \"arguments\": {\"s\": 5}}\n</tool_call>\n\
+         <tool_call>\n{\"arguments\": {\"t\": \"long\"}, \"name\": \"b\"}\n</tool_call>",
+        "{\"name\": \"a\", \"parameters\": {\"s\": 5}}; \
+         {\"name\": \"b\", \"parameters\": {\"t\": \"long\"}}",
+    ] {
+        let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+        let mut shown = Vec::new();
+        for piece in text.chars() {
+            let event = json!({"choices": [{"delta": {"content": piece}}]});
+            stream.push(&event.to_string()).expect("an event");
+            let calls = stream.partial().map(|call| {
+                let arguments = call.arguments.map_or_else(|| json!({}), Partial::to_value);
+                (call.name.to_owned(), arguments)
+            });
+            let calls: Vec<_> = calls.collect();
+            assert!(calls.len() >= shown.len(), "{text}: {calls:?}");
+            shown = calls;
+            for ((name, arguments), expected) in shown.iter().zip(["a", "b"]) {
+                let keys = arguments.as_object().into_iter().flatten();
+                let keys: Vec<_> = keys.map(|(key, _)| key.as_str()).collect();
+                let key = if expected == "a" { "s" } else { "t" };
+                assert_eq!(name, expected, "{text}");
+                assert!(keys.is_empty() || keys == [key], "{text}: {shown:?}");
+            }
+        }
+        let expected = [
+            ("a".to_owned(), first.clone()),
+            ("b".to_owned(), second.clone()),
+        ];
+        assert_eq!(shown, expected, "{text}");
+    }
 }
 
 /// Some servers send the name after the arguments.

@@ -57,9 +57,9 @@ impl AnswerStream {
 
     /// Also reads the calls that the model writes into the text, as [`Answer::text_calls`] does.
     ///
-    /// The deltas omit the text of these calls, and [`partial`](Self::partial) shows the call that
-    /// is arriving. Text that may become a call is held back. Has no effect for APIs without a chat
-    /// message.
+    /// The deltas omit the text of these calls, and [`partial`](Self::partial) shows them like
+    /// native calls. Text that may become a call is held back. Has no effect for APIs without a
+    /// chat message.
     ///
     /// ```
     /// use tool_core::Definitions;
@@ -139,7 +139,7 @@ impl AnswerStream {
 
     /// Returns the known part of all calls, in the order in which they began.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
-        let in_text = self.text.as_ref().and_then(TextReader::last_partial);
+        let in_text = self.text.iter().flat_map(TextReader::partial_calls);
         self.calls.partial().chain(in_text)
     }
 
@@ -198,6 +198,9 @@ fn read_delta(delta: Delta, text: &mut TextReader<'_>) -> Vec<Delta> {
         TextDelta::Call(_) => Delta::Call,
     });
     let mut deltas: Vec<_> = read.collect();
-    deltas.extend(text.partial().map(|_| Delta::Call));
+    text.update_calls();
+    if text.partial().is_some() {
+        deltas.push(Delta::Call);
+    }
     deltas
 }

@@ -153,6 +153,11 @@ impl Collected {
         }
     }
 
+    /// Returns the complete calls so far.
+    pub(super) fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.answer.calls.iter().chain(&self.last)
+    }
+
     pub(super) fn take_deltas(&mut self) -> Vec<TextDelta> {
         mem::take(&mut self.deltas)
     }

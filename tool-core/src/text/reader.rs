@@ -5,7 +5,7 @@ use super::collected::Collected;
 use super::engine::Source;
 use super::machine::{Machine, Wait, is_blank};
 use super::options::TextOptions;
-use crate::call::{Builder, Definitions, Partial, PartialCall};
+use crate::call::{Builder, Call, Definitions, Partial, PartialCall};
 use crate::finish::Finish;
 
 /// Reads the calls of a text that arrives in pieces.
@@ -39,17 +39,50 @@ pub struct TextReader<'d> {
     /// linear.
     credit: usize,
     wait: Wait,
-    open: Option<OpenCall>,
-    /// The amount of text of the call when `open` was read.
+    /// The settled calls of [`partial_calls`](Self::partial_calls).
+    settled: Vec<ShownCall>,
+    open: OpenBlock,
+    /// The amount of text of the block when `open` was read.
     open_size: usize,
 }
 
-/// The known part of the call that is arriving.
+/// The calls that are arriving: a format may have a list of calls.
+#[derive(Clone, Debug, Default)]
+struct OpenBlock {
+    complete: Vec<ShownCall>,
+    incomplete: Option<ShownCall>,
+}
+
+/// The known part of a call.
 #[derive(Clone, Debug)]
-struct OpenCall {
+struct ShownCall {
     id: Option<String>,
     name: String,
     arguments: Builder,
+}
+
+impl ShownCall {
+    fn new(id: Option<String>, name: String, raw: &str) -> Self {
+        let mut arguments = Builder::default();
+        arguments.push(raw);
+        Self {
+            id,
+            name,
+            arguments,
+        }
+    }
+
+    fn from_call(call: &Call) -> Self {
+        Self::new(call.id.clone(), call.name.clone(), &call.raw)
+    }
+
+    fn as_partial(&self) -> PartialCall<'_> {
+        PartialCall {
+            id: self.id.as_deref(),
+            name: &self.name,
+            arguments: Partial::root(self.arguments.nodes()),
+        }
+    }
 }
 
 /// Maximum number of times that a byte is read again, on average.
@@ -74,7 +107,8 @@ impl<'d> TextReader<'d> {
             collected: Collected::with_deltas(),
             credit: 0,
             wait: Wait::No,
-            open: None,
+            settled: Vec::new(),
+            open: OpenBlock::default(),
             open_size: 0,
         }
     }
@@ -123,28 +157,40 @@ impl<'d> TextReader<'d> {
     /// assert_eq!((call.name, text.as_str()), ("write", Some("Once up")));
     /// ```
     pub fn partial(&mut self) -> Option<PartialCall<'_>> {
+        self.update_open();
+        self.open.incomplete.as_ref().map(ShownCall::as_partial)
+    }
+
+    /// Updates the calls of [`partial_calls`](Self::partial_calls).
+    pub(crate) fn update_calls(&mut self) {
+        let new = self.collected.calls().skip(self.settled.len());
+        self.settled.extend(new.map(ShownCall::from_call));
+        self.update_open();
+    }
+
+    /// Returns the known part of all calls, in order.
+    pub(crate) fn partial_calls(&self) -> impl Iterator<Item = PartialCall<'_>> {
+        let OpenBlock {
+            complete,
+            incomplete,
+        } = &self.open;
+        let calls = self.settled.iter().chain(complete).chain(incomplete);
+        calls.map(ShownCall::as_partial)
+    }
+
+    fn update_open(&mut self) {
         let size = self.text.len() - self.machine.at;
         if self.wait != Wait::Call {
-            self.open = None;
+            self.open = OpenBlock::default();
             self.open_size = 0;
         } else if is_outdated(self.open_size, size) {
-            self.open = self.read_open_call();
+            self.open = self.read_open_block();
             self.open_size = size;
         }
-        self.last_partial()
     }
 
-    /// Returns the part of the last [`partial`](Self::partial).
-    pub(crate) fn last_partial(&self) -> Option<PartialCall<'_>> {
-        self.open.as_ref().map(|open| PartialCall {
-            id: open.id.as_deref(),
-            name: &open.name,
-            arguments: Partial::root(open.arguments.nodes()),
-        })
-    }
-
-    /// Reads the call that is arriving as if the text ended here.
-    fn read_open_call(&self) -> Option<OpenCall> {
+    /// Reads the calls that are arriving as if the text ended here.
+    fn read_open_block(&self) -> OpenBlock {
         let source = Source {
             is_over: true,
             finish: Finish::Truncated,
@@ -153,14 +199,12 @@ impl<'d> TextReader<'d> {
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
         let (answer, _) = collected.finish(Finish::Truncated, &self.text);
-        let cut = answer.dropped.into_iter().next_back()?;
-        let mut arguments = Builder::default();
-        arguments.push(&cut.raw);
-        (!cut.name.is_empty()).then_some(OpenCall {
-            id: cut.id,
-            name: cut.name,
-            arguments,
-        })
+        let cut = answer.dropped.into_iter().next_back();
+        let cut = cut.filter(|cut| !cut.name.is_empty());
+        OpenBlock {
+            complete: answer.calls.iter().map(ShownCall::from_call).collect(),
+            incomplete: cut.map(|cut| ShownCall::new(cut.id, cut.name, &cut.raw)),
+        }
     }
 
     /// Ends the text, and returns all of its output. `finish` is the end of the output as the

@@ -115,14 +115,14 @@ fn drops_broken_calls_with_their_names() {
     "#);
     insta::assert_snapshot!(calls(r#"[TOOL_CALLS][{"name": "a", "arguments": {}}, {"name": "b", "arg"#), @r#"
     - a {}
-    dropped - "b" {"name": "b", "arg incomplete
+    dropped - "b"  incomplete
     "#);
 }
 
 #[test]
 fn of_json_without_tags_cut_off_or_broken() {
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": "y"#), @r#"dropped - "a" {"x": "y incomplete"#);
-    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": ["y"]}"#), @r#"dropped - "a" {"name": "a", "parameters": {"x": ["y"]} incomplete"#);
+    insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": ["y"]}"#), @r#"dropped - "a" {"x": ["y"]} incomplete"#);
     insta::assert_snapshot!(calls(r#"{"name": "a", "parameters": {"x": 1,}}"#), @r#"- a {"x": 1,}"#);
     insta::assert_snapshot!(calls("```json\n{\"name\": \"a\", \"parameters\": {}}\n```"), @"- a {}");
     insta::assert_snapshot!(calls(r#"<|python_tag|>{"name": "a", "parameters": {}}<|eom_id|>"#), @"- a {}");

@@ -58,8 +58,7 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
             let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
             let is_call =
                 place != ObjectPosition::Prose && name.is_empty() || accepts(source, &name, place);
-            let received = fields.open_arguments().unwrap_or(source.rest(at));
-            let dropped = Found::cut(&*name, received);
+            let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
             return if is_call {
                 BareCall::Cut(dropped)
             } else {

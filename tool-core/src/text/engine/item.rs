@@ -195,10 +195,16 @@ impl<'t> RawFields<'t> {
         found.map(|(_, value)| *value)
     }
 
-    /// Returns the received part of the arguments, if the text breaks off inside them.
-    pub(in crate::text) fn open_arguments(&self) -> Option<&'t str> {
-        let (key, value) = self.open.as_ref()?;
-        ARGUMENT_KEYS.contains(&&**key).then_some(*value)
+    /// Returns the received part of the arguments of a call whose object breaks off. Returns the
+    /// whole object (`raw`) if its name has not arrived.
+    pub(in crate::text) fn received_arguments(&self, raw: &'t str) -> &'t str {
+        let open = self.open.as_ref();
+        let open = open.filter(|(key, _)| ARGUMENT_KEYS.contains(&&**key));
+        match open.map_or_else(|| self.get(&ARGUMENT_KEYS), |(_, value)| Some(*value)) {
+            Some(arguments) => arguments,
+            None if self.get(&NAME_KEYS).is_some() => "",
+            None => raw,
+        }
     }
 }
 

@@ -394,13 +394,9 @@ fn open(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, at: usize) -> L
             .get(&["function"])
             .is_some_and(|value| value.starts_with('{'));
     let is_whole = is_complete && has_arguments && raw.trim_end().ends_with('}');
-    let received = || match fields.open_arguments() {
-        Some(arguments) => arguments,
-        None => raw,
-    };
     let call =
         Some(make_call(row, source, fields, raw)).filter(|call| is_whole && call.reason.is_none());
-    let call = call.unwrap_or_else(|| Found::cut(name_of(fields), received()));
+    let call = call.unwrap_or_else(|| Found::cut(name_of(fields), fields.received_arguments(raw)));
     ListItem::Last(Some(call), end)
 }
 
