@@ -9,8 +9,9 @@
 //! stream. With `events`, the events are in the list `events`, or in `aws_base64` as Amazon's
 //! binary frames. The program writes one line for each input line, in order: `{id, finish, calls:
 //! [{id, name, arguments}], dropped: [{id, name, reason}], text, error}`. The `arguments` are the
-//! JSON that the model sent, or its text if it is not JSON. A line that cannot be used gets a line
-//! with only `id` and `error`.
+//! JSON that the model sent, or its text if it is not JSON. `error` is the error that the provider
+//! reported; the calls that the provider rejected are in `calls`. A line that cannot be used gets a
+//! line with only `id` and `error`.
 
 use std::io;
 
@@ -18,47 +19,47 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use examples::lines::answer_lines;
 use serde_json::{Value, json};
-use tool_core::answer::{Answer, AnswerError, AnswerStream};
+use tool_core::answer::{Answer, AnswerError, AnswerStream, ProviderError};
 use tool_core::call::Api;
 
 fn main() -> io::Result<()> {
-    answer_lines(|row| Ok(describe(&row["id"], &read_row(row)?)))
+    answer_lines(|row| match read_row(row)? {
+        Ok(answer) => Ok(describe(&row["id"], &answer)),
+        Err(AnswerError::Provider(error)) => Ok(describe_error(&row["id"], &error)),
+        Err(error) => Err(error.to_string()),
+    })
 }
 
-/// Reads the answer of a row.
-fn read_row(row: &Value) -> Result<Answer, String> {
+/// Reads the answer of a row. The outer error is a fault of the row.
+fn read_row(row: &Value) -> Result<Result<Answer, AnswerError>, String> {
     let api = row["api"].as_str().ok_or("expected the text `api`")?;
     let api: Api = api.parse().map_err(|error| format!("{error}"))?;
     let body = row["body"].as_str();
-    match row["op"].as_str() {
-        Some("body") => {
-            let body = body.ok_or("expected the text `body`")?;
-            Answer::from_body(api, body).map_err(|error| error.to_string())
-        }
-        Some("bytes") => {
-            let body = body.ok_or("expected the text `body`")?;
-            read_bytes(api, body.as_bytes())
-        }
+    Ok(match row["op"].as_str() {
+        Some("body") => Answer::from_body(api, body.ok_or("expected the text `body`")?),
+        Some("bytes") => read_bytes(api, body.ok_or("expected the text `body`")?.as_bytes()),
         Some("events") => match (row["events"].as_array(), row["aws_base64"].as_str()) {
             (Some(events), _) => read_events(api, events),
             (None, Some(frames)) => {
                 let bytes = STANDARD.decode(frames);
                 read_bytes(api, &bytes.map_err(|error| error.to_string())?)
             }
-            (None, None) => Err("expected the list `events` or the text `aws_base64`".into()),
+            (None, None) => {
+                return Err("expected the list `events` or the text `aws_base64`".into());
+            }
         },
-        _ => Err("expected `op` to be `body`, `bytes` or `events`".into()),
-    }
+        _ => return Err("expected `op` to be `body`, `bytes` or `events`".into()),
+    })
 }
 
-fn read_bytes(api: Api, bytes: &[u8]) -> Result<Answer, String> {
+fn read_bytes(api: Api, bytes: &[u8]) -> Result<Answer, AnswerError> {
     let mut stream = AnswerStream::new(api);
     // Events that are not JSON are skipped.
     let _ = stream.push_bytes(bytes);
-    stream.finish().map_err(|error| error.to_string())
+    stream.finish()
 }
 
-fn read_events(api: Api, events: &[Value]) -> Result<Answer, String> {
+fn read_events(api: Api, events: &[Value]) -> Result<Answer, AnswerError> {
     let mut stream = AnswerStream::new(api);
     for event in events {
         let _ = match event.as_str() {
@@ -66,9 +67,17 @@ fn read_events(api: Api, events: &[Value]) -> Result<Answer, String> {
             None => stream.push(&event.to_string()),
         };
     }
-    stream
-        .finish()
-        .map_err(|error: AnswerError| error.to_string())
+    stream.finish()
+}
+
+/// Describes an error of the provider, with the answer that the provider rejected.
+fn describe_error(id: &Value, error: &ProviderError) -> Value {
+    let mut line = match &error.rejected {
+        Some(answer) => describe(id, answer),
+        None => json!({"id": id, "finish": "error", "calls": [], "dropped": [], "text": ""}),
+    };
+    line["error"] = error.to_string().into();
+    line
 }
 
 fn describe(id: &Value, answer: &Answer) -> Value {
