@@ -13,8 +13,8 @@ const UNREAD: &str = "The call could not be read, so it did not run.";
 impl Answer {
     /// Returns the messages with the results, in the format of the API. Takes one result for each
     /// of [`calls`](Self::calls), in order. Answers dropped calls with
-    /// [`Dropped::message`](crate::call::Dropped::message). If the turn has no call, because the
-    /// API could not parse it, the text is a message of the user.
+    /// [`Dropped::message`](crate::call::Dropped::message). For dropped calls that the turn cannot
+    /// contain, such as a call without a name, the text is a message of the user.
     ///
     /// Append them to the conversation after [`turn`](Self::turn).
     ///
@@ -60,26 +60,31 @@ impl Answer {
             };
             answered.push((call, result));
         }
-        if answered.is_empty() {
-            return Ok(self.report_dropped());
+        let mut messages = api::write_results(self.api, &answered);
+        if let Some(text) = self.report_dropped() {
+            api::add_user_text(self.api, &text, &mut messages);
         }
-        Ok(api::write_results(self.api, &answered))
+        Ok(messages)
     }
 
-    /// Returns the message of the user about dropped calls that are not in the turn.
-    fn report_dropped(&self) -> Vec<Value> {
-        let mut texts: Vec<_> = self.dropped.iter().map(Dropped::message).collect();
+    /// Returns the text about the dropped calls that are not in the turn.
+    fn report_dropped(&self) -> Option<String> {
+        let turn = &self.turn_calls.0;
+        let unanswered = self.dropped.iter();
+        let unanswered = unanswered.filter(|dropped| !turn.iter().any(|call| is_of(dropped, call)));
+        let mut texts: Vec<_> = unanswered.map(Dropped::message).collect();
         texts.dedup();
-        let text = texts.join("\n");
-        let messages = (!texts.is_empty()).then(|| api::build_user_message(self.api, &text));
-        messages.into_iter().collect()
+        (!texts.is_empty()).then(|| texts.join("\n"))
     }
 
     fn dropped_message(&self, call: &TurnCall) -> &'static str {
         let mut dropped = self.dropped.iter();
-        let found = dropped.find(|dropped| {
-            dropped.name == call.name && (dropped.id == call.id || dropped.id.is_none())
-        });
+        let found = dropped.find(|dropped| is_of(dropped, call));
         found.map_or(UNREAD, |dropped| dropped.message())
     }
+}
+
+/// Returns whether a dropped call is this call of the turn.
+fn is_of(dropped: &Dropped, call: &TurnCall) -> bool {
+    dropped.name == call.name && (dropped.id == call.id || dropped.id.is_none())
 }

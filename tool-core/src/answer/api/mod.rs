@@ -116,6 +116,21 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
     }
 }
 
+/// Adds a text of the user after the results. APIs whose results are blocks of one message get
+/// another block: Bedrock rejects two messages of the user in a row.
+pub(super) fn add_user_text(api: Api, text: &str, messages: &mut Vec<Value>) {
+    let block = match api {
+        Api::Anthropic => json!({"type": "text", "text": text}),
+        Api::Bedrock => json!({"text": text}),
+        _ => Value::Null,
+    };
+    let last = messages.last_mut().filter(|_| block.is_object());
+    match last.and_then(|last| last["content"].as_array_mut()) {
+        Some(content) => content.push(block),
+        None => messages.push(build_user_message(api, text)),
+    }
+}
+
 /// Returns a message of the user.
 pub(super) fn build_user_message(api: Api, text: &str) -> Value {
     match api {
