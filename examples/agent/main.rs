@@ -1,7 +1,8 @@
 //! A coding agent over plain HTTP: `tool-core`, an HTTP client and eight tools.
 //!
 //! A local server plays the model, once as OpenAI Responses and once as Anthropic Messages. Its
-//! script contains a repaired call, an invalid call, a truncated call and a loop.
+//! script contains a repaired call, an invalid call, a truncated call, a loop, a truncated text and
+//! a refusal.
 //!
 //! ```text
 //! cargo run --example agent
@@ -16,7 +17,7 @@ use std::io::{Write as _, stdout};
 
 use reqwest::Client;
 use serde_json::{Value, json};
-use tool_core::answer::{Answer, AnswerStream, CallResult, Delta};
+use tool_core::answer::{Answer, AnswerStream, CallResult, Delta, StopReason};
 use tool_core::call::Api;
 use tool_core::conversation::{Guidance, NextStep, Step, Supervisor};
 use tool_core::provider::{Anthropic, OpenAi};
@@ -38,9 +39,13 @@ async fn main() -> Result<(), Failure> {
             base: base.clone(),
             workspace: Workspace::new()?,
         };
-        let task = format!("Fix the greeting. The style guide is at {base}/style.txt");
-        let text = agent.run(&task).await?;
-        println!("\n[result] {text}");
+        let fix = format!("Fix the greeting. The style guide is at {base}/style.txt");
+        for task in [&fix, "Forge a signature"] {
+            match agent.run(task).await {
+                Ok(text) => println!("\n[done] {text}\n"),
+                Err(error) => println!("\n[failed] {error}\n"),
+            }
+        }
         println!("[hello.txt] {}", agent.workspace.read("hello.txt")?);
     }
     Ok(())
@@ -54,11 +59,14 @@ struct Agent {
 }
 
 impl Agent {
-    /// Works on a task until the model has no more calls. Returns the last text of the model.
+    /// Works on a task until the model has no more calls. Returns the last text of the model. Fails
+    /// if the model refuses, if a filter or an error ends the answer, or if the user has to decide.
     async fn run(&self, task: &str) -> Result<String, Failure> {
         println!("[user] {task}");
         let mut messages = vec![json!({"role": "user", "content": task})];
         let mut supervisor = Supervisor::new();
+        // The start of a text that was cut off.
+        let mut text = String::new();
         for _ in 0..MAX_TURNS {
             let answer = self.ask(&messages).await?;
             for dropped in &answer.dropped {
@@ -76,15 +84,28 @@ impl Agent {
                 println!(
                     "[{}] {}",
                     if result.is_error { "error" } else { "result" },
-                    text(result)
+                    show(result)
                 );
             }
             match next {
                 NextStep::Continue => {
+                    if answer.stop == StopReason::Paused {
+                        println!("[paused] The provider continues the turn.");
+                    }
                     messages.extend(answer.turn().iter().cloned());
                     messages.extend(answer.results(results)?);
                 }
-                NextStep::Done => return Ok(answer.text),
+                NextStep::Done => match answer.stop {
+                    StopReason::Done => return Ok(text + &answer.text),
+                    StopReason::Truncated => {
+                        text.push_str(&answer.text);
+                        println!("[truncated] The agent asks for the rest.");
+                        messages.extend(answer.turn().iter().cloned());
+                        let rest = "Your answer was cut off. Continue at its end.";
+                        messages.push(json!({"role": "user", "content": rest}));
+                    }
+                    stop => return Err(format!("{stop}: {}", answer.text).into()),
+                },
                 // An interactive agent asks, and continues if the user agrees.
                 NextStep::AskUser(found) => return Err(found.question().into()),
                 NextStep::GiveUp(summary) => return Err(summary.into()),
@@ -209,7 +230,7 @@ impl Screen {
     }
 }
 
-fn text(result: &CallResult) -> String {
+fn show(result: &CallResult) -> String {
     let parts = result.content.iter().map(|part| match part {
         tool_core::answer::Content::Text(text) => text.trim_end().replace('\n', "\n  "),
         other => format!("{other:?}"),

@@ -6,8 +6,16 @@ pub(crate) struct Turn {
     pub(crate) text: &'static str,
     /// Names and arguments.
     pub(crate) calls: &'static [(&'static str, &'static str)],
-    /// `true` if the token limit cuts off the last call.
-    pub(crate) is_cut: bool,
+    pub(crate) end: End,
+}
+
+/// The end of an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Complete,
+    /// The token limit cuts off the last call, or the text.
+    Cut,
+    Refused,
 }
 
 const fn turn(
@@ -19,7 +27,7 @@ const fn turn(
         thought,
         text,
         calls,
-        is_cut: false,
+        end: End::Complete,
     }
 }
 
@@ -54,7 +62,7 @@ pub(crate) const MAIN: &[Turn] = &[
         )],
     ),
     Turn {
-        is_cut: true,
+        end: End::Cut,
         ..turn(
             "A changelog is useful.",
             "",
@@ -90,8 +98,18 @@ pub(crate) const MAIN: &[Turn] = &[
         "",
         &[("sub_task", r#"{"task": "Review hello.txt"}"#)],
     ),
-    turn("", "The greeting is correct now.", &[]),
+    Turn {
+        end: End::Cut,
+        ..turn("", "The greeting is", &[])
+    },
+    turn("", " correct now.", &[]),
 ];
+
+/// A task that the model refuses.
+pub(crate) const FORGE: &[Turn] = &[Turn {
+    end: End::Refused,
+    ..turn("", "I cannot help with that.", &[])
+}];
 
 /// The task of the sub-agent.
 pub(crate) const REVIEW: &[Turn] = &[

@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use futures_util::stream;
 use serde_json::{Value, json};
 
-use crate::script::{MAIN, REVIEW, Turn};
+use crate::script::{End, FORGE, MAIN, REVIEW, Turn};
 
 /// Starts the server. Returns its base URL.
 pub(crate) async fn start() -> std::io::Result<String> {
@@ -49,10 +49,10 @@ fn play(body: &[u8], messages: &str, style: &str, encode: Encode) -> Response {
         return (StatusCode::BAD_REQUEST, Json(error)).into_response();
     }
     let task = messages.first().map(Value::to_string).unwrap_or_default();
-    let script = if task.contains("Review") {
-        REVIEW
-    } else {
-        MAIN
+    let script = match &task {
+        task if task.contains("Review") => REVIEW,
+        task if task.contains("Forge") => FORGE,
+        _ => MAIN,
     };
     // Each turn has one item of thoughts, which the client must send back.
     let at: usize = messages
@@ -101,7 +101,7 @@ fn check_results(messages: &[Value]) -> Result<(), String> {
 /// The two parts in which arguments arrive. Of a truncated call, only the first arrives.
 fn pieces<'a>(turn: &Turn, raw: &'a str) -> Vec<&'a str> {
     let (start, end) = raw.split_at(raw.len() * 2 / 3);
-    if turn.is_cut {
+    if turn.end == End::Cut {
         vec![start]
     } else {
         vec![start, end]
@@ -138,10 +138,11 @@ fn anthropic(at: usize, turn: &Turn, calls: &[(&str, String)]) -> Vec<Value> {
         );
         events.push(json!({"type": "content_block_stop", "index": index}));
     }
-    let reason = match calls {
-        _ if turn.is_cut => "max_tokens",
-        [] => "end_turn",
-        _ => "tool_use",
+    let reason = match (turn.end, calls) {
+        (End::Cut, _) => "max_tokens",
+        (End::Refused, _) => "refusal",
+        (End::Complete, []) => "end_turn",
+        (End::Complete, _) => "tool_use",
     };
     events.push(json!({"type": "message_delta", "delta": {"stop_reason": reason}}));
     events.push(json!({"type": "message_stop"}));
@@ -157,16 +158,22 @@ fn responses(at: usize, turn: &Turn, calls: &[(&str, String)]) -> Vec<Value> {
         json!({"type": "response.reasoning_summary_text.delta", "delta": turn.thought}),
     ]];
     if !turn.text.is_empty() {
-        let content = json!([{"type": "output_text", "text": turn.text, "annotations": []}]);
-        items.push(json!({"type": "message", "id": format!("msg_{at}"), "role": "assistant", "content": content}));
+        let (content, kind) = match turn.end {
+            End::Refused => (json!({"type": "refusal", "refusal": turn.text}), "refusal"),
+            _ => (
+                json!({"type": "output_text", "text": turn.text, "annotations": []}),
+                "output_text",
+            ),
+        };
+        items.push(json!({"type": "message", "id": format!("msg_{at}"), "role": "assistant", "content": [content]}));
         let words = turn.text.split_inclusive(' ');
         deltas.push(
             words
-                .map(|word| json!({"type": "response.output_text.delta", "delta": word}))
+                .map(|word| json!({"type": format!("response.{kind}.delta"), "delta": word}))
                 .collect(),
         );
     }
-    let status = if turn.is_cut {
+    let status = if turn.end == End::Cut {
         "incomplete"
     } else {
         "completed"
@@ -198,7 +205,7 @@ fn responses(at: usize, turn: &Turn, calls: &[(&str, String)]) -> Vec<Value> {
             json!({"type": "response.output_item.done", "output_index": index, "item": item}),
         );
     }
-    let details = if turn.is_cut {
+    let details = if turn.end == End::Cut {
         json!({"reason": "max_output_tokens"})
     } else {
         Value::Null
