@@ -91,7 +91,7 @@ fn find_extreme(items: &[Value], field: Option<&str>, kept: Ordering) -> Result<
     best.cloned().ok_or_else(|| EMPTY.to_owned())
 }
 
-/// How one value is made of all.
+// The field `function` has the description for the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Aggregate {

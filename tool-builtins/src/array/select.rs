@@ -102,8 +102,7 @@ pub(super) fn filter(
     });
 }
 
-/// How the field compares with `value`. Of order only within one type; `contains` finds a text in
-/// a string, or an item in an array; `not_equals` keeps items without the field, too.
+// The field `comparison` has the description for the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToolArg)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Comparison {

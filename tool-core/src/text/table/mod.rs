@@ -6,6 +6,8 @@ mod named;
 mod other;
 mod row;
 mod tags;
+#[cfg(test)]
+mod tests;
 
 use std::sync::LazyLock;
 

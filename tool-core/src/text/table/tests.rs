@@ -1,0 +1,38 @@
+use super::list_rows;
+use super::row::{Engine, Row};
+use crate::text::Format;
+
+const PAGE: &str = include_str!("../../../docs/text-formats.md");
+
+/// Returns the first words of the engine, as the page names it.
+fn name_engine(row: &Row) -> &'static str {
+    match row.engine {
+        Engine::Json(_) | Engine::Framed(_) => "JSON",
+        Engine::Named(_) => "name, then JSON",
+        Engine::Tags(_) => "tags",
+        Engine::Python(_) => "Python calls",
+        Engine::Braces(_) => "braces",
+        Engine::Nested => "nested tags",
+        Engine::Command => "command",
+        Engine::Code => "code",
+    }
+}
+
+/// Returns the engine that the page names for a format.
+fn read_engine(format: Format) -> &'static str {
+    let start = format!("| `{}` |", format.as_str());
+    let line = PAGE.lines().find(|line| line.starts_with(&start));
+    let line = line.unwrap_or_else(|| panic!("the page has no row for {format:?}"));
+    line.trim_end_matches(" |").rsplit_once("| ").unwrap().1
+}
+
+#[test]
+fn the_page_names_the_engine_of_each_format() {
+    for format in Format::all() {
+        let rows: Vec<&Row> = list_rows().filter(|row| row.format == *format).collect();
+        let named = read_engine(*format);
+        let is_named = rows.iter().any(|row| named.starts_with(name_engine(row)));
+        // A format without a row has no marker.
+        assert!(rows.is_empty() || is_named, "{format:?}: {named}");
+    }
+}
