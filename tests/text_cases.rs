@@ -174,6 +174,11 @@ fn each_model_has_its_format() {
         ("zai-org/GLM-4.6", Some(Format::Glm45)),
         ("zai-org/GLM-5", Some(Format::Glm47)),
         ("deepseek-ai/DeepSeek-V3.2", Some(Format::DeepSeekV32)),
+        ("deepseek-ai/DeepSeek-V3.2-Exp", Some(Format::DeepSeekV31)),
+        (
+            "mistralai/Mistral-Small-24B-Instruct-2501",
+            Some(Format::MistralArray),
+        ),
         ("deepseek-ai/DeepSeek-R1", Some(Format::DeepSeekV3)),
         (
             "mistralai/Mistral-Nemo-Instruct-2407",
