@@ -1,7 +1,7 @@
 //! Calls in prompts' own notation, false calls in prose and results, and types of unions.
 
 use serde_json::{Value, json};
-use tool_core::text::{Format, TextOptions, read_text};
+use tool_core::text::{Format, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 use crate::text_variants::{calls_of, value};
@@ -111,13 +111,18 @@ fn nested_tags_follow_the_forms_of_a_value() {
 }
 
 #[test]
-fn a_given_format_reads_its_calls_without_markers() {
+fn a_given_format_reads_the_other_versions_of_its_models() {
     let tools = tools_of(&json!({"type": "object"}));
     let dsml = |outer: &str| {
         format!(
             "<｜DSML｜{outer}>\n<｜DSML｜invoke name=\"f\">\n</｜DSML｜invoke>\n</｜DSML｜{outer}>"
         )
     };
+    let deepseek = |call: &str| {
+        let call = format!("<｜tool▁call▁begin｜>{call}<｜tool▁call▁end｜>");
+        format!("<｜tool▁calls▁begin｜>{call}<｜tool▁calls▁end｜>")
+    };
+    let fence = deepseek("function<｜tool▁sep｜>f\n```json\n{}\n```");
     for (format, text) in [
         (Format::Llama4, "[f()]".to_owned()),
         (
@@ -126,15 +131,54 @@ fn a_given_format_reads_its_calls_without_markers() {
         ),
         (Format::DeepSeekV32, dsml("tool_calls")),
         (Format::DeepSeekV4, dsml("function_calls")),
+        (Format::DeepSeekV3, deepseek("f<｜tool▁sep｜>{}")),
+        (Format::DeepSeekV31, fence),
+        (Format::MistralArray, "[TOOL_CALLS]f[ARGS]{}".to_owned()),
+        (
+            Format::MistralV11,
+            "[TOOL_CALLS] [{\"name\": \"f\", \"arguments\": {}}]".to_owned(),
+        ),
     ] {
         let options = TextOptions::new().format(format).finish(Finish::Complete);
         let answer = read_text(&text, &tools, &options);
-        assert_eq!(answer.format, Some(format), "{text}");
+        let names: Vec<_> = answer.calls.iter().map(|call| call.name.as_str()).collect();
         assert_eq!(
-            (answer.calls.len(), answer.content.trim()),
-            (1, ""),
-            "{text}"
+            (names, answer.content.trim()),
+            (vec!["f"], ""),
+            "{format}: {text}"
         );
+    }
+}
+
+#[test]
+fn a_piece_that_ends_inside_a_key_or_a_marker_changes_nothing() {
+    let tools = tools_of(&json!({"type": "object"}));
+    for text in [
+        "{\"name\": \"\"name",
+        "<|x|>{\"name\": {\"name\": \"f\"",
+        "<tool_call>{\"name\": )w</tool_call>",
+        "<|message_model|>\nfunctools[{\"name\": \"f\", \"arguments\": {}}]\n<|end_message|>",
+    ] {
+        let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
+        for size in 1..10 {
+            let mut reader = TextReader::new(&tools, TextOptions::new());
+            for piece in text.as_bytes().chunks(size) {
+                reader.push(std::str::from_utf8(piece).unwrap());
+            }
+            assert_eq!(reader.finish(Finish::Complete), whole, "{text} by {size}");
+        }
+    }
+}
+
+/// The rest of a truncated text may show that a header contains a call. No header contains tags.
+#[test]
+fn a_header_contains_no_call() {
+    let call = "<tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_call>";
+    for text in [
+        format!("<|channel|>final {call} to=functions.x<|message|>Hello"),
+        format!("<|message_model|>x\n{call}\nx<|content_invoke_tool_json|>{{}}<|end_message|>"),
+    ] {
+        assert_eq!(calls_of(&text), json!([["now", {}]]), "{text}");
     }
 }
 

@@ -10,14 +10,20 @@ const INVOKE: &str = "<|content_invoke_tool_json|>";
 /// Reads the frame whose header begins at `at`. The name in the JSON overrides the header.
 pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> EngineStep {
     let rest = source.rest(at);
+    // A header is one line.
+    let is_broken = |header: &str| header.trim().contains('\n');
     let Some(end) = take_window(rest).find("<|") else {
-        return if source.is_over || rest.len() >= MAX_TAG {
+        let header = rest.strip_suffix('<').unwrap_or(rest);
+        return if source.is_over || rest.len() >= MAX_TAG || is_broken(header) {
             EngineStep::No
         } else {
             EngineStep::More
         };
     };
     let name = rest[..end].trim();
+    if is_broken(name) {
+        return EngineStep::No;
+    }
     let mut body = match source.mark(at + end, &[INVOKE]) {
         MarkerMatch::At(body) => body,
         MarkerMatch::Partly => return EngineStep::More,

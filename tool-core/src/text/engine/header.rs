@@ -42,11 +42,7 @@ const MESSAGE: &str = "<|message|>";
 pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
     let rest = source.rest(at);
     let visible = take_window(rest);
-    // A header has words only.
-    let visible = visible
-        .split(['{', '[', '"', '`', '('])
-        .next()
-        .unwrap_or("");
+    let visible = take_words(visible);
     let Some(end) = visible.find(MESSAGE) else {
         if visible.len() < rest.len().min(MAX_TAG - 4) {
             return MessageKind::No;
@@ -92,6 +88,18 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
         None if channel == Some("analysis") => MessageKind::Reasoning(body),
         None => MessageKind::Answer(body),
     }
+}
+
+/// Returns the text before the first character that no header has: a header has words and special
+/// tokens.
+fn take_words(text: &str) -> &str {
+    let is_end = |(at, c): &(usize, char)| match c {
+        '{' | '[' | '"' | '`' | '(' => true,
+        '<' => text[at + 1..].starts_with(|next| next != '|'),
+        _ => false,
+    };
+    let end = text.char_indices().find(is_end);
+    end.map_or(text, |(at, _)| &text[..at])
 }
 
 /// Returns the recipient in a header.

@@ -83,6 +83,13 @@ pub(in crate::text) fn split_object_with<'t>(
         {
             return SplitObject::Unclosed(fields, at);
         }
+        if stops
+            .iter()
+            .any(|stop| stop.as_bytes().starts_with(&bytes[at..]))
+        {
+            // The end marker may be incomplete.
+            return SplitObject::Open(fields);
+        }
         let key_end = match byte {
             b'"' | b'\'' => find_string_end(text, at),
             _ => Some(skip(bytes, at, is_word)).filter(|end| *end > at),

@@ -1,5 +1,7 @@
 //! Gives text values the type that the schema of the tool expects.
 
+use std::collections::HashSet;
+
 use crate::json::write_string;
 use serde_json::Value;
 
@@ -145,52 +147,45 @@ impl<'d> Schemas<'d> {
             .filter_map(|properties| properties.get(name))
             .collect();
         if declared.is_empty() {
-            self.list_keyword(forms, "additionalProperties")
+            let others = forms
+                .iter()
+                .filter_map(|form| form.value("additionalProperties"));
+            self.list_forms(others.filter(|schema| schema.is_object()))
         } else {
             self.list_forms(declared)
         }
     }
 
-    /// Returns the forms of an item of an array.
+    /// Returns the forms of an item of an array. Each form of the array may have its own.
     pub(super) fn item(&self, forms: &[&'d Value], index: usize) -> SchemaForms<'d> {
-        let first = forms
-            .iter()
-            .filter_map(|form| form.list("prefixItems").get(index));
-        let first: Vec<_> = first.collect();
-        if first.is_empty() {
-            self.list_keyword(forms, "items")
-        } else {
-            self.list_forms(first)
-        }
+        let item_of = |form: &&'d Value| {
+            let items = || form.value("items").filter(|items| items.is_object());
+            let first = form.list("prefixItems").get(index);
+            first
+                .or_else(|| form.list("items").get(index))
+                .or_else(items)
+        };
+        self.list_forms(forms.iter().filter_map(item_of))
     }
 
-    fn list_keyword(&self, forms: &[&'d Value], keyword: &str) -> SchemaForms<'d> {
-        let found = forms.iter().filter_map(|form| form.value(keyword));
-        self.list_forms(found.filter(|schema| schema.is_object()))
-    }
-
-    /// Returns the forms of these schemas, each once: references may form a circle.
+    /// Returns the forms of these schemas. Follows each reference once, because references may form
+    /// a circle.
     fn list_forms(&self, schemas: impl IntoIterator<Item = &'d Value>) -> SchemaForms<'d> {
         let mut forms: Vec<_> = schemas.into_iter().collect();
+        let mut targets = HashSet::new();
         let mut next = 0;
-        while let Some(form) = forms.get(next) {
-            for inside in self.list_inside(form) {
-                if !forms.iter().any(|known| std::ptr::eq(*known, inside)) {
-                    forms.push(inside);
-                }
+        while let Some(form) = forms.get(next).copied() {
+            let target = form
+                .text("$ref")
+                .zip(self.root)
+                .and_then(|(reference, root)| References::of(root).target(reference));
+            forms.extend(target.filter(|target| targets.insert(std::ptr::from_ref(*target))));
+            for list in ["anyOf", "oneOf", "allOf"] {
+                forms.extend(form.list(list));
             }
             next += 1;
         }
         forms
-    }
-
-    /// Returns the target of the reference and the alternatives of a schema.
-    fn list_inside(&self, schema: &'d Value) -> impl Iterator<Item = &'d Value> + use<'d> {
-        let reference = schema.text("$ref").zip(self.root);
-        let target = reference.and_then(|(reference, root)| References::of(root).target(reference));
-        let lists = ["anyOf", "oneOf", "allOf"].into_iter();
-        let lists = lists.flat_map(|list| schema.list(list));
-        target.into_iter().chain(lists)
     }
 
     /// Returns the types of a value with these forms.

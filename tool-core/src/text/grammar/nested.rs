@@ -100,7 +100,7 @@ impl TaggedArguments {
             };
             items.push(GrammarEntry {
                 text,
-                // The empty array is an alternative of its own.
+                // The empty array is another alternative.
                 is_required: index == 0 || u64::try_from(index).is_ok_and(|index| index < least),
             });
         }

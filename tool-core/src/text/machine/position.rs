@@ -7,7 +7,7 @@ use crate::text::collected::Collected;
 use crate::text::engine::header::{self, MessageKind};
 use crate::text::engine::{EngineStep, Source};
 use crate::text::format::Format;
-use crate::text::table::{Family, Markers, Meaning, Row};
+use crate::text::table::{Family, Markers, Meaning, Row, is_read};
 
 impl Machine {
     pub(super) fn read_text(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
@@ -180,11 +180,8 @@ impl Machine {
         at: usize,
         mark: &str,
     ) -> Option<PositionDecision> {
-        let is_read = match source.selected {
-            Some(format) => row.format == format,
-            None => !row.is_twin,
-        };
-        if !is_read || row.family == Family::Bare && !self.reads_bare(source) {
+        if !is_read(row, source.selected) || row.family == Family::Bare && !self.reads_bare(source)
+        {
             return None;
         }
         let after = After {

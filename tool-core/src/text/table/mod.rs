@@ -23,6 +23,20 @@ fn list_rows() -> impl Iterator<Item = &'static Row> {
     lists.into_iter().flatten()
 }
 
+/// Returns whether a reader uses a row. A caller who selects a format gets its own family, too: the
+/// names of two versions of a model differ little.
+pub(super) fn is_read(row: &Row, selected: Option<Format>) -> bool {
+    let Some(format) = selected else {
+        return !row.is_twin;
+    };
+    let is_sibling = || {
+        let has_own_marks = matches!(row.family, Family::Own(_)) && !row.is_twin;
+        let is_family = |other: &Row| other.format == format && other.family == row.family;
+        has_own_marks && list_rows().any(is_family)
+    };
+    row.format == format || is_sibling()
+}
+
 /// The meaning of a marker.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {

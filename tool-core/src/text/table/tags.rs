@@ -275,30 +275,6 @@ pub(super) static ROWS: &[Row] = &[
     )
     .closed_by(&["</｜DSML｜tool_calls>", "</｜DSML｜function_calls>"])
     .of(Family::Own(Format::DeepSeekV32)),
-    // A model may write the outer tag of the other version.
-    row(
-        Format::DeepSeekV32,
-        &["<｜DSML｜tool_calls>"],
-        invoke!(
-            ("<｜DSML｜tool_calls>", "</｜DSML｜tool_calls>"),
-            "｜DSML｜",
-            Typing::StringAttribute
-        ),
-    )
-    .closed_by(&["</｜DSML｜tool_calls>"])
-    .twin(),
-    row(
-        Format::DeepSeekV4,
-        &["<｜DSML｜function_calls>"],
-        invoke!(
-            ("<｜DSML｜function_calls>", "</｜DSML｜function_calls>"),
-            "｜DSML｜",
-            Typing::StringAttribute
-        ),
-    )
-    .closed_by(&["</｜DSML｜function_calls>"])
-    .of(Family::Own(Format::DeepSeekV32))
-    .twin(),
     row(
         Format::GigaChat35,
         &["<｜GCML｜tool_calls>", "<｜GCML｜invoke"],
