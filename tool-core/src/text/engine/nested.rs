@@ -190,7 +190,7 @@ impl<'s> NestedReader<'_, 's> {
     ) -> Result<(String, usize), NestedStop> {
         let types = Schemas::types(forms);
         let is_item = |name: &str| {
-            let is_undeclared = schemas.declares_member(forms, name) != Some(true);
+            let is_undeclared = Schemas::declares_member(forms, name) != Some(true);
             is_undeclared && types.has_items_named(name)
         };
         let mut children: Vec<(String, Vec<String>)> = Vec::new();

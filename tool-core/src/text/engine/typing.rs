@@ -123,16 +123,18 @@ impl<'d> Schemas<'d> {
     /// Returns whether the tool declares an argument of this name. Returns `None` if the
     /// arguments of the tool are not known.
     pub(super) fn declares(&self, name: &str) -> Option<bool> {
-        self.declares_member(&self.forms, name)
+        Self::declares_member(&self.forms, name)
     }
 
     /// Returns whether an object of these forms declares a member. Returns `None` if no form
     /// declares any.
-    pub(super) fn declares_member(&self, forms: &[&'d Value], name: &str) -> Option<bool> {
-        let mut objects = forms.iter().filter_map(|form| form.object("properties"));
-        let first = objects.next()?;
-        let mut all = std::iter::once(first).chain(objects);
-        Some(all.any(|properties| properties.contains_key(name)))
+    pub(super) fn declares_member(forms: &[&Value], name: &str) -> Option<bool> {
+        let mut objects = forms
+            .iter()
+            .filter_map(|form| form.object("properties"))
+            .peekable();
+        objects.peek()?;
+        Some(objects.any(|properties| properties.contains_key(name)))
     }
 
     /// Returns the forms of an argument.
