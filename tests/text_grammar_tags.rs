@@ -95,3 +95,32 @@ fn json_between_tags_contains_no_closing_tag() {
     assert!(!admits("</parameter>"));
     assert!(!admits("\n"), "a control character");
 }
+
+/// A key with a bracket would end its tag.
+#[test]
+fn an_object_without_a_form_in_tags_is_omitted() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "a": {"$ref": "#/$defs/Odd"},
+            "b": {"type": "array", "items": {"$ref": "#/$defs/Odd"}, "minItems": 1},
+            "c": {"type": "array", "items": {"$ref": "#/$defs/Odd"}},
+            "d": {"type": "string"},
+        },
+        "$defs": {"Odd": {
+            "type": "object",
+            "properties": {"x<y": {"type": "integer"}},
+            "required": ["x<y"],
+        }},
+    });
+    let tool = Definition::new("set", "Set.", schema).expect("a definition");
+    let grammar = grammar(Format::MiniMaxM3, &tool);
+    let admits = |arguments: &str| {
+        let calls = format!("<tool_call>\n<invoke name=\"set\">{arguments}</invoke>\n</tool_call>");
+        grammar.admits(&calls.replace('<', "]<]minimax[>[<"))
+    };
+    assert!(admits("<c></c><d>x</d>"));
+    assert!(!admits("<a></a><d>x</d>"));
+    assert!(!admits("<b></b>"));
+    assert!(!admits("<c><item></item></c>"));
+}

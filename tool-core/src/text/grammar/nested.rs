@@ -25,18 +25,12 @@ impl TaggedArguments {
             "value"
         };
         let name = format!("{}-{}-{kind}-{}", values.tool, self.name, node.number());
-        let mut is_possible = true;
-        let rule = rules.define(name.clone(), |rules| {
-            let tags = match values.plan.node(node) {
-                Node::Object(object) => {
-                    self.write_members_in_tags(&name, node, object, is_alternative, values, rules)
-                }
-                _ => self.write_items_in_tags(&name, node, is_alternative, values, rules),
-            };
-            is_possible = tags.is_some();
-            tags.unwrap_or_default()
-        });
-        is_possible.then_some(rule)
+        rules.try_define(name.clone(), |rules| match values.plan.node(node) {
+            Node::Object(object) => {
+                self.write_members_in_tags(&name, node, object, is_alternative, values, rules)
+            }
+            _ => self.write_items_in_tags(&name, node, is_alternative, values, rules),
+        })
     }
 
     /// Writes the members of an object as tags. An object without declared members is JSON: the

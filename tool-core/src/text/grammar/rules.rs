@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 pub(super) struct Rules {
     rules: Vec<(String, String)>,
     known: HashMap<String, usize>,
+    /// The rules that admit no text.
+    impossible: HashSet<String>,
 }
 
 /// Maximum number of repetitions. llama.cpp rejects a grammar with 2000.
@@ -29,6 +31,27 @@ impl Rules {
             self.rules[number].1 = body;
         }
         name
+    }
+
+    /// Adds a rule, like [`define`](Self::define). Returns `None` if the rule admits no text. A
+    /// rule that refers to itself counts as possible until its body is known.
+    pub(super) fn try_define(
+        &mut self,
+        name: String,
+        body: impl FnOnce(&mut Self) -> Option<String>,
+    ) -> Option<String> {
+        let mut is_impossible = self.impossible.contains(&name);
+        let name = self.define(name, |rules| {
+            let body = body(rules);
+            is_impossible = body.is_none();
+            // The rule stays, because it may refer to itself.
+            body.unwrap_or_else(|| write_literal(""))
+        });
+        if is_impossible {
+            self.impossible.insert(name);
+            return None;
+        }
+        Some(name)
     }
 
     /// Writes the grammar, with one rule on each line.
