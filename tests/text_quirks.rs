@@ -182,6 +182,26 @@ fn a_header_contains_no_call() {
     }
 }
 
+/// A line after a broken object belongs to the section, also if the end marker is cut off.
+#[test]
+fn a_truncated_section_gives_no_call_of_a_broken_line() {
+    let call = "{\"name\": \"f\", \"arguments\": {}}";
+    let text = format!("<tool_calls>{{\"a\": \"b\"c}}}}, {call}]</tool_calls>");
+    let tools = tools_of(&json!({"type": "object"}));
+    let calls = |text: &str, finish| {
+        let answer = read_text(text, &tools, &TextOptions::new().finish(finish));
+        answer.calls.len()
+    };
+    let whole = calls(&text, Finish::Complete);
+    for end in 0..text.len() {
+        assert!(
+            calls(&text[..end], Finish::Truncated) <= whole,
+            "{}",
+            &text[..end]
+        );
+    }
+}
+
 fn tools_of(schema: &Value) -> Definitions {
     Definitions::new([Definition::new("f", "", schema.clone()).unwrap()]).unwrap()
 }

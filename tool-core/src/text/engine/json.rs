@@ -209,6 +209,11 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
                 }
                 Line::At(next) => return close(row, source, block, next),
                 Line::More => return EngineStep::More,
+                Line::No if source.finish == Finish::Truncated => {
+                    // The rest of the line may contain the end marker.
+                    block.end = source.text.len();
+                    return EngineStep::Block(block);
+                }
                 Line::No => {}
             }
         }
