@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// The rules of a grammar, in the order of their first use.
 #[derive(Default)]
 pub(super) struct Rules {
-    rules: Vec<(String, String)>,
+    in_order: Vec<(String, String)>,
     known: HashMap<String, usize>,
     /// The rules that admit no text.
     impossible: HashSet<String>,
@@ -24,11 +24,11 @@ impl Rules {
         body: impl FnOnce(&mut Self) -> String,
     ) -> String {
         if !self.known.contains_key(&name) {
-            let number = self.rules.len();
+            let number = self.in_order.len();
             self.known.insert(name.clone(), number);
-            self.rules.push((name.clone(), String::new()));
+            self.in_order.push((name.clone(), String::new()));
             let body = body(self);
-            self.rules[number].1 = body;
+            self.in_order[number].1 = body;
         }
         name
     }
@@ -57,7 +57,7 @@ impl Rules {
     /// Writes the grammar, with one rule on each line.
     pub(super) fn into_text(self) -> String {
         let mut text = String::new();
-        for (name, body) in self.rules {
+        for (name, body) in self.in_order {
             let _ = writeln!(text, "{name} ::= {body}");
         }
         text
