@@ -1,4 +1,4 @@
-//! Items for the code that the derive writes. Not part of the public API.
+//! Items for the code that the derive writes, and for `tool-service`. Not part of the public API.
 
 pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
 pub use crate::issue::Segment;
@@ -13,8 +13,8 @@ pub use crate::schema::{
 };
 pub use crate::tool::{
     Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
-    ToolArg, check, check_converted, check_field, checked, of_any_root, output_schema_of, reread,
-    schema_of,
+    ToolArg, check, check_converted, check_field, checked, make_alias, of_any_root,
+    output_schema_of, reread, schema_of,
 };
 #[cfg(feature = "derive")]
 pub use tool_derive::__erase as erase;

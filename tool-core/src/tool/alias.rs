@@ -20,7 +20,7 @@ pub(crate) fn is_portable(name: &str) -> bool {
 /// The alias depends only on the name, so it is the same in every request and in every set of
 /// tools. The hash of the name makes it different from the alias of a similar name. `attempt`
 /// selects another alias, for a set whose tool already has the first one as its own name.
-pub(crate) fn make_alias(name: &str, attempt: u32) -> Option<String> {
+pub fn make_alias(name: &str, attempt: u32) -> Option<String> {
     if !name.contains(char::is_alphanumeric) {
         return None;
     }

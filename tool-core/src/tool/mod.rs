@@ -20,7 +20,8 @@ mod spec;
 mod typed;
 mod verify;
 
-pub(crate) use alias::{ATTEMPTS, find_free_alias, has_alias_form, is_portable, make_alias};
+pub use alias::make_alias;
+pub(crate) use alias::{ATTEMPTS, find_free_alias, has_alias_form, is_portable};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};

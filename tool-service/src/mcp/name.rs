@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use tool_core::__private::make_alias;
+
 /// Maximum length of a tool name that every provider accepts.
 pub(super) const MAX_NAME: usize = 64;
 
@@ -50,10 +52,7 @@ fn build_name(prefix: &str, tool: &str) -> PreferredName {
     let plain: String = letters
         .map(|letter| if kept(letter) { letter } else { '_' })
         .collect();
-    let hash = format!("_{:08x}", hash(&full));
-    // The text is ASCII, so each byte is a character.
-    let begin = &plain[..plain.len().min(MAX_NAME - hash.len())];
-    let hashed = format!("{begin}{hash}");
+    let hashed = make_alias(&full, 0).unwrap_or_else(|| plain.clone());
     let first = if plain.len() > MAX_NAME {
         hashed.clone()
     } else {
@@ -66,11 +65,4 @@ fn build_name(prefix: &str, tool: &str) -> PreferredName {
 pub(super) fn fold(name: &str) -> String {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
-}
-
-/// Hashes with FNV-1a, which is stable across runs and machines.
-fn hash(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
 }
