@@ -87,6 +87,49 @@ fn steps_that_arrive_only_at_the_end_are_read() {
     assert_eq!(answer.turn(), [call()]);
 }
 
+/// The API sent `outputs` before June 2026. The turn has the form that the API requires now.
+#[test]
+fn outputs_of_older_answers_are_read_as_steps() {
+    let thought = json!({"type": "thought", "signature": "s1"});
+    let text = json!({"type": "text", "text": "I wait."});
+    let message = json!({"type": "model_output", "content": [text]});
+    let body = json!({"status": "requires_action", "outputs": [thought, text, call()]});
+    let events = [
+        json!({"event_type": "interaction.start", "interaction": {"status": "in_progress"}}),
+        json!({"event_type": "content.start", "index": 0, "content": {"type": "thought"}}),
+        json!({"event_type": "content.delta", "index": 0,
+            "delta": {"type": "thought_signature", "signature": "s1"}}),
+        json!({"event_type": "content.stop", "index": 0}),
+        json!({"event_type": "content.start", "index": 1, "content": {"type": "text"}}),
+        json!({"event_type": "content.delta", "index": 1,
+            "delta": {"type": "text", "text": "I wait."}}),
+        json!({"event_type": "content.stop", "index": 1}),
+        json!({"event_type": "content.delta", "index": 2, "delta": call()}),
+        json!({"event_type": "content.stop", "index": 2}),
+        json!({"event_type": "interaction.complete", "interaction": {"status": "requires_action"}}),
+    ];
+    for answer in [
+        from_body(Api::GeminiInteractions, &body),
+        from_events(Api::GeminiInteractions, &events),
+    ] {
+        let [read] = &answer.calls[..] else {
+            panic!("one call: {answer:#?}");
+        };
+        assert_eq!((read.id.as_deref(), &*read.name), (Some("f1"), "wait"));
+        assert_eq!(
+            (&*answer.text, &answer.stop),
+            ("I wait.", &StopReason::ToolCalls)
+        );
+        assert_eq!(answer.turn(), [thought.clone(), message.clone(), call()]);
+    }
+    // The stream breaks off inside the text.
+    assert!(
+        from_events(Api::GeminiInteractions, &events[..6])
+            .calls
+            .is_empty()
+    );
+}
+
 /// A request with a part of a step of the server is invalid.
 #[test]
 fn a_truncated_server_step_is_omitted_from_the_turn() {

@@ -14,13 +14,35 @@ const USAGE: Pointers = Pointers {
     reasoning: "/total_thought_tokens",
 };
 
-/// `{"steps": [..], "status", "usage"}`.
+/// `{"steps": [..], "status", "usage"}`. Before June 2026, the API sent `outputs`.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
-    draft.is_recognized |= body["steps"].is_array() || body["object"] == "interaction";
-    for step in body["steps"].as_array().into_iter().flatten() {
+    let is_steps = body["steps"].is_array() || body["outputs"].is_array();
+    draft.is_recognized |= is_steps || body["object"] == "interaction";
+    read_steps(body, draft);
+    read_status(body, draft);
+}
+
+fn read_steps(holder: &Value, draft: &mut Draft) {
+    for step in holder["steps"].as_array().into_iter().flatten() {
         draft.add(None, step.clone());
     }
-    read_status(body, draft);
+    for output in holder["outputs"].as_array().into_iter().flatten() {
+        draft.add(None, to_step(output));
+    }
+}
+
+/// Returns an item of `outputs` as a step, which the API requires in a request.
+fn to_step(output: &Value) -> Value {
+    let mut step = output.clone();
+    match output["type"].as_str() {
+        Some("text") if output["text"].is_string() => {
+            step = json!({"type": "model_output", "content": [output]});
+        }
+        Some("text") => step = json!({"type": "model_output"}),
+        Some("thought_signature" | "thought_summary") => step = json!({"type": "thought"}),
+        _ => {}
+    }
+    step
 }
 
 /// Reads the status, the usage and an error of an interaction. A failed one may have the error in a
@@ -42,34 +64,50 @@ fn read_status(holder: &Value, draft: &mut Draft) {
     }
 }
 
-/// `step.start` contains a step, and `step.delta` contains a piece of it.
+/// `step.start` contains a step, and `step.delta` contains a piece of it. Before June 2026, the
+/// names began with `content`.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["index"].as_u64();
     match event["event_type"].as_str() {
-        Some("interaction.created") => draft.is_recognized = true,
+        Some("interaction.created" | "interaction.start") => draft.is_recognized = true,
         Some("interaction.status_update") => {
             draft.is_recognized = true;
             read_status(event, draft);
         }
-        Some("step.start") => {
+        Some(kind @ ("step.start" | "content.start")) => {
             draft.is_recognized = true;
-            draft.add(index, event["step"].clone());
+            let is_step = kind == "step.start";
+            let content = || to_step(&event["content"]);
+            draft.add(
+                index,
+                if is_step {
+                    event["step"].clone()
+                } else {
+                    content()
+                },
+            );
             if let Some(part) = draft.parts.last_mut() {
                 part.is_open = true;
             }
         }
-        Some("step.stop") => {
+        Some("step.stop" | "content.stop") => {
             if let Some(part) = draft.part(index) {
                 part.is_open = false;
             }
         }
         Some("step.delta") => read_delta(index, &event["delta"], draft),
-        Some("interaction.completed") => {
+        Some("content.delta") => {
+            draft.is_recognized = true;
+            let kind = &event["delta"]["type"];
+            if draft.part(index).is_none() && kind.is_string() {
+                draft.add(index, to_step(&json!({"type": kind})));
+            }
+            read_delta(index, &event["delta"], draft);
+        }
+        Some("interaction.completed" | "interaction.complete") => {
             let interaction = &event["interaction"];
-            let is_streamed = !draft.parts.is_empty();
-            let steps = interaction["steps"].as_array().filter(|_| !is_streamed);
-            for step in steps.into_iter().flatten() {
-                draft.add(None, step.clone());
+            if draft.parts.is_empty() {
+                read_steps(interaction, draft);
             }
             read_status(interaction, draft);
         }

@@ -2,12 +2,14 @@ use crate::call::Calls;
 use crate::call::answer::{Ending, ResponseCalls};
 use crate::call::wire::{WireFields, WireValue};
 
-/// `steps[]`: `{"type": "function_call", "id", "name", "arguments": {..}}`.
+/// `steps[]`: `{"type": "function_call", "id", "name", "arguments": {..}}`. Before June 2026, the
+/// API sent these calls in `outputs[]`.
 pub(in crate::call) fn read(body: &WireFields<'_>) -> Calls {
     let ending = read_ending(body.text("status").as_deref());
     let mut answer = ResponseCalls::new(ending);
-    let results: Vec<_> = body.items("steps").filter_map(answered_id).collect();
-    for step in body.items("steps") {
+    let steps = || body.items("steps").chain(body.items("outputs"));
+    let results: Vec<_> = steps().filter_map(answered_id).collect();
+    for step in steps() {
         let step = step.fields();
         let id = step.some_text("id");
         let is_answered = id.is_some_and(|id| results.contains(&id));

@@ -7,7 +7,8 @@ use crate::call::wire::{WireFields, WireValue};
 /// `step.start` has a step `{"type": "function_call", "id", "name", "arguments": {}}`, then
 /// come `step.delta` with `{"type": "arguments_delta", "arguments": "piece"}` and `step.stop`;
 /// `interaction.completed` has the `status`, in some versions with all steps. An
-/// `interaction.status_update` may have the status, too.
+/// `interaction.status_update` may have the status, too. Before June 2026, a `content.delta` had the
+/// whole call, and the last event was `interaction.complete`.
 pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("event_type").as_deref() {
@@ -33,7 +34,19 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
             }
         }
         Some("interaction.status_update") => set_status(event, streamed),
-        Some("interaction.completed") => {
+        Some("content.delta") => {
+            let delta = event.fields("delta");
+            if delta.is("type", "function_call") {
+                let call = streamed.begin(0, index, delta.some_text("id"));
+                call.name = delta.text("name").unwrap_or_default();
+                let arguments = delta.get("arguments").map(WireValue::arguments);
+                call.push(&arguments.unwrap_or_default());
+                call.end_whole();
+            } else if delta.is("type", "text") {
+                streamed.output(0);
+            }
+        }
+        Some("interaction.completed" | "interaction.complete") => {
             let interaction = event.fields("interaction");
             set_status(&interaction, streamed);
             if streamed.count() == 0 {
