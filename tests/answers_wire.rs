@@ -1,5 +1,7 @@
 //! The events in the bytes of a stream.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, AnswerError, AnswerStream};
 use tool_core::call::Api;
@@ -139,4 +141,47 @@ fn an_error_field_is_an_error() {
     let body = format!("{begin}error: {{\"code\": 500, \"message\": \"no slot\"}}\n\n");
     let error = read(Api::OpenAiChat, &body).expect_err("an error");
     assert_eq!(error.to_string(), "the provider reported an error: no slot");
+}
+
+/// Writes one of Amazon's binary frames. The reader ignores the checksums.
+fn frame(kind: &str, payload: &str) -> Vec<u8> {
+    let length = |bytes: usize| u32::try_from(bytes).expect("a short text").to_be_bytes();
+    let mut headers = vec![11];
+    headers.extend(b":event-type");
+    headers.extend([7, 0, u8::try_from(kind.len()).expect("a short name")]);
+    headers.extend(kind.bytes());
+    let mut frame = Vec::new();
+    frame.extend(length(16 + headers.len() + payload.len()));
+    frame.extend(length(headers.len()));
+    frame.extend([0; 4]);
+    frame.extend(headers);
+    frame.extend(payload.bytes());
+    frame.extend([0; 4]);
+    frame
+}
+
+/// `InvokeModelWithResponseStream` of Bedrock has the events of the model's own API in base64.
+#[test]
+fn chunks_of_bedrock_contain_the_events_of_the_model() {
+    let block = json!({"type": "tool_use", "id": "toolu_1", "name": "wait", "input": {}});
+    let events = [
+        json!({"type": "content_block_start", "index": 0, "content_block": block}),
+        json!({"type": "content_block_delta", "index": 0,
+            "delta": {"type": "input_json_delta", "partial_json": "{\"seconds\": \"~\u{fc}\"}"}}),
+        json!({"type": "content_block_stop", "index": 0}),
+        json!({"type": "message_delta", "delta": {"stop_reason": "tool_use"}}),
+    ];
+    let frames = events.map(|event| {
+        let bytes = STANDARD.encode(event.to_string());
+        frame("chunk", &json!({"bytes": bytes, "p": "abc"}).to_string())
+    });
+    for size in [1, 7, 64, 1 << 20] {
+        let mut stream = AnswerStream::new(Api::Anthropic);
+        for piece in frames.concat().chunks(size) {
+            stream.push_bytes(piece).expect("events");
+        }
+        let answer = stream.finish().expect("an answer");
+        assert_eq!(answer.calls[0].raw, "{\"seconds\": \"~\u{fc}\"}", "{size}");
+        assert_eq!(answer.stop.as_str(), "tool_calls");
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde_json::Value;
+
 /// Number of bytes before the headers of a frame: two lengths and a checksum.
 const PRELUDE: usize = 12;
 
@@ -71,11 +73,48 @@ fn read_frame(frame: &[u8]) -> Option<String> {
     } else {
         &*payload
     };
+    if name.as_deref() == Some("chunk")
+        && let Some(event) = read_chunk(payload)
+    {
+        return Some(event);
+    }
     Some(match name {
         // A name consists of ASCII letters, so `{:?}` writes it as JSON does.
         Some(name) => format!("{{{name:?}: {payload}}}"),
         None => payload.to_owned(),
     })
+}
+
+/// Reads a chunk of `InvokeModelWithResponseStream`: `{"bytes": ".."}`, with an event of the model's
+/// own API in base64.
+fn read_chunk(payload: &str) -> Option<String> {
+    let payload: Value = serde_json::from_str(payload).ok()?;
+    let event = decode_base64(payload.get("bytes")?.as_str()?)?;
+    String::from_utf8(event).ok()
+}
+
+/// Decodes base64 with or without padding.
+fn decode_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut size) = (0_u32, 0);
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(value);
+        size += 6;
+        if size >= 8 {
+            size -= 8;
+            let [.., byte] = (bits >> size).to_be_bytes();
+            bytes.push(byte);
+        }
+    }
+    Some(bytes)
 }
 
 /// Reads an error that is not an exception of the service: it has headers, and no payload.
