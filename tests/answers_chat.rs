@@ -408,3 +408,35 @@ fn a_dropped_call_without_a_name_is_reported_after_the_results() {
         ]
     );
 }
+
+/// `SGLang` numbers the first piece of a call by the tool, and its other pieces by the call.
+#[test]
+fn pieces_with_the_index_of_another_call_continue_the_last_one() {
+    let start = |index: u64, id: &str, name: &str| {
+        json!({"tool_calls": [{"index": index, "id": id,
+            "function": {"name": name, "arguments": ""}}]})
+    };
+    let rest = |index: u64, piece: &str| json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]});
+    for (first, second) in [(2, 5), (1, 0), (0, 1), (1, 2)] {
+        let pieces = [
+            start(first, "c1", "wait"),
+            rest(0, "{\"s\":"),
+            rest(0, "5}"),
+            start(second, "c2", "stop"),
+            rest(1, "{\"t\":"),
+            rest(1, "6}"),
+        ];
+        let answer = from_deltas(&pieces, "tool_calls");
+        assert_eq!(
+            calls(&answer),
+            [
+                (Some("c1"), "wait", "{\"s\":5}"),
+                (Some("c2"), "stop", "{\"t\":6}"),
+            ],
+            "{first} {second}"
+        );
+        let turn = &round(&answer)[0]["tool_calls"];
+        assert_eq!(turn[0]["function"]["arguments"], "{\"s\":5}");
+        assert_eq!(turn[1]["id"], "c2");
+    }
+}

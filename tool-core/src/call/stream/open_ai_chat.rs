@@ -92,9 +92,33 @@ impl CallPiece {
         !self.arguments.is_empty() && self.arguments == call.raw() && call.is_closed()
     }
 
+    /// Returns whether this piece can only continue a call.
+    fn is_rest(&self) -> bool {
+        self.id.is_none() && self.name.is_empty()
+    }
+
     fn repeats_name(&self, call: &Growing) -> bool {
         self.name == call.name && (self.id.is_some() || !call.raw().is_empty())
     }
+}
+
+/// Returns the last call if it is open and the indexes do not identify calls. `SGLang` numbers the
+/// first piece of a call by the tool, and its other pieces by the call: the index of a piece that can
+/// only continue a call is then unknown.
+fn find_misnumbered(
+    piece: &CallPiece,
+    there: Option<usize>,
+    answer: u64,
+    streamed: &mut Streamed,
+) -> Option<usize> {
+    let last = streamed
+        .find_last_position(answer)
+        .filter(|_| piece.is_rest())?;
+    let call = streamed.at(last);
+    let (is_open, is_empty) = (!call.is_closed(), call.raw().is_empty());
+    let begins = piece.arguments.trim_start().starts_with('{');
+    streamed.is_misnumbered |= there.is_none() && is_empty && begins;
+    (streamed.is_misnumbered && is_open).then_some(last)
 }
 
 fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
@@ -105,6 +129,7 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
         None => streamed.find_last_position(answer),
     });
     let there = there.filter(|at| !piece.begins_after(streamed.at(*at)));
+    let there = find_misnumbered(&piece, there, answer, streamed).or(there);
     let call = match there {
         Some(at) => streamed.at(at),
         None => streamed.begin(answer, piece.index, piece.id.clone()),

@@ -13,6 +13,8 @@ pub(super) struct Streamed {
     endings: HashMap<u64, Ending>,
     /// Output that was never a call.
     dropped: Vec<Dropped>,
+    /// `true` if the indexes of pieces do not identify calls.
+    pub(super) is_misnumbered: bool,
     /// The calls of whole bodies.
     pub(super) whole: Calls,
 }
