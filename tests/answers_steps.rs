@@ -130,6 +130,23 @@ fn outputs_of_older_answers_are_read_as_steps() {
     );
 }
 
+#[test]
+fn responses_of_code_assist_are_in_a_member() {
+    let part = |part: Value| json!({"candidates": [{"content": {"parts": [part]}}]});
+    let events = [
+        part(json!({"text": "I wait."})),
+        part(json!({"functionCall": {"name": "wait", "args": {"s": 5}}})),
+        json!({"candidates": [{"finishReason": "STOP"}], "usageMetadata": {"promptTokenCount": 3}}),
+    ];
+    let wrapped = events.map(|event| json!({"response": event, "traceId": "t1"}));
+    let answer = from_events(Api::Gemini, &wrapped);
+    assert_eq!((&*answer.text, &*answer.calls[0].name), ("I wait.", "wait"));
+    assert_eq!(
+        (&answer.stop, answer.usage.input),
+        (&StopReason::ToolCalls, Some(3))
+    );
+}
+
 /// A request with a part of a step of the server is invalid.
 #[test]
 fn a_truncated_server_step_is_omitted_from_the_turn() {

@@ -38,6 +38,13 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_ending(&candidate["finishReason"]);
 }
 
+/// Each event is a response with a piece of the answer. Code Assist has it in the member
+/// `response`.
+pub(super) fn read_event(event: &Value, draft: &mut Draft) {
+    let inner = &event["response"];
+    read_body(if inner.is_object() { inner } else { event }, draft);
+}
+
 fn read_part(part: &Value, draft: &mut Draft) {
     if let Some(text) = part["text"].as_str() {
         if part["thought"] == true {

@@ -39,8 +39,7 @@ pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
         Api::OpenAiChat => open_ai_chat::read_event(event, draft),
         Api::OpenAiResponses => open_ai_responses::read_event(event, draft),
         Api::Anthropic => anthropic::read_event(event, draft),
-        // Each event is a response with a piece of the answer.
-        Api::Gemini => gemini::read_body(event, draft),
+        Api::Gemini => gemini::read_event(event, draft),
         Api::GeminiInteractions => gemini_interactions::read_event(event, draft),
         Api::Bedrock => bedrock::read_event(event, draft),
         Api::Ollama => ollama::read_body(event, draft),

@@ -11,7 +11,11 @@ use crate::call::wire::{WireFields, WireValue};
 /// has the name, and all except the last have `"willContinue": true`. `partialArgs` has values
 /// at paths: `{"jsonPath": "$.text", "stringValue": "Once", "willContinue": true}`. The last
 /// one may be empty.
+///
+/// Code Assist has each response in the member `response`.
 pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
+    let inner = event.fields("response");
+    let event = if event.has("response") { &inner } else { event };
     for candidate in event.items("candidates") {
         let candidate = candidate.fields();
         let answer = candidate.index("index").unwrap_or(0);
