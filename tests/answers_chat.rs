@@ -250,6 +250,24 @@ fn an_error_in_the_choice_is_an_error() {
     );
 }
 
+/// Groq reports why it ended a stream early.
+#[test]
+fn an_error_of_groq_is_an_error() {
+    let events = [
+        json!({"choices": [{"index": 0, "delta": {"content": "It"}}]}),
+        json!({"choices": [], "x_groq": {"id": "r1", "error": "over capacity"}}),
+    ];
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    for event in events {
+        stream.push(&event.to_string()).expect("an event");
+    }
+    let error = stream.finish().expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "the provider reported an error: over capacity"
+    );
+}
+
 /// Servers of open models leave calls in the content if they have no parser for the model.
 #[test]
 fn calls_in_the_text_of_a_stream_are_read_when_selected() {

@@ -63,6 +63,8 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
         draft.set_usage(usage, &USAGE);
     }
     draft.set_error(&choice["error"]);
+    // Groq ends a stream early with an error here.
+    draft.set_error(&body["x_groq"]["error"]);
     if choice[message].is_object() {
         note_deltas(&choice[message], draft);
         merge(&choice[message], &mut draft.message);
