@@ -18,15 +18,23 @@ use std::io;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use examples::lines::answer_lines;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use tool_core::answer::{Answer, AnswerError, AnswerStream, ProviderError};
+use tool_core::answer::{Answer, AnswerError, AnswerStream, ProviderError, StopReason};
 use tool_core::call::Api;
 
 fn main() -> io::Result<()> {
-    answer_lines(|row| match read_row(row)? {
-        Ok(answer) => Ok(describe(&row["id"], &answer)),
-        Err(AnswerError::Provider(error)) => Ok(describe_error(&row["id"], &error)),
-        Err(error) => Err(error.to_string()),
+    answer_lines(|row| {
+        let id = &row["id"];
+        let line = match read_row(row)? {
+            Ok(answer) => describe(id, &answer).and_then(|line| to_raw_value(&line)),
+            Err(AnswerError::Provider(error)) => {
+                describe_error(id, &error).and_then(|line| to_raw_value(&line))
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        line.map_err(|error| error.to_string())
     })
 }
 
@@ -70,37 +78,74 @@ fn read_events(api: Api, events: &[Value]) -> Result<Answer, AnswerError> {
     stream.finish()
 }
 
-/// Describes an error of the provider, with the answer that the provider rejected.
-fn describe_error(id: &Value, error: &ProviderError) -> Value {
-    let mut line = match &error.rejected {
-        Some(answer) => describe(id, answer),
-        None => json!({"id": id, "finish": "error", "calls": [], "dropped": [], "text": ""}),
-    };
-    line["error"] = error.to_string().into();
-    line
+/// A line of the output.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a Value,
+    finish: &'static str,
+    calls: Vec<CallLine<'a>>,
+    dropped: Vec<Value>,
+    text: &'a str,
+    error: Option<String>,
 }
 
-fn describe(id: &Value, answer: &Answer) -> Value {
+#[derive(Serialize)]
+struct CallLine<'a> {
+    id: Option<&'a str>,
+    name: &'a str,
+    /// JSON text, which keeps all digits of the numbers.
+    arguments: Box<RawValue>,
+}
+
+/// Describes an answer.
+fn describe<'a>(id: &'a Value, answer: &'a Answer) -> Result<Line<'a>, serde_json::Error> {
     let calls = answer.calls.iter().map(|call| {
-        // The text is empty for a call without arguments.
-        let raw = if call.raw.trim().is_empty() {
-            "{}"
-        } else {
-            &call.raw
-        };
-        let arguments = serde_json::from_str(raw);
-        let arguments = arguments.unwrap_or_else(|_| Value::from(raw));
-        json!({"id": call.id, "name": call.name, "arguments": arguments})
+        Ok(CallLine {
+            id: call.id.as_deref(),
+            name: &call.name,
+            arguments: to_json(&call.raw)?,
+        })
     });
     let dropped = answer.dropped.iter().map(|dropped| {
         json!({"id": dropped.id, "name": dropped.name, "reason": dropped.reason.as_str()})
     });
-    json!({
-        "id": id,
-        "finish": answer.stop.as_str(),
-        "calls": calls.collect::<Vec<_>>(),
-        "dropped": dropped.collect::<Vec<_>>(),
-        "text": answer.text,
-        "error": null,
+    Ok(Line {
+        id,
+        finish: answer.stop.as_str(),
+        calls: calls.collect::<Result<_, serde_json::Error>>()?,
+        dropped: dropped.collect(),
+        text: &answer.text,
+        error: None,
+    })
+}
+
+/// Returns arguments as JSON on one line. The text is empty for a call without arguments.
+fn to_json(raw: &str) -> Result<Box<RawValue>, serde_json::Error> {
+    let raw = if raw.trim().is_empty() { "{}" } else { raw };
+    match serde_json::from_str::<&RawValue>(raw) {
+        // A string in JSON contains no line break.
+        Ok(json) => RawValue::from_string(json.get().replace(['\n', '\r'], " ")),
+        Err(_) => to_raw_value(raw),
+    }
+}
+
+/// Describes an error of the provider, with the answer that the provider rejected.
+fn describe_error<'a>(
+    id: &'a Value,
+    error: &'a ProviderError,
+) -> Result<Line<'a>, serde_json::Error> {
+    let rejected = error.rejected.as_deref();
+    let line = rejected.map(|answer| describe(id, answer)).transpose()?;
+    let without_answer = Line {
+        id,
+        finish: StopReason::Error.as_str(),
+        calls: Vec::new(),
+        dropped: Vec::new(),
+        text: "",
+        error: None,
+    };
+    Ok(Line {
+        error: Some(error.to_string()),
+        ..line.unwrap_or(without_answer)
     })
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use serde::Serialize;
 use tool_core::{Value, json};
 
 /// Answers each line of standard input, in order. Blank lines are skipped. A line that is not JSON
@@ -10,20 +11,21 @@ use tool_core::{Value, json};
 /// # Errors
 ///
 /// Returns an error if reading or writing fails.
-pub fn answer_lines(answer: impl Fn(&Value) -> Result<Value, String>) -> io::Result<()> {
+pub fn answer_lines<T: Serialize>(answer: impl Fn(&Value) -> Result<T, String>) -> io::Result<()> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answered = match serde_json::from_slice::<Value>(&line) {
-            Ok(row) => {
-                answer(&row).unwrap_or_else(|error| json!({"id": row["id"], "error": error}))
-            }
-            Err(error) => json!({"id": null, "error": error.to_string()}),
-        };
-        writeln!(output, "{answered}")?;
+        let row = serde_json::from_slice::<Value>(&line);
+        let id = row.as_ref().map_or(&Value::Null, |row| &row["id"]);
+        let answered = row.as_ref().map_err(ToString::to_string).and_then(&answer);
+        match answered {
+            Ok(answered) => serde_json::to_writer(&mut output, &answered)?,
+            Err(error) => write!(output, "{}", json!({"id": id, "error": error}))?,
+        }
+        writeln!(output)?;
     }
     Ok(())
 }
