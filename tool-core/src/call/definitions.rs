@@ -165,6 +165,15 @@ impl Definitions {
         self.names.find_exact(name).map(|number| &self.all[number])
     }
 
+    /// Returns the tool of a [name](Definitions#names), without the cost of an error.
+    pub(crate) fn find(&self, name: &str) -> Option<&Definition> {
+        self.get(name).or_else(|| {
+            let reader_of = |tool: usize| self.all[tool].reader();
+            let (tool, _) = self.names.resolve(name, reader_of)?;
+            self.all.get(tool)
+        })
+    }
+
     /// Reads a call, with the leniency of its tool.
     ///
     /// # Errors

@@ -64,7 +64,7 @@ impl Collected {
 
     /// Records that this text follows the last call. Returns whether the text is a delta.
     fn begin_output(&mut self, text: &str) -> bool {
-        if !text.trim().is_empty() {
+        if self.last.is_some() && !text.trim().is_empty() {
             self.output();
         }
         self.keeps_deltas && !text.is_empty()

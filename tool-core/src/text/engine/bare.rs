@@ -1,8 +1,7 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
-use super::item::{
-    ArgumentsRule, NAME_KEYS, SplitObject, call_of, is_call_key, split_object_with, unquote,
-};
+use super::item::{ArgumentsRule, CallKey, SplitObject, call_of, split_object_with, unquote};
+use super::plain::{self, PlainFields, PlainKey};
 use super::{Block, EngineStep, Found, MarkerMatch, Source, take_start};
 use crate::call::DropReason;
 
@@ -51,22 +50,30 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
         Begin::More => return BareCall::More,
         Begin::No => return BareCall::Data(at),
     }
-    let (fields, end) = match split_object_with(source.text, at, &[], is_call_key) {
-        SplitObject::Closed(fields, end) => (fields, end),
-        SplitObject::Open(_) if !source.is_over => return BareCall::More,
-        SplitObject::Open(fields) => {
-            let name = fields.get(&NAME_KEYS).map(unquote).unwrap_or_default();
-            let is_call =
-                place != ObjectPosition::Prose && name.is_empty() || accepts(source, &name, place);
-            let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
-            return if is_call {
-                BareCall::Cut(dropped)
-            } else {
-                BareCall::Data(source.text.len())
-            };
-        }
-        SplitObject::Unclosed(_, end) | SplitObject::Broken(end) => return BareCall::Data(end),
-    };
+    if let Some((found, end)) = plain::read_call(source.text, at) {
+        return if accepts(source, &found.name, place) {
+            BareCall::Call(found, end)
+        } else {
+            BareCall::Data(end)
+        };
+    }
+    let (fields, end) =
+        match split_object_with(source.text, at, &[], |key| CallKey::of(key).is_some()) {
+            SplitObject::Closed(fields, end) => (fields, end),
+            SplitObject::Open(_) if !source.is_over => return BareCall::More,
+            SplitObject::Open(fields) => {
+                let name = fields.get(CallKey::Name).map(unquote).unwrap_or_default();
+                let is_call = place != ObjectPosition::Prose && name.is_empty()
+                    || accepts(source, &name, place);
+                let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
+                return if is_call {
+                    BareCall::Cut(dropped)
+                } else {
+                    BareCall::Data(source.text.len())
+                };
+            }
+            SplitObject::Unclosed(_, end) | SplitObject::Broken(end) => return BareCall::Data(end),
+        };
     let found = call_of(source, &fields, ArgumentsRule::Required);
     match found {
         Some(found) if accepts(source, &found.name, place) => BareCall::Call(found, end),
@@ -105,9 +112,52 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     // No key of a call is longer.
     let inside = take_start(&rest[1..], 16);
     match inside.split_once(quote) {
-        Some((key, _)) if is_call_key(key) => Begin::Yes,
+        Some((key, _)) if CallKey::of(key).is_some() => Begin::Yes,
         None if rest.len() < 16 && !source.is_over => Begin::More,
         _ => Begin::No,
+    }
+}
+
+/// Looks for a sign that the object at `at` is data: a key that no call has, or the end of the
+/// object before its arguments. Returns the position of the key, or of the end. Returns `None` if
+/// the fields decide: before the arguments, in JSON with faults, and at the end of the text.
+pub(in crate::text) fn find_end_of_data(text: &str, at: usize) -> Option<usize> {
+    let mut fields = PlainFields::new(text, at);
+    let mut function: Option<&str> = None;
+    loop {
+        let (key, at) = match fields.next_key()? {
+            PlainKey::End(end) => return Some(end),
+            PlainKey::Key(key, at) => (CallKey::of(key), at),
+        };
+        let Some(key) = key else {
+            return Some(at);
+        };
+        // The object in `function` decides, even if arguments follow.
+        if key == CallKey::Arguments && !function?.starts_with('{') {
+            return None;
+        }
+        let value = fields.next_value()?;
+        if key == CallKey::Function {
+            let may_be_call = value.starts_with('{') && has_arguments(value);
+            if function.replace(value).is_some() || may_be_call {
+                return None;
+            }
+        }
+    }
+}
+
+/// Returns whether an object may have arguments of a call.
+fn has_arguments(object: &str) -> bool {
+    let mut fields = PlainFields::new(object, 0);
+    loop {
+        match fields.next_key() {
+            Some(PlainKey::End(_)) => return false,
+            Some(PlainKey::Key(key, _)) if CallKey::of(key) != Some(CallKey::Arguments) => {}
+            _ => return true,
+        }
+        if fields.next_value().is_none() {
+            return true;
+        }
     }
 }
 

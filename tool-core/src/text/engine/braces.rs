@@ -1,7 +1,10 @@
 //! Calls of the Gemma models: `call:NAME{key:<|"|>text<|"|>,n:1}`.
 
+use std::borrow::Cow;
+
 use super::literal::{Literal, read_member};
-use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first};
+use super::value_end::is_short_integer;
+use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, find_text};
 use crate::call::DropReason;
 use crate::json::write_string;
 
@@ -78,7 +81,7 @@ struct BracesReader<'r, 's> {
 /// Maximum depth of a value.
 const MAX_DEPTH: usize = 100;
 
-impl BracesReader<'_, '_> {
+impl<'s> BracesReader<'_, 's> {
     fn byte(&self, at: usize) -> Option<u8> {
         self.source.text.as_bytes().get(at).copied()
     }
@@ -129,27 +132,28 @@ impl BracesReader<'_, '_> {
     }
 
     /// Reads a key and the colon after it.
-    fn read_key(&self, at: usize) -> Result<(String, usize), Literal> {
+    fn read_key(&self, at: usize) -> Result<(Cow<'s, str>, usize), Literal> {
         let text = self.source.rest(at);
         if let Some(inside) = text.strip_prefix(self.row.quote) {
-            let Some(end) = inside.find(self.row.quote) else {
+            let Some(end) = find_text(inside, self.row.quote) else {
                 return Err(Literal::Open);
             };
             let behind = at + end + 2 * self.row.quote.len();
-            return self.read_colon(inside[..end].to_owned(), behind);
+            return self.read_colon(inside[..end].into(), behind);
         }
         if self.row.quote.starts_with(text) {
             return Err(Literal::Open);
         }
-        let Some(end) = text.find([':', ',', '}', '\n']) else {
+        let is_end = |byte| matches!(byte, b':' | b',' | b'}' | b'\n');
+        let Some(end) = text.bytes().position(is_end) else {
             return Err(Literal::Open);
         };
         let key = text[..end].trim();
         let key = super::item::unquote(key);
-        self.read_colon(key.into_owned(), at + end)
+        self.read_colon(key, at + end)
     }
 
-    fn read_colon(&self, key: String, at: usize) -> Result<(String, usize), Literal> {
+    fn read_colon(&self, key: Cow<'s, str>, at: usize) -> Result<(Cow<'s, str>, usize), Literal> {
         let at = self.source.skip_space(at);
         match self.byte(at) {
             None => Err(Literal::Open),
@@ -163,7 +167,7 @@ impl BracesReader<'_, '_> {
         let text = self.source.rest(at);
         let quote = self.row.quote;
         if let Some(inside) = text.strip_prefix(quote) {
-            let Some(end) = inside.find(quote) else {
+            let Some(end) = find_text(inside, quote) else {
                 return Literal::Open;
             };
             write_string(&inside[..end], json);
@@ -182,7 +186,8 @@ impl BracesReader<'_, '_> {
     /// Reads a number, a word, or text without delimiters.
     fn read_bare(&self, at: usize, json: &mut String) -> Literal {
         let text = self.source.rest(at);
-        let Some(end) = text.find([',', '}', ']', '\n']) else {
+        let is_end = |byte| matches!(byte, b',' | b'}' | b']' | b'\n');
+        let Some(end) = text.bytes().position(is_end) else {
             return Literal::Open;
         };
         let word = text[..end].trim();
@@ -190,6 +195,7 @@ impl BracesReader<'_, '_> {
             "true" | "True" => json.push_str("true"),
             "false" | "False" => json.push_str("false"),
             "null" | "None" => json.push_str("null"),
+            _ if is_short_integer(word) => json.push_str(word),
             _ if serde_json::from_str::<serde_json::Number>(word).is_ok() => json.push_str(word),
             _ if word.is_empty() || word.contains(['{', '[', '<', '"', '\'']) => {
                 return Literal::No;

@@ -1,9 +1,12 @@
 //! Messages with headers: recipients and channels decide whether a message is a call, an answer or
 //! reasoning.
 
-use super::item::with_arguments;
-use super::value_end::{ValueEnd, find_container_end};
-use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, take_window};
+use super::item::{Raw, with_arguments};
+use super::value_end::{ValueEnd, find_container_end, find_json_end};
+use super::{
+    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, split_at_text,
+    take_window,
+};
 use crate::call::DropReason;
 
 /// The meaning of a message.
@@ -43,7 +46,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
     let rest = source.rest(at);
     let visible = take_window(rest);
     let visible = take_words(visible);
-    let Some(end) = visible.find(MESSAGE) else {
+    let Some(end) = find_text(visible, MESSAGE) else {
         if visible.len() < rest.len().min(MAX_TAG - 4) {
             return MessageKind::No;
         }
@@ -69,7 +72,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
     if !is_own {
         return MessageKind::Other(body);
     }
-    let channel = header.split_once("<|channel|>").map(|(_, behind)| {
+    let channel = split_at_text(header, "<|channel|>").map(|(_, behind)| {
         let behind = behind.trim_start();
         let end = behind
             .find(|c: char| !c.is_ascii_alphabetic())
@@ -104,7 +107,7 @@ fn take_words(text: &str) -> &str {
 
 /// Returns the recipient in a header.
 fn find_recipient(header: &str) -> Option<&str> {
-    let (_, behind) = header.split_once("to=")?;
+    let (_, behind) = split_at_text(header, "to=")?;
     let end = behind.find(|c: char| c.is_whitespace() || c == '<');
     Some(&behind[..end.unwrap_or(behind.len())])
 }
@@ -131,12 +134,20 @@ fn call(source: &Source<'_>, name: &str, at: usize, is_builtin: bool) -> EngineS
             None => cut(),
         };
     }
-    let (raw, end) = match find_container_end(source.text, start, &ENDS) {
-        ValueEnd::At(end) | ValueEnd::Stopped(end) => (&source.text[start..end], end),
-        ValueEnd::Open { .. } => return cut(),
+    let json = find_json_end(source.text, start);
+    let found_end = json.map_or_else(
+        || find_container_end(source.text, start, &ENDS),
+        ValueEnd::At,
+    );
+    let (ValueEnd::At(end) | ValueEnd::Stopped(end)) = found_end else {
+        return cut();
+    };
+    let raw = Raw {
+        text: &source.text[start..end],
+        is_json: json.is_some(),
     };
     let found = if is_builtin {
-        Found::dropped(name, raw, DropReason::NotJson)
+        Found::dropped(name, raw.text, DropReason::NotJson)
     } else {
         with_arguments(name, raw)
     };

@@ -9,10 +9,30 @@ use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
 
-/// The keys of an object that describes a call.
-pub(in crate::text) const NAME_KEYS: [&str; 2] = ["name", "tool_name"];
-pub(in crate::text) const ARGUMENT_KEYS: [&str; 3] = ["arguments", "parameters", "args"];
-pub(in crate::text) const OTHER_KEYS: [&str; 4] = ["id", "type", "function", "tool_call_id"];
+/// A key of an object that describes a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum CallKey {
+    Name,
+    Arguments,
+    Function,
+    Id,
+    ToolCallId,
+    Type,
+}
+
+impl CallKey {
+    pub(in crate::text) fn of(key: &str) -> Option<Self> {
+        Some(match key {
+            "name" | "tool_name" => Self::Name,
+            "arguments" | "parameters" | "args" => Self::Arguments,
+            "function" => Self::Function,
+            "id" => Self::Id,
+            "tool_call_id" => Self::ToolCallId,
+            "type" => Self::Type,
+            _ => return None,
+        })
+    }
+}
 
 /// The fields of an object, each value as its source text.
 #[derive(Debug, Default)]
@@ -191,14 +211,14 @@ pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
 }
 
 impl<'t> RawFields<'t> {
-    /// Returns the last value of one of these keys.
-    pub(in crate::text) fn get(&self, keys: &[&str]) -> Option<&'t str> {
-        self.find(keys).map(|value| value.text)
+    /// Returns the last value of a key.
+    pub(in crate::text) fn get(&self, key: CallKey) -> Option<&'t str> {
+        self.find(|known| known == key).map(|value| value.text)
     }
 
-    fn find(&self, keys: &[&str]) -> Option<Raw<'t>> {
+    fn find(&self, accepts: impl Fn(CallKey) -> bool) -> Option<Raw<'t>> {
         let mut entries = self.entries.iter().rev();
-        let found = entries.find(|(key, _)| keys.contains(&&**key));
+        let found = entries.find(|(key, _)| CallKey::of(key).is_some_and(&accepts));
         found.map(|(_, value)| *value)
     }
 
@@ -206,19 +226,13 @@ impl<'t> RawFields<'t> {
     /// whole object (`raw`) if its name has not arrived.
     pub(in crate::text) fn received_arguments(&self, raw: &'t str) -> &'t str {
         let open = self.open.as_ref();
-        let open = open.filter(|(key, _)| ARGUMENT_KEYS.contains(&&**key));
-        match open.map_or_else(|| self.get(&ARGUMENT_KEYS), |(_, value)| Some(*value)) {
+        let open = open.filter(|(key, _)| CallKey::of(key) == Some(CallKey::Arguments));
+        match open.map_or_else(|| self.get(CallKey::Arguments), |(_, value)| Some(*value)) {
             Some(arguments) => arguments,
-            None if self.get(&NAME_KEYS).is_some() => "",
+            None if self.get(CallKey::Name).is_some() => "",
             None => raw,
         }
     }
-}
-
-/// Returns whether a key belongs to an object that describes a call.
-pub(in crate::text) fn is_call_key(key: &str) -> bool {
-    let known = [&NAME_KEYS[..], &ARGUMENT_KEYS[..], &OTHER_KEYS[..]];
-    known.iter().any(|keys| keys.contains(&key))
 }
 
 /// Rules for the objects of a format.
@@ -240,20 +254,22 @@ pub(in crate::text) fn call_of(
 ) -> Option<Found> {
     let quoted = |value: &&str| value.starts_with(['"', '\'']);
     if let Some(inside) = fields
-        .get(&["function"])
+        .get(CallKey::Function)
         .filter(|value| value.starts_with('{'))
         && let SplitObject::Closed(inside, _) = split_object(inside, 0, &[])
     {
         let mut found = call_of(source, &inside, arguments)?;
         found.id = fields
-            .get(&["id"])
+            .get(CallKey::Id)
             .filter(quoted)
             .map(|id| unquote(id).into_owned());
         return Some(found);
     }
-    let name = fields.get(&NAME_KEYS).or_else(|| fields.get(&["function"]));
+    let name = fields
+        .get(CallKey::Name)
+        .or_else(|| fields.get(CallKey::Function));
     let name = name.filter(quoted).map(unquote).unwrap_or_default();
-    let raw = fields.find(&ARGUMENT_KEYS);
+    let raw = fields.find(|key| key == CallKey::Arguments);
     let mut found = match raw {
         Some(raw) => with_arguments(&name, raw),
         None if name.is_empty() => return None,
@@ -263,7 +279,8 @@ pub(in crate::text) fn call_of(
     if found.name.is_empty() {
         found.reason = Some(DropReason::NoName);
     }
-    let id = fields.get(&["id", "tool_call_id"]).filter(quoted);
+    let id = fields.find(|key| matches!(key, CallKey::Id | CallKey::ToolCallId));
+    let id = id.map(|id| id.text).filter(quoted);
     found.id = id
         .map(|id| unquote(id).into_owned())
         .filter(|id| !id.is_empty());

@@ -1,11 +1,11 @@
 //! JSON objects after a marker: one object, several, or an array of them.
 
 use super::item::{
-    ARGUMENT_KEYS, ArgumentsRule, NAME_KEYS, RawFields, SplitObject, call_of, read_tolerantly,
-    split_object, with_arguments,
+    ArgumentsRule, CallKey, RawFields, SplitObject, call_of, read_tolerantly, split_object,
+    with_arguments,
 };
 use super::value_end::{ValueEnd, find_container_end};
-use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, plain};
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::tree::Tree;
@@ -328,6 +328,11 @@ enum ListItem {
 }
 
 fn read_object(row: &Json, source: &Source<'_>, at: usize) -> ListItem {
+    if row.keys == CallKeys::Named
+        && let Some((found, end)) = plain::read_call(source.text, at)
+    {
+        return ListItem::Read(Some(found), end);
+    }
     let object = split_object(source.text, at, row.close);
     if row.body == BodyStart::Lines {
         // The next line may begin another object.
@@ -368,7 +373,7 @@ fn make_call(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, raw: &str)
     }
     let found = call_of(source, fields, row.arguments);
     found.unwrap_or_else(|| {
-        let reason = match fields.get(&NAME_KEYS) {
+        let reason = match fields.get(CallKey::Name) {
             Some(_) => DropReason::NotJson,
             None => DropReason::NoName,
         };
@@ -377,7 +382,7 @@ fn make_call(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, raw: &str)
 }
 
 fn name_of(fields: &RawFields<'_>) -> String {
-    let name = fields.get(&NAME_KEYS).unwrap_or("");
+    let name = fields.get(CallKey::Name).unwrap_or("");
     super::item::unquote(name).into_owned()
 }
 
@@ -394,9 +399,9 @@ fn open(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, at: usize) -> L
     }
     // The fields that are whole must contain the arguments: they must not be left out.
     let has_arguments = row.keys == CallKeys::ToolIsKey
-        || fields.get(&ARGUMENT_KEYS).is_some()
+        || fields.get(CallKey::Arguments).is_some()
         || fields
-            .get(&["function"])
+            .get(CallKey::Function)
             .is_some_and(|value| value.starts_with('{'));
     let is_whole = is_complete && has_arguments && raw.trim_end().ends_with('}');
     let call =

@@ -1,5 +1,7 @@
 //! Reads Python literals and writes them as JSON.
 
+use super::skip_space;
+use super::value_end::is_short_integer;
 use crate::json::{end_of_short_run, find_either, write_content, write_string};
 
 /// The result of reading a literal.
@@ -53,8 +55,7 @@ impl<'t> LiteralReader<'t> {
     }
 
     fn skip(&self, at: usize) -> usize {
-        let rest = self.text.get(at..).unwrap_or("");
-        at + (rest.len() - rest.trim_start().len())
+        skip_space(self.text, at)
     }
 
     fn byte(&self, at: usize) -> Option<u8> {
@@ -175,10 +176,15 @@ impl<'t> LiteralReader<'t> {
 
     fn read_number(&self, at: usize, json: &mut String) -> Literal {
         let rest = &self.text[at..];
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
-        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte);
+        let end = rest.bytes().position(|byte| !is_part(byte));
+        let end = end.unwrap_or(rest.len());
         if end == rest.len() {
             return Literal::Open;
+        }
+        if is_short_integer(&rest[..end]) {
+            json.push_str(&rest[..end]);
+            return Literal::At(at + end);
         }
         let Some(number) = to_json_number(&rest[..end]) else {
             return Literal::No;
@@ -189,8 +195,9 @@ impl<'t> LiteralReader<'t> {
 
     fn read_word(&mut self, at: usize, json: &mut String) -> Literal {
         let rest = &self.text[at..];
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let end = rest.bytes().position(|byte| !is_part(byte));
+        let end = end.unwrap_or(rest.len());
         if end == rest.len() {
             return Literal::Open;
         }
@@ -321,6 +328,11 @@ fn write_decoded(text: &str, json: &mut String) {
                 continue;
             }
             json.push_str(&text[run..at]);
+            if bytes.get(at + 1) == Some(&b'\'') {
+                run = at + 1;
+                at += 2;
+                continue;
+            }
             let (decoded, width) = decode(&text[at..]);
             match decoded {
                 Some(decoded) => write_content(decoded.encode_utf8(&mut [0; 4]), json),
@@ -332,7 +344,12 @@ fn write_decoded(text: &str, json: &mut String) {
             json.push_str(&text[run..at]);
             match bytes.get(at) {
                 None => break,
-                Some(b'"') => json.push_str("\\\""),
+                Some(b'"') => {
+                    json.push('\\');
+                    run = at;
+                    at += 1;
+                    continue;
+                }
                 Some(_) => write_content(&text[at..=at], json),
             }
             at += 1;

@@ -10,6 +10,7 @@ pub(super) mod json;
 pub(super) mod literal;
 pub(super) mod named;
 pub(super) mod nested;
+mod plain;
 pub(super) mod python;
 pub(super) mod tags;
 mod typing;
@@ -17,6 +18,7 @@ pub(super) mod value_end;
 
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;
+use crate::json::find_either;
 use crate::text::Format;
 use crate::tool::Definition;
 
@@ -144,8 +146,7 @@ impl<'t> Source<'t> {
 
     /// Returns the position of the first character at or after `at` that is not white space.
     pub(super) fn skip_space(&self, at: usize) -> usize {
-        let rest = self.rest(at);
-        at + (rest.len() - rest.trim_start().len())
+        skip_space(self.text, at)
     }
 
     pub(super) fn is_end(&self, at: usize) -> bool {
@@ -154,16 +155,18 @@ impl<'t> Source<'t> {
 
     /// Looks for one of these markers at a position. Empty ones are skipped.
     pub(super) fn mark(&self, at: usize, marks: &[&str]) -> MarkerMatch {
-        let rest = self.rest(at);
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         let mut found = MarkerMatch::No;
-        for mark in marks {
-            if mark.is_empty() {
+        for mark in marks.iter().map(|mark| mark.as_bytes()) {
+            // Most markers differ in their last byte.
+            let Some(last) = mark.len().checked_sub(1) else {
                 continue;
-            }
-            if rest.starts_with(mark) {
-                return MarkerMatch::At(at + mark.len());
-            }
-            if !self.is_over && mark.starts_with(rest) {
+            };
+            if rest.len() > last {
+                if rest[last] == mark[last] && rest.starts_with(mark) {
+                    return MarkerMatch::At(at + mark.len());
+                }
+            } else if !self.is_over && mark.starts_with(rest) {
                 found = MarkerMatch::Partly;
             }
         }
@@ -172,11 +175,7 @@ impl<'t> Source<'t> {
 
     /// Returns the tool of a name, also if the name differs in case and style.
     pub(super) fn tool(&self, name: &str) -> Option<&'t Definition> {
-        let exact = self.tools.get(name);
-        exact.or_else(|| {
-            let resolved = self.tools.resolve(name).ok()?;
-            Some(resolved.reader.definition())
-        })
+        self.tools.find(name)
     }
 
     /// Returns whether a text is the beginning of a tool's name.
@@ -198,6 +197,20 @@ impl<'t> Source<'t> {
     }
 }
 
+/// Returns the position of the first character at or after `at` that is not white space.
+fn skip_space(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut next = at;
+    while let Some(b' ' | b'\t'..=b'\r') = bytes.get(next) {
+        next += 1;
+    }
+    if bytes.get(next).is_none_or(u8::is_ascii) {
+        return next;
+    }
+    let rest = text.get(next..).unwrap_or("");
+    next + (rest.len() - rest.trim_start().len())
+}
+
 /// Maximum length of a name, an ID or a tag with attributes.
 pub(super) const MAX_TAG: usize = 1024;
 
@@ -215,26 +228,50 @@ pub(super) fn take_start(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// Returns the first of the marks in a text, and its position. Reads little more than the text
-/// before it.
+/// Returns the first of the marks in a text, and its position.
 pub(super) fn find_first<'m>(text: &str, marks: &[&'m str]) -> Option<(usize, &'m str)> {
-    let longest = marks.iter().map(|mark| mark.len()).max()?;
-    let mut size = 256;
+    let bytes = text.as_bytes();
+    let mut starts = marks.iter().filter_map(|mark| mark.bytes().next());
+    let first = starts.next()?;
+    let second = starts.find(|start| *start != first).unwrap_or(first);
+    let is_other = |start| start != first && start != second;
+    let has_more = starts.any(is_other);
+    let mut from = 0;
     loop {
-        let part = take_start(text, size);
+        let at = if has_more {
+            let starts = |byte: &u8| marks.iter().any(|mark| mark.bytes().next() == Some(*byte));
+            from + bytes.get(from..)?.iter().position(starts)?
+        } else {
+            find_either(bytes, from, [first, second])?
+        };
+        let rest = &bytes[at..];
         let found = marks
             .iter()
-            .filter_map(|mark| Some((part.find(mark)?, *mark)));
-        let is_whole = part.len() == text.len();
-        // Another mark may begin earlier and end after this part.
-        if let Some(first) = found.min()
-            && (is_whole || first.0 + longest <= part.len())
-        {
-            return Some(first);
+            .filter(|mark| rest.starts_with(mark.as_bytes()));
+        if let Some(mark) = found.min() {
+            return Some((at, mark));
         }
-        if is_whole {
-            return None;
-        }
-        size *= 4;
+        from = at + 1;
     }
+}
+
+/// Returns the position of a short text, which is not empty.
+pub(super) fn find_text(text: &str, part: &str) -> Option<usize> {
+    let (bytes, part) = (text.as_bytes(), part.as_bytes());
+    let (first, last) = (*part.first()?, *part.last()?);
+    let mut from = 0;
+    loop {
+        let at = find_either(bytes, from, [first, first])?;
+        let rest = &bytes[at..];
+        if rest.get(part.len() - 1) == Some(&last) && rest.starts_with(part) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
+/// Splits a text at a part of it.
+pub(super) fn split_at_text<'t>(text: &'t str, part: &str) -> Option<(&'t str, &'t str)> {
+    let at = find_text(text, part)?;
+    Some((&text[..at], &text[at + part.len()..]))
 }

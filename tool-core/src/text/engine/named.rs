@@ -68,15 +68,12 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
     if matches!(row.style, Style::Word | Style::Tool) && !begins_with_word(row, visible) {
         return EngineStep::No;
     }
-    let ends = row
-        .name_end
-        .iter()
-        .filter_map(|end| visible.find(end).map(|at| (at, end.len())));
+    let marked = find_first(visible, row.name_end).map(|(at, end)| (at, end.len()));
     let direct = row.name_end.is_empty() || matches!(row.style, Style::WithCallId);
-    let brace = direct
-        .then(|| visible.find('{').map(|at| (at, 0)))
-        .flatten();
-    let Some((end, width)) = ends.chain(brace).min() else {
+    let before = &visible[..marked.map_or(visible.len(), |(at, _)| at)];
+    let brace = before.bytes().position(|byte| byte == b'{');
+    let brace = brace.filter(|_| direct).map(|at| (at, 0));
+    let Some((end, width)) = brace.or(marked) else {
         return match row.style {
             Style::Tool if source.is_over || !is_word(visible.trim()) => EngineStep::No,
             Style::Word | Style::WithCallId if !is_word_start(visible) => EngineStep::No,

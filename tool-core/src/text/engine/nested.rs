@@ -2,7 +2,7 @@
 
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::call::DropReason;
-use crate::text::engine::typing::{CollectedArguments, Marked, SchemaForms, Schemas, to_json};
+use crate::text::engine::typing::{CollectedArguments, Marked, SchemaForms, Schemas, write_value};
 
 /// The text before each tag. A server that skips special tokens removes it.
 const TOKEN: &str = "]<]minimax[>[";
@@ -81,7 +81,7 @@ impl<'s> NestedReader<'_, 's> {
             next = source.skip_space(next);
             match self.match_tag(next, "</invoke>") {
                 MarkerMatch::At(end) => {
-                    let mut found = Found::call(name, arguments.to_json());
+                    let mut found = Found::call(name, arguments.into_json());
                     found.reason = reason;
                     return EngineStep::one(found, end, true);
                 }
@@ -92,7 +92,7 @@ impl<'s> NestedReader<'_, 's> {
                 match self.match_tag(next, mark) {
                     // The closing tag of the call is missing.
                     MarkerMatch::At(_) => {
-                        let mut found = Found::call(name, arguments.to_json());
+                        let mut found = Found::call(name, arguments.into_json());
                         found.reason = reason;
                         return EngineStep::one(found, next, true);
                     }
@@ -102,7 +102,7 @@ impl<'s> NestedReader<'_, 's> {
             }
             match self.read_argument(next, &schemas) {
                 Ok((key, json, end)) => {
-                    arguments.insert(&key, json);
+                    arguments.insert(&key, |all| all.push_str(&json));
                     next = end;
                 }
                 Err(NestedStop::More) => return cut(name),
@@ -173,10 +173,11 @@ impl<'s> NestedReader<'_, 's> {
         let text = &rest[..end];
         let empty = types.empty();
         let empty = empty.filter(|_| text.trim().is_empty() && !types.may_be_text());
-        let json = match empty {
-            Some(empty) => empty.to_owned(),
-            None => to_json(text, types, Marked::No),
-        };
+        let mut json = String::new();
+        match empty {
+            Some(empty) => json.push_str(empty),
+            None => write_value(text, types, Marked::No, &mut json),
+        }
         Ok((json, at + end + close.len()))
     }
 
@@ -229,13 +230,10 @@ fn join(children: &[(String, Vec<String>)], is_item: impl Fn(&str) -> bool) -> S
     }
     let mut object = CollectedArguments::default();
     for (name, values) in children {
-        object.insert(
-            name,
-            match &values[..] {
-                [value] => value.clone(),
-                values => format!("[{}]", values.join(", ")),
-            },
-        );
+        object.insert(name, |json| match &values[..] {
+            [value] => json.push_str(value),
+            values => json.extend(["[", &values.join(", "), "]"]),
+        });
     }
-    object.to_json()
+    object.into_json()
 }

@@ -118,12 +118,13 @@ pub(in crate::text) fn read_list(
             return EngineStep::No;
         }
         match read_call(source, at) {
-            PythonCall::Call(found, end) if is_list || source.may_call(&found.name) => {
+            // The name is a tool, or the list has calls.
+            PythonCall::Call(found, end) => {
                 block.calls.push(found);
                 at = end;
             }
             PythonCall::More => return EngineStep::More,
-            PythonCall::Cut(name, raw) if is_list || source.may_call(&name) => {
+            PythonCall::Cut(name, raw) if is_list || !name.is_empty() => {
                 block.calls.push(Found::cut(name, raw));
                 block.end = source.text.len();
                 if !is_marked {
@@ -198,25 +199,24 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> EngineStep {
 }
 
 /// Reads a call that fills a whole line, without a marker. `at` is the start of the line, and
-/// `token` looks for a special token that may follow the call.
+/// `token` looks for a special token that may follow the call. Returns `None` if the line does not
+/// begin with the exact name of a tool and a bracket.
 pub(in crate::text) fn read_line(
     source: &Source<'_>,
     at: usize,
     token: impl Fn(&str) -> MarkerMatch,
-) -> EngineStep {
-    let rest = source.rest(at);
-    let name_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
-    if name_end > MAX_NAME || name_end == 0 {
-        return EngineStep::No;
+) -> Option<EngineStep> {
+    let (name, behind) = split_name(source.rest(at));
+    if name.len() > MAX_NAME || name.is_empty() {
+        return None;
     }
-    let name = &rest[..name_end];
-    match rest.as_bytes().get(name_end) {
-        None if source.is_over || !source.begins_tool(name) => return EngineStep::No,
-        None => return EngineStep::More,
+    match behind.as_bytes().first() {
+        None if source.is_over || !source.begins_tool(name) => return None,
+        None => return Some(EngineStep::More),
         Some(b'(') if source.tools.get(name).is_some() => {}
-        Some(_) => return EngineStep::No,
+        Some(_) => return None,
     }
-    match read_call(source, at) {
+    Some(match read_call(source, at) {
         PythonCall::Call(found, end) => {
             let behind = source.rest(end);
             let line = behind.trim_start_matches([' ', '\t', '\r']);
@@ -235,7 +235,7 @@ pub(in crate::text) fn read_line(
             EngineStep::one(Found::cut(name, raw), source.text.len(), false)
         }
         PythonCall::No => EngineStep::No,
-    }
+    })
 }
 
 /// Maximum length of a name that is not marked.
@@ -245,25 +245,40 @@ pub(in crate::text) fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':' | '/')
 }
 
+/// Returns whether an ASCII character [is a part](is_name_part) of a name.
+pub(in crate::text) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b':' | b'/')
+}
+
+/// Splits a text after the name at its start, which may be empty.
+pub(in crate::text) fn split_name(text: &str) -> (&str, &str) {
+    let end = text.bytes().position(|byte| !is_name_byte(byte));
+    let end = match end {
+        Some(end) if !text.as_bytes()[end].is_ascii() => {
+            text.find(|c: char| !is_name_part(c)).unwrap_or(text.len())
+        }
+        _ => end.unwrap_or(text.len()),
+    };
+    text.split_at(end)
+}
+
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_name_part)
 }
 
 /// Returns whether something else than a call of a tool begins at a position.
 fn begins_other(source: &Source<'_>, at: usize) -> bool {
-    let rest = source.rest(at);
-    let end = rest.find(|c: char| !is_name_part(c));
-    match end {
-        Some(end) => !rest[end..].starts_with('(') || !source.may_call(&rest[..end]),
-        None => source.is_over || rest.len() > MAX_NAME,
+    let (name, behind) = split_name(source.rest(at));
+    match behind {
+        "" => source.is_over || name.len() > MAX_NAME,
+        _ => !behind.starts_with('(') || !source.may_call(name),
     }
 }
 
 /// Returns whether a call of a tool begins at a position.
 pub(in crate::text) fn names_tool(source: &Source<'_>, at: usize) -> bool {
-    let rest = source.rest(at);
-    let end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
-    rest[end..].starts_with('(') && source.may_call(&rest[..end])
+    let (name, behind) = split_name(source.rest(at));
+    behind.starts_with('(') && source.may_call(name)
 }
 
 pub(in crate::text) enum PythonCall {
@@ -283,16 +298,14 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> PythonCall {
             PythonCall::More
         }
     };
-    let rest = source.rest(at);
-    let name_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
-    let name = &rest[..name_end];
-    match rest.as_bytes().get(name_end) {
+    let (name, behind) = split_name(source.rest(at));
+    match behind.as_bytes().first() {
         None => return open("", ""),
         Some(b'(') if is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()) => {}
         Some(_) => return PythonCall::No,
     }
     let mut json = String::from("{");
-    let mut at = at + name_end + 1;
+    let mut at = at + name.len() + 1;
     loop {
         at = source.skip_space(at);
         match source.text.as_bytes().get(at) {
@@ -304,10 +317,8 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> PythonCall {
             }
             Some(_) => {}
         }
-        let rest = source.rest(at);
-        let key_end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
-        let key = &rest[..key_end];
-        let behind = source.skip_space(at + key_end);
+        let (key, _) = split_name(source.rest(at));
+        let behind = source.skip_space(at + key.len());
         match source.text.as_bytes().get(behind) {
             None => return open(name, &json),
             Some(b'=') if !key.is_empty() => at = behind + 1,

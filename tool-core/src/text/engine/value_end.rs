@@ -75,18 +75,33 @@ pub(in crate::text) fn find_string_end(text: &str, at: usize) -> Option<usize> {
 
 /// Returns the position after the array or object at `at` if it is valid JSON.
 pub(in crate::text) fn find_json_end(text: &str, at: usize) -> Option<usize> {
+    find_end_within(text, at, usize::MAX)
+}
+
+/// Returns the position after the array or object at `at` if it is valid JSON, and not so deep
+/// that readers of JSON reject it.
+pub(super) fn find_shallow_json_end(text: &str, at: usize) -> Option<usize> {
+    find_end_within(text, at, 100)
+}
+
+fn find_end_within(text: &str, at: usize, max_depth: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     if !matches!(bytes.get(at), Some(b'{' | b'[')) {
         return None;
     }
     let mut at = at;
-    // The open brackets.
-    let mut open = Vec::new();
+    let mut outer = OpenBrackets::default();
+    // The innermost open bracket.
+    let mut inner = 0;
     loop {
         // A value, or the end of an empty container.
         match *bytes.get(at)? {
             bracket @ (b'{' | b'[') => {
-                open.push(bracket);
+                if outer.count == max_depth {
+                    return None;
+                }
+                outer.push(inner);
+                inner = bracket;
                 at = skip_space(bytes, at + 1);
                 if bytes.get(at) != Some(&(bracket + 2)) {
                     if bracket == b'{' {
@@ -101,26 +116,50 @@ pub(in crate::text) fn find_json_end(text: &str, at: usize) -> Option<usize> {
         // The text after a value, or the closing bracket of an empty container.
         loop {
             at = skip_space(bytes, at);
-            let bracket = *open.last()?;
             match *bytes.get(at)? {
                 b',' => {
                     at = skip_space(bytes, at + 1);
-                    if bracket == b'{' {
+                    if inner == b'{' {
                         at = find_key_end(bytes, at)?;
                     }
                     break;
                 }
                 // In ASCII, a closing bracket is two after the opening one.
-                close if close == bracket + 2 => {
-                    open.pop();
+                close if close == inner + 2 => {
                     at += 1;
-                    if open.is_empty() {
+                    inner = outer.pop();
+                    if inner == 0 {
                         return Some(at);
                     }
                 }
                 _ => return None,
             }
         }
+    }
+}
+
+/// A stack of brackets. The first ones need no allocation.
+#[derive(Default)]
+struct OpenBrackets {
+    first: [u8; 16],
+    more: Vec<u8>,
+    count: usize,
+}
+
+impl OpenBrackets {
+    fn push(&mut self, bracket: u8) {
+        match self.first.get_mut(self.count) {
+            Some(free) => *free = bracket,
+            None => self.more.push(bracket),
+        }
+        self.count += 1;
+    }
+
+    /// Removes the last bracket. Returns 0 if the stack is empty.
+    fn pop(&mut self) -> u8 {
+        self.count = self.count.saturating_sub(1);
+        let last = self.more.pop();
+        last.unwrap_or_else(|| self.first.get(self.count).copied().unwrap_or(0))
     }
 }
 
@@ -135,11 +174,16 @@ fn skip_space(bytes: &[u8], at: usize) -> usize {
 /// Returns the position of the value after a key and its colon.
 fn find_key_end(bytes: &[u8], at: usize) -> Option<usize> {
     let end = (bytes.get(at) == Some(&b'"')).then(|| find_json_string_end(bytes, at))??;
-    let colon = skip_space(bytes, end);
+    skip_colon(bytes, end)
+}
+
+/// Returns the position of the value after the colon at or after `at`.
+pub(super) fn skip_colon(bytes: &[u8], at: usize) -> Option<usize> {
+    let colon = skip_space(bytes, at);
     (bytes.get(colon) == Some(&b':')).then(|| skip_space(bytes, colon + 1))
 }
 
-fn find_json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
+pub(super) fn find_json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     loop {
         at = find_end_of_plain(bytes, at);
@@ -160,12 +204,19 @@ fn find_json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// Returns whether a text is an integer of few digits, as JSON writes it.
+pub(super) fn is_short_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let is_short = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() < 16;
+    is_short && digits.iter().all(u8::is_ascii_digit)
+}
+
 fn find_scalar_end(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let end = rest.bytes().position(|byte| !is_part(byte))?;
     let scalar = &rest[..end];
-    let is_word = matches!(scalar, "true" | "false" | "null");
-    let is_scalar = is_word || serde_json::from_str::<serde_json::Number>(scalar).is_ok();
+    let is_known = is_short_integer(scalar) || matches!(scalar, "true" | "false" | "null");
+    let is_scalar = is_known || serde_json::from_str::<serde_json::Number>(scalar).is_ok();
     is_scalar.then_some(at + end)
 }

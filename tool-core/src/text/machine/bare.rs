@@ -109,9 +109,11 @@ pub(super) fn accepts(source: &Source<'_>, format: Format) -> bool {
 fn find_bare_format(source: &Source<'_>, at: usize) -> Format {
     let rest = source.rest(at);
     // The key of the object, or of the first object of an array.
-    let inside = rest.split('{').nth(1).unwrap_or("");
+    let brace = rest.bytes().position(|byte| byte == b'{');
+    let key = brace.map(|brace| source.skip_space(at + brace + 1));
+    let is_quoted = key.is_some_and(|key| source.text.as_bytes().get(key) == Some(&b'\''));
     match rest.starts_with('[') {
-        _ if inside.trim_start().starts_with('\'') => Format::Sarashina,
+        _ if is_quoted => Format::Sarashina,
         true => Format::Xlam,
         false => Format::Llama3,
     }

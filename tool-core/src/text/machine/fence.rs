@@ -2,6 +2,7 @@
 
 use super::{Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank};
 use crate::finish::Finish;
+use crate::json::find_either;
 use crate::text::collected::Collected;
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::{EngineStep, Source, take_start};
@@ -63,24 +64,30 @@ impl Machine {
         out: &mut Collected,
     ) -> Wait {
         let rest = source.rest(self.at);
+        let bytes = rest.as_bytes();
         let mut from = 0;
-        while let Some(line) = rest[from..].find('\n') {
-            let start = from + line + 1;
-            let text = rest[start..].trim_start_matches([' ', '\t']);
+        while let Some(line) = find_either(bytes, from, [b'\n', b'\n']) {
+            let start = line + 1;
+            let indent = bytes[start..]
+                .iter()
+                .take_while(|byte| matches!(byte, b' ' | b'\t'));
+            let text = &rest[start + indent.count()..];
+            if text.bytes().next().is_some_and(|first| first != b'`') {
+                from = start;
+                continue;
+            }
             let close = text.len() - text.trim_start_matches('`').len();
             if close == text.len() && !source.is_over {
                 // The end of the fence may follow.
-                let settled = from + line;
-                out.text(&rest[..settled]);
-                self.at += settled;
+                out.text(&rest[..line]);
+                self.at += line;
                 return Wait::Call;
             }
             // The line of a closing fence has no other text.
             let behind = text[close..].trim_start_matches([' ', '\t', '\r']);
             if close >= ticks && behind.is_empty() && !source.is_over {
-                let settled = from + line;
-                out.text(&rest[..settled]);
-                self.at += settled;
+                out.text(&rest[..line]);
+                self.at += line;
                 return Wait::Call;
             }
             if close >= ticks && (behind.is_empty() || behind.starts_with('\n')) {
@@ -99,27 +106,40 @@ impl Machine {
 }
 
 /// Decides about inline code: no marker counts before its end in the same line.
-fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
+pub(super) fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
     if ticks >= MAX_CODE {
         return PositionDecision::Text(ticks);
     }
     let rest = take_start(source.rest(at), MAX_CODE);
     let inside = &rest[ticks..];
-    let line = inside.split('\n').next().unwrap_or("");
-    match line.find(&rest[..ticks]) {
-        Some(end) => PositionDecision::Text(end + 2 * ticks),
-        None if line.len() == inside.len()
-            && !source.is_over
-            && source.rest(at).len() < MAX_CODE =>
-        {
-            PositionDecision::Wait(Wait::Call)
-        }
+    let (line, has_end) = split_at_ticks(inside, ticks);
+    let is_open = !has_end && line.len() == inside.len();
+    if has_end {
+        PositionDecision::Text(line.len() + 2 * ticks)
+    } else if is_open && !source.is_over && source.rest(at).len() < MAX_CODE {
+        PositionDecision::Wait(Wait::Call)
+    } else if is_open && source.finish == Finish::Truncated {
         // The rest of a truncated line may close the code.
-        None if line.len() == inside.len() && source.finish == Finish::Truncated => {
-            PositionDecision::Text(ticks + line.len())
-        }
-        None => PositionDecision::Text(ticks),
+        PositionDecision::Text(ticks + line.len())
+    } else {
+        PositionDecision::Text(ticks)
     }
+}
+
+/// Returns the text up to this number of backticks in the first line, or the whole line. Returns
+/// whether the backticks are there.
+fn split_at_ticks(text: &str, ticks: usize) -> (&str, bool) {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    while let Some(found) = find_either(bytes, from, [b'`', b'\n']) {
+        let count = bytes[found..].iter().take(ticks);
+        let count = count.take_while(|byte| **byte == b'`').count();
+        if count == ticks || count == 0 {
+            return (&text[..found], count == ticks);
+        }
+        from = found + count;
+    }
+    (text, false)
 }
 
 /// Maximum length of inline code that is held back.

@@ -2,6 +2,7 @@
 
 use super::bare::{MAX_FAILURES, accepts};
 use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
+use crate::call::Definitions;
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
 use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python};
@@ -18,7 +19,7 @@ impl Machine {
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
         let is_first = !self.has_begun || at == 0;
-        let may_begin = first == b' ' || source.may_begin_line(rest);
+        let may_begin = first == b' ' || self.line_starts(source).contain(first);
         if !is_first && !may_begin || first == b'\n' {
             return None;
         }
@@ -46,22 +47,27 @@ impl Machine {
         if !self.reads_bare(source) {
             return None;
         }
-        // Four spaces are a code block of Markdown.
         let indent = rest.bytes().take_while(|byte| *byte == b' ').count();
-        if indent > 3 {
+        if indent > MAX_INDENT {
             return None;
         }
         let at = at + indent;
-        let rest = &rest[indent..];
-        let Some(first) = rest.chars().next() else {
+        let Some(&first) = rest.as_bytes().get(indent) else {
             return (!source.is_over).then_some(PositionDecision::Wait(Wait::Marker));
         };
-        if !source.may_begin_line(rest) {
+        if !self.line_starts(source).contain(first) {
             return None;
         }
-        let is_heading = matches!(first, '*' | 'A');
+        let is_heading = HEADING_STARTS.contains(&first);
         let heading = is_heading.then(|| Self::heading(source, at)).flatten();
         heading.or_else(|| self.call_line(source, at))
+    }
+
+    /// Returns the first bytes of lines that may be a call. Lines with other bytes cost one look.
+    pub(super) fn line_starts(&mut self, source: &Source<'_>) -> LineStarts {
+        *self
+            .line_starts
+            .get_or_insert_with(|| LineStarts::of(source.tools))
     }
 
     /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
@@ -74,9 +80,9 @@ impl Machine {
             let format = Format::GranitePythonic;
             let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
             match python::read_line(source, at, token) {
-                EngineStep::No if python::names_tool(source, at) => self.failures += 1,
-                EngineStep::No => {}
-                step => return Some(decide_block(step, format, Family::Bare, bare(format))),
+                None => {}
+                Some(EngineStep::No) => self.failures += 1,
+                Some(step) => return Some(decide_block(step, format, Family::Bare, bare(format))),
             }
         }
         let is_first = !self.has_begun && is_line_of_tool(source, source.rest(at));
@@ -124,14 +130,30 @@ impl Machine {
     }
 }
 
-impl Source<'_> {
-    /// Returns whether a line may begin with a heading or a call.
-    fn may_begin_line(&self, line: &str) -> bool {
-        let first = line.as_bytes().first();
-        let begins = |name: &str| name.as_bytes().first() == first;
-        matches!(first, Some(b'*' | b'A')) || self.tools.iter().any(|tool| begins(tool.name()))
+/// Maximum number of spaces before a call: four are a code block of Markdown.
+pub(super) const MAX_INDENT: usize = 3;
+
+/// The first bytes of headings and of the names of tools, as a set of bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineStarts([u64; 4]);
+
+impl LineStarts {
+    fn of(tools: &Definitions) -> Self {
+        let mut starts = Self([0; 4]);
+        let names = tools.iter().filter_map(|tool| tool.name().bytes().next());
+        for byte in HEADING_STARTS.into_iter().chain(names) {
+            starts.0[usize::from(byte / 64)] |= 1 << (byte % 64);
+        }
+        starts
+    }
+
+    pub(super) fn contain(self, byte: u8) -> bool {
+        self.0[usize::from(byte / 64)] & 1 << (byte % 64) != 0
     }
 }
+
+/// The first bytes of [`HEADINGS`].
+const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
 
 /// Headings that mark the code fence after them as calls.
 const HEADINGS: &[(&str, Format)] = &[

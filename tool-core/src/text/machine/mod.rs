@@ -9,12 +9,14 @@ mod line;
 mod message;
 mod position;
 mod reasoning;
+mod stop;
 
 use super::collected::Collected;
 use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::call::DropReason;
+use line::LineStarts;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -22,6 +24,8 @@ pub(super) struct Machine {
     /// The text before this position is settled.
     pub(super) at: usize,
     mode: MachineMode,
+    /// The first bytes of lines that may be a call.
+    line_starts: Option<LineStarts>,
     /// The markers that may follow the last call.
     after: Option<After>,
     /// `true` if a call or text has appeared.
@@ -106,6 +110,7 @@ impl Machine {
             } else {
                 MachineMode::Text
             },
+            line_starts: None,
             after: None,
             has_begun: false,
             fresh: 0,

@@ -16,7 +16,6 @@ impl Machine {
         {
             return wait;
         }
-        let markers = Markers::all();
         let bytes = source.text.as_bytes();
         let start = self.at;
         let mut here = start;
@@ -31,7 +30,7 @@ impl Machine {
             let decision = if let Some(decision) = decision {
                 decision
             } else {
-                let next = next_stop(bytes, here, markers);
+                let next = self.next_stop(source, here);
                 if next > here {
                     self.has_begun = self.has_begun || !is_blank(&bytes[here..next]);
                     here = next;
@@ -198,13 +197,6 @@ impl Machine {
 /// Maximum amount of white space between calls without a marker.
 const MAX_SPACE: usize = 16;
 
-/// Returns the next position at which a marker, a line or JSON may begin.
-fn next_stop(bytes: &[u8], at: usize, markers: &Markers) -> usize {
-    let next = markers.next(bytes, at);
-    // The start of a line is after the line break.
-    next + usize::from(bytes.get(next) == Some(&b'\n'))
-}
-
 /// Returns whether prose mentions a marker: spaces are around it.
 fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
     before == Some(b' ') && rest.starts_with(' ')
@@ -236,10 +228,9 @@ fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
         if !source.is_over && markers.is_partial(rest) {
             return Trailing::More;
         }
-        let found = markers.at(rest).iter().find(|(mark, meaning)| {
-            let is_marker = matches!(meaning, Meaning::Trailing | Meaning::Hidden);
-            is_marker && rest.starts_with(mark)
-        });
+        let mut found = markers.at_start(rest);
+        let found =
+            found.find(|(_, meaning)| matches!(meaning, Meaning::Trailing | Meaning::Hidden));
         match found {
             Some((mark, _)) => end = next + mark.len(),
             None => return Trailing::Text(end),

@@ -24,8 +24,8 @@ impl Machine {
             if !source.is_over && (text.is_empty() || Markers::all().is_partial(text)) {
                 return Wait::Marker;
             }
-            for (mark, meaning) in Markers::all().at(text) {
-                if let (true, Meaning::Reasoning(close)) = (text.starts_with(mark), meaning) {
+            for (mark, meaning) in Markers::all().at_start(text) {
+                if let Meaning::Reasoning(close) = meaning {
                     self.hide(start + mark.len());
                     self.mode = MachineMode::Reasoning {
                         close: Some(close),
@@ -125,11 +125,8 @@ impl Machine {
 fn find_first_call(text: &str) -> Option<usize> {
     let markers = Markers::all();
     let is_call = |at: &usize| {
-        let rest = &text[*at..];
-        let mut found = markers.at(rest).iter();
-        found.any(|(mark, meaning)| {
-            mark.len() > 3 && matches!(meaning, Meaning::Call(_)) && rest.starts_with(mark)
-        })
+        let mut found = markers.at_start(&text[*at..]);
+        found.any(|(mark, meaning)| mark.len() > 3 && matches!(meaning, Meaning::Call(_)))
     };
     let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);
     starts.into_iter().find(is_call)

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::header::attribute_of;
+use super::header::{attribute_of, find_tag_end};
 use super::row::{NamePosition, TagReader, Typing};
 use crate::text::engine::typing::{Marked, Schemas};
-use crate::text::engine::{MAX_TAG, MarkerMatch, take_window};
+use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window};
 
 /// The text at the start of an argument.
 pub(super) enum NextArgument<'s> {
@@ -24,8 +24,8 @@ impl<'s> TagReader<'_, 's> {
         let visible = take_window(rest);
         let end = match tag.name {
             // A line break or another tag shows that the end is missing.
-            NamePosition::Plain => visible.find(['>', '\n', '<']),
-            _ => visible.find(tag.end),
+            NamePosition::Plain => find_tag_end(visible),
+            _ => find_text(visible, tag.end),
         };
         let Some(end) = end else {
             return if rest.len() > MAX_TAG {

@@ -8,8 +8,11 @@ use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
-use crate::text::engine::item::{SplitObject as JsonObject, split_object, unquote, with_arguments};
-use crate::text::engine::typing::{CollectedArguments, Marked, Schemas, to_json};
+use crate::text::engine::item::{
+    Raw, SplitObject as JsonObject, split_object, unquote, with_arguments,
+};
+use crate::text::engine::typing::{CollectedArguments, Marked, Schemas, write_value};
+use crate::text::engine::value_end::find_json_end;
 use crate::text::engine::{EngineStep, Found, MarkerMatch};
 
 /// The content of a call while it is read.
@@ -17,7 +20,7 @@ use crate::text::engine::{EngineStep, Found, MarkerMatch};
 struct CallContent<'s> {
     arguments: CollectedArguments,
     /// A JSON object in place of the tags.
-    json: Option<&'s str>,
+    json: Option<Raw<'s>>,
     reason: Option<DropReason>,
     /// `true` if text between the tags belongs to no argument.
     has_text: bool,
@@ -56,13 +59,13 @@ impl<'s> TagReader<'_, 's> {
                     if content.is_only_text() {
                         return self.only_text(name, start, end);
                     }
-                    return EngineStep::one(finish(name, &content, &schemas), end, is_closed);
+                    return EngineStep::one(finish(name, content, &schemas), end, is_closed);
                 }
                 NextPart::More if self.source.is_over => {
                     if content.is_only_text() && self.source.finish != Finish::Truncated {
                         return EngineStep::No;
                     }
-                    let received = self.received(&content, &schemas);
+                    let received = self.received(content, &schemas);
                     return EngineStep::one(
                         Found::cut(name, received),
                         self.source.text.len(),
@@ -91,11 +94,12 @@ impl<'s> TagReader<'_, 's> {
 
     /// Returns the received part of the arguments as JSON. A value appears before its end only if
     /// it is a text.
-    fn received(&self, content: &CallContent<'_>, schemas: &Schemas<'_>) -> String {
+    fn received(&self, content: CallContent<'_>, schemas: &Schemas<'_>) -> String {
         if let Some(json) = content.json {
-            return json.to_owned();
+            return json.text.to_owned();
         }
-        let mut json = content.arguments.to_json();
+        let is_empty = content.arguments.is_empty();
+        let mut json = content.arguments.into_json();
         json.pop();
         if let Some((key, value)) = content.open
             && Schemas::types(&schemas.argument(key)).may_be_text()
@@ -103,7 +107,7 @@ impl<'s> TagReader<'_, 's> {
             // The end of the text may be the beginning of a tag.
             let value = self.strip_start(value);
             let value = value.rfind('<').map_or(value, |end| &value[..end]);
-            if !content.arguments.is_empty() {
+            if !is_empty {
                 json.push_str(", ");
             }
             write_string(key, &mut json);
@@ -122,6 +126,9 @@ impl<'s> TagReader<'_, 's> {
         schemas: &Schemas<'s>,
     ) -> NextPart {
         let at = self.skip_breaks(at);
+        if let MarkerMatch::At(behind) = self.source.mark(at, &[self.row.argument.open]) {
+            return self.read_argument(behind, content, schemas);
+        }
         let rest = self.source.rest(at);
         if rest.is_empty() {
             // The closing tag is missing. The caller may know that the output is complete.
@@ -144,8 +151,13 @@ impl<'s> TagReader<'_, 's> {
             MarkerMatch::Partly if rest.len() > 1 => return NextPart::More,
             _ => {}
         }
-        if let Some(piece) = self.read_argument(at, content, schemas) {
-            return piece;
+        match self.source.mark(at, &[self.row.argument.open]) {
+            MarkerMatch::Partly => return NextPart::More,
+            // The value of a key before.
+            _ if !content.values.is_empty() && self.is_value(at) => {
+                return self.read_argument(at, content, schemas);
+            }
+            _ => {}
         }
         if let Some(piece) = self.read_json_content(at, content) {
             return piece;
@@ -156,29 +168,32 @@ impl<'s> TagReader<'_, 's> {
         NextPart::At(next.unwrap_or(self.source.text.len()))
     }
 
+    /// Reads an argument. `behind` is the position after its opening tag, or of a value whose key
+    /// was read.
     fn read_argument(
         &self,
-        at: usize,
+        behind: usize,
         content: &mut CallContent<'s>,
         schemas: &Schemas<'s>,
-    ) -> Option<NextPart> {
+    ) -> NextPart {
         let has_values = !content.values.is_empty();
-        let behind = match self.source.mark(at, &[self.row.argument.open]) {
-            MarkerMatch::At(behind) => behind,
-            // The value of a key before.
-            MarkerMatch::No if has_values && self.is_value(at) => at,
-            MarkerMatch::Partly => return Some(NextPart::More),
-            MarkerMatch::No => return None,
-        };
-        Some(match self.read_argument_or_value(behind, has_values) {
+        match self.read_argument_or_value(behind, has_values) {
             NextArgument::Argument(key, marked, value_at) => {
                 let Some((value, next)) = self.value(value_at, schemas, &content.arguments) else {
                     content.open = Some((key, self.source.rest(value_at)));
-                    return Some(NextPart::More);
+                    return NextPart::More;
                 };
+                let is_last = self.row.argument.name != NamePosition::Line || !self.is_value(next);
+                if is_last && content.keys.is_empty() && content.values.is_empty() {
+                    if key.is_empty() {
+                        content.reason.get_or_insert(DropReason::NotJson);
+                    }
+                    self.add(content, key, value, marked, schemas);
+                    return NextPart::At(next);
+                }
                 content.keys.push(key);
                 content.values.push((value, marked));
-                if self.row.argument.name != NamePosition::Line || !self.is_value(next) {
+                if is_last {
                     self.pair(content, schemas);
                 }
                 NextPart::At(next)
@@ -189,7 +204,7 @@ impl<'s> TagReader<'_, 's> {
             }
             NextArgument::More => NextPart::More,
             NextArgument::Broken => NextPart::At(behind),
-        })
+        }
     }
 
     /// Adds the values to the arguments, each under its key. Several keys before as many values
@@ -209,23 +224,35 @@ impl<'s> TagReader<'_, 's> {
             content.reason.get_or_insert(DropReason::NotJson);
         }
         for (key, (value, marked)) in keys.into_iter().zip(values) {
-            let key = &*self.key(key, schemas);
-            if self.row.typing == Typing::SchemaAndCdata
-                && (key.is_empty() || content.arguments.has(key))
-            {
-                // The models of this format never repeat an argument.
-                content.reason.get_or_insert(DropReason::NotJson);
-            }
-            let types = Schemas::types(&schemas.argument(key));
-            let value = self.strip(value);
-            if self.is_ambiguous(value, schemas, key) {
-                content.reason.get_or_insert(DropReason::Ambiguous);
-            }
-            let value = self.decode(value, marked);
-            content
-                .arguments
-                .insert(key, to_json(&value, types, marked));
+            self.add(content, key, value, marked, schemas);
         }
+    }
+
+    /// Adds an argument, with the type that its schema expects.
+    fn add(
+        &self,
+        content: &mut CallContent<'_>,
+        key: &'s str,
+        value: &'s str,
+        marked: Marked,
+        schemas: &Schemas<'_>,
+    ) {
+        let key = &*self.key(key, schemas);
+        if self.row.typing == Typing::SchemaAndCdata
+            && (key.is_empty() || content.arguments.has(key))
+        {
+            // The models of this format never repeat an argument.
+            content.reason.get_or_insert(DropReason::NotJson);
+        }
+        let types = Schemas::types(&schemas.argument(key));
+        let value = self.strip(value);
+        if self.is_ambiguous(value, schemas, key) {
+            content.reason.get_or_insert(DropReason::Ambiguous);
+        }
+        let value = self.decode(value, marked);
+        content
+            .arguments
+            .insert(key, |json| write_value(&value, types, marked, json));
     }
 
     /// Returns the name of an argument without quotes, if the tool declares only this name, and
@@ -248,9 +275,16 @@ impl<'s> TagReader<'_, 's> {
         if !is_first || !self.source.rest(at).starts_with('{') {
             return None;
         }
+        if let Some(end) = find_json_end(self.source.text, at) {
+            content.json = Some(Raw {
+                text: &self.source.text[at..end],
+                is_json: true,
+            });
+            return Some(NextPart::At(end));
+        }
         match split_object(self.source.text, at, &[self.row.call.close]) {
             JsonObject::Closed(_, end) | JsonObject::Unclosed(_, end) => {
-                content.json = Some(&self.source.text[at..end]);
+                content.json = Some(self.source.text[at..end].into());
                 Some(NextPart::At(end))
             }
             JsonObject::Open(_) => Some(NextPart::More),
@@ -288,7 +322,7 @@ impl<'s> TagReader<'_, 's> {
 }
 
 /// Makes the call of its content.
-fn finish(name: &str, content: &CallContent<'_>, schemas: &Schemas<'_>) -> Found {
+fn finish(name: &str, content: CallContent<'_>, schemas: &Schemas<'_>) -> Found {
     let mut found = match content.json {
         Some(json) => with_arguments(name, json),
         None => Found::call(name, content.arguments.unwrap_arguments(schemas)),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::row::{NamePosition, TagReader, Typing};
 use crate::text::engine::item::unquote;
 use crate::text::engine::python::is_name_part;
-use crate::text::engine::{MAX_TAG, MarkerMatch, take_window};
+use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window};
 
 /// The opening tag of a call, and the position after it.
 pub(super) enum Header<'s> {
@@ -24,7 +24,7 @@ impl<'s> TagReader<'_, 's> {
         let rest = self.source.rest(start);
         match call.name {
             NamePosition::Plain => {
-                let Some(end) = take_window(rest).find(['>', '\n', '<']) else {
+                let Some(end) = find_tag_end(take_window(rest)) else {
                     return if rest.len() > MAX_TAG {
                         Header::No
                     } else {
@@ -39,7 +39,7 @@ impl<'s> TagReader<'_, 's> {
                 }
             }
             NamePosition::Attribute(attribute) => {
-                let Some(end) = take_window(rest).find(call.end) else {
+                let Some(end) = find_text(take_window(rest), call.end) else {
                     return if rest.len() > MAX_TAG {
                         Header::No
                     } else {
@@ -136,8 +136,12 @@ impl<'s> TagReader<'_, 's> {
 
     /// Skips white space, and line breaks that the model wrote as `\n`.
     pub(super) fn skip_breaks(&self, at: usize) -> usize {
+        let at = self.source.skip_space(at);
+        if self.source.text.as_bytes().get(at) != Some(&b'\\') {
+            return at;
+        }
         let rest = self.source.rest(at);
-        let mut left = rest.trim_start();
+        let mut left = rest;
         while let Some(behind) = left.strip_prefix("\\n") {
             left = behind.trim_start();
         }
@@ -152,7 +156,10 @@ impl<'s> TagReader<'_, 's> {
 /// Returns the value of an attribute. A model may lose the space before the name, or write the
 /// marker `Ġ` of its tokenizer.
 pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
-    for (at, _) in attributes.match_indices(name) {
+    let mut from = 0;
+    while let Some(found) = find_text(&attributes[from..], name) {
+        let at = from + found;
+        from = at + name.len();
         let is_start = attributes[..at]
             .chars()
             .next_back()
@@ -173,6 +180,12 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
         }
     }
     None
+}
+
+/// Returns the position of the end of a tag, or of a byte that shows that its end is missing.
+pub(super) fn find_tag_end(text: &str) -> Option<usize> {
+    let is_end = |byte: &u8| matches!(byte, b'>' | b'\n' | b'<');
+    text.as_bytes().iter().position(is_end)
 }
 
 /// Returns whether the text after the start of an opening tag belongs to the tag.

@@ -4,8 +4,8 @@ use super::argument::NextArgument;
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_either;
-use crate::text::engine::MarkerMatch;
 use crate::text::engine::typing::{CollectedArguments, Schemas};
+use crate::text::engine::{MarkerMatch, find_text};
 
 impl<'s> TagReader<'_, 's> {
     /// Finds the end of a value. Returns the value and the position of the next tag.
@@ -21,21 +21,19 @@ impl<'s> TagReader<'_, 's> {
         let text = self.source.text;
         if self.row.typing == Typing::SchemaAndCdata
             && self.source.rest(at).starts_with("<![CDATA[")
-            && let Some(end) = self
-                .source
-                .rest(at)
-                .find(&format!("]]>{}", self.row.argument.close))
+            && let Some(end) = self.find_end_of_cdata(at)
         {
-            let end = at + end + "]]>".len();
             return Some((&text[at..end], end + self.row.argument.close.len()));
         }
         let mut last = None;
         let mut from = at;
         // A value may contain the start of a call, for example in documentation.
         let mut has_call = false;
+        let tags = self.tag_starts();
         while let Some(here) = find_either(text.as_bytes(), from, [b'<', b'<']) {
             from = here + 1;
-            if !self.may_be_tag(here) {
+            let start = text.as_bytes()[from..].first_chunk::<4>();
+            if start.is_some_and(|start| !tags.contains(start)) {
                 continue;
             }
             if let Some(behind) = self.closing(here)? {
@@ -79,12 +77,29 @@ impl<'s> TagReader<'_, 's> {
         None
     }
 
-    /// Returns whether the second character at a position may belong to a tag of the format.
-    fn may_be_tag(&self, at: usize) -> bool {
+    /// Returns the end of a CDATA section before the closing tag of an argument.
+    fn find_end_of_cdata(&self, at: usize) -> Option<usize> {
+        let mut at = at;
+        loop {
+            at += find_text(self.source.rest(at), "]]>")? + "]]>".len();
+            if self.source.rest(at).starts_with(self.row.argument.close) {
+                return Some(at);
+            }
+        }
+    }
+
+    /// Returns the first bytes of the tags that a value may end with, after their bracket. Most
+    /// brackets in a value belong to no tag of the format.
+    fn tag_starts(&self) -> [[u8; 4]; 4] {
         let (call, argument) = (&self.row.call, &self.row.argument);
-        let second = self.source.text.as_bytes().get(at + 1);
         let tags = [argument.close, argument.open, call.close, call.open];
-        second.is_none() || tags.iter().any(|tag| tag.as_bytes().get(1) == second)
+        tags.map(|tag| {
+            let inside = tag
+                .as_bytes()
+                .get(1..)
+                .and_then(|inside| inside.first_chunk());
+            inside.copied().unwrap_or_default()
+        })
     }
 
     /// Returns whether a tag after an argument belongs to a call inside the value: the value goes

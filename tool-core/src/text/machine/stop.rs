@@ -1,0 +1,115 @@
+//! The search for the next position that needs a decision.
+
+use super::line::MAX_INDENT;
+use super::{Machine, PositionDecision, fence};
+use crate::text::engine::{Source, bare, python};
+use crate::text::table::Markers;
+
+impl Machine {
+    /// Returns the next position at which a marker, a line, code or JSON may begin.
+    ///
+    /// Most brackets and lines of prose, data and source code cannot be a call. A look at the next
+    /// few bytes shows it, at a fraction of the cost of a decision.
+    pub(super) fn next_stop(&mut self, source: &Source<'_>, at: usize) -> usize {
+        let markers = Markers::all();
+        let bytes = source.text.as_bytes();
+        let mut at = at;
+        loop {
+            at = markers.next(bytes, at);
+            let is_stop = match bytes.get(at) {
+                // The start of a line is after the line break.
+                Some(b'\n') if self.may_begin_line(source, at + 1) => return at + 1,
+                Some(b'\n') => false,
+                Some(b'{') => self.may_be_object(source, at),
+                Some(b'[') => markers.may_begin(&bytes[at..]) || self.may_be_list(source, at),
+                Some(b'`') => match skip_code(source, at) {
+                    Some(end) => {
+                        at = end;
+                        continue;
+                    }
+                    None => true,
+                },
+                _ => true,
+            };
+            if is_stop {
+                return at;
+            }
+            at += 1;
+        }
+    }
+
+    /// Returns whether the line at a position may be a call. Otherwise
+    /// [`decide_line`](Self::decide_line) makes no decision.
+    fn may_begin_line(&mut self, source: &Source<'_>, at: usize) -> bool {
+        if !self.has_begun {
+            return true;
+        }
+        let line = source.text.as_bytes().get(at..).unwrap_or_default();
+        if line.first() == Some(&b'\n') {
+            return false;
+        }
+        let indent = line.iter().take(MAX_INDENT + 1);
+        let indent = indent.take_while(|byte| **byte == b' ').count();
+        let first = line.get(indent);
+        indent <= MAX_INDENT && first.is_none_or(|first| self.line_starts(source).contain(*first))
+    }
+
+    /// Returns whether the object at a position may be a call. Otherwise, it is data up to
+    /// `data_until`, as in [`decide_bare`](Self::decide_bare).
+    fn may_be_object(&mut self, source: &Source<'_>, at: usize) -> bool {
+        if at < self.data_until || !begins_like_call(source, at) || !self.reads_bare(source) {
+            return false;
+        }
+        let end = bare::find_end_of_data(source.text, at);
+        self.data_until = end.unwrap_or(0).max(self.data_until);
+        end.is_none()
+    }
+
+    /// Returns whether the list at a position may contain calls, as JSON objects or as `NAME(`.
+    fn may_be_list(&mut self, source: &Source<'_>, at: usize) -> bool {
+        let bytes = source.text.as_bytes();
+        let item = source.skip_space(at + 1);
+        match bytes.get(item) {
+            Some(b'{') => at >= self.data_until && self.may_be_object(source, item),
+            Some(&byte) if byte.is_ascii() && !python::is_name_byte(byte) => false,
+            Some(byte) if byte.is_ascii() => {
+                let (name, behind) = python::split_name(source.rest(item));
+                match behind.trim_start_matches([' ', '\r']).bytes().next() {
+                    Some(b'(') => source.tools.is_empty() || source.tool(name).is_some(),
+                    Some(_) => false,
+                    None => !source.is_over,
+                }
+            }
+            Some(_) => true,
+            None => !source.is_over,
+        }
+    }
+}
+
+/// Returns the position after inline code between single backticks. Other code needs a decision.
+fn skip_code(source: &Source<'_>, at: usize) -> Option<usize> {
+    let bytes = source.text.as_bytes();
+    let is_tick = |at: usize| bytes.get(at) == Some(&b'`');
+    if is_tick(at + 1) || at > 0 && is_tick(at - 1) {
+        return None;
+    }
+    match fence::inline_code(source, at, 1) {
+        PositionDecision::Text(width) => Some(at + width),
+        _ => None,
+    }
+}
+
+/// Returns whether the first key of the object at `at` may belong to a call.
+fn begins_like_call(source: &Source<'_>, at: usize) -> bool {
+    let bytes = source.text.as_bytes();
+    let key = source.skip_space(at + 1);
+    match (bytes.get(key), bytes.get(key + 1)) {
+        (Some(b'"' | b'\''), Some(first)) => CALL_KEYS.contains(first),
+        (Some(byte), Some(_)) => !byte.is_ascii(),
+        // The text may go on.
+        _ => !source.is_over,
+    }
+}
+
+/// The first bytes of each [`CallKey`](crate::text::engine::item::CallKey).
+const CALL_KEYS: &[u8] = b"napitf";

@@ -1,0 +1,279 @@
+//! The markers of all formats, and a quick search for them.
+
+use std::sync::LazyLock;
+
+use super::lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
+use super::{Meaning, list_rows};
+use crate::text::engine::MarkerMatch;
+use crate::text::engine::python::is_name_byte;
+
+/// A marker and its meaning.
+type Entry = (&'static str, Meaning);
+
+/// All markers, the longest first.
+pub(in crate::text) struct Markers {
+    /// By the first byte.
+    by_byte: Vec<Vec<Entry>>,
+    /// By the first three bytes. The list 0 is empty.
+    by_start: Vec<MarkerList>,
+    /// The number of the list in `by_start` for each [`slot`].
+    slots: Box<[u16; SLOTS]>,
+    /// Markers of fewer than three bytes.
+    short: Vec<Entry>,
+    /// A bit for each first byte of a marker. Other bytes are 0.
+    begins: [u16; 256],
+    /// The bits of the first bytes that may precede each byte.
+    follows: [u16; 256],
+}
+
+/// Markers whose first three bytes share a slot.
+#[derive(Default)]
+struct MarkerList {
+    markers: Vec<Entry>,
+    starts: Vec<Start>,
+}
+
+/// The first bytes of a marker, at most eight, as a number.
+#[derive(Clone, Copy)]
+struct Start {
+    bytes: u64,
+    mask: u64,
+}
+
+impl Start {
+    fn of(mark: &[u8]) -> Self {
+        let (mut bytes, mut bits) = ([0; 8], [0; 8]);
+        for (at, byte) in mark.iter().take(8).enumerate() {
+            (bytes[at], bits[at]) = (*byte, 0xff);
+        }
+        Self {
+            bytes: u64::from_le_bytes(bytes),
+            mask: u64::from_le_bytes(bits),
+        }
+    }
+
+    fn begins(self, text: [u8; 8]) -> bool {
+        u64::from_le_bytes(text) & self.mask == self.bytes
+    }
+}
+
+/// Decides whether a byte may follow.
+type Follows = fn(u8) -> bool;
+
+/// The bytes with which something else than a marker may begin, and the bytes that may follow. All
+/// markers of fewer than three bytes are among them.
+const OTHERS: [(u8, Follows); 4] = [
+    // An object.
+    (b'{', |second| {
+        is_space(second) || matches!(second, b'"' | b'\'')
+    }),
+    // A list of objects or calls.
+    (b'[', |second| {
+        is_space(second) || second == b'{' || is_name_byte(second)
+    }),
+    // A line.
+    (b'\n', |second| second != b'\n'),
+    // Code.
+    (b'`', |_| true),
+];
+
+/// The bits of [`OTHERS`].
+const OTHER_BITS: u16 = (1 << OTHERS.len()) - 1;
+
+/// Returns whether a byte may belong to white space.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r') || !byte.is_ascii()
+}
+
+/// The number of lists of markers that begin with other three bytes, at most.
+const SLOTS: usize = 1 << 12;
+
+/// Returns the slot of the first three bytes of a text. Markers that differ there may share a slot.
+fn slot([first, second, third]: [u8; 3]) -> usize {
+    let [first, second, third] = [first, second, third].map(usize::from);
+    (first << 10 ^ second << 5 ^ third) % SLOTS
+}
+
+static MARKERS: LazyLock<Markers> = LazyLock::new(Markers::collect);
+
+impl Markers {
+    pub(in crate::text) fn all() -> &'static Self {
+        &MARKERS
+    }
+
+    fn collect() -> Self {
+        let mut markers = Self {
+            by_byte: vec![Vec::new(); 256],
+            by_start: vec![MarkerList::default()],
+            slots: Box::new([0; SLOTS]),
+            short: Vec::new(),
+            begins: [0; 256],
+            follows: [0; 256],
+        };
+        for (bit, (first, precedes)) in OTHERS.iter().enumerate() {
+            markers.begins[usize::from(*first)] = 1 << bit;
+            for second in (0..=u8::MAX).filter(|second| precedes(*second)) {
+                markers.follows[usize::from(second)] |= 1 << bit;
+            }
+        }
+        for row in list_rows() {
+            for mark in row.marks {
+                markers.add(mark, Meaning::Call(row));
+            }
+        }
+        for (open, close) in REASONING {
+            markers.add(open, Meaning::Reasoning(close));
+        }
+        let groups: [(&[&str], Meaning); 8] = [
+            (LONE_ENDS, Meaning::EndOfReasoning),
+            (HIDDEN, Meaning::Hidden),
+            (TRAILING, Meaning::Trailing),
+            (&["<|plamo:tag|>"], Meaning::EndOfTurn),
+            (&["<|start|>", "<|channel|>"], Meaning::Header),
+            (&["</response>", "</answer>"], Meaning::Closing),
+            (&["<response>"], Meaning::Opening("</response>")),
+            (&["<answer>"], Meaning::Opening("</answer>")),
+        ];
+        for (marks, meaning) in groups {
+            for mark in marks {
+                markers.add(mark, meaning);
+            }
+        }
+        // Headers without their special tokens.
+        for header in [&b"assistantcommentary"[..], b"commentary"] {
+            markers.add_start(header);
+        }
+        // Longer markers first: one marker may begin another.
+        let by_start = markers.by_start.iter_mut().map(|list| &mut list.markers);
+        for list in markers.by_byte.iter_mut().chain(by_start) {
+            list.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
+        }
+        markers
+    }
+
+    fn add(&mut self, mark: &'static str, meaning: Meaning) {
+        let bytes = mark.as_bytes();
+        self.by_byte[usize::from(bytes[0])].push((mark, meaning));
+        match self.add_start(bytes) {
+            Some(list) => self.by_start[list].markers.push((mark, meaning)),
+            None => self.short.push((mark, meaning)),
+        }
+    }
+
+    /// Adds a text that begins a marker. Returns its list, unless the text is short.
+    fn add_start(&mut self, mark: &[u8]) -> Option<usize> {
+        let start @ [first, second, _] = mark.first_chunk()?;
+        if self.begins[usize::from(*first)] == 0 {
+            // If there are too many first bytes, they share the last bit.
+            let known = self.begins.iter().filter(|bit| **bit != 0).count();
+            self.begins[usize::from(*first)] = 1 << known.min(15);
+        }
+        self.follows[usize::from(*second)] |= self.begins[usize::from(*first)];
+        let list = &mut self.slots[slot(*start)];
+        if *list == 0
+            && let Ok(free) = u16::try_from(self.by_start.len())
+        {
+            *list = free;
+            self.by_start.push(MarkerList::default());
+        }
+        let list = usize::from(*list);
+        self.by_start[list].starts.push(Start::of(mark));
+        Some(list)
+    }
+
+    /// Returns the next position at which a marker, a line, code or JSON may begin.
+    pub(in crate::text) fn next(&self, bytes: &[u8], at: usize) -> usize {
+        let mut rest = bytes.get(at..).unwrap_or_default();
+        loop {
+            rest = &rest[self.count_plain(rest)..];
+            match *rest {
+                [first, second, ..] => {
+                    let fits = self.begins[usize::from(first)] & self.follows[usize::from(second)];
+                    if fits != 0 && self.is_start(rest) {
+                        break;
+                    }
+                }
+                // The end of a text may be the beginning of a marker.
+                _ => break,
+            }
+            rest = &rest[1..];
+        }
+        bytes.len() - rest.len()
+    }
+
+    /// Returns the number of bytes with which nothing begins. Looks at eight bytes in each step.
+    fn count_plain(&self, bytes: &[u8]) -> usize {
+        let begins = |byte: &u8| self.begins[usize::from(*byte)] != 0;
+        let mut rest = bytes;
+        while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
+            if let Some(plain) = chunk.iter().position(begins) {
+                return bytes.len() - rest.len() + plain;
+            }
+            rest = tail;
+        }
+        let plain = rest.iter().position(begins).unwrap_or(rest.len());
+        bytes.len() - rest.len() + plain
+    }
+
+    fn is_start(&self, text: &[u8]) -> bool {
+        self.begins[usize::from(text[0])] & OTHER_BITS != 0 || self.may_begin(text)
+    }
+
+    /// Returns whether a marker of at least three bytes may begin a text. The end of a text may be
+    /// the beginning of a marker.
+    pub(in crate::text) fn may_begin(&self, text: &[u8]) -> bool {
+        let Some(start) = text.first_chunk() else {
+            return true;
+        };
+        let list = self.slots[slot(*start)];
+        let mut starts = self.by_start[usize::from(list)].starts.iter();
+        match text.first_chunk() {
+            Some(text) => starts.any(|start| start.begins(*text)),
+            None => list != 0,
+        }
+    }
+
+    /// Returns the markers at the start of a text, the longest first.
+    pub(in crate::text) fn at_start<'m>(
+        &'m self,
+        text: &'m str,
+    ) -> impl Iterator<Item = Entry> + Clone + 'm {
+        let bytes = text.as_bytes();
+        let list = bytes
+            .first_chunk()
+            .map_or(0, |start| self.slots[slot(*start)]);
+        let markers = self.by_start[usize::from(list)].markers.iter();
+        let markers = markers.chain(&self.short);
+        let begins = move |(mark, _): &&Entry| bytes.starts_with(mark.as_bytes());
+        markers.filter(begins).copied()
+    }
+
+    /// Looks for a special token at the start of a text, which ends the output.
+    pub(in crate::text) fn trailing(&self, text: &str, is_over: bool) -> MarkerMatch {
+        let found = self.at_start(text).find(|(_, meaning)| {
+            matches!(
+                meaning,
+                Meaning::Trailing | Meaning::Hidden | Meaning::EndOfTurn
+            )
+        });
+        match found {
+            Some((mark, _)) => MarkerMatch::At(mark.len()),
+            None if !is_over && self.is_partial(text) => MarkerMatch::Partly,
+            None => MarkerMatch::No,
+        }
+    }
+
+    /// Returns whether a text is the beginning of a longer marker.
+    pub(in crate::text) fn is_partial(&self, text: &str) -> bool {
+        let list = match *text.as_bytes() {
+            [first, second, third, ..] => {
+                let list = self.slots[slot([first, second, third])];
+                &self.by_start[usize::from(list)].markers
+            }
+            [first, ..] => &self.by_byte[usize::from(first)],
+            [] => return false,
+        };
+        let is_beginning = |(mark, _): &Entry| mark.len() > text.len() && mark.starts_with(text);
+        list.iter().any(is_beginning)
+    }
+}
