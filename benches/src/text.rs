@@ -12,11 +12,11 @@ use crate::measure::{collected, instructions};
 
 /// Maximum ratio for calls in JSON, in hundredths: the cost of the text and its arguments, compared
 /// with the cost of the same arguments.
-const MOST_JSON: u64 = 200;
+const MOST_JSON: u64 = 165;
 
 /// Maximum ratio for values that are text and become JSON first, in hundredths. The value has an
 /// escape in ten characters: writing it as JSON is most of the difference.
-const MOST_TEXT: u64 = 215;
+const MOST_TEXT: u64 = 200;
 
 /// A way to write the call.
 struct Form {
@@ -83,7 +83,28 @@ const FORMS: &[Form] = &[
             let content = content.replace('\\', "\\\\").replace('\n', "\\n");
             format!("[write(path=\"/src/main.rs\", content='{content}')]")
         },
+        most: MOST_TEXT,
+    },
+    // The reader was not tuned on the next two.
+    Form {
+        name: "solar_open",
+        text: |arguments, _| {
+            format!(
+                "<|tool_call:begin|>a1<|tool_call:name|>write<|tool_call:args|>{arguments}\
+                 <|tool_call:end|>"
+            )
+        },
         most: MOST_JSON,
+    },
+    Form {
+        name: "functiongemma",
+        text: |_, content| {
+            format!(
+                "<start_function_call>call:write{{path:<escape>/src/main.rs<escape>,\
+                 content:<escape>{content}<escape>}}<end_function_call>"
+            )
+        },
+        most: MOST_TEXT,
     },
     Form {
         name: "gemma4",
@@ -93,7 +114,7 @@ const FORMS: &[Form] = &[
                  content:<|\"|>{content}<|\"|>}}<tool_call|>"
             )
         },
-        most: MOST_JSON,
+        most: MOST_TEXT,
     },
 ];
 
@@ -106,25 +127,54 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "prose",
         "It was the best of times, it was the worst of times: a season of light (and of \
          darkness).\nWe had everything before us, and nothing before us.\n\n",
-        20,
+        12,
     ),
     (
         "html",
         "<div class=\"card\">\n  <h2>Title</h2>\n  <p>Some <b>bold</b> text &amp; \
          <a href=\"https://example.com/a?b=c\">a link</a>.</p>\n</div>\n",
-        30,
+        18,
     ),
     (
         "json",
         "{\"id\": 17, \"name\": \"Ada\", \"tags\": [\"x\", \"y\"], \"nested\": {\"ok\": true, \
          \"score\": [1.5, 2.25]}},\n",
-        66,
+        21,
     ),
     (
         "source",
         "fn add(a: &[i32], b: i32) -> Vec<i32> {\n    let all: Vec<_> = a.iter().map(|x| x + \
          b).collect();\n    // `all` is not empty\n    all\n}\n\n",
-        40,
+        18,
+    ),
+    (
+        "markdown",
+        "# Setup\n\nInstall it with `npm install foo`, then see [the docs](https://example.com/docs):\
+         \n\n```bash\ncurl -X POST https://example.com/api -d '{\"a\": 1}'\n```\n\n- **First**: read \
+         `config.json`.\n- *Second*: look at the table.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n",
+        20,
+    ),
+    (
+        "python",
+        "class Config:\n    def __init__(self, path, **kwargs):\n        self.data = {\"a\": [1, 2, 3], \
+         'b': None}\n\n    def get(self, key: str) -> dict[str, int]:\n        return [x for x in \
+         self.data[key] if x > 0]\n\nprint(Config('a').get(\"b\")[0])\n\n",
+        20,
+    ),
+    // The reader was not tuned on the next two.
+    (
+        "sql",
+        "SELECT c.name, COUNT(*) AS total, ARRAY['a', 'b'] AS tags\nFROM customers c\n  JOIN orders o \
+         ON o.customer_id = c.id\nWHERE o.total >= 100 AND c.name <> 'x' AND o.data @> '{\"id\": 1}'\n\
+         GROUP BY c.name;\n\n",
+        20,
+    ),
+    (
+        "go",
+        "type Row struct {\n\tID int `json:\"id\"`\n\tTags []string `json:\"tags\"`\n}\n\nfunc (r *Row) \
+         Find(all map[string][]int, ch chan<- int) error {\n\tfor i, x := range all[\"a\"] {\n\t\tif x < \
+         3 { ch <- i }\n\t}\n\treturn nil\n}\n\n",
+        20,
     ),
 ];
 
