@@ -1,8 +1,8 @@
 //! Calls at the start of a line.
 
 use super::bare::{MAX_FAILURES, accepts};
+use super::line_starts::{HEADING_STARTS, LineStarts};
 use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
-use crate::call::Definitions;
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
 use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python};
@@ -132,28 +132,6 @@ impl Machine {
 
 /// Maximum number of spaces before a call: four are a code block of Markdown.
 pub(super) const MAX_INDENT: usize = 3;
-
-/// The first bytes of headings and of the names of tools, as a set of bits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LineStarts([u64; 4]);
-
-impl LineStarts {
-    fn of(tools: &Definitions) -> Self {
-        let mut starts = Self([0; 4]);
-        let names = tools.iter().filter_map(|tool| tool.name().bytes().next());
-        for byte in HEADING_STARTS.into_iter().chain(names) {
-            starts.0[usize::from(byte / 64)] |= 1 << (byte % 64);
-        }
-        starts
-    }
-
-    pub(super) fn contain(self, byte: u8) -> bool {
-        self.0[usize::from(byte / 64)] & 1 << (byte % 64) != 0
-    }
-}
-
-/// The first bytes of [`HEADINGS`].
-const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
 
 /// Headings that mark the code fence after them as calls.
 const HEADINGS: &[(&str, Format)] = &[

@@ -6,6 +6,7 @@
 mod bare;
 mod fence;
 mod line;
+mod line_starts;
 mod message;
 mod position;
 mod reasoning;
@@ -16,7 +17,7 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::call::DropReason;
-use line::LineStarts;
+use line_starts::LineStarts;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]

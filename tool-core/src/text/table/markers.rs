@@ -60,7 +60,7 @@ impl Start {
 /// Decides whether a byte may follow.
 type Follows = fn(u8) -> bool;
 
-/// The bytes with which something else than a marker may begin, and the bytes that may follow. All
+/// The first bytes of JSON, lines and code, and the bytes that may follow. All
 /// markers of fewer than three bytes are among them.
 const OTHERS: [(u8, Follows); 4] = [
     // An object.
@@ -201,7 +201,7 @@ impl Markers {
         bytes.len() - rest.len()
     }
 
-    /// Returns the number of bytes with which nothing begins. Looks at eight bytes in each step.
+    /// Returns the number of bytes that begin nothing. Looks at eight bytes in each step.
     fn count_plain(&self, bytes: &[u8]) -> usize {
         let begins = |byte: &u8| self.begins[usize::from(*byte)] != 0;
         let mut rest = bytes;
