@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, StopReason};
 use tool_core::call::{Api, DropReason, Partial};
-use tool_core::text::{Format, TextDelta, TextOptions, TextReader, read_text};
+use tool_core::text::{Format, ModelFormats, TextDelta, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 fn tool(name: &str, properties: &Value) -> Definition {
@@ -199,7 +199,19 @@ fn each_model_has_its_format() {
         ("acme/unknown", None),
     ] {
         assert_eq!(Format::for_model(model), format, "{model}");
+        assert_eq!(ModelFormats::new().find(model), format, "{model}");
     }
+}
+
+#[test]
+fn an_added_model_overrides_the_table() {
+    let models = ModelFormats::new()
+        .with("acme/qwen", Format::Llama3)
+        .with("Acme/Qwen-3_Tuned", Format::Harmony);
+    assert_eq!(models.find("acme/Qwen2.5-7B"), Some(Format::Llama3));
+    assert_eq!(models.find("acme/qwen3-tuned-8b"), Some(Format::Harmony));
+    assert_eq!(models.find("Qwen/Qwen2.5-7B"), Some(Format::Hermes));
+    assert_eq!(models.find("acme/unknown"), None);
 }
 
 #[test]

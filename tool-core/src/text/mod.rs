@@ -17,6 +17,7 @@ mod tests;
 pub use answer::{TextAnswer, TextDelta};
 pub use format::{Format, UnknownFormat};
 pub use grammar::Grammar;
+pub use models::ModelFormats;
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
 pub use render::{PromptPart, ToolPrompt};

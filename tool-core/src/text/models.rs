@@ -100,20 +100,15 @@ const MODELS: &[(&str, Format)] = &[
 
 impl Format {
     /// Returns the format of a model, from its ID on a hub. Returns `None` for an unknown model.
-    ///
-    /// For a model that is not in the table, look up your own names first:
+    /// [`ModelFormats`] also finds models that you add.
     ///
     /// ```
     /// use tool_core::text::Format;
     ///
-    /// let format = |model: &str| match model {
-    ///     "my-org/my-merge" => Some(Format::Hermes),
-    ///     _ => Format::for_model(model),
-    /// };
-    /// assert_eq!(format("Qwen/Qwen3-Coder-30B-A3B-Instruct"), Some(Format::Qwen3Coder));
-    /// assert_eq!(format("moonshotai/Kimi-K2-Thinking"), Some(Format::KimiK2));
-    /// assert_eq!(format("my-org/my-merge"), Some(Format::Hermes));
-    /// assert_eq!(format("acme/unknown"), None);
+    /// let format = Format::for_model("Qwen/Qwen3-Coder-30B-A3B-Instruct");
+    /// assert_eq!(format, Some(Format::Qwen3Coder));
+    /// assert_eq!(Format::for_model("moonshotai/Kimi-K2-Thinking"), Some(Format::KimiK2));
+    /// assert_eq!(Format::for_model("acme/unknown"), None);
     /// ```
     #[must_use]
     pub fn for_model(id: &str) -> Option<Self> {
@@ -121,6 +116,48 @@ impl Format {
         let folded = fold(name);
         let found = MODELS.iter().find(|(part, _)| folded.contains(part));
         found.map(|(_, format)| *format)
+    }
+}
+
+/// A table of models and their formats: the models of [`Format::for_model`] and your own.
+///
+/// ```
+/// use tool_core::text::{Format, ModelFormats};
+///
+/// let models = ModelFormats::new()
+///     .with("my-org/", Format::Hermes)
+///     .with("my-org/coder", Format::Qwen3Coder);
+/// assert_eq!(models.find("my-org/merge-7b"), Some(Format::Hermes));
+/// assert_eq!(models.find("my-org/Coder-32B"), Some(Format::Qwen3Coder));
+/// assert_eq!(models.find("openai/gpt-oss-20b"), Some(Format::Harmony));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct ModelFormats {
+    /// Folded parts of IDs. The last match counts.
+    added: Vec<(String, Format)>,
+}
+
+impl ModelFormats {
+    /// Creates a table with the models of [`Format::for_model`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the models whose ID contains `part`, without regard to case and punctuation. The entry
+    /// overrides earlier ones.
+    pub fn with(mut self, part: &str, format: Format) -> Self {
+        self.added.push((fold(part), format));
+        self
+    }
+
+    /// Returns the format of a model, from its ID. Returns `None` for an unknown model.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<Format> {
+        let folded = fold(id);
+        let mut added = self.added.iter().rev();
+        let found = added.find(|(part, _)| folded.contains(part));
+        found.map_or_else(|| Format::for_model(id), |(_, format)| Some(*format))
     }
 }
 
