@@ -13,7 +13,7 @@ use crate::call::{Api, WireError};
 ///
 /// let chat = r#"{"choices": [{"message": {"content": "Hi"}}]}"#;
 /// let error = Answer::from_body(Api::Anthropic, chat).unwrap_err();
-/// assert_eq!(error.to_string(), "expected an answer of the API anthropic, got other JSON");
+/// assert_eq!(error.to_string(), "the input contains no answer of the API anthropic");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -22,7 +22,8 @@ pub enum AnswerError {
     Wire(WireError),
     /// The provider reported an error, in the body or in an event.
     Provider(Box<ProviderError>),
-    /// The text is JSON without the shape of this API.
+    /// The input contains no answer of this API: it is the JSON of another API, a page of a proxy or
+    /// an empty stream.
     OtherShape(Api),
 }
 
@@ -45,7 +46,7 @@ impl fmt::Display for AnswerError {
             Self::Provider(error) => error.fmt(f),
             Self::OtherShape(api) => {
                 let name = api.as_str();
-                write!(f, "expected an answer of the API {name}, got other JSON")
+                write!(f, "the input contains no answer of the API {name}")
             }
         }
     }
