@@ -76,8 +76,9 @@ pub struct ProviderError {
     pub message: String,
     /// The error as the provider sent it.
     pub body: Value,
-    /// The rejected calls, read from Groq's `failed_generation`. The conversation can continue with
-    /// this answer as if the provider had sent it.
+    /// The rejected calls, read from Groq's `failed_generation`; calls that break off are in
+    /// [`Answer::dropped`]. The conversation can continue with this answer as if the provider had
+    /// sent it.
     pub rejected: Option<Box<Answer>>,
 }
 

@@ -173,5 +173,5 @@ pub(super) fn read_failed_generation(error: &Value) -> Option<Calls> {
     for (at, call) in read.calls.iter_mut().enumerate() {
         call.id = Some(format!("failed_generation_{}", at + 1));
     }
-    (!read.calls.is_empty()).then_some(read)
+    (!read.calls.is_empty() || !read.dropped.is_empty()).then_some(read)
 }
