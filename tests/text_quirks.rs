@@ -81,7 +81,7 @@ fn an_argument_has_the_types_of_all_forms() {
         let mut text = format!("<tool_call>\n<function=f>\n<parameter=id>\n{}", values[0]);
         text += "\n</parameter>\n";
         if !values[1].is_empty() {
-            text += &format!("<parameter=note>\n{}\n</parameter>\n", values[1]);
+            text.extend(["<parameter=note>\n", values[1], "\n</parameter>\n"]);
         }
         text += "</function>\n</tool_call>";
         assert_eq!(arguments_of(&text, &schema), expected, "{text}");
