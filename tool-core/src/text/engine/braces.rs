@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::arguments::make_json;
 use super::literal::{Literal, read_member};
 use super::value_end::is_short_integer;
 use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, find_text};
@@ -36,7 +37,7 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Eng
         return EngineStep::No;
     }
     let name = rest[..name_end].trim();
-    let mut json = String::new();
+    let mut json = make_json();
     let mut reader = BracesReader {
         row,
         source,

@@ -1,7 +1,7 @@
 //! Calls of Inkling: a frame with the name in its header and once more in its JSON.
 
 use super::json::{self, Json};
-use super::{EngineStep, MAX_TAG, MarkerMatch, Source, take_window};
+use super::{EngineStep, MAX_TAG, MarkerMatch, Source, find_text, take_window};
 use crate::call::DropReason;
 
 /// The marker between the header and the JSON.
@@ -12,7 +12,7 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Engin
     let rest = source.rest(at);
     // A header is one line.
     let is_broken = |header: &str| header.trim().contains('\n');
-    let Some(end) = take_window(rest).find("<|") else {
+    let Some(end) = find_text(take_window(rest), "<|") else {
         let header = rest.strip_suffix('<').unwrap_or(rest);
         return if source.is_over || rest.len() >= MAX_TAG || is_broken(header) {
             EngineStep::No

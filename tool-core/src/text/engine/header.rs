@@ -96,13 +96,14 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
 /// Returns the text before the first character that no header has: a header has words and special
 /// tokens.
 fn take_words(text: &str) -> &str {
-    let is_end = |(at, c): &(usize, char)| match c {
-        '{' | '[' | '"' | '`' | '(' => true,
-        '<' => text[at + 1..].starts_with(|next| next != '|'),
+    let bytes = text.as_bytes();
+    let is_end = |at: &usize| match bytes[*at] {
+        b'{' | b'[' | b'"' | b'`' | b'(' => true,
+        b'<' => bytes.get(at + 1).is_some_and(|next| *next != b'|'),
         _ => false,
     };
-    let end = text.char_indices().find(is_end);
-    end.map_or(text, |(at, _)| &text[..at])
+    let end = (0..bytes.len()).find(is_end);
+    end.map_or(text, |end| &text[..end])
 }
 
 /// Returns the recipient in a header.

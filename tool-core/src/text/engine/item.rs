@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::value_end::{ValueEnd, find_container_end, find_json_end, find_string_end};
-use super::{Found, Source};
+use super::{Found, Source, trim};
 use crate::call::DropReason;
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
@@ -304,9 +304,9 @@ fn allows_none(source: &Source<'_>, name: &str, arguments: ArgumentsRule) -> boo
 
 /// Makes a call from its name and the text of its arguments.
 pub(in crate::text) fn with_arguments<'t>(name: &str, raw: impl Into<Raw<'t>>) -> Found {
-    let name = name.trim();
+    let name = trim(name);
     let Raw { text, is_json } = raw.into();
-    let raw = text.trim();
+    let raw = trim(text);
     if is_json && raw.starts_with('{') {
         return Found::call(name, raw);
     }

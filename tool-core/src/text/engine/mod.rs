@@ -1,5 +1,6 @@
 //! The engines: each reads one shape of calls. A format is a row of data for an engine.
 
+mod arguments;
 pub(super) mod bare;
 pub(super) mod braces;
 pub(super) mod code;
@@ -12,6 +13,7 @@ pub(super) mod named;
 pub(super) mod nested;
 mod plain;
 pub(super) mod python;
+mod schemas;
 pub(super) mod tags;
 mod typing;
 pub(super) mod value_end;
@@ -156,21 +158,16 @@ impl<'t> Source<'t> {
     /// Looks for one of these markers at a position. Empty ones are skipped.
     pub(super) fn mark(&self, at: usize, marks: &[&str]) -> MarkerMatch {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        let mut found = MarkerMatch::No;
-        for mark in marks.iter().map(|mark| mark.as_bytes()) {
-            // Most markers differ in their last byte.
-            let Some(last) = mark.len().checked_sub(1) else {
-                continue;
-            };
-            if rest.len() > last {
-                if rest[last] == mark[last] && rest.starts_with(mark) {
-                    return MarkerMatch::At(at + mark.len());
-                }
-            } else if !self.is_over && mark.starts_with(rest) {
-                found = MarkerMatch::Partly;
-            }
+        let is_here = |mark: &&&str| !mark.is_empty() && begins_with(rest, mark);
+        if let Some(mark) = marks.iter().find(is_here) {
+            return MarkerMatch::At(at + mark.len());
         }
-        found
+        let is_cut = |mark: &&str| rest.len() < mark.len() && mark.as_bytes().starts_with(rest);
+        if !self.is_over && marks.iter().any(is_cut) {
+            MarkerMatch::Partly
+        } else {
+            MarkerMatch::No
+        }
     }
 
     /// Returns the tool of a name, also if the name differs in case and style.
@@ -194,6 +191,23 @@ impl<'t> Source<'t> {
             }
         };
         !name.is_empty() && is_known()
+    }
+}
+
+/// Returns whether a text begins with a marker.
+#[inline]
+pub(super) fn begins_with(text: &[u8], mark: &str) -> bool {
+    let mark = mark.as_bytes();
+    // Most markers differ in their last byte.
+    text.get(mark.len().wrapping_sub(1)) == mark.last() && text.starts_with(mark)
+}
+
+/// Removes the white space around a text. Few names and values need it.
+#[inline]
+pub(super) fn trim(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
     }
 }
 

@@ -6,7 +6,9 @@ use super::code::CODE_TOOLS;
 use super::item::{ArgumentsText, Raw, with_arguments};
 use super::python::is_name_part;
 use super::value_end::{ValueEnd, find_container_end, find_json_end};
-use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, take_window};
+use super::{
+    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, take_window, trim,
+};
 use crate::call::DropReason;
 
 /// A format with the name before the arguments.
@@ -53,14 +55,14 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
     let (mut id, mut at_name) = (None, at);
     if !row.id_end.is_empty() {
         let rest = source.rest(at);
-        let Some(end) = take_window(rest).find(row.id_end) else {
+        let Some(end) = find_text(take_window(rest), row.id_end) else {
             return if rest.len() < MAX_TAG {
                 cut("")
             } else {
                 EngineStep::No
             };
         };
-        id = Some(rest[..end].trim().to_owned());
+        id = Some(trim(&rest[..end]).to_owned());
         at_name = at + end + row.id_end.len();
     }
     let rest = source.rest(at_name);
@@ -81,7 +83,7 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
             _ => EngineStep::No,
         };
     };
-    let mut name = rest[..end].trim();
+    let mut name = trim(&rest[..end]);
     // The bracket of a marker such as `\n{` belongs to the arguments.
     let width = rest[end..end + width].trim_end_matches('{').len();
     let mut args_at = source.skip_space(at_name + end + width);

@@ -2,7 +2,9 @@
 
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::call::DropReason;
-use crate::text::engine::typing::{CollectedArguments, Marked, SchemaForms, Schemas, write_value};
+use crate::text::engine::arguments::CollectedArguments;
+use crate::text::engine::schemas::{SchemaForms, Schemas};
+use crate::text::engine::typing::{Marked, write_value};
 
 /// The text before each tag. A server that skips special tokens removes it.
 const TOKEN: &str = "]<]minimax[>[";

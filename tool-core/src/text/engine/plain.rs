@@ -1,8 +1,8 @@
 //! Reads calls in JSON without faults, which most models write, without a list of their fields.
 
-use super::Found;
 use super::item::CallKey;
 use super::value_end::{find_json_end, find_json_string_end, skip_colon};
+use super::{Found, trim};
 use crate::json::find_end_of_plain;
 
 /// The fields of an object without faults. Other objects need
@@ -82,7 +82,7 @@ pub(super) fn read_call(text: &str, at: usize) -> Option<(Found, usize)> {
             return None;
         }
     };
-    let name = content_of(name?)?.trim();
+    let name = trim(content_of(name?)?);
     let arguments = arguments.filter(|arguments| arguments.starts_with('{'))?;
     if name.is_empty() {
         return None;

@@ -1,5 +1,6 @@
 //! Python calls: `f(a='x', b=1)`, alone, in lines or in a list.
 
+use super::arguments::make_json;
 use super::literal::{Literal, read as read_literal};
 use super::value_end::{ValueEnd, find_container_end};
 use super::{Block, EngineStep, Found, MarkerMatch, Source};
@@ -301,10 +302,11 @@ pub(in crate::text) fn read_call(source: &Source<'_>, at: usize) -> PythonCall {
     let (name, behind) = split_name(source.rest(at));
     match behind.as_bytes().first() {
         None => return open("", ""),
-        Some(b'(') if is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()) => {}
+        Some(b'(') if name.starts_with(|c: char| !c.is_ascii_digit()) => {}
         Some(_) => return PythonCall::No,
     }
-    let mut json = String::from("{");
+    let mut json = make_json();
+    json.push('{');
     let mut at = at + name.len() + 1;
     loop {
         at = source.skip_space(at);

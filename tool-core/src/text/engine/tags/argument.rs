@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::header::{attribute_of, find_tag_end};
 use super::row::{NamePosition, TagReader, Typing};
-use crate::text::engine::typing::{Marked, Schemas};
-use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window};
+use crate::text::engine::schemas::Schemas;
+use crate::text::engine::typing::Marked;
+use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window, trim};
 
 /// The text at the start of an argument.
 pub(super) enum NextArgument<'s> {
@@ -38,15 +39,15 @@ impl<'s> TagReader<'_, 's> {
         let name = &rest[..end];
         match tag.name {
             NamePosition::Plain if rest[end..].starts_with('>') => {
-                NextArgument::Argument(name.trim(), Marked::No, behind)
+                NextArgument::Argument(trim(name), Marked::No, behind)
             }
-            NamePosition::Plain if name.trim().is_empty() => NextArgument::Broken,
-            NamePosition::Plain => NextArgument::Argument(name.trim(), Marked::No, at + end),
+            NamePosition::Plain if trim(name).is_empty() => NextArgument::Broken,
+            NamePosition::Plain => NextArgument::Argument(trim(name), Marked::No, at + end),
             NamePosition::Attribute(attribute) => {
                 let key = attribute_of(name, attribute).unwrap_or("");
                 NextArgument::Argument(key, self.read_mark(name), behind)
             }
-            NamePosition::Line => self.read_value_tag(name.trim(), behind),
+            NamePosition::Line => self.read_value_tag(trim(name), behind),
         }
     }
 
@@ -121,7 +122,7 @@ impl<'s> TagReader<'_, 's> {
                 inside.and_then(|inside| inside.strip_suffix("]]>"))
             }
             Typing::Quoted if marked == Marked::No => {
-                let quoted = value.trim();
+                let quoted = trim(value);
                 let read = serde_json::from_str::<String>(quoted).ok();
                 return read.map_or(value.into(), Cow::Owned);
             }
@@ -134,8 +135,8 @@ impl<'s> TagReader<'_, 's> {
     pub(super) fn is_ambiguous(&self, value: &str, schemas: &Schemas<'_>, key: &str) -> bool {
         let is_quoted = self.row.typing == Typing::MaybeQuoted
             && self.source.selected.is_none()
-            && value.trim().starts_with('"')
-            && serde_json::from_str::<String>(value.trim()).is_ok();
+            && trim(value).starts_with('"')
+            && serde_json::from_str::<String>(trim(value)).is_ok();
         is_quoted && Schemas::types(&schemas.argument(key)).may_be_text()
     }
 }

@@ -8,10 +8,12 @@ use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
+use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::item::{
     Raw, SplitObject as JsonObject, split_object, unquote, with_arguments,
 };
-use crate::text::engine::typing::{CollectedArguments, Marked, Schemas, write_value};
+use crate::text::engine::schemas::Schemas;
+use crate::text::engine::typing::{Marked, write_value};
 use crate::text::engine::value_end::find_json_end;
 use crate::text::engine::{EngineStep, Found, MarkerMatch};
 

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::row::{NamePosition, TagReader, Typing};
+use crate::json::find_either;
 use crate::text::engine::item::unquote;
 use crate::text::engine::python::is_name_part;
-use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window};
+use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, skip_space, take_window, trim};
 
 /// The opening tag of a call, and the position after it.
 pub(super) enum Header<'s> {
@@ -31,7 +32,7 @@ impl<'s> TagReader<'_, 's> {
                         Header::More
                     };
                 };
-                let name = rest[..end].trim();
+                let name = trim(&rest[..end]);
                 let end_at = start + end;
                 match rest.as_bytes()[end] {
                     b'>' => Header::Call(name, end_at + 1),
@@ -74,7 +75,7 @@ impl<'s> TagReader<'_, 's> {
         let rest = self.source.rest(start);
         let visible = take_window(rest);
         let end = visible.find(['<', '\n', '{', '\\']);
-        let name = visible[..end.unwrap_or(visible.len())].trim();
+        let name = trim(&visible[..end.unwrap_or(visible.len())]);
         let is_tool = match end {
             Some(_) => self.source.tools.get(name).is_some(),
             None => self.source.begins_tool(name),
@@ -156,23 +157,20 @@ impl<'s> TagReader<'_, 's> {
 /// Returns the value of an attribute. A model may lose the space before the name, or write the
 /// marker `Ġ` of its tokenizer.
 pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
+    let bytes = attributes.as_bytes();
     let mut from = 0;
     while let Some(found) = find_text(&attributes[from..], name) {
         let at = from + found;
         from = at + name.len();
-        let is_start = attributes[..at]
-            .chars()
-            .next_back()
-            .is_none_or(|c| !c.is_ascii_alphanumeric());
-        let rest = attributes[at + name.len()..].trim_start();
-        let Some(value) = rest.strip_prefix('=').filter(|_| is_start) else {
+        let is_start = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
+        let equals = skip_space(attributes, from);
+        if !is_start || bytes.get(equals) != Some(&b'=') {
             continue;
-        };
-        let value = value.trim_start();
-        for quote in ['"', '\''] {
-            if let Some(inside) = value.strip_prefix(quote) {
-                return inside.split(quote).next();
-            }
+        }
+        let value = &attributes[skip_space(attributes, equals + 1)..];
+        if let Some(quote @ (b'"' | b'\'')) = value.bytes().next() {
+            let end = find_either(value.as_bytes(), 1, [quote, quote]);
+            return value.get(1..end.unwrap_or(value.len()));
         }
         let plain = value.split([' ', '\n', '/', '<']).next();
         if let Some(plain) = plain.filter(|plain| !plain.is_empty()) {

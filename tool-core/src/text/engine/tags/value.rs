@@ -4,7 +4,8 @@ use super::argument::NextArgument;
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_either;
-use crate::text::engine::typing::{CollectedArguments, Schemas};
+use crate::text::engine::arguments::CollectedArguments;
+use crate::text::engine::schemas::Schemas;
 use crate::text::engine::{MarkerMatch, find_text};
 
 impl<'s> TagReader<'_, 's> {
