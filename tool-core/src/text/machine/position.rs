@@ -99,60 +99,22 @@ impl Machine {
         let found = markers.at_start(rest);
         if let Some(known) = self.family {
             // Rows of the known family come first.
-            for (mark, meaning) in found.clone() {
-                if let Meaning::Call(row) = meaning
-                    && row.family == known
-                    && let Some(decision) = self.read_row(row, source, at, mark)
-                {
-                    return decision;
-                }
-            }
-        }
-        for (mark, meaning) in found {
-            let end = at + mark.len();
-            match meaning {
-                Meaning::Call(row) if self.family == Some(row.family) => {}
-                Meaning::Call(row) => {
-                    if let Some(decision) = self.read_row(row, source, at, mark) {
+            for (mark, meanings) in found.clone() {
+                for meaning in meanings {
+                    if let Meaning::Call(row) = meaning
+                        && row.family == known
+                        && let Some(decision) = self.read_row(row, source, at, mark)
+                    {
                         return decision;
                     }
                 }
-                Meaning::Reasoning(close) if self.is_leading(source, at) => {
-                    out.has_citations |= mark.contains("START_THINKING");
-                    return PositionDecision::Reasoning(close, end);
+            }
+        }
+        for (mark, meanings) in found {
+            for meaning in meanings {
+                if let Some(decision) = self.decide_marker(mark, *meaning, source, at, out) {
+                    return decision;
                 }
-                Meaning::EndOfReasoning => return PositionDecision::LoneEnd(end),
-                Meaning::Hidden
-                    if before == Some(b' ') && source.is_end(end) && !source.is_over =>
-                {
-                    return PositionDecision::Wait(Wait::Marker);
-                }
-                Meaning::Hidden if !is_mentioned(before, source.rest(end)) => {
-                    out.has_citations |= mark.contains("START_");
-                    return PositionDecision::Hidden(end);
-                }
-                Meaning::Opening(close) if !self.has_begun => {
-                    return PositionDecision::Opening(close, end);
-                }
-                Meaning::Closing if self.closing == Some(mark) => {
-                    return PositionDecision::Hidden(end);
-                }
-                Meaning::EndOfTurn => return PositionDecision::Ended,
-                Meaning::Trailing => {
-                    return match read_trailing(source, end) {
-                        Trailing::Only(end) => PositionDecision::Hidden(end),
-                        Trailing::Text(end) => PositionDecision::Text(end - at),
-                        Trailing::More => PositionDecision::Wait(Wait::Call),
-                    };
-                }
-                Meaning::Header => match header::read(source, at) {
-                    MessageKind::No => return PositionDecision::Hidden(end),
-                    message => return message::decide(message),
-                },
-                Meaning::Reasoning(_)
-                | Meaning::Hidden
-                | Meaning::Opening(_)
-                | Meaning::Closing => {}
             }
         }
         match rest.as_bytes().first() {
@@ -170,6 +132,51 @@ impl Machine {
             Some(b'`') => self.decide_fence(source, at),
             _ => PositionDecision::Text(rest.chars().next().map_or(1, char::len_utf8)),
         }
+    }
+
+    /// Decides about one meaning of the marker at a position. Returns `None` if the marker does not
+    /// mean this here.
+    fn decide_marker(
+        &self,
+        mark: &'static str,
+        meaning: Meaning,
+        source: &Source<'_>,
+        at: usize,
+        out: &mut Collected,
+    ) -> Option<PositionDecision> {
+        let before = source.text.as_bytes()[..at].last().copied();
+        let end = at + mark.len();
+        Some(match meaning {
+            Meaning::Call(row) if self.family == Some(row.family) => return None,
+            Meaning::Call(row) => return self.read_row(row, source, at, mark),
+            Meaning::Reasoning(close) if self.is_leading(source, at) => {
+                out.has_citations |= mark.starts_with("<|START_THINKING");
+                PositionDecision::Reasoning(close, end)
+            }
+            Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
+            Meaning::Hidden if before == Some(b' ') && source.is_end(end) && !source.is_over => {
+                PositionDecision::Wait(Wait::Marker)
+            }
+            Meaning::Hidden if !is_mentioned(before, source.rest(end)) => {
+                out.has_citations |= mark.starts_with("<|START_");
+                PositionDecision::Hidden(end)
+            }
+            Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
+            Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
+            Meaning::EndOfTurn => PositionDecision::Ended,
+            Meaning::Trailing => match read_trailing(source, end) {
+                Trailing::Only(end) => PositionDecision::Hidden(end),
+                Trailing::Text(end) => PositionDecision::Text(end - at),
+                Trailing::More => PositionDecision::Wait(Wait::Call),
+            },
+            Meaning::Header => match header::read(source, at) {
+                MessageKind::No => PositionDecision::Hidden(end),
+                message => message::decide(message),
+            },
+            Meaning::Reasoning(_) | Meaning::Hidden | Meaning::Opening(_) | Meaning::Closing => {
+                return None;
+            }
+        })
     }
 
     pub(super) fn read_row(
@@ -228,9 +235,9 @@ fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
         if !source.is_over && markers.is_partial(rest) {
             return Trailing::More;
         }
+        let is_token = |meaning: &Meaning| matches!(meaning, Meaning::Trailing | Meaning::Hidden);
         let mut found = markers.at_start(rest);
-        let found =
-            found.find(|(_, meaning)| matches!(meaning, Meaning::Trailing | Meaning::Hidden));
+        let found = found.find(|(_, meanings)| meanings.iter().any(is_token));
         match found {
             Some((mark, _)) => end = next + mark.len(),
             None => return Trailing::Text(end),

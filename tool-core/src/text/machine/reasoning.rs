@@ -24,14 +24,16 @@ impl Machine {
             if !source.is_over && (text.is_empty() || Markers::all().is_partial(text)) {
                 return Wait::Marker;
             }
-            for (mark, meaning) in Markers::all().at_start(text) {
-                if let Meaning::Reasoning(close) = meaning {
-                    self.hide(start + mark.len());
-                    self.mode = MachineMode::Reasoning {
-                        close: Some(close),
-                        hold: None,
-                    };
-                    return Wait::No;
+            for (mark, meanings) in Markers::all().at_start(text) {
+                for meaning in meanings {
+                    if let Meaning::Reasoning(close) = meaning {
+                        self.hide(start + mark.len());
+                        self.mode = MachineMode::Reasoning {
+                            close: Some(close),
+                            hold: None,
+                        };
+                        return Wait::No;
+                    }
                 }
             }
         }
@@ -125,8 +127,9 @@ impl Machine {
 fn find_first_call(text: &str) -> Option<usize> {
     let markers = Markers::all();
     let is_call = |at: &usize| {
+        let is_call = |meaning: &Meaning| matches!(meaning, Meaning::Call(_));
         let mut found = markers.at_start(&text[*at..]);
-        found.any(|(mark, meaning)| mark.len() > 3 && matches!(meaning, Meaning::Call(_)))
+        found.any(|(mark, meanings)| mark.len() > 3 && meanings.iter().any(is_call))
     };
     let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);
     starts.into_iter().find(is_call)

@@ -4,16 +4,16 @@ use std::sync::LazyLock;
 
 use super::lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
 use super::{Meaning, list_rows};
-use crate::text::engine::MarkerMatch;
 use crate::text::engine::python::is_name_byte;
+use crate::text::engine::{MarkerMatch, begins_with};
 
-/// A marker and its meaning.
-type Entry = (&'static str, Meaning);
+/// A marker and its meanings, one for each row with this marker.
+type Entry = (&'static str, Vec<Meaning>);
 
 /// All markers, the longest first.
 pub(in crate::text) struct Markers {
     /// By the first byte.
-    by_byte: Vec<Vec<Entry>>,
+    by_byte: Vec<Vec<&'static str>>,
     /// By the first three bytes. The list 0 is empty.
     by_start: Vec<MarkerList>,
     /// The number of the list in `by_start` for each [`slot`].
@@ -144,19 +144,23 @@ impl Markers {
             markers.add_start(header);
         }
         // Longer markers first: one marker may begin another.
-        let by_start = markers.by_start.iter_mut().map(|list| &mut list.markers);
-        for list in markers.by_byte.iter_mut().chain(by_start) {
-            list.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
+        for list in &mut markers.by_start {
+            list.markers
+                .sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
         }
         markers
     }
 
     fn add(&mut self, mark: &'static str, meaning: Meaning) {
         let bytes = mark.as_bytes();
-        self.by_byte[usize::from(bytes[0])].push((mark, meaning));
-        match self.add_start(bytes) {
-            Some(list) => self.by_start[list].markers.push((mark, meaning)),
-            None => self.short.push((mark, meaning)),
+        self.by_byte[usize::from(bytes[0])].push(mark);
+        let list = match self.add_start(bytes) {
+            Some(list) => &mut self.by_start[list].markers,
+            None => &mut self.short,
+        };
+        match list.iter_mut().find(|(known, _)| *known == mark) {
+            Some((_, meanings)) => meanings.push(meaning),
+            None => list.push((mark, vec![meaning])),
         }
     }
 
@@ -233,29 +237,31 @@ impl Markers {
         }
     }
 
-    /// Returns the markers at the start of a text, the longest first.
+    /// Returns the markers at the start of a text with their meanings, the longest first.
     pub(in crate::text) fn at_start<'m>(
         &'m self,
         text: &'m str,
-    ) -> impl Iterator<Item = Entry> + Clone + 'm {
+    ) -> impl Iterator<Item = (&'static str, &'m [Meaning])> + Clone + 'm {
         let bytes = text.as_bytes();
         let list = bytes
             .first_chunk()
             .map_or(0, |start| self.slots[slot(*start)]);
         let markers = self.by_start[usize::from(list)].markers.iter();
         let markers = markers.chain(&self.short);
-        let begins = move |(mark, _): &&Entry| bytes.starts_with(mark.as_bytes());
-        markers.filter(begins).copied()
+        let found = markers.filter(move |(mark, _)| begins_with(bytes, mark));
+        found.map(|(mark, meanings)| (*mark, &meanings[..]))
     }
 
     /// Looks for a special token at the start of a text, which ends the output.
     pub(in crate::text) fn trailing(&self, text: &str, is_over: bool) -> MarkerMatch {
-        let found = self.at_start(text).find(|(_, meaning)| {
+        let is_token = |meaning: &Meaning| {
             matches!(
                 meaning,
                 Meaning::Trailing | Meaning::Hidden | Meaning::EndOfTurn
             )
-        });
+        };
+        let mut found = self.at_start(text);
+        let found = found.find(|(_, meanings)| meanings.iter().any(is_token));
         match found {
             Some((mark, _)) => MarkerMatch::At(mark.len()),
             None if !is_over && self.is_partial(text) => MarkerMatch::Partly,
@@ -265,15 +271,18 @@ impl Markers {
 
     /// Returns whether a text is the beginning of a longer marker.
     pub(in crate::text) fn is_partial(&self, text: &str) -> bool {
-        let list = match *text.as_bytes() {
+        let is_beginning = |mark: &str| mark.len() > text.len() && mark.starts_with(text);
+        match *text.as_bytes() {
             [first, second, third, ..] => {
                 let list = self.slots[slot([first, second, third])];
-                &self.by_start[usize::from(list)].markers
+                let mut markers = self.by_start[usize::from(list)].markers.iter();
+                markers.any(|(mark, _)| is_beginning(mark))
             }
-            [first, ..] => &self.by_byte[usize::from(first)],
-            [] => return false,
-        };
-        let is_beginning = |(mark, _): &Entry| mark.len() > text.len() && mark.starts_with(text);
-        list.iter().any(is_beginning)
+            [first, ..] => {
+                let mut markers = self.by_byte[usize::from(first)].iter();
+                markers.any(|mark| is_beginning(mark))
+            }
+            [] => false,
+        }
     }
 }
