@@ -38,7 +38,7 @@ impl CollectedArguments {
         let json = &mut self.json;
         if json.is_empty() {
             *json = make_json();
-            self.entries.reserve(8);
+            self.entries.reserve(32);
             json.push('{');
         } else {
             json.push_str(", ");

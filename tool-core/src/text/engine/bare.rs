@@ -57,23 +57,24 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
             BareCall::Data(end)
         };
     }
-    let (fields, end) =
-        match split_object_with(source.text, at, &[], |key| CallKey::of(key).is_some()) {
-            SplitObject::Closed(fields, end) => (fields, end),
-            SplitObject::Open(_) if !source.is_over => return BareCall::More,
-            SplitObject::Open(fields) => {
-                let name = fields.get(CallKey::Name).map(unquote).unwrap_or_default();
-                let is_call = place != ObjectPosition::Prose && name.is_empty()
-                    || accepts(source, &name, place);
-                let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
-                return if is_call {
-                    BareCall::Cut(dropped)
-                } else {
-                    BareCall::Data(source.text.len())
-                };
-            }
-            SplitObject::Unclosed(_, end) | SplitObject::Broken(end) => return BareCall::Data(end),
-        };
+    let (fields, end) = match split_object_with(source.text, at, &[], |key| {
+        CallKey::of(key.as_bytes()).is_some()
+    }) {
+        SplitObject::Closed(fields, end) => (fields, end),
+        SplitObject::Open(_) if !source.is_over => return BareCall::More,
+        SplitObject::Open(fields) => {
+            let name = fields.get(CallKey::Name).map(unquote).unwrap_or_default();
+            let is_call =
+                place != ObjectPosition::Prose && name.is_empty() || accepts(source, &name, place);
+            let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
+            return if is_call {
+                BareCall::Cut(dropped)
+            } else {
+                BareCall::Data(source.text.len())
+            };
+        }
+        SplitObject::Unclosed(_, end) | SplitObject::Broken(end) => return BareCall::Data(end),
+    };
     let found = call_of(source, &fields, ArgumentsRule::Required);
     match found {
         Some(found) if accepts(source, &found.name, place) => BareCall::Call(found, end),
@@ -112,7 +113,7 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     // No key of a call is longer.
     let inside = take_start(&rest[1..], 16);
     match inside.split_once(quote) {
-        Some((key, _)) if CallKey::of(key).is_some() => Begin::Yes,
+        Some((key, _)) if CallKey::of(key.as_bytes()).is_some() => Begin::Yes,
         None if rest.len() < 16 && !source.is_over => Begin::More,
         _ => Begin::No,
     }
@@ -127,7 +128,7 @@ pub(in crate::text) fn find_end_of_data(text: &str, at: usize) -> Option<usize> 
     loop {
         let (key, at) = match fields.next_key()? {
             PlainKey::End(end) => return Some(end),
-            PlainKey::Key(key, at) => (CallKey::of(key), at),
+            PlainKey::Key(key, at) => (key, at),
         };
         let Some(key) = key else {
             return Some(at);
@@ -152,7 +153,7 @@ fn has_arguments(object: &str) -> bool {
     loop {
         match fields.next_key() {
             Some(PlainKey::End(_)) => return false,
-            Some(PlainKey::Key(key, _)) if CallKey::of(key) != Some(CallKey::Arguments) => {}
+            Some(PlainKey::Key(key, _)) if key != Some(CallKey::Arguments) => {}
             _ => return true,
         }
         if fields.next_value().is_none() {

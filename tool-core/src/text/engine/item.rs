@@ -21,14 +21,14 @@ pub(in crate::text) enum CallKey {
 }
 
 impl CallKey {
-    pub(in crate::text) fn of(key: &str) -> Option<Self> {
+    pub(in crate::text) fn of(key: &[u8]) -> Option<Self> {
         Some(match key {
-            "name" | "tool_name" => Self::Name,
-            "arguments" | "parameters" | "args" => Self::Arguments,
-            "function" => Self::Function,
-            "id" => Self::Id,
-            "tool_call_id" => Self::ToolCallId,
-            "type" => Self::Type,
+            b"name" | b"tool_name" => Self::Name,
+            b"arguments" | b"parameters" | b"args" => Self::Arguments,
+            b"function" => Self::Function,
+            b"id" => Self::Id,
+            b"tool_call_id" => Self::ToolCallId,
+            b"type" => Self::Type,
             _ => return None,
         })
     }
@@ -218,7 +218,7 @@ impl<'t> RawFields<'t> {
 
     fn find(&self, accepts: impl Fn(CallKey) -> bool) -> Option<Raw<'t>> {
         let mut entries = self.entries.iter().rev();
-        let found = entries.find(|(key, _)| CallKey::of(key).is_some_and(&accepts));
+        let found = entries.find(|(key, _)| CallKey::of(key.as_bytes()).is_some_and(&accepts));
         found.map(|(_, value)| *value)
     }
 
@@ -226,7 +226,7 @@ impl<'t> RawFields<'t> {
     /// whole object (`raw`) if its name has not arrived.
     pub(in crate::text) fn received_arguments(&self, raw: &'t str) -> &'t str {
         let open = self.open.as_ref();
-        let open = open.filter(|(key, _)| CallKey::of(key) == Some(CallKey::Arguments));
+        let open = open.filter(|(key, _)| CallKey::of(key.as_bytes()) == Some(CallKey::Arguments));
         match open.map_or_else(|| self.get(CallKey::Arguments), |(_, value)| Some(*value)) {
             Some(arguments) => arguments,
             None if self.get(CallKey::Name).is_some() => "",

@@ -12,9 +12,9 @@ pub(super) struct PlainFields<'t> {
     at: usize,
 }
 
-pub(super) enum PlainKey<'t> {
-    /// A key without escapes, and its position.
-    Key(&'t str, usize),
+pub(super) enum PlainKey {
+    /// A key without escapes, if it belongs to a call, and its position.
+    Key(Option<CallKey>, usize),
     /// The position after the object.
     End(usize),
 }
@@ -26,7 +26,7 @@ impl<'t> PlainFields<'t> {
     }
 
     /// Returns the next key, or `None` if the object has a fault there.
-    pub(super) fn next_key(&mut self) -> Option<PlainKey<'t>> {
+    pub(super) fn next_key(&mut self) -> Option<PlainKey> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         while let Some(b' ' | b'\t' | b'\n' | b'\r' | b',') = bytes.get(at) {
@@ -38,7 +38,7 @@ impl<'t> PlainFields<'t> {
                 let end = find_end_of_plain(bytes, at + 1);
                 let is_whole = bytes.get(end) == Some(&b'"');
                 self.at = end + 1;
-                is_whole.then(|| PlainKey::Key(&self.text[at + 1..end], at))
+                is_whole.then(|| PlainKey::Key(CallKey::of(&bytes[at + 1..end]), at))
             }
             _ => None,
         }
@@ -70,7 +70,7 @@ pub(super) fn read_call(text: &str, at: usize) -> Option<(Found, usize)> {
     let end = loop {
         let place = match fields.next_key()? {
             PlainKey::End(end) => break end,
-            PlainKey::Key(key, _) => match CallKey::of(key)? {
+            PlainKey::Key(key, _) => match key? {
                 CallKey::Name => &mut name,
                 CallKey::Arguments => &mut arguments,
                 CallKey::Id | CallKey::ToolCallId => &mut id,
