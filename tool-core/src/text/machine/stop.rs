@@ -3,7 +3,7 @@
 use super::line::MAX_INDENT;
 use super::{Machine, PositionDecision, fence};
 use crate::text::engine::{Source, bare, python};
-use crate::text::table::Markers;
+use crate::text::table::{Family, Markers};
 
 impl Machine {
     /// Returns the next position at which a marker, a line, code or JSON may begin.
@@ -59,6 +59,12 @@ impl Machine {
     fn may_be_object(&mut self, source: &Source<'_>, at: usize) -> bool {
         if at < self.data_until || !begins_like_call(source, at) || !self.reads_bare(source) {
             return false;
+        }
+        // An object at the start or after another call is usually a call, so the decision comes
+        // first. While text arrives, the look at the keys finds data before the object ends.
+        let follows_call = self.family == Some(Family::Bare);
+        if source.is_over && (follows_call || !self.has_begun) {
+            return true;
         }
         let end = bare::find_end_of_data(source.text, at);
         self.data_until = end.unwrap_or(0).max(self.data_until);
