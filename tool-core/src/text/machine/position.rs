@@ -125,10 +125,12 @@ impl Machine {
                     decide_block(step, format, Family::Own(format), NOTHING_AFTER)
                 }
             },
-            // The Command models mark their calls and their answers.
-            Some(b'{' | b'[') if self.reads_bare(source) && !out.has_citations => {
-                self.decide_bare(source, at)
+            // The Command models mark their calls and their answers: all other JSON is data.
+            Some(b'{' | b'[') if out.has_citations => {
+                self.data_until = usize::MAX;
+                PositionDecision::Text(1)
             }
+            Some(b'{' | b'[') if self.reads_bare(source) => self.decide_bare(source, at),
             Some(b'`') => self.decide_fence(source, at),
             _ => PositionDecision::Text(rest.chars().next().map_or(1, char::len_utf8)),
         }
