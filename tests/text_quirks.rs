@@ -17,11 +17,30 @@ fn reads_the_code_fences_of_gemma_3() {
             oslo,
         ),
         ("```tool_code\nget_weather(city='Oslo')\nnow()\n```\n", both),
+        (
+            "```tool_code\nprint(get_weather(city='Oslo'))\nprint( now() )\n```",
+            both,
+        ),
+        (
+            "```tool_code\nprint(get_weather(city='Oslo'), now())\n```",
+            both,
+        ),
         ("```python\nget_weather(city='Oslo')\n```", "[]"),
         ("```tool_code_output\nnow()\n```", "[]"),
     ] {
         assert_eq!(calls_of(text), value(calls), "{text}");
     }
+}
+
+#[test]
+fn keeps_the_code_fence_after_the_calls_of_gemma_3() {
+    let options = TextOptions::new().finish(Finish::Complete);
+    let text = "```tool_code\nf()\n```\n```python\nx = 1\n```";
+    let answer = read_text(text, &tools_of(&json!({"type": "object"})), &options);
+    assert_eq!(
+        (answer.calls.len(), answer.content.as_str()),
+        (1, "\n```python\nx = 1\n```")
+    );
 }
 
 #[test]
@@ -158,6 +177,7 @@ fn a_piece_that_ends_inside_a_key_or_a_marker_changes_nothing() {
         "<|x|>{\"name\": {\"name\": \"f\"",
         "<tool_call>{\"name\": )w</tool_call>",
         "<|message_model|>\nfunctools[{\"name\": \"f\", \"arguments\": {}}]\n<|end_message|>",
+        "```tool_code\n```",
     ] {
         let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
         for size in 1..10 {

@@ -21,7 +21,7 @@ pub(in crate::text) struct Python {
 pub(in crate::text) enum Layout {
     /// `[f(), g()]`
     List,
-    /// One call per line.
+    /// One call per line. A call may be an argument of `print(`.
     Lines,
 }
 
@@ -35,12 +35,16 @@ pub(in crate::text) fn read(row: &Python, source: &Source<'_>, at: usize) -> Eng
             EngineStep::More
         };
     }
-    if let MarkerMatch::At(end) = source.mark(start, row.close) {
-        return EngineStep::Block(Block {
-            end,
-            is_closed: true,
-            ..Block::default()
-        });
+    match source.mark(start, row.close) {
+        MarkerMatch::At(end) => {
+            return EngineStep::Block(Block {
+                end,
+                is_closed: true,
+                ..Block::default()
+            });
+        }
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => {}
     }
     let step = match (source.text.as_bytes()[start], row.layout) {
         (b'[', _) => read_list(source, start, true, row.close),
@@ -168,8 +172,11 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> EngineStep {
         end: start,
         ..Block::default()
     };
+    let mut is_printed = false;
     loop {
-        match read_call(source, block.end) {
+        let at = skip_print(source, block.end);
+        is_printed |= at > block.end;
+        match read_call(source, at) {
             PythonCall::Call(found, end) => {
                 block.calls.push(found);
                 block.end = end;
@@ -182,6 +189,11 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> EngineStep {
             }
             PythonCall::No if block.calls.is_empty() => return EngineStep::No,
             PythonCall::No => return EngineStep::Block(block),
+        }
+        let bracket = source.skip_space(block.end);
+        if is_printed && source.rest(bracket).starts_with(')') {
+            block.end = bracket + 1;
+            is_printed = false;
         }
         let next = source.rest(block.end);
         let next = next.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
@@ -196,6 +208,17 @@ fn read_lines(source: &Source<'_>, start: usize, stops: &[&str]) -> EngineStep {
             }
             _ => return EngineStep::Block(block),
         }
+    }
+}
+
+/// Returns the position after `print(`, which Gemma 3 writes around calls.
+fn skip_print(source: &Source<'_>, at: usize) -> usize {
+    const PRINT: &str = "print(";
+    let is_print = source.rest(at).starts_with(PRINT) && source.tools.get("print").is_none();
+    if is_print {
+        source.skip_space(at + PRINT.len())
+    } else {
+        at
     }
 }
 

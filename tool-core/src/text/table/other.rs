@@ -42,17 +42,9 @@ pub(super) static ROWS: &[Row] = &[
         ..row(
             Format::Pythonic,
             &["```tool_code\n"],
-            python(&["\n```", "```"], Layout::Lines, false),
-            &["```"],
-        )
-    },
-    Row {
-        family: Family::Bare,
-        ..row(
-            Format::Pythonic,
-            &["```tool_code\nprint("],
-            python(&[")\n```", ")```"], Layout::Lines, false),
-            &[")\n```", ")```"],
+            python(&["```"], Layout::Lines, false),
+            // Another fence may follow.
+            &[],
         )
     },
     row(
