@@ -178,6 +178,7 @@ fn a_piece_that_ends_inside_a_key_or_a_marker_changes_nothing() {
         "<tool_call>{\"name\": )w</tool_call>",
         "<|message_model|>\nfunctools[{\"name\": \"f\", \"arguments\": {}}]\n<|end_message|>",
         "```tool_code\n```",
+        "<function name=\"f\"><param name=\"a\"><![CDATA[x</param></function> y]]></param></function>",
     ] {
         let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
         for size in 1..10 {

@@ -20,11 +20,14 @@ impl<'s> TagReader<'_, 's> {
         known: &CollectedArguments,
     ) -> Option<(&'s str, usize)> {
         let text = self.source.text;
-        if self.row.typing == Typing::SchemaAndCdata
-            && self.source.rest(at).starts_with("<![CDATA[")
-            && let Some(end) = self.find_end_of_cdata(at)
-        {
-            return Some((&text[at..end], end + self.row.argument.close.len()));
+        let has_cdata = self.row.typing == Typing::SchemaAndCdata;
+        if has_cdata && self.source.rest(at).starts_with("<![CDATA[") {
+            match self.find_end_of_cdata(at) {
+                Some(end) => return Some((&text[at..end], end + self.row.argument.close.len())),
+                // No tag in an open section counts.
+                None if !self.source.is_over => return None,
+                None => {}
+            }
         }
         let mut last = None;
         let mut from = at;
