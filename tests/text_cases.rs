@@ -179,6 +179,10 @@ fn each_model_has_its_format() {
             "mistralai/Mistral-Small-24B-Instruct-2501",
             Some(Format::MistralArray),
         ),
+        (
+            "mistralai/Mistral-Large-Instruct-2411",
+            Some(Format::MistralArray),
+        ),
         ("deepseek-ai/DeepSeek-R1", Some(Format::DeepSeekV3)),
         (
             "mistralai/Mistral-Nemo-Instruct-2407",

@@ -57,7 +57,9 @@ const MODELS: &[(&str, Format)] = &[
     ("small31", Format::MistralArray),
     // The versions of 2024, and Small 3.
     ("mistralsmall24", Format::MistralArray),
+    ("mistralsmallinstruct24", Format::MistralArray),
     ("mistrallarge24", Format::MistralArray),
+    ("mistrallargeinstruct24", Format::MistralArray),
     ("ministral8binstruct24", Format::MistralArray),
     ("mistral", Format::MistralV11),
     ("magistral", Format::MistralV11),
