@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, AnswerError, AnswerStream};
-use tool_core::call::Api;
+use tool_core::call::{Api, Assembler};
 
 /// A stream of `OpenAI` Chat with one call.
 fn events() -> [Value; 3] {
@@ -143,11 +143,15 @@ fn an_error_field_is_an_error() {
     assert_eq!(error.to_string(), "the provider reported an error: no slot");
 }
 
-/// Writes one of Amazon's binary frames. The reader ignores the checksums.
+/// Writes one of Amazon's binary frames with an event. The reader ignores the checksums.
 fn frame(kind: &str, payload: &str) -> Vec<u8> {
+    frame_of(":event-type", kind, payload)
+}
+
+fn frame_of(header: &str, kind: &str, payload: &str) -> Vec<u8> {
     let length = |bytes: usize| u32::try_from(bytes).expect("a short text").to_be_bytes();
-    let mut headers = vec![11];
-    headers.extend(b":event-type");
+    let mut headers = vec![u8::try_from(header.len()).expect("a short name")];
+    headers.extend(header.bytes());
     headers.extend([7, 0, u8::try_from(kind.len()).expect("a short name")]);
     headers.extend(kind.bytes());
     let mut frame = Vec::new();
@@ -158,6 +162,12 @@ fn frame(kind: &str, payload: &str) -> Vec<u8> {
     frame.extend(payload.bytes());
     frame.extend([0; 4]);
     frame
+}
+
+/// Writes an event of a model in a frame.
+fn chunk(event: &Value) -> Vec<u8> {
+    let bytes = STANDARD.encode(event.to_string());
+    frame("chunk", &json!({"bytes": bytes, "p": "abc"}).to_string())
 }
 
 /// `InvokeModelWithResponseStream` of Bedrock has the events of the model's own API in base64.
@@ -171,10 +181,7 @@ fn chunks_of_bedrock_contain_the_events_of_the_model() {
         json!({"type": "content_block_stop", "index": 0}),
         json!({"type": "message_delta", "delta": {"stop_reason": "tool_use"}}),
     ];
-    let frames = events.map(|event| {
-        let bytes = STANDARD.encode(event.to_string());
-        frame("chunk", &json!({"bytes": bytes, "p": "abc"}).to_string())
-    });
+    let frames = events.map(|event| chunk(&event));
     for size in [1, 7, 64, 1 << 20] {
         let mut stream = AnswerStream::new(Api::Anthropic);
         for piece in frames.concat().chunks(size) {
@@ -184,4 +191,37 @@ fn chunks_of_bedrock_contain_the_events_of_the_model() {
         assert_eq!(answer.calls[0].raw, "{\"seconds\": \"~\u{fc}\"}", "{size}");
         assert_eq!(answer.stop.as_str(), "tool_calls");
     }
+}
+
+/// Exceptions are frames of their own, without base64.
+#[test]
+fn an_exception_ends_a_stream_of_chunks_with_an_error() {
+    let block = json!({"type": "tool_use", "id": "toolu_1", "name": "wait", "input": {}});
+    let begin = chunk(&json!({"type": "content_block_start", "index": 0, "content_block": block}));
+    let end = chunk(&json!({"type": "content_block_stop", "index": 0}));
+    let exception = frame_of(
+        ":exception-type",
+        "modelStreamErrorException",
+        "{\"message\": \"no capacity\"}",
+    );
+    for frames in [vec![], vec![begin.clone()], vec![begin, end]] {
+        let bytes = [frames.concat(), exception.clone()].concat();
+        let mut stream = AnswerStream::new(Api::Anthropic);
+        stream.push_bytes(&bytes).expect("events");
+        let error = stream.finish().expect_err("an error");
+        assert_eq!(
+            error.to_string(),
+            "the provider reported an error: no capacity (modelStreamErrorException)"
+        );
+        let mut calls = Assembler::new(Api::Anthropic);
+        calls.push_bytes(&bytes).expect("events");
+        assert!(calls.finish().calls.is_empty());
+    }
+}
+
+#[test]
+fn a_chunk_that_is_not_base64_is_an_invalid_event() {
+    let mut stream = AnswerStream::new(Api::Anthropic);
+    let chunk = frame("chunk", "{\"bytes\": \"e30!\"}");
+    assert!(stream.push_bytes(&chunk).is_err());
 }

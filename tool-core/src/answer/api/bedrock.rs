@@ -43,15 +43,6 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 
 /// `{"contentBlockDelta": {..}}`, or only the payload.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
-    let mut entries = event.as_object().into_iter().flatten();
-    if let Some((name, error)) = entries.find(|(name, _)| name.ends_with("Exception")) {
-        let mut error = error.clone();
-        if error.is_object() {
-            *enter_member(&mut error, "type") = name.clone().into();
-        }
-        draft.set_error(&error);
-        return;
-    }
     let named = EVENTS.iter().find_map(|name| event.get(*name));
     read_payload(named.unwrap_or(event), draft);
 }

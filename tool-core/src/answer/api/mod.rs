@@ -15,7 +15,7 @@ mod texts;
 use serde_json::{Value, json};
 
 use super::builtin::BuiltinCall;
-use super::draft::{Draft, build_message};
+use super::draft::{Draft, build_message, enter_member};
 use super::turn::{Answered, TurnCalls};
 use crate::call::{Api, Calls, Definitions};
 use crate::text::{TextOptions, read_text};
@@ -35,6 +35,10 @@ pub(super) fn read_body(api: Api, body: &Value, draft: &mut Draft) {
 }
 
 pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
+    if let Some(error) = find_exception(event) {
+        draft.set_error(&error);
+        return;
+    }
     match api {
         Api::OpenAiChat => open_ai_chat::read_event(event, draft),
         Api::OpenAiResponses => open_ai_responses::read_event(event, draft),
@@ -46,6 +50,18 @@ pub(super) fn read_event(api: Api, event: &Value, draft: &mut Draft) {
         Api::Cohere => cohere::read_event(event, draft),
         Api::MistralConversations => mistral_conversations::read_event(event, draft),
     }
+}
+
+/// Returns the exception in one of Amazon's binary frames: `{"throttlingException": {"message"}}`.
+/// The frames contain the streams of several APIs.
+fn find_exception(event: &Value) -> Option<Value> {
+    let mut members = event.as_object()?.iter();
+    let (name, error) = members.find(|(name, _)| name.ends_with("Exception"))?;
+    let mut error = error.clone();
+    if error.is_object() {
+        *enter_member(&mut error, "type") = name.as_str().into();
+    }
+    Some(error)
 }
 
 /// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are

@@ -1,5 +1,4 @@
 use super::streamed::Streamed;
-use crate::call::answer::Ending;
 use crate::call::response::bedrock::{is_output, read_ending};
 use crate::call::wire::{WireFields, WireValue};
 
@@ -18,7 +17,6 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     ];
     match names.into_iter().find(|name| event.has(name)) {
         Some(name) => read_payload(&event.fields(name), streamed),
-        None if event.names_one("Exception") => streamed.set_ending(0, Ending::Failed),
         None => read_payload(event, streamed),
     }
 }

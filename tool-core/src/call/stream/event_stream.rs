@@ -86,11 +86,13 @@ fn read_frame(frame: &[u8]) -> Option<String> {
 }
 
 /// Reads a chunk of `InvokeModelWithResponseStream`: `{"bytes": ".."}`, with an event of the model's
-/// own API in base64.
+/// own API in base64. Returns bytes that cannot be decoded unchanged: the caller then gets an error,
+/// because the event is not JSON.
 fn read_chunk(payload: &str) -> Option<String> {
     let payload: Value = serde_json::from_str(payload).ok()?;
-    let event = decode_base64(payload.get("bytes")?.as_str()?)?;
-    String::from_utf8(event).ok()
+    let bytes = payload.get("bytes")?.as_str()?;
+    let event = decode_base64(bytes).and_then(|event| String::from_utf8(event).ok());
+    Some(event.unwrap_or_else(|| bytes.to_owned()))
 }
 
 /// Decodes base64 with or without padding.

@@ -17,7 +17,7 @@ mod streamed;
 
 use serde_json::value::RawValue;
 
-use crate::call::answer::Choices;
+use crate::call::answer::{Choices, Ending};
 use crate::call::body::{is_whole_body, without_mark};
 use crate::call::wire::{self, WireFields};
 use crate::call::{Api, Calls, WireError, response};
@@ -115,6 +115,11 @@ impl Assembler {
         if is_whole_body(self.api, |key| event.has(key)) {
             let calls = response::read(self.api, event, Choices::All);
             streamed.whole.extend(calls);
+            return;
+        }
+        // An exception in Amazon's binary frames, which contain the streams of several APIs.
+        if event.names_one("Exception") {
+            streamed.set_ending(0, Ending::Failed);
             return;
         }
         match self.api {
