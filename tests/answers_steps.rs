@@ -131,6 +131,29 @@ fn outputs_of_older_answers_are_read_as_steps() {
 }
 
 #[test]
+fn steps_override_the_outputs_of_the_same_answer() {
+    let body = json!({"status": "requires_action", "steps": [call()], "outputs": [call()]});
+    let answer = from_body(Api::GeminiInteractions, &body);
+    assert_eq!((answer.calls.len(), answer.turn()), (1, &[call()][..]));
+}
+
+#[test]
+fn the_start_of_an_older_content_may_have_the_whole_call() {
+    let start = json!({"event_type": "content.start", "index": 0, "content": call()});
+    let delta = json!({"event_type": "content.delta", "index": 0, "delta": call()});
+    let stop = json!({"event_type": "content.stop", "index": 0});
+    let end = json!({"event_type": "interaction.complete",
+        "interaction": {"status": "requires_action"}});
+    for events in [
+        vec![start.clone(), stop.clone(), end.clone()],
+        vec![start, delta, stop, end],
+    ] {
+        let answer = from_events(Api::GeminiInteractions, &events);
+        assert_eq!((answer.calls.len(), answer.turn()), (1, &[call()][..]));
+    }
+}
+
+#[test]
 fn responses_of_code_assist_are_in_a_member() {
     let part = |part: Value| json!({"candidates": [{"content": {"parts": [part]}}]});
     let events = [

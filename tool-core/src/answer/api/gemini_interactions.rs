@@ -22,12 +22,17 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     read_status(body, draft);
 }
 
+/// Reads the steps. Without any, reads the `outputs`.
 fn read_steps(holder: &Value, draft: &mut Draft) {
-    for step in holder["steps"].as_array().into_iter().flatten() {
+    let list = |key: &str| holder[key].as_array().map_or(&[][..], Vec::as_slice);
+    let steps = list("steps");
+    for step in steps {
         draft.add(None, step.clone());
     }
-    for output in holder["outputs"].as_array().into_iter().flatten() {
-        draft.add(None, to_step(output));
+    if steps.is_empty() {
+        for output in list("outputs") {
+            draft.add(None, to_step(output));
+        }
     }
 }
 

@@ -3,11 +3,12 @@ use crate::call::answer::{Ending, ResponseCalls};
 use crate::call::wire::{WireFields, WireValue};
 
 /// `steps[]`: `{"type": "function_call", "id", "name", "arguments": {..}}`. Before June 2026, the
-/// API sent these calls in `outputs[]`.
+/// API sent these calls in `outputs[]`, which repeat the calls of any `steps[]`.
 pub(in crate::call) fn read(body: &WireFields<'_>) -> Calls {
     let ending = read_ending(body.text("status").as_deref());
     let mut answer = ResponseCalls::new(ending);
-    let steps = || body.items("steps").chain(body.items("outputs"));
+    let has_steps = body.items("steps").next().is_some();
+    let steps = || body.items(if has_steps { "steps" } else { "outputs" });
     let results: Vec<_> = steps().filter_map(answered_id).collect();
     for step in steps() {
         let step = step.fields();

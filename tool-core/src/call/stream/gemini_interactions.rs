@@ -8,27 +8,19 @@ use crate::call::wire::{WireFields, WireValue};
 /// come `step.delta` with `{"type": "arguments_delta", "arguments": "piece"}` and `step.stop`;
 /// `interaction.completed` has the `status`, in some versions with all steps. An
 /// `interaction.status_update` may have the status, too. Before June 2026, a `content.delta` had the
-/// whole call, and the last event was `interaction.complete`.
+/// whole call after a `content.start`, and the last event was `interaction.complete`.
 pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("event_type").as_deref() {
-        Some("step.start") => {
-            let step = event.fields("step");
-            if step.is("type", "function_call") {
-                let call = streamed.begin(0, index, step.some_text("id"));
-                call.name = step.text("name").unwrap_or_default();
-                start(step.get("arguments"), call);
-            } else if is_output(&step) {
-                streamed.output(0);
-            }
-        }
+        Some("step.start") => begin(index, &event.fields("step"), streamed),
+        Some("content.start") => begin(index, &event.fields("content"), streamed),
         Some("step.delta") => {
             let piece = event.fields("delta").get("arguments");
             if let (Some(call), Some(piece)) = (streamed.find_indexed(index), piece) {
                 call.push(&piece.arguments());
             }
         }
-        Some("step.stop") => {
+        Some("step.stop" | "content.stop") => {
             if let Some(call) = streamed.find_indexed(index) {
                 call.end();
             }
@@ -37,11 +29,7 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         Some("content.delta") => {
             let delta = event.fields("delta");
             if delta.is("type", "function_call") {
-                let call = streamed.begin(0, index, delta.some_text("id"));
-                call.name = delta.text("name").unwrap_or_default();
-                let arguments = delta.get("arguments").map(WireValue::arguments);
-                call.push(&arguments.unwrap_or_default());
-                call.end_whole();
+                take_whole(index, &delta, streamed);
             } else if delta.is("type", "text") {
                 streamed.output(0);
             }
@@ -57,6 +45,38 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
     }
+}
+
+/// Begins the call of a step, or records other output.
+fn begin(index: Option<u64>, step: &WireFields<'_>, streamed: &mut Streamed) {
+    if step.is("type", "function_call") {
+        let call = streamed.begin(0, index, step.some_text("id"));
+        call.name = step.text("name").unwrap_or_default();
+        start(step.get("arguments"), call);
+    } else if is_output(step) {
+        streamed.output(0);
+    }
+}
+
+/// Reads a delta with a whole call. The call may have begun before, usually without its name.
+fn take_whole(index: Option<u64>, delta: &WireFields<'_>, streamed: &mut Streamed) {
+    let id = delta.some_text("id");
+    let has_begun = streamed
+        .find_indexed(index)
+        .is_some_and(|call| !call.has_ended());
+    if !has_begun {
+        streamed.begin(0, index, id.clone());
+    }
+    let Some(call) = streamed.find_indexed(index) else {
+        return;
+    };
+    call.id = id.or(call.id.take());
+    if let Some(name) = delta.some_text("name") {
+        call.name = name;
+    }
+    let arguments = delta.get("arguments").map(WireValue::arguments);
+    call.replace(&arguments.unwrap_or_default());
+    call.end_whole();
 }
 
 /// Records a status that ends the interaction.
