@@ -89,6 +89,7 @@ impl Agent {
             }
             match next {
                 NextStep::Continue => {
+                    text.clear();
                     if answer.stop == StopReason::Paused {
                         println!("[paused] The provider continues the turn.");
                     }
