@@ -106,6 +106,11 @@ fn an_object_without_a_form_in_tags_is_omitted() {
             "b": {"type": "array", "items": {"$ref": "#/$defs/Odd"}, "minItems": 1},
             "c": {"type": "array", "items": {"$ref": "#/$defs/Odd"}},
             "d": {"type": "string"},
+            "e": {
+                "type": "array",
+                "prefixItems": [{"type": "integer"}, {"$ref": "#/$defs/Odd"}],
+                "minItems": 2,
+            },
         },
         "$defs": {"Odd": {
             "type": "object",
@@ -123,4 +128,5 @@ fn an_object_without_a_form_in_tags_is_omitted() {
     assert!(!admits("<a></a><d>x</d>"));
     assert!(!admits("<b></b>"));
     assert!(!admits("<c><item></item></c>"));
+    assert!(!admits("<e><item>1</item></e>"));
 }

@@ -108,9 +108,16 @@ impl TaggedArguments {
             least: least.max(1).saturating_sub(first),
             greatest: (greatest < u64::MAX).then(|| greatest - first),
         });
+        if further.is_none() && u64::try_from(items.len()).is_ok_and(|count| count < least) {
+            return None;
+        }
         if items.is_empty() && further.is_none() {
-            return (least == 0)
-                .then(|| write_perhaps_empty(String::new(), true, is_alternative, "[]"));
+            return Some(write_perhaps_empty(
+                String::new(),
+                true,
+                is_alternative,
+                "[]",
+            ));
         }
         let some = write_items(name, &items, further.as_ref(), "", rules);
         let some = rules.define(format!("{name}-some"), |_| some);
