@@ -191,6 +191,28 @@ fn a_piece_that_ends_inside_a_key_or_a_marker_changes_nothing() {
     }
 }
 
+/// The end of a call inside a value is not the end of the outer call.
+#[test]
+fn a_text_that_is_cut_inside_a_value_with_a_call_gives_no_call() {
+    let tools = tools_of(&json!({"type": "object", "properties": {"a": {"type": "string"}}}));
+    let inner =
+        "<tool_call>\n<function=g>\n<parameter=b>\nx\n</parameter>\n</function>\n</tool_call>";
+    let text = format!(
+        "<tool_call>\n<function=f>\n<parameter=a>\n{inner}\n</parameter>\n</function>\n</tool_call>"
+    );
+    let read = |text: &str| read_text(text, &tools, &TextOptions::new()).calls;
+    let whole = read(&text);
+    assert_eq!(value(&whole[0].raw), json!({"a": inner}));
+    for end in 0..text.len() {
+        let calls = read(&text[..end]);
+        assert!(
+            calls.is_empty() || calls[0].raw == whole[0].raw,
+            "{}",
+            &text[..end]
+        );
+    }
+}
+
 /// The rest of a truncated text may show that a header contains a call. No header contains tags.
 #[test]
 fn a_header_contains_no_call() {

@@ -46,7 +46,8 @@ impl<'s> TagReader<'_, 's> {
                     return self.source.is_over.then_some((&text[at..here], next));
                 }
                 match self.source.mark(next, &self.next_tags()) {
-                    MarkerMatch::At(_) if has_call && self.is_nested(next, schemas, known)? => {}
+                    MarkerMatch::At(_)
+                        if has_call && self.is_nested(next, &text[at..here], schemas, known)? => {}
                     MarkerMatch::At(_) => return Some((&text[at..here], next)),
                     MarkerMatch::Partly => return None,
                     MarkerMatch::No => last = Some((here, behind)),
@@ -65,7 +66,7 @@ impl<'s> TagReader<'_, 's> {
                     _ => false,
                 },
                 MarkerMatch::Partly => return None,
-                MarkerMatch::No => self.ends_call(here)?,
+                MarkerMatch::No => self.ends_call(here, &text[at..here])?,
             };
             if is_boundary {
                 let Some((end, next)) = last else {
@@ -107,10 +108,11 @@ impl<'s> TagReader<'_, 's> {
     }
 
     /// Returns whether a tag after an argument belongs to a call inside the value: the value goes
-    /// on after the inner call. `None` needs more text.
+    /// on after the inner call. `value` is the text before the tag. `None` needs more text.
     fn is_nested(
         &self,
         at: usize,
+        value: &str,
         schemas: &Schemas<'_>,
         known: &CollectedArguments,
     ) -> Option<bool> {
@@ -128,12 +130,13 @@ impl<'s> TagReader<'_, 's> {
         let MarkerMatch::At(behind) = source.mark(at, &[self.row.call.close]) else {
             return Some(false);
         };
-        self.closes_argument(behind)
+        self.closes_argument(behind, value)
     }
 
     /// Returns whether the next tag of an argument or call after `at` closes an argument: then
-    /// `at` is inside a value. `None` needs more text.
-    fn closes_argument(&self, at: usize) -> Option<bool> {
+    /// `at` is inside a value. `value` is the text of that value before the tag. `None` needs more
+    /// text.
+    fn closes_argument(&self, at: usize, value: &str) -> Option<bool> {
         let (call, argument) = (&self.row.call, &self.row.argument);
         for (found, _) in self.source.rest(at).match_indices('<') {
             match self.source.mark(at + found, &[argument.close]) {
@@ -147,7 +150,17 @@ impl<'s> TagReader<'_, 's> {
                 MarkerMatch::No => {}
             }
         }
-        let is_whole = self.source.is_over && self.source.finish != Finish::Truncated;
+        if !self.source.is_over {
+            return None;
+        }
+        let is_whole = match self.source.finish {
+            Finish::Complete => true,
+            Finish::Truncated => false,
+            // The tag may close the call inside the value, whose rest is cut off.
+            Finish::Unknown => {
+                value.matches(call.open).count() <= value.matches(call.close).count()
+            }
+        };
         is_whole.then_some(false)
     }
 
@@ -189,8 +202,9 @@ impl<'s> TagReader<'_, 's> {
     }
 
     /// Returns whether the closing tag of the call is at `at`, and not in a value: another call,
-    /// the tag around the calls or the end of the text follows. `None` needs more text.
-    fn ends_call(&self, at: usize) -> Option<bool> {
+    /// the tag around the calls or the end of the text follows. `value` is the text before the tag.
+    /// `None` needs more text.
+    fn ends_call(&self, at: usize, value: &str) -> Option<bool> {
         let behind = match self.source.mark(at, &[self.row.call.close]) {
             MarkerMatch::At(behind) => behind,
             MarkerMatch::Partly => return None,
@@ -205,7 +219,7 @@ impl<'s> TagReader<'_, 's> {
                 .then_some(self.source.finish == Finish::Complete);
         }
         match self.source.mark(next, &self.ends()) {
-            MarkerMatch::At(_) => Some(!self.closes_argument(next)?),
+            MarkerMatch::At(_) => Some(!self.closes_argument(next, value)?),
             MarkerMatch::Partly => None,
             MarkerMatch::No => Some(false),
         }
