@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tests::{Entropy, Gbnf, constrained};
+use tool_core::call::DropReason;
 use tool_core::issue::{IssueKind, Repair};
 use tool_core::rules::Rule;
 use tool_core::text::{Format, TextOptions, read_text};
@@ -78,12 +79,17 @@ fn check_calls(
     names: &[&str],
 ) -> Result<(), TestCaseError> {
     for selected in [Some(format), None] {
-        // GLM writes the same tags, and reads a string in quotes in another way.
+        // GLM and HyperCLOVA write the same tags, and read a string in quotes in different ways.
         if format == Format::HyperClovaX && selected.is_none() {
             continue;
         }
         let options = TextOptions::new().format(selected).finish(Finish::Complete);
         let answer = read_text(text, tools, &options);
+        let mut dropped = answer.dropped.iter();
+        let is_ambiguous = dropped.any(|dropped| dropped.reason == DropReason::Ambiguous);
+        if format == Format::Glm45 && selected.is_none() && is_ambiguous {
+            continue;
+        }
         prop_assert!(answer.dropped.is_empty(), "{format}: {text}\n{answer:#?}");
         prop_assert!(
             answer.content.trim().is_empty(),

@@ -33,7 +33,9 @@ use crate::tool::Definition;
 /// tags, a map is a JSON object.
 ///
 /// The reader reads each text of the grammar without a repair, if [`losses`](Self::losses) is
-/// empty. A grammar cannot exclude duplicate keys of a map.
+/// empty and [`TextOptions::format`](crate::text::TextOptions::format) selects the format. Without
+/// it, a text in quotes is ambiguous in the tags of GLM. A grammar cannot exclude duplicate keys of
+/// a map.
 ///
 /// ```
 /// use tool_core::{Definition, json};
