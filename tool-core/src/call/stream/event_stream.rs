@@ -85,9 +85,9 @@ fn read_frame(frame: &[u8]) -> Option<String> {
     })
 }
 
-/// Reads a chunk of `InvokeModelWithResponseStream`: `{"bytes": ".."}`, with an event of the model's
-/// own API in base64. Returns bytes that cannot be decoded unchanged: the caller then gets an error,
-/// because the event is not JSON.
+/// Reads a chunk of `InvokeModelWithResponseStream`: `{"bytes": ".."}`, with an event of the
+/// model's own API in base64. Returns bytes that cannot be decoded unchanged: the caller then gets
+/// an error, because the event is not JSON.
 fn read_chunk(payload: &str) -> Option<String> {
     let payload: Value = serde_json::from_str(payload).ok()?;
     let bytes = payload.get("bytes")?.as_str()?;

@@ -7,8 +7,8 @@ use crate::call::wire::{WireFields, WireValue};
 /// `step.start` has a step `{"type": "function_call", "id", "name", "arguments": {}}`, then
 /// come `step.delta` with `{"type": "arguments_delta", "arguments": "piece"}` and `step.stop`;
 /// `interaction.completed` has the `status`, in some versions with all steps. An
-/// `interaction.status_update` may have the status, too. Before June 2026, a `content.delta` had the
-/// whole call after a `content.start`, and the last event was `interaction.complete`.
+/// `interaction.status_update` may have the status, too. Before June 2026, a `content.delta` had
+/// the whole call after a `content.start`, and the last event was `interaction.complete`.
 pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     let index = event.index("index");
     match event.text("event_type").as_deref() {
