@@ -92,7 +92,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<Search>("small, 1 coercion", quoted_once, small, 117),
     Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, 112),
     Workload::of::<Resize>("small, 3 coercions", size_to_coerce, size, 132),
-    Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 333),
+    Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 340),
     Workload::of::<Search>("small, key style", small_with_key, small, 177),
     Workload::of::<Search>("small, comma", small_with_comma, small, 117),
     Workload::of::<Search>("small, fence", small_with_fence, small, 117),

@@ -62,7 +62,7 @@ impl<'t> PlainFields<'t> {
 }
 
 /// Reads the call that the object at `at` describes, and returns the position after it. Returns
-/// `None` for a call in another form, and for an object that is no call:
+/// `None` for a call in another form, and for an object that is not a call:
 /// [`call_of`](super::item::call_of) decides about both.
 pub(super) fn read_call(text: &str, at: usize) -> Option<(Found, usize)> {
     let (mut name, mut arguments, mut id, mut kind) = (None, None, None, None);
