@@ -137,8 +137,10 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
     if !piece.repeats_name(call) {
         call.name.push_str(&piece.name);
     }
-    let is_after_placeholder =
-        call.raw().trim() == "{}" && piece.arguments.trim_start().starts_with('{');
+    // The text is compared last: a long run of white space costs time for each piece.
+    let is_after_placeholder = piece.arguments.trim_start().starts_with('{')
+        && call.is_closed()
+        && call.raw().trim() == "{}";
     if is_after_placeholder || piece.repeats_arguments(call) {
         call.replace(&piece.arguments);
     } else {
