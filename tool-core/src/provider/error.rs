@@ -70,7 +70,7 @@ struct FailedExport {
     strict: bool,
     /// `true` if an export without strict succeeds.
     #[serde(skip)]
-    is_plain_way_out: bool,
+    helps_without_strict: bool,
     #[serde(flatten)]
     refusal: Unexportable,
 }
@@ -106,13 +106,13 @@ impl Unexportable {
         tool: &str,
         target: &str,
         strict: bool,
-        is_plain_way_out: bool,
+        helps_without_strict: bool,
     ) -> ExportError {
         ExportError(Box::new(FailedExport {
             tool: tool.to_owned(),
             target: target.to_owned(),
             strict,
-            is_plain_way_out,
+            helps_without_strict,
             refusal: self,
         }))
     }
@@ -152,7 +152,7 @@ impl ExportError {
     #[must_use]
     pub fn suggestion(&self) -> String {
         let suggestion = self.reason().words().1;
-        if self.0.is_plain_way_out {
+        if self.0.helps_without_strict {
             format!("{suggestion}, or export without strict")
         } else {
             suggestion.to_owned()

@@ -163,7 +163,7 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     pass::declare_required,
     pass::add_properties_to_objects,
     infer_types_of_constants,
-    pass::drop_next_to_types,
+    pass::drop_keywords_of_other_types,
     pass::turn_const_into_enum,
     pass::make_bounds_inclusive,
     describe_not_taken,
@@ -195,14 +195,14 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::infer_types,
     pass::add_items_to_arrays,
     pass::infer_types,
-    pass::drop_next_to_types,
+    pass::drop_keywords_of_other_types,
     pass::turn_const_into_enum,
     pass::split_all_types,
     pass::make_bounds_inclusive,
     pass::describe_maps,
     describe_not_taken,
     |view| pass::describe_each(view, &["uniqueItems", "default"]),
-    describe_formats_next_to_types,
+    describe_formats_of_other_types,
     |view| pass::describe_formats(view, &["date-time"]),
     pass::describe_other_members,
     pass::turn_one_of_into_any_of,
@@ -233,7 +233,7 @@ fn infer_types_of_constants(view: &mut View<'_>) -> PassResult {
 }
 
 /// Describes a format of a type other than string, where it has no effect.
-fn describe_formats_next_to_types(view: &mut View<'_>) -> PassResult {
+fn describe_formats_of_other_types(view: &mut View<'_>) -> PassResult {
     view.for_each(|schema, ledger| {
         if !schema.is("type", "string") {
             pass::describe(ledger, schema, "format");

@@ -168,9 +168,9 @@ impl Target {
         let strict = self.provider.strict.is_some();
         // A condition for all tools is not a hint for one.
         let is_of_one = *refusal.reason() != Reason::NotAllStrict;
-        let is_way_out = strict && is_of_one && plain.is_ok();
+        let helps_without_strict = strict && is_of_one && plain.is_ok();
         let (tool, target) = (named.definition.name(), self.provider.name);
-        let why = refusal.of_tool(tool, target, strict, is_way_out);
+        let why = refusal.of_tool(tool, target, strict, helps_without_strict);
         // Without properties, a plain export loses nothing.
         if self.strict != Strict::Auto && !why.is_of_no_properties() {
             return Err(why);

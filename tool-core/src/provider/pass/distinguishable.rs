@@ -30,7 +30,8 @@ pub(super) fn refuse_null_discriminator(
     let forms: Vec<RootForm<'_>> = forms.collect();
     for (number, form) in forms.iter().enumerate() {
         for other in &forms[..number] {
-            if !form.differs_from(other) && (form.differs(other) || other.differs(form)) {
+            if !form.is_distinguishable_from(other) && (form.differs(other) || other.differs(form))
+            {
                 return Err(Unexportable::new("", None, Reason::FormsByNull));
             }
         }
@@ -75,7 +76,7 @@ impl<'s> RootForm<'s> {
         names.any(|name| !other.properties.contains_key(name))
     }
 
-    fn differs_from(&self, other: &Self) -> bool {
+    fn is_distinguishable_from(&self, other: &Self) -> bool {
         // An open form accepts the properties of the other.
         let are_own = match (self.has_own(other), other.has_own(self)) {
             (true, true) => true,

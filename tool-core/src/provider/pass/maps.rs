@@ -18,7 +18,7 @@ const MAX_FORMS: usize = 1_000;
 /// `map_entries` undoes this in the reader. Rejects a map with declared properties, or in a
 /// union with an array.
 pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
-    refuse_next_to_arrays(view)?;
+    refuse_maps_next_to_arrays(view)?;
     view.for_each(|schema, ledger| {
         if !schema.is("type", "object") {
             return Ok(());
@@ -60,7 +60,7 @@ pub(in crate::provider) fn maps_to_entries(view: &mut View<'_>) -> PassResult {
 }
 
 /// Rejects a union of a map and an array: the reader could not distinguish their entries.
-fn refuse_next_to_arrays(view: &mut View<'_>) -> PassResult {
+fn refuse_maps_next_to_arrays(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
     view.for_each(|schema, _| {
         let (mut forms, mut left) = (Vec::new(), MAX_FORMS);

@@ -69,7 +69,7 @@ pub(in crate::provider) fn join_members(view: &mut View<'_>) -> PassResult {
         Ok(())
     })?;
     // Keywords for other types have no effect with the new type.
-    super::drop_next_to_types(view)
+    super::drop_keywords_of_other_types(view)
 }
 
 /// Returns the members of a union of strings, and the meaning of each: `member: meaning`.

@@ -46,7 +46,7 @@ pub(super) use references::{
 };
 pub(super) use root_forms::{join_closed_root_forms, join_required_root_forms, join_root_forms};
 pub(super) use types::{
-    drop_next_to_types, infer_type_of_members, infer_types, split_all_types, split_types,
+    drop_keywords_of_other_types, infer_type_of_members, infer_types, split_all_types, split_types,
     split_types_of_maps,
 };
 pub(super) use unions::{
@@ -87,6 +87,6 @@ pub(super) fn normalize_types(view: &mut View<'_>) -> PassResult {
     add_items_to_arrays(view)?;
     // The new schemas need their types, too.
     infer_types(view)?;
-    drop_next_to_types(view)?;
+    drop_keywords_of_other_types(view)?;
     maps_to_entries(view)
 }

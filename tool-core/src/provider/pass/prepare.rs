@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::merge::merge;
 use super::reader::SchemaReader;
-use super::{drop_next_to_types, drop_unused, references};
+use super::{drop_keywords_of_other_types, drop_unused, references};
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
@@ -31,7 +31,7 @@ pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, 
     drop_unused(&mut view)?;
     drop_noise(&mut view)?;
     make_root_object(&mut view)?;
-    drop_next_to_types(&mut view)?;
+    drop_keywords_of_other_types(&mut view)?;
     view.ledger.definitions = view.definitions();
     Ok(view)
 }

@@ -20,7 +20,7 @@ const TYPES: [JsonType; 4] = [
 ];
 
 /// Drops the keywords and members of types that a schema does not list.
-pub(in crate::provider) fn drop_next_to_types(view: &mut View<'_>) -> PassResult {
+pub(in crate::provider) fn drop_keywords_of_other_types(view: &mut View<'_>) -> PassResult {
     view.for_each(|schema, ledger| {
         let types: Vec<String> = schema.types().into_iter().map(str::to_owned).collect();
         if types.is_empty() {
@@ -35,7 +35,7 @@ pub(in crate::provider) fn drop_next_to_types(view: &mut View<'_>) -> PassResult
                 ledger.drop(schema, keyword, Kept::Nowhere);
             }
         }
-        drop_members_next_to(schema, &types, ledger)
+        drop_members_of_other_types(schema, &types, ledger)
     })
 }
 
@@ -44,7 +44,7 @@ fn is_about(of: JsonType, name: &str) -> bool {
     name == of.as_str() || name == "integer" && of == JsonType::Number
 }
 
-fn drop_members_next_to(
+fn drop_members_of_other_types(
     schema: &mut Schema,
     types: &[String],
     ledger: &mut Ledger<'_>,

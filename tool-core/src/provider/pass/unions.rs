@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::drop_next_to_types;
+use super::drop_keywords_of_other_types;
 use super::merge::{merge, write_out};
 use super::references::find_target;
 use super::types::type_of;
@@ -26,8 +26,8 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
         let Some(union) = unions.find(|union| schema.has(union)) else {
             return Ok(());
         };
-        let beside = find_siblings(schema, union);
-        if beside.is_any() {
+        let siblings = find_siblings(schema, union);
+        if siblings.is_any() {
             return Ok(());
         }
         let failed = Unexportable::at(schema, Some(union), Reason::AllOf);
@@ -36,7 +36,7 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
         for branch in branches {
             left = left.checked_sub(1).ok_or_else(|| failed.clone())?;
             write_out(branch, &definitions, &mut left)?;
-            let mut whole = beside.clone();
+            let mut whole = siblings.clone();
             let closing = whole.remove("unevaluatedProperties");
             // The annotations and the place come from the branch.
             if !merge(&mut whole, std::mem::take(branch)) {
@@ -53,26 +53,26 @@ pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult 
             merge(&mut whole, of_union.clone());
             *branch = whole;
         }
-        schema.keywords.retain(|keyword, _| !beside.has(keyword));
+        schema.keywords.retain(|keyword, _| !siblings.has(keyword));
         Ok(())
     })?;
-    drop_next_to_types(view)
+    drop_keywords_of_other_types(view)
 }
 
 /// Returns the constraints next to a union.
 fn find_siblings(schema: &Schema, union: &str) -> Schema {
-    let mut beside = Schema::default();
+    let mut siblings = Schema::default();
     for (keyword, held) in schema.keywords.iter() {
         if keyword != union && keyword != "$defs" && !has_role(keyword, Role::Annotation) {
-            beside.insert(keyword, held.clone());
+            siblings.insert(keyword, held.clone());
         }
     }
     // Each branch repeats a type that has no other constraint.
     let mut branches = schema.schemas(union).iter();
-    if beside.keywords.len() == 1 && beside.has("type") && branches.all(|one| one.has("type")) {
-        beside.remove("type");
+    if siblings.keywords.len() == 1 && siblings.has("type") && branches.all(|one| one.has("type")) {
+        siblings.remove("type");
     }
-    beside
+    siblings
 }
 
 /// Maximum number of branches that are compared.
