@@ -12,8 +12,8 @@ pub use crate::schema::{
     json_string, own, takes, unit_variant, write_units_of, xml_string,
 };
 pub use crate::tool::{
-    Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
-    ToolArg, check, check_converted, check_field, checked, make_alias, of_any_root,
+    Annotations, Leniency, MAX_NAME, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot,
+    Spec, ToolArg, check, check_converted, check_field, checked, is_kept, make_alias, of_any_root,
     output_schema_of, reread, schema_of,
 };
 #[cfg(feature = "derive")]

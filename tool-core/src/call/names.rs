@@ -7,9 +7,7 @@ use super::server::{Owner, Server, begins_with, find_qualifier, has_same_server}
 use super::spelling::{fold_name, is_name, list_readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
 use crate::issue::{Path, Repair, Rule, measure_nearness};
-use crate::tool::{
-    ATTEMPTS, Input, Reader, find_free_alias, has_alias_form, is_portable, make_alias,
-};
+use crate::tool::{Input, Reader, find_free_alias, has_alias_form, is_portable, list_aliases};
 
 /// Maximum number of similar names in an error.
 const MAX_NEAREST: usize = 5;
@@ -103,7 +101,7 @@ impl ToolNames {
         if is_portable(name) {
             return;
         }
-        for name in (0..ATTEMPTS).filter_map(|attempt| make_alias(name, attempt)) {
+        for name in list_aliases(name) {
             let folded = fold_name(&name);
             if let Some(server) = server {
                 let tools = &mut self.server(server).tools;

@@ -3,10 +3,10 @@
 use std::iter;
 
 /// Maximum length of a tool name that every provider accepts.
-const MAX_NAME: usize = 64;
+pub const MAX_NAME: usize = 64;
 
 /// Number of the aliases of one name. A name that needs more of them has none.
-pub(crate) const ATTEMPTS: u32 = 4;
+const ATTEMPTS: u32 = 4;
 
 /// Returns whether every provider accepts this name: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
 pub(crate) fn is_portable(name: &str) -> bool {
@@ -15,15 +15,12 @@ pub(crate) fn is_portable(name: &str) -> bool {
 }
 
 /// Returns the name under which a provider sees a tool if it rejects the tool's own name:
-/// `files/read` → `files_read_d2acbc6d`. Returns `None` for a name without a letter or digit.
+/// `files/read` → `files_read_d2acbc6d`.
 ///
 /// The alias depends only on the name, so it is the same in every request and in every set of
 /// tools. The hash of the name makes it different from the alias of a similar name. `attempt`
 /// selects another alias, for a set whose tool already has the first one as its own name.
-pub fn make_alias(name: &str, attempt: u32) -> Option<String> {
-    if !name.contains(char::is_alphanumeric) {
-        return None;
-    }
+pub fn make_alias(name: &str, attempt: u32) -> String {
     let letters = name.chars().map(|c| if is_kept(c) { c } else { '_' });
     let mut begin = match name.chars().next() {
         _ if !name.contains(|c: char| c.is_ascii_alphanumeric()) => "tool".to_owned(),
@@ -33,13 +30,22 @@ pub fn make_alias(name: &str, attempt: u32) -> Option<String> {
     let hash = format!("_{:08x}", hash(name, attempt));
     // The text is ASCII, so each byte is a character.
     begin.truncate(MAX_NAME - hash.len());
-    Some(begin + &hash)
+    begin + &hash
+}
+
+/// Returns the aliases of a name. A name without a letter or digit has none.
+pub(crate) fn list_aliases(name: &str) -> impl Iterator<Item = String> {
+    let attempts = if name.contains(char::is_alphanumeric) {
+        ATTEMPTS
+    } else {
+        0
+    };
+    (0..attempts).map(move |attempt| make_alias(name, attempt))
 }
 
 /// Returns the first alias of a name that is not the name of another tool.
 pub(crate) fn find_free_alias(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
-    let mut aliases = (0..ATTEMPTS).filter_map(|attempt| make_alias(name, attempt));
-    aliases.find(|alias| !is_taken(alias))
+    list_aliases(name).find(|alias| !is_taken(alias))
 }
 
 /// Returns whether a name has the form of an alias. A model that writes such a name sees aliases.
@@ -49,7 +55,8 @@ pub(crate) fn has_alias_form(name: &str) -> bool {
     parts.is_some_and(|(_, end)| is_hash(end))
 }
 
-fn is_kept(c: char) -> bool {
+/// Returns whether every provider accepts a character in a name.
+pub fn is_kept(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 

@@ -20,8 +20,8 @@ mod spec;
 mod typed;
 mod verify;
 
-pub use alias::make_alias;
-pub(crate) use alias::{ATTEMPTS, find_free_alias, has_alias_form, is_portable};
+pub use alias::{MAX_NAME, is_kept, make_alias};
+pub(crate) use alias::{find_free_alias, has_alias_form, is_portable, list_aliases};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use tool_core::__private::make_alias;
-
-/// Maximum length of a tool name that every provider accepts.
-pub(super) const MAX_NAME: usize = 64;
+pub(super) use tool_core::__private::MAX_NAME;
+use tool_core::__private::{is_kept, make_alias};
 
 /// The preferred name of a tool, and an alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,12 +45,11 @@ pub(super) fn assign_names<'a>(
 fn build_name(prefix: &str, tool: &str) -> PreferredName {
     let full = format!("{prefix}{tool}");
     // Some providers reject other characters, such as `.` and `/`.
-    let kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     let letters = full.chars();
     let plain: String = letters
-        .map(|letter| if kept(letter) { letter } else { '_' })
+        .map(|letter| if is_kept(letter) { letter } else { '_' })
         .collect();
-    let hashed = make_alias(&full, 0).unwrap_or_else(|| plain.clone());
+    let hashed = make_alias(&full, 0);
     let first = if plain.len() > MAX_NAME {
         hashed.clone()
     } else {
