@@ -69,6 +69,15 @@ fn read_status(holder: &Value, draft: &mut Draft) {
     }
 }
 
+/// Adds a step whose pieces follow.
+fn begin(index: Option<u64>, step: Value, draft: &mut Draft) {
+    draft.is_recognized = true;
+    draft.add(index, step);
+    if let Some(part) = draft.parts.last_mut() {
+        part.is_open = true;
+    }
+}
+
 /// `step.start` contains a step, and `step.delta` contains a piece of it. Before June 2026, the
 /// names began with `content`.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
@@ -79,22 +88,8 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             draft.is_recognized = true;
             read_status(event, draft);
         }
-        Some(kind @ ("step.start" | "content.start")) => {
-            draft.is_recognized = true;
-            let is_step = kind == "step.start";
-            let content = || to_step(&event["content"]);
-            draft.add(
-                index,
-                if is_step {
-                    event["step"].clone()
-                } else {
-                    content()
-                },
-            );
-            if let Some(part) = draft.parts.last_mut() {
-                part.is_open = true;
-            }
-        }
+        Some("step.start") => begin(index, event["step"].clone(), draft),
+        Some("content.start") => begin(index, to_step(&event["content"]), draft),
         Some("step.stop" | "content.stop") => {
             if let Some(part) = draft.part(index) {
                 part.is_open = false;

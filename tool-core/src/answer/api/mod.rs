@@ -135,14 +135,14 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
 /// another block: Bedrock rejects two messages of the user in a row.
 pub(super) fn add_user_text(api: Api, text: &str, messages: &mut Vec<Value>) {
     let block = match api {
-        Api::Anthropic => json!({"type": "text", "text": text}),
-        Api::Bedrock => json!({"text": text}),
-        _ => Value::Null,
+        Api::Anthropic => Some(json!({"type": "text", "text": text})),
+        Api::Bedrock => Some(json!({"text": text})),
+        _ => None,
     };
-    let last = messages.last_mut().filter(|_| block.is_object());
-    match last.and_then(|last| last["content"].as_array_mut()) {
-        Some(content) => content.push(block),
-        None => messages.push(build_user_message(api, text)),
+    let last = messages.last_mut().and_then(|last| last.get_mut("content"));
+    match (block, last.and_then(Value::as_array_mut)) {
+        (Some(block), Some(content)) => content.push(block),
+        _ => messages.push(build_user_message(api, text)),
     }
 }
 
