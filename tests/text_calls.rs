@@ -71,7 +71,7 @@ fn reads_the_calls_of_each_case() {
     }
 }
 
-/// A caller who knows the format gets at least the calls of a caller who does not.
+/// The right format as an option loses no call.
 #[test]
 fn a_given_format_reads_each_case_as_well() {
     for case in cases() {

@@ -1,6 +1,6 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
-use super::item::{ArgumentsRule, CallKey, SplitObject, call_of, split_object_with, unquote};
+use super::item::{ArgumentsRule, CallField, SplitObject, call_of, split_object_with, unquote};
 use super::plain::{self, PlainFields, PlainKey};
 use super::{Block, EngineStep, Found, MarkerMatch, Source, take_start};
 use crate::call::DropReason;
@@ -58,12 +58,12 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
         };
     }
     let (fields, end) = match split_object_with(source.text, at, &[], |key| {
-        CallKey::of(key.as_bytes()).is_some()
+        CallField::of(key.as_bytes()).is_some()
     }) {
         SplitObject::Closed(fields, end) => (fields, end),
         SplitObject::Open(_) if !source.is_over => return BareCall::More,
         SplitObject::Open(fields) => {
-            let name = fields.get(CallKey::Name).map(unquote).unwrap_or_default();
+            let name = fields.get(CallField::Name).map(unquote).unwrap_or_default();
             let is_call =
                 place != ObjectPosition::Prose && name.is_empty() || accepts(source, &name, place);
             let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
@@ -113,7 +113,7 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     // No key of a call is longer.
     let inside = take_start(&rest[1..], 16);
     match inside.split_once(quote) {
-        Some((key, _)) if CallKey::of(key.as_bytes()).is_some() => Begin::Yes,
+        Some((key, _)) if CallField::of(key.as_bytes()).is_some() => Begin::Yes,
         None if rest.len() < 16 && !source.is_over => Begin::More,
         _ => Begin::No,
     }
@@ -134,11 +134,11 @@ pub(in crate::text) fn find_end_of_data(text: &str, at: usize) -> Option<usize> 
             return Some(at);
         };
         // The object in `function` decides, even if arguments follow.
-        if key == CallKey::Arguments && !function?.starts_with('{') {
+        if key == CallField::Arguments && !function?.starts_with('{') {
             return None;
         }
         let value = fields.next_value()?;
-        if key == CallKey::Function {
+        if key == CallField::Function {
             let may_be_call = value.starts_with('{') && has_arguments(value);
             if function.replace(value).is_some() || may_be_call {
                 return None;
@@ -153,7 +153,7 @@ fn has_arguments(object: &str) -> bool {
     loop {
         match fields.next_key() {
             Some(PlainKey::End(_)) => return false,
-            Some(PlainKey::Key(key, _)) if key != Some(CallKey::Arguments) => {}
+            Some(PlainKey::Key(key, _)) if key != Some(CallField::Arguments) => {}
             _ => return true,
         }
         if fields.next_value().is_none() {

@@ -11,7 +11,7 @@ use crate::tree::{ParseContext, Tree};
 
 /// A key of an object that describes a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum CallKey {
+pub(in crate::text) enum CallField {
     Name,
     Arguments,
     Function,
@@ -20,7 +20,10 @@ pub(in crate::text) enum CallKey {
     Type,
 }
 
-impl CallKey {
+impl CallField {
+    /// The first bytes of the keys in [`of`](Self::of).
+    pub(in crate::text) const STARTS: &[u8] = b"napitf";
+
     pub(in crate::text) fn of(key: &[u8]) -> Option<Self> {
         Some(match key {
             b"name" | b"tool_name" => Self::Name,
@@ -212,13 +215,13 @@ pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
 
 impl<'t> RawFields<'t> {
     /// Returns the last value of a key.
-    pub(in crate::text) fn get(&self, key: CallKey) -> Option<&'t str> {
+    pub(in crate::text) fn get(&self, key: CallField) -> Option<&'t str> {
         self.find(|known| known == key).map(|value| value.text)
     }
 
-    fn find(&self, accepts: impl Fn(CallKey) -> bool) -> Option<Raw<'t>> {
+    fn find(&self, accepts: impl Fn(CallField) -> bool) -> Option<Raw<'t>> {
         let mut entries = self.entries.iter().rev();
-        let found = entries.find(|(key, _)| CallKey::of(key.as_bytes()).is_some_and(&accepts));
+        let found = entries.find(|(key, _)| CallField::of(key.as_bytes()).is_some_and(&accepts));
         found.map(|(_, value)| *value)
     }
 
@@ -226,10 +229,11 @@ impl<'t> RawFields<'t> {
     /// whole object (`raw`) if its name has not arrived.
     pub(in crate::text) fn received_arguments(&self, raw: &'t str) -> &'t str {
         let open = self.open.as_ref();
-        let open = open.filter(|(key, _)| CallKey::of(key.as_bytes()) == Some(CallKey::Arguments));
-        match open.map_or_else(|| self.get(CallKey::Arguments), |(_, value)| Some(*value)) {
+        let open =
+            open.filter(|(key, _)| CallField::of(key.as_bytes()) == Some(CallField::Arguments));
+        match open.map_or_else(|| self.get(CallField::Arguments), |(_, value)| Some(*value)) {
             Some(arguments) => arguments,
-            None if self.get(CallKey::Name).is_some() => "",
+            None if self.get(CallField::Name).is_some() => "",
             None => raw,
         }
     }
@@ -254,22 +258,22 @@ pub(in crate::text) fn call_of(
 ) -> Option<Found> {
     let quoted = |value: &&str| value.starts_with(['"', '\'']);
     if let Some(inside) = fields
-        .get(CallKey::Function)
+        .get(CallField::Function)
         .filter(|value| value.starts_with('{'))
         && let SplitObject::Closed(inside, _) = split_object(inside, 0, &[])
     {
         let mut found = call_of(source, &inside, arguments)?;
         found.id = fields
-            .get(CallKey::Id)
+            .get(CallField::Id)
             .filter(quoted)
             .map(|id| unquote(id).into_owned());
         return Some(found);
     }
     let name = fields
-        .get(CallKey::Name)
-        .or_else(|| fields.get(CallKey::Function));
+        .get(CallField::Name)
+        .or_else(|| fields.get(CallField::Function));
     let name = name.filter(quoted).map(unquote).unwrap_or_default();
-    let raw = fields.find(|key| key == CallKey::Arguments);
+    let raw = fields.find(|key| key == CallField::Arguments);
     let mut found = match raw {
         Some(raw) => with_arguments(&name, raw),
         None if name.is_empty() => return None,
@@ -279,7 +283,7 @@ pub(in crate::text) fn call_of(
     if found.name.is_empty() {
         found.reason = Some(DropReason::NoName);
     }
-    let id = fields.find(|key| matches!(key, CallKey::Id | CallKey::ToolCallId));
+    let id = fields.find(|key| matches!(key, CallField::Id | CallField::ToolCallId));
     let id = id.map(|id| id.text).filter(quoted);
     found.id = id
         .map(|id| unquote(id).into_owned())

@@ -1,7 +1,7 @@
 //! JSON objects after a marker: one object, several, or an array of them.
 
 use super::item::{
-    ArgumentsRule, CallKey, RawFields, SplitObject, call_of, read_tolerantly, split_object,
+    ArgumentsRule, CallField, RawFields, SplitObject, call_of, read_tolerantly, split_object,
     with_arguments,
 };
 use super::value_end::{ValueEnd, find_container_end};
@@ -373,7 +373,7 @@ fn make_call(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, raw: &str)
     }
     let found = call_of(source, fields, row.arguments);
     found.unwrap_or_else(|| {
-        let reason = match fields.get(CallKey::Name) {
+        let reason = match fields.get(CallField::Name) {
             Some(_) => DropReason::NotJson,
             None => DropReason::NoName,
         };
@@ -382,7 +382,7 @@ fn make_call(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, raw: &str)
 }
 
 fn name_of(fields: &RawFields<'_>) -> String {
-    let name = fields.get(CallKey::Name).unwrap_or("");
+    let name = fields.get(CallField::Name).unwrap_or("");
     super::item::unquote(name).into_owned()
 }
 
@@ -399,9 +399,9 @@ fn open(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, at: usize) -> L
     }
     // The fields that are whole must contain the arguments: they must not be left out.
     let has_arguments = row.keys == CallKeys::ToolIsKey
-        || fields.get(CallKey::Arguments).is_some()
+        || fields.get(CallField::Arguments).is_some()
         || fields
-            .get(CallKey::Function)
+            .get(CallField::Function)
             .is_some_and(|value| value.starts_with('{'));
     let is_whole = is_complete && has_arguments && raw.trim_end().ends_with('}');
     let call =

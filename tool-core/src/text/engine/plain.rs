@@ -1,6 +1,6 @@
 //! Reads calls in JSON without faults, which most models write, without a list of their fields.
 
-use super::item::CallKey;
+use super::item::CallField;
 use super::value_end::{find_json_end, find_json_string_end, skip_colon};
 use super::{Found, trim};
 use crate::json::find_end_of_plain;
@@ -14,7 +14,7 @@ pub(super) struct PlainFields<'t> {
 
 pub(super) enum PlainKey {
     /// A key without escapes, if it belongs to a call, and its position.
-    Key(Option<CallKey>, usize),
+    Key(Option<CallField>, usize),
     /// The position after the object.
     End(usize),
 }
@@ -38,7 +38,7 @@ impl<'t> PlainFields<'t> {
                 let end = find_end_of_plain(bytes, at + 1);
                 let is_whole = bytes.get(end) == Some(&b'"');
                 self.at = end + 1;
-                is_whole.then(|| PlainKey::Key(CallKey::of(&bytes[at + 1..end]), at))
+                is_whole.then(|| PlainKey::Key(CallField::of(&bytes[at + 1..end]), at))
             }
             _ => None,
         }
@@ -71,11 +71,11 @@ pub(super) fn read_call(text: &str, at: usize) -> Option<(Found, usize)> {
         let place = match fields.next_key()? {
             PlainKey::End(end) => break end,
             PlainKey::Key(key, _) => match key? {
-                CallKey::Name => &mut name,
-                CallKey::Arguments => &mut arguments,
-                CallKey::Id | CallKey::ToolCallId => &mut id,
-                CallKey::Type => &mut kind,
-                CallKey::Function => return None,
+                CallField::Name => &mut name,
+                CallField::Arguments => &mut arguments,
+                CallField::Id | CallField::ToolCallId => &mut id,
+                CallField::Type => &mut kind,
+                CallField::Function => return None,
             },
         };
         if place.replace(fields.next_value()?).is_some() {

@@ -2,6 +2,7 @@
 
 use super::line::MAX_INDENT;
 use super::{Machine, PositionDecision, fence};
+use crate::text::engine::item::CallField;
 use crate::text::engine::{Source, bare, python};
 use crate::text::table::{Family, Markers};
 
@@ -110,12 +111,9 @@ fn begins_like_call(source: &Source<'_>, at: usize) -> bool {
     let bytes = source.text.as_bytes();
     let key = source.skip_space(at + 1);
     match (bytes.get(key), bytes.get(key + 1)) {
-        (Some(b'"' | b'\''), Some(first)) => CALL_KEYS.contains(first),
+        (Some(b'"' | b'\''), Some(first)) => CallField::STARTS.contains(first),
         (Some(byte), Some(_)) => !byte.is_ascii(),
         // The text may go on.
         _ => !source.is_over,
     }
 }
-
-/// The first bytes of each [`CallKey`](crate::text::engine::item::CallKey).
-const CALL_KEYS: &[u8] = b"napitf";

@@ -85,7 +85,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r') || !byte.is_ascii()
 }
 
-/// The number of lists of markers that begin with other three bytes, at most.
+/// Maximum number of lists in `by_start`.
 const SLOTS: usize = 1 << 12;
 
 /// Returns the slot of the first three bytes of a text. Markers that differ there may share a slot.

@@ -23,7 +23,10 @@ fn read_engine(format: Format) -> &'static str {
     let start = format!("| `{}` |", format.as_str());
     let line = PAGE.lines().find(|line| line.starts_with(&start));
     let line = line.unwrap_or_else(|| panic!("the page has no row for {format:?}"));
-    line.trim_end_matches(" |").rsplit_once("| ").unwrap().1
+    line.trim_end_matches(" |")
+        .rsplit_once("| ")
+        .expect("a row has cells")
+        .1
 }
 
 #[test]

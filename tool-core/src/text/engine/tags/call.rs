@@ -128,7 +128,8 @@ impl<'s> TagReader<'_, 's> {
         schemas: &Schemas<'s>,
     ) -> NextPart {
         let at = self.skip_breaks(at);
-        if let MarkerMatch::At(behind) = self.source.mark(at, &[self.row.argument.open]) {
+        let opening = self.source.mark(at, &[self.row.argument.open]);
+        if let MarkerMatch::At(behind) = opening {
             return self.read_argument(behind, content, schemas);
         }
         let rest = self.source.rest(at);
@@ -153,13 +154,12 @@ impl<'s> TagReader<'_, 's> {
             MarkerMatch::Partly if rest.len() > 1 => return NextPart::More,
             _ => {}
         }
-        match self.source.mark(at, &[self.row.argument.open]) {
-            MarkerMatch::Partly => return NextPart::More,
-            // The value of a key before.
-            _ if !content.values.is_empty() && self.is_value(at) => {
-                return self.read_argument(at, content, schemas);
-            }
-            _ => {}
+        if opening == MarkerMatch::Partly {
+            return NextPart::More;
+        }
+        // The value of a key before.
+        if !content.values.is_empty() && self.is_value(at) {
+            return self.read_argument(at, content, schemas);
         }
         if let Some(piece) = self.read_json_content(at, content) {
             return piece;
