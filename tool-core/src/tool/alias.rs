@@ -20,6 +20,7 @@ pub(crate) fn is_portable(name: &str) -> bool {
 /// The alias depends only on the name, so it is the same in every request and in every set of
 /// tools. The hash of the name makes it different from the alias of a similar name. `attempt`
 /// selects another alias, for a set whose tool already has the first one as its own name.
+#[must_use]
 pub fn make_alias(name: &str, attempt: u32) -> String {
     let letters = name.chars().map(|c| if is_kept(c) { c } else { '_' });
     let mut begin = match name.chars().next() {
@@ -56,6 +57,7 @@ pub(crate) fn has_alias_form(name: &str) -> bool {
 }
 
 /// Returns whether every provider accepts a character in a name.
+#[must_use]
 pub fn is_kept(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
