@@ -5,7 +5,7 @@ use super::item::{
     with_arguments,
 };
 use super::value_end::{ValueEnd, find_container_end};
-use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, plain};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, plain, take_start};
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::tree::Tree;
@@ -104,19 +104,25 @@ enum Line {
     No,
 }
 
+/// Maximum number of bytes of a line without an object. Each start of a section may search a line
+/// to its end.
+const MAX_LINE: usize = 16 * 1024;
+
 /// Skips lines that contain no object, up to the end marker.
 fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
     let mut at = at;
     loop {
-        let (line, has_next) = match source.rest(at).split_once('\n') {
+        let rest = take_start(source.rest(at), MAX_LINE);
+        let (line, has_next) = match rest.split_once('\n') {
             Some((line, _)) => (line, true),
-            None => (source.rest(at), false),
+            None => (rest, false),
         };
         if let Some((close, _)) = find_first(line, row.close) {
             return Line::At(at + close);
         }
         if !has_next {
-            return if source.is_over { Line::No } else { Line::More };
+            let may_go_on = !source.is_over && source.is_end(at + line.len());
+            return if may_go_on { Line::More } else { Line::No };
         }
         at = source.skip_space(at + line.len());
         if source.rest(at).starts_with('{') {
