@@ -7,6 +7,7 @@ mod answers_bodies;
 mod answers_builtin;
 mod answers_chat;
 mod answers_laws;
+mod answers_reports;
 mod answers_steps;
 mod answers_turns;
 mod answers_wire;

@@ -403,30 +403,6 @@ fn a_later_finish_reason_does_not_undo_a_truncation() {
     );
 }
 
-/// The turn has no place for a call without a name.
-#[test]
-fn a_dropped_call_without_a_name_is_reported_after_the_results() {
-    let answer = from_body(
-        &json!({"tool_calls": [
-            {"id": "c1", "function": {"name": "wait", "arguments": "{}"}},
-            {"id": "c2", "function": {"name": "", "arguments": "{}"}},
-        ]}),
-        "tool_calls",
-    );
-    assert_eq!((answer.calls.len(), answer.dropped.len()), (1, 1));
-    let made = answer
-        .results([CallResult::text("done")])
-        .expect("one result");
-    assert_eq!(
-        made,
-        [
-            json!({"role": "tool", "tool_call_id": "c1", "content": "done"}),
-            json!({"role": "user", "content": "The call has no tool name, so it did not run. \
-                Call a tool by its name."}),
-        ]
-    );
-}
-
 /// `SGLang` numbers the first piece of a call by the tool, and its other pieces by the call.
 #[test]
 fn pieces_with_the_index_of_another_call_continue_the_last_one() {

@@ -14,7 +14,8 @@ impl Answer {
     /// Returns the messages with the results, in the format of the API. Takes one result for each
     /// of [`calls`](Self::calls), in order. Answers dropped calls with
     /// [`Dropped::message`](crate::call::Dropped::message). For dropped calls that the turn cannot
-    /// contain, such as a call without a name, the text is a message of the user.
+    /// contain, such as a call without a name, the text is a part of the last message or, without
+    /// results, a message of the user.
     ///
     /// Append them to the conversation after [`turn`](Self::turn).
     ///
@@ -62,7 +63,7 @@ impl Answer {
         }
         let mut messages = api::write_results(self.api, &answered);
         if let Some(text) = self.report_dropped() {
-            api::add_user_text(self.api, &text, &mut messages);
+            api::add_report(self.api, &text, &mut messages);
         }
         Ok(messages)
     }

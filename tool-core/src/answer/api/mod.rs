@@ -131,17 +131,20 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
     }
 }
 
-/// Adds a text of the user after the results. APIs whose results are blocks of one message get
-/// another block: Bedrock rejects two messages of the user in a row.
-pub(super) fn add_user_text(api: Api, text: &str, messages: &mut Vec<Value>) {
+/// Adds the text about the dropped calls after the results. Where an API may reject a message of
+/// the user after a result, the text goes into the message with the last result: Mistral's API and
+/// chat templates reject it, and Bedrock rejects two messages of the user in a row.
+pub(super) fn add_report(api: Api, text: &str, messages: &mut Vec<Value>) {
     let block = match api {
-        Api::Anthropic => Some(json!({"type": "text", "text": text})),
-        Api::Bedrock => Some(json!({"text": text})),
-        _ => None,
+        Api::Anthropic | Api::Cohere => json!({"type": "text", "text": text}),
+        _ => json!({"text": text}),
     };
-    let last = messages.last_mut().and_then(|last| last.get_mut("content"));
-    match (block, last.and_then(Value::as_array_mut)) {
-        (Some(block), Some(content)) => content.push(block),
+    match messages.last_mut().and_then(|last| last.get_mut("content")) {
+        Some(Value::Array(blocks)) => blocks.push(block),
+        Some(Value::String(result)) => {
+            result.push_str("\n\nAnother call of the same turn: ");
+            result.push_str(text);
+        }
         _ => messages.push(build_user_message(api, text)),
     }
 }
