@@ -23,6 +23,8 @@ use super::{Api, Assembler, Calls, WireError, response};
 ///
 /// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
 /// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.
+/// [`Answer::text_calls`](crate::answer::Answer::text_calls) also reads calls that a server left in
+/// the text of the answer.
 ///
 /// ```
 /// use tool_core::call::{Api, DropReason, calls_in_response};
