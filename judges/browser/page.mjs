@@ -62,6 +62,8 @@ check("the result follows the typing", async (page) => {
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.type(', "reason": 7');
+  /* Half of this text has two repairs, too. */
+  await shows(page, "#repairs .tag", "scalar_to_string");
   await isStatus(page, "Accepted with 2 repairs");
   assert.deepEqual(await texts(page, "#repairs .tag"), ["string_to_number", "scalar_to_string"]);
 });
