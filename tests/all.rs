@@ -6,6 +6,7 @@ mod answers_blocks;
 mod answers_bodies;
 mod answers_builtin;
 mod answers_chat;
+mod answers_groq;
 mod answers_laws;
 mod answers_reports;
 mod answers_steps;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tool_core::Definitions;
-use tool_core::answer::{Answer, AnswerError, AnswerStream, CallResult, Delta};
+use tool_core::answer::{Answer, AnswerStream, CallResult, Delta};
 use tool_core::call::{Api, Partial, calls_in_response};
 
 fn from_body(message: &Value, finish_reason: &str) -> Answer {
@@ -433,44 +433,4 @@ fn pieces_with_the_index_of_another_call_continue_the_last_one() {
         assert_eq!(turn[0]["function"]["arguments"], "{\"s\":5}");
         assert_eq!(turn[1]["id"], "c2");
     }
-}
-
-/// Reads the answer that Groq rejects as `tool_use_failed`.
-fn rejected(generation: &str) -> Option<Answer> {
-    let error = json!({
-        "type": "invalid_request_error", "code": "tool_use_failed",
-        "message": "Failed to call a function.", "failed_generation": generation,
-    });
-    let body = json!({"error": error}).to_string();
-    match Answer::from_body(Api::OpenAiChat, &body) {
-        Err(AnswerError::Provider(error)) => error.rejected.map(|answer| *answer),
-        other => panic!("expected an error of the provider, got {other:?}"),
-    }
-}
-
-#[test]
-fn the_calls_that_groq_rejected_can_be_answered() {
-    let answer = rejected("<function=wait>{\"seconds\": \"5\"}</function>").expect("a call");
-    let expected = [(Some("failed_generation_1"), "wait", "{\"seconds\": \"5\"}")];
-    assert_eq!(calls(&answer), expected);
-    assert_eq!(
-        answer.turn()[0]["tool_calls"][0]["id"],
-        "failed_generation_1"
-    );
-    let results = answer.results([CallResult::text("done")]);
-    assert_eq!(
-        results.expect("one result for one call"),
-        [json!({"role": "tool", "tool_call_id": "failed_generation_1", "content": "done"})]
-    );
-}
-
-#[test]
-fn a_broken_call_that_groq_rejected_is_dropped_and_reported() {
-    let answer = rejected("<function=wait>{\"seconds\": ").expect("a dropped call");
-    assert_eq!(answer.calls, []);
-    assert_eq!(answer.dropped.len(), 1);
-    let results = answer.results([]).expect("no result is due");
-    assert_eq!(results.len(), 1);
-    assert_eq!(results[0]["role"], "user");
-    assert_eq!(rejected("I cannot call a tool."), None);
 }

@@ -76,8 +76,8 @@ impl Draft {
 
     /// Makes the error, with the calls that the provider rejected if it shows them.
     fn into_error(mut self, error: &Value) -> ProviderError {
-        let rejected = api::read_failed_generation(error).map(|calls| {
-            self.message.remove("tool_calls");
+        let rejected = api::read_failed_generation(self.api, error).map(|calls| {
+            api::list_rejected(&calls, &mut self);
             Box::new(self.into_answer_of(calls))
         });
         ProviderError::new(error, rejected)

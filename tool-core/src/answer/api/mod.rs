@@ -3,6 +3,7 @@
 mod anthropic;
 mod bedrock;
 mod cohere;
+mod failed_generation;
 mod gemini;
 mod gemini_interactions;
 mod message;
@@ -17,8 +18,8 @@ use serde_json::{Value, json};
 use super::builtin::BuiltinCall;
 use super::draft::{Draft, build_message, enter_member};
 use super::turn::{Answered, TurnCalls};
-use crate::call::{Api, Calls, Definitions};
-use crate::text::{TextOptions, read_text};
+use crate::call::{Api, Calls};
+pub(super) use failed_generation::{list_rejected, read_failed_generation};
 
 pub(super) fn read_body(api: Api, body: &Value, draft: &mut Draft) {
     match api {
@@ -178,19 +179,4 @@ pub(super) fn write_results(api: Api, answered: &[Answered<'_>]) -> Vec<Value> {
         Api::Cohere => make(cohere::write_result),
         Api::MistralConversations => make(mistral_conversations::write_result),
     }
-}
-
-/// Reads the calls that Groq rejected: `{"code": "tool_use_failed", "failed_generation"}`. Assigns
-/// IDs, because Groq sends none.
-pub(super) fn read_failed_generation(error: &Value) -> Option<Calls> {
-    if error.get("code")?.as_str()? != "tool_use_failed" {
-        return None;
-    }
-    let generation = error.get("failed_generation")?.as_str()?;
-    let read = read_text(generation, &Definitions::default(), &TextOptions::new());
-    let mut read = Calls::from(read);
-    for (at, call) in read.calls.iter_mut().enumerate() {
-        call.id = Some(format!("failed_generation_{}", at + 1));
-    }
-    (!read.calls.is_empty() || !read.dropped.is_empty()).then_some(read)
 }
