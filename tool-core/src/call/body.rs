@@ -51,16 +51,16 @@ const BODY_MEMBERS: [&str; 7] = [
 /// Returns whether an event of a stream is the body of a whole response. Servers that do not
 /// stream send it. `has` returns whether the event has a member.
 pub(crate) fn is_whole_body(api: Api, has: impl Fn(&str) -> bool) -> bool {
-    // A member that each body has, and one that only events have.
+    // Members of which each body has one, and a member that only events have.
     let (of_body, of_event) = match api {
-        Api::OpenAiResponses => ("output", "type"),
-        Api::Anthropic => ("content", "index"),
-        Api::GeminiInteractions => ("steps", "event_type"),
-        Api::Bedrock => ("output", "contentBlockIndex"),
-        Api::Cohere => ("message", "type"),
-        Api::MistralConversations => ("outputs", "type"),
+        Api::OpenAiResponses => (&["output"][..], "type"),
+        Api::Anthropic => (&["content"][..], "index"),
+        Api::GeminiInteractions => (&["steps", "outputs"][..], "event_type"),
+        Api::Bedrock => (&["output"][..], "contentBlockIndex"),
+        Api::Cohere => (&["message"][..], "type"),
+        Api::MistralConversations => (&["outputs"][..], "type"),
         // An event has the form of a body, or nearly so.
         Api::OpenAiChat | Api::Gemini | Api::Ollama => return false,
     };
-    has(of_body) && !has(of_event)
+    of_body.iter().any(|key| has(key)) && !has(of_event)
 }

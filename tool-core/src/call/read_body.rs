@@ -26,6 +26,9 @@ use super::{Api, Assembler, Calls, WireError, response};
 /// [`Answer::text_calls`](crate::answer::Answer::text_calls) also reads calls that a server left in
 /// the text of the answer.
 ///
+/// Calls that the model wrote into the text are not listed. Use
+/// [`Answer::text_calls`](crate::answer::Answer::text_calls) if the server leaves calls there.
+///
 /// ```
 /// use tool_core::call::{Api, DropReason, calls_in_response};
 ///

@@ -6,6 +6,10 @@ use crate::call::wire::WireFields;
 /// `message.tool_calls[]`, in the shape of `OpenAI` Chat; the text is in `tool_plan` or
 /// `content` and precedes the calls.
 pub(super) fn read(body: &WireFields<'_>) -> Calls {
+    // The message of Ollama is next to these members.
+    if body.has("done") || body.has("done_reason") {
+        return Calls::default();
+    }
     let ending = read_ending(body.text("finish_reason").as_deref());
     read_message(&body.fields("message"), ending)
 }

@@ -5,8 +5,7 @@ use crate::call::{Calls, DropReason, Dropped};
 /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
 pub(super) fn read(body: &WireFields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
-    for candidate in body.items("candidates").take(choices.limit()) {
-        let candidate = candidate.fields();
+    for candidate in choices.select(body.items("candidates")) {
         calls.extend(read_candidate(&candidate));
         calls.dropped.extend(read_malformed(&candidate));
     }

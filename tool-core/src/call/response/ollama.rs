@@ -6,6 +6,10 @@ use crate::call::wire::WireFields;
 /// `message.tool_calls[].function`: `{"name", "arguments": {..}}`, with an object. Newer
 /// servers add an `id`. It is unknown whether the `content` came before or after the calls.
 pub(super) fn read(body: &WireFields<'_>) -> Calls {
+    // The message of Cohere is next to this member.
+    if body.has("finish_reason") {
+        return Calls::default();
+    }
     let ending = read_ending(body.text("done_reason").as_deref());
     read_message(&body.fields("message"), ending)
 }

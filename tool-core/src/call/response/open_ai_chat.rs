@@ -7,8 +7,8 @@ use crate::call::wire::WireFields;
 /// `content` comes before the calls.
 pub(super) fn read(body: &WireFields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
-    for choice in body.items("choices").take(choices.limit()) {
-        calls.extend(read_choice(&choice.fields()));
+    for choice in choices.select(body.items("choices")) {
+        calls.extend(read_choice(&choice));
     }
     calls
 }
@@ -33,10 +33,19 @@ pub(super) fn read_message(message: &WireFields<'_>, ending: Ending) -> Calls {
         }
     }
     // Some servers send the first call in both forms.
-    if let Some(function) = message.get("function_call").filter(|_| !has_calls) {
-        answer.call(function.fields().call(None, "arguments", ending));
+    if let Some(function) = read_function(message).filter(|_| !has_calls) {
+        answer.call(function.call(None, "arguments", ending));
     }
     answer.end()
+}
+
+/// Returns the function of an older message, or of a piece of one. Some servers add an empty function
+/// to each message.
+pub(in crate::call) fn read_function<'a>(message: &WireFields<'a>) -> Option<WireFields<'a>> {
+    let function = message.get("function_call")?.fields();
+    let is_empty = |key: &str| function.text(key).is_some_and(|text| text.is_empty());
+    let is_unused = is_empty("name") && is_empty("arguments");
+    (!is_unused).then_some(function)
 }
 
 /// Returns whether this is a call of a custom tool. In a stream, only the first piece has the

@@ -34,6 +34,9 @@ pub use growing::PartialCall;
 /// [`finish`](Self::finish) returns the calls. For the text, the reasoning and the stop reason,
 /// too, use [`AnswerStream`](crate::answer::AnswerStream).
 ///
+/// Calls that the model writes into the text are not read. Use
+/// [`AnswerStream::text_calls`](crate::answer::AnswerStream::text_calls) for them.
+///
 /// A call is complete in these cases:
 ///
 /// - Its arguments are a whole JSON value.

@@ -1,6 +1,6 @@
 use super::growing::Growing;
 use super::streamed::{CallKey, Streamed};
-use crate::call::response::open_ai_chat::{is_custom, read_ending, select_function};
+use crate::call::response::open_ai_chat::{is_custom, read_ending, read_function, select_function};
 use crate::call::wire::{WireFields, WireValue};
 
 /// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`. The
@@ -18,18 +18,23 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         if delta.says_more("content") {
             streamed.output(answer);
         }
+        let mut previous = None;
         for (at, call) in delta.items("tool_calls").enumerate() {
             let call = call.fields();
             if is_custom(&call) {
                 streamed.output(answer);
             } else {
-                add_piece(CallPiece::of(call, at), answer, streamed);
+                let mut piece = CallPiece::of(call, at);
+                piece.is_whole = !has_delta;
+                piece.repeats_id = piece.id.is_some() && piece.id == previous;
+                previous.clone_from(&piece.id);
+                add_piece(piece, answer, streamed);
             }
         }
         // Some servers send the first call in both forms.
         let has_calls = delta.items("tool_calls").next().is_some();
-        if let Some(function) = delta.get("function_call").filter(|_| !has_calls) {
-            add_piece(CallPiece::of(function.fields(), 0), answer, streamed);
+        if let Some(function) = read_function(&delta).filter(|_| !has_calls) {
+            add_piece(CallPiece::of(function, 0), answer, streamed);
         }
         let ending = read_ending(choice.text("finish_reason").as_deref());
         streamed.set_ending(answer, ending);
@@ -43,6 +48,10 @@ struct CallPiece {
     arguments: String,
     /// `true` if another piece precedes it in the same event.
     follows: bool,
+    /// `true` if the piece before it in the same event has the same ID.
+    repeats_id: bool,
+    /// `true` in a whole message.
+    is_whole: bool,
 }
 
 impl CallPiece {
@@ -56,6 +65,8 @@ impl CallPiece {
             name: function.text("name").unwrap_or_default(),
             arguments: arguments.map(WireValue::arguments).unwrap_or_default(),
             follows: at > 0,
+            repeats_id: false,
+            is_whole: false,
         }
     }
 
@@ -67,7 +78,8 @@ impl CallPiece {
             return self.index.is_none() && self.id.is_some() && self.id != call.id;
         }
         match (&self.id, &call.id) {
-            (Some(id), Some(other)) => id != other && !self.goes_on(call),
+            (Some(id), Some(other)) if id == other => self.is_next_with_same_id(call),
+            (Some(_), Some(_)) => !self.goes_on(call),
             (Some(_), None) => !call.name.is_empty(),
             // Some servers send the name after the arguments.
             (None, _) if call.name.is_empty() => false,
@@ -77,6 +89,12 @@ impl CallPiece {
             }
             (None, _) => self.follows || !call.raw().is_empty(),
         }
+    }
+
+    /// Returns whether this piece is a whole call after one with the same ID. Some servers use the
+    /// name of the tool as the ID.
+    fn is_next_with_same_id(&self, call: &Growing) -> bool {
+        self.repeats_id && self.arguments.trim_start().starts_with('{') && call.is_closed()
     }
 
     /// Returns whether this piece continues open arguments of the same tool and index: some servers
@@ -138,10 +156,11 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
         call.name.push_str(&piece.name);
     }
     // The text is compared last: a long run of white space costs time for each piece.
+    let is_known = piece.is_whole && call.id.is_some() && call.id == piece.id;
     let is_after_placeholder = piece.arguments.trim_start().starts_with('{')
         && call.is_closed()
         && call.raw().trim() == "{}";
-    if is_after_placeholder || piece.repeats_arguments(call) {
+    if is_known || is_after_placeholder || piece.repeats_arguments(call) {
         call.replace(&piece.arguments);
     } else {
         call.push(&piece.arguments);
