@@ -135,7 +135,6 @@ impl Draft {
         if let Some(reason) = reason.as_str().filter(|_| !undoes_cut) {
             self.ending = ending;
             self.reason = Some(reason.to_owned());
-            self.is_recognized = true;
         }
     }
 
@@ -146,9 +145,11 @@ impl Draft {
         }
     }
 
-    /// Stores an error of the provider. Keeps the first one.
+    /// Stores an error of the provider. Keeps the first one. Ignores an empty member, which some
+    /// servers add to each answer.
     pub(super) fn set_error(&mut self, error: &Value) {
-        if !error.is_null() {
+        let is_empty = error.is_null() || *error == json!("") || *error == json!({});
+        if !is_empty {
             self.error.get_or_insert_with(|| error.clone());
         }
     }
@@ -166,7 +167,8 @@ impl Draft {
         let Some(unread) = self.unread.take().filter(|_| !self.is_recognized) else {
             return;
         };
-        let members = ["error", "detail", "errors"];
+        // `base_resp` is the status of MiniMax.
+        let members = ["error", "detail", "errors", "base_resp"];
         let inner = members
             .iter()
             .map(|key| &unread[*key])
@@ -174,7 +176,7 @@ impl Draft {
         let texts = ["message", "Message", "msg"];
         if let Some(inner) = inner {
             self.set_error(inner);
-        } else if texts.iter().any(|key| !unread[*key].is_null()) {
+        } else if texts.iter().any(|key| unread[*key].is_string()) {
             self.set_error(&unread);
         }
     }

@@ -89,7 +89,8 @@ impl ProviderError {
         let kinds = ["code", "type", "status", "__type"];
         let kind = kinds.into_iter().find_map(text);
         let message = error.as_str().map(str::to_owned);
-        let message = message.or_else(|| ["message", "Message", "msg"].into_iter().find_map(text));
+        let messages = ["message", "Message", "msg", "status_msg"];
+        let message = message.or_else(|| messages.into_iter().find_map(text));
         Self {
             kind,
             message: message.unwrap_or_else(|| error.to_string()),

@@ -19,7 +19,8 @@ const USAGE: Pointers = Pointers {
 /// `{"content": [..], "stop_reason", "usage"}`. An error is `{"type": "error", "error"}`.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
-    draft.is_recognized |= body["content"].is_array();
+    let is_message = body["type"] == "message" && body["role"] == "assistant";
+    draft.is_recognized |= is_message || body["content"].is_array();
     for block in body["content"].as_array().into_iter().flatten() {
         draft.add(None, block.clone());
     }
@@ -43,6 +44,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("content_block_start") => begin(index, &event["content_block"], draft),
         Some("content_block_delta") => read_delta(index, &event["delta"], draft),
         Some("message_delta") => {
+            draft.is_recognized = true;
             draft.set_usage(&event["usage"], &USAGE);
             draft.set_ending(&event["delta"]["stop_reason"]);
         }

@@ -30,7 +30,7 @@ const EVENTS: [&str; 6] = [
 /// text.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     let content = &body["output"]["message"]["content"];
-    draft.is_recognized |= content.is_array();
+    draft.is_recognized |= content.is_array() || body["stopReason"].is_string();
     if !draft.is_recognized && (body["message"].is_string() || body["Message"].is_string()) {
         draft.set_error(body);
     }
@@ -49,7 +49,9 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
 
 fn read_payload(payload: &Value, draft: &mut Draft) {
     let index = payload["contentBlockIndex"].as_u64();
-    draft.is_recognized |= index.is_some() || payload["role"] == "assistant";
+    // Events of other APIs have a `type`.
+    let begins = payload["role"] == "assistant" && payload["type"].is_null();
+    draft.is_recognized |= begins || index.is_some() || payload["stopReason"].is_string();
     draft.set_ending(&payload["stopReason"]);
     draft.set_usage(&payload["usage"], &USAGE);
     if let Some((key, start)) = payload["start"]

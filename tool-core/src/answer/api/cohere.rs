@@ -27,7 +27,13 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     if body["message"].is_string() {
         draft.set_error(body);
     }
-    draft.is_recognized |= body["message"].is_object();
+    // The message of Ollama is next to `done` and `done_reason`.
+    let of_ollama = ["done", "done_reason"];
+    let is_answer = of_ollama.iter().all(|key| body[*key].is_null());
+    if !is_answer || !body["message"].is_object() {
+        return;
+    }
+    draft.is_recognized = true;
     note_deltas(&body["message"], draft);
     merge(&body["message"], &mut draft.message);
     draft.set_usage(body, &USAGE);

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
-use crate::answer::draft::{Draft, append, enter_member, parse_arguments_object};
+use super::mistral_conversations::are_entries;
+use crate::answer::draft::{Draft, append, enter_member, parse_arguments_object, to_object};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -16,8 +17,12 @@ const USAGE: Pointers = Pointers {
 
 /// `{"steps": [..], "status", "usage"}`. Before June 2026, the API sent `outputs`.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
-    let is_steps = body["steps"].is_array() || body["outputs"].is_array();
-    draft.is_recognized |= is_steps || body["object"] == "interaction";
+    let has_outputs = body["outputs"].is_array() && !are_entries(&body["outputs"]);
+    let has_status = body["status"].is_string() && body["output"].is_null();
+    draft.is_recognized |= match body["object"].as_str() {
+        Some(object) => object == "interaction",
+        None => body["steps"].is_array() || has_outputs || has_status,
+    };
     read_steps(body, draft);
     read_status(body, draft);
 }
@@ -183,6 +188,7 @@ pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
             if !part.arguments.is_empty() {
                 *enter_member(&mut step, "arguments") = parse_arguments_object(&part.arguments);
             }
+            *enter_member(&mut step, "arguments") = to_object(&step["arguments"]);
             let name = step["name"].as_str().unwrap_or_default();
             if !is_answered(&step, draft) {
                 listed.push(step["id"].as_str(), name);

@@ -1,4 +1,4 @@
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::message::merge;
 use super::texts::read_chunk;
@@ -19,8 +19,10 @@ const USAGE: Pointers = Pointers {
 /// `{"object": "conversation.response", "outputs": [..], "usage"}`. Other objects, such as
 /// the conversation itself, have no outputs.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
-    let object = body["object"].as_str().unwrap_or_default();
-    draft.is_recognized |= body["outputs"].is_array() || object.starts_with("conversation");
+    draft.is_recognized |= match body["object"].as_str() {
+        Some(object) => object.starts_with("conversation"),
+        None => body["status"].is_null() && are_entries(&body["outputs"]),
+    };
     if !draft.is_recognized {
         draft.set_error(if body["error"].is_null() {
             &body["detail"]
@@ -36,6 +38,15 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     }
     draft.set_usage(body, &USAGE);
     draft.ending = Ending::Done;
+}
+
+/// Returns whether `outputs` may be entries of Mistral, such as `function.call`. The items of an older
+/// answer of Gemini Interactions have types without a dot.
+pub(super) fn are_entries(outputs: &Value) -> bool {
+    let is_entry = |item: &Value| item["type"].as_str().is_none_or(|kind| kind.contains('.'));
+    outputs
+        .as_array()
+        .is_some_and(|items| items.iter().all(is_entry))
 }
 
 /// `message.output.delta` and `function.call.delta` contain a piece of the entry with this `id`.
@@ -92,18 +103,22 @@ fn find_or_add_entry<'d>(event: &Value, kind: &str, draft: &'d mut Draft) -> &'d
     &mut draft.parts[at].json
 }
 
-/// Returns the unchanged entries. A conversation that the server stores needs only the results.
+/// Returns the entries. Arguments that are not JSON become an empty object. A conversation that the
+/// server stores needs only the results.
 pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
     let mut entries = Vec::new();
     for part in &draft.parts {
-        let entry = &part.json;
+        let mut entry = part.json.clone();
         if entry["type"] == "function.call" {
-            let id = entry["tool_call_id"]
-                .as_str()
-                .or_else(|| entry["id"].as_str());
+            let some_text = |key: &str| entry[key].as_str().filter(|text| !text.is_empty());
+            let id = some_text("tool_call_id").or_else(|| some_text("id"));
             listed.push(id, entry["name"].as_str().unwrap_or_default());
+            let text = entry["arguments"].as_str();
+            if text.is_some_and(|text| serde_json::from_str::<Map<String, Value>>(text).is_err()) {
+                *enter_member(&mut entry, "arguments") = "{}".into();
+            }
         }
-        entries.push(entry.clone());
+        entries.push(entry);
     }
     entries
 }

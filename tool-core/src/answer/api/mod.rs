@@ -10,6 +10,7 @@ mod message;
 mod mistral_conversations;
 mod ollama;
 mod open_ai_chat;
+mod open_ai_pieces;
 mod open_ai_responses;
 mod texts;
 

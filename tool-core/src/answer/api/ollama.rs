@@ -24,11 +24,21 @@ const USAGE: Pointers = Pointers {
 /// contains a piece of the message.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
-    draft.is_recognized |= body["message"].is_object();
+    if !is_answer(body) {
+        return;
+    }
+    draft.is_recognized = true;
     draft.set_usage(body, &USAGE);
     note_deltas(&body["message"], draft);
     merge(&body["message"], &mut draft.message);
     draft.set_ending(&body["done_reason"]);
+}
+
+/// Returns whether a body has a message. The message of Cohere is next to a `finish_reason`, and the
+/// message in an event of Anthropic is next to a `type`.
+fn is_answer(body: &Value) -> bool {
+    let of_others = ["finish_reason", "type"];
+    body["message"].is_object() && of_others.iter().all(|key| body[*key].is_null())
 }
 
 /// Newer servers send an ID for each call. Older servers match a result by the name of the tool.

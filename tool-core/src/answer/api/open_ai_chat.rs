@@ -1,4 +1,4 @@
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::message::{Members, merge};
 use super::texts::read_texts;
@@ -7,7 +7,8 @@ use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
 
 /// `DeepSeek`, Moonshot and others send `reasoning_content`. `OpenRouter` and Groq send `reasoning`
-/// and `reasoning_details`. Other members, such as `annotations`, are only output.
+/// and `reasoning_details`, GitHub Copilot `reasoning_text` and `reasoning_opaque`, and `LiteLLM`
+/// `thinking_blocks`. Other members, such as `annotations`, are only output.
 pub(super) const MEMBERS: Members = Members {
     kept: &[
         "content",
@@ -15,6 +16,10 @@ pub(super) const MEMBERS: Members = Members {
         "reasoning_content",
         "reasoning",
         "reasoning_details",
+        "reasoning_text",
+        "reasoning_opaque",
+        "thinking_blocks",
+        "audio",
     ],
     arguments_are_text: true,
     needs_id: true,
@@ -46,7 +51,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
 
 fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&body["error"]);
-    draft.is_recognized |= body["choices"].is_array();
+    draft.is_recognized |= are_messages(&body["choices"]);
     let choice = first_of(&body["choices"]);
     // Moonshot reports the usage in the choice, and Groq in `x_groq`.
     for holder in [&body["x_groq"], choice, body] {
@@ -65,11 +70,42 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&choice["error"]);
     // Groq ends a stream early with an error here.
     draft.set_error(&body["x_groq"]["error"]);
-    if choice[message].is_object() {
-        note_deltas(&choice[message], draft);
-        merge(&choice[message], &mut draft.message);
+    if let Some(piece) = choice[message].as_object() {
+        // MiniMax ends a stream with the whole message.
+        let new = match message {
+            "message" => omit_known(piece, &draft.message),
+            _ => piece.clone(),
+        };
+        let new = new.into();
+        note_deltas(&new, draft);
+        merge(&new, &mut draft.message);
     }
     draft.set_ending(&choice["finish_reason"]);
+}
+
+/// Returns a whole message without the text and the calls that have arrived in pieces.
+fn omit_known(message: &Map<String, Value>, known: &Map<String, Value>) -> Map<String, Value> {
+    let mut new = message.clone();
+    new.retain(|key, value| match (value, known.get(key)) {
+        (Value::String(text), Some(Value::String(known))) => {
+            let rest = text.strip_prefix(known.as_str()).map(str::to_owned);
+            *text = rest.unwrap_or_else(|| text.clone());
+            !text.is_empty()
+        }
+        (Value::Array(_), Some(Value::Array(known))) => known.is_empty(),
+        _ => true,
+    });
+    new
+}
+
+/// Returns whether a body has the choices of a chat. The older API for completions has choices with
+/// a `text`.
+fn are_messages(choices: &Value) -> bool {
+    let is_completion = |choice: &Value| {
+        choice["text"].is_string() && choice["message"].is_null() && choice["delta"].is_null()
+    };
+    let choices = choices.as_array();
+    choices.is_some_and(|choices| !choices.iter().any(is_completion))
 }
 
 /// Records new text and reasoning.

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::open_ai_pieces::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
 use crate::answer::builtin::BuiltinCall;
 use crate::answer::draft::{Draft, append, enter_member, without_nulls};
 use crate::answer::result::Content;
@@ -19,7 +20,8 @@ const USAGE: Pointers = Pointers {
 /// `{"output": [..], "status", "incomplete_details", "error", "usage"}`.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
-    draft.is_recognized |= body["output"].is_array() || body["object"] == "response";
+    let is_of_other = body["object"].is_string() && body["object"] != "response";
+    draft.is_recognized |= !is_of_other && (body["output"].is_array() || !body["object"].is_null());
     let items = body["output"]
         .as_array()
         .map(Vec::as_slice)
@@ -56,7 +58,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
                 part.is_open = true;
             }
         }
-        Some("response.output_item.done") => {
+        Some("response.output_item.done") if event["item"].is_object() => {
             let is_same = |of: &Value| of["id"] == event["item"]["id"];
             match draft.part(index) {
                 Some(part) if part.index == index || is_same(&part.json) => {
@@ -66,15 +68,26 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
                 _ => draft.add(index, event["item"].clone()),
             }
         }
-        Some("response.output_text.delta") => append_text("output_text", "text", event, draft),
-        Some("response.refusal.delta") => append_text("refusal", "refusal", event, draft),
+        Some("response.output_text.delta") => {
+            draft.push_text(delta);
+            append_text(&TEXT, event, draft);
+        }
+        Some("response.refusal.delta") => {
+            draft.push_text(delta);
+            append_text(&REFUSAL, event, draft);
+        }
         Some("response.custom_tool_call_input.delta") => {
             if let Some(part) = draft.part(index) {
                 append(&mut part.json, "input", &event["delta"]);
             }
         }
-        Some("response.reasoning_summary_text.delta" | "response.reasoning_text.delta") => {
+        Some("response.reasoning_summary_text.delta") => {
             draft.push_reasoning(delta);
+            append_text(&SUMMARY, event, draft);
+        }
+        Some("response.reasoning_text.delta") => {
+            draft.push_reasoning(delta);
+            append_text(&REASONING, event, draft);
         }
         Some("response.completed" | "response.incomplete" | "response.failed") => {
             read_body(&event["response"], draft);
@@ -84,33 +97,6 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             draft.set_error(if error.is_object() { error } else { event });
         }
         _ => {}
-    }
-}
-
-/// Appends a piece of text to the message that it belongs to. The end of the message has the whole
-/// text, but a stream may break off before.
-fn append_text(kind: &str, key: &str, event: &Value, draft: &mut Draft) {
-    draft.push_text(event["delta"].as_str().unwrap_or_default());
-    let part = draft.part(event["output_index"].as_u64());
-    let Some(part) = part.filter(|part| part.json["type"] == "message") else {
-        return;
-    };
-    let number = event["content_index"].as_u64().unwrap_or(0);
-    let number = usize::try_from(number).unwrap_or_default();
-    let content = enter_member(&mut part.json, "content");
-    if !content.is_array() {
-        *content = json!([]);
-    }
-    if let Some(blocks) = content.as_array_mut() {
-        if blocks.len() <= number {
-            let mut block = json!({"type": kind, key: ""});
-            if kind == "output_text" {
-                *enter_member(&mut block, "annotations") = json!([]);
-            }
-            blocks.push(block);
-        }
-        let last = blocks.len() - 1;
-        append(&mut blocks[number.min(last)], key, &event["delta"]);
     }
 }
 
@@ -154,10 +140,12 @@ fn without_optional_nulls(item: &Value) -> Value {
     }
 }
 
-/// Adds a call of a function to the calls of the turn. The API accepts only JSON as arguments.
+/// Adds a call of a function to the calls of the turn. The API accepts only JSON as arguments, and
+/// finds a call by its `call_id`.
 fn list_call(item: &mut Value, calls: &Calls, listed: &mut TurnCalls) {
     let text = |key: &str| item[key].as_str().map(str::to_owned);
-    let id = text("call_id").or_else(|| text("id"));
+    let some_text = |key: &str| text(key).filter(|text| !text.is_empty());
+    let id = some_text("call_id").or_else(|| some_text("id"));
     let is_json = |text: &str| serde_json::from_str::<Value>(text).is_ok();
     let sent = match &item["arguments"] {
         Value::String(text) => text.clone(),
@@ -176,6 +164,9 @@ fn list_call(item: &mut Value, calls: &Calls, listed: &mut TurnCalls) {
         last.extra.extend(caller.map(|caller| ("caller", caller)));
     }
     *enter_member(item, "arguments") = arguments.into();
+    if let Some(id) = id {
+        *enter_member(item, "call_id") = id.into();
+    }
 }
 
 fn drop_reasoning(items: &mut Vec<Value>) {
