@@ -9,6 +9,7 @@ mod answers_chat;
 mod answers_cut;
 mod answers_groq;
 mod answers_laws;
+mod answers_order;
 mod answers_reports;
 mod answers_shapes;
 mod answers_steps;

@@ -49,14 +49,13 @@ impl Answer {
                 got: results.len(),
             });
         }
-        let mut results = self.calls.iter().zip(results).peekable();
+        let mut results: Vec<_> = self.calls.iter().zip(results).collect();
         let mut answered = Vec::new();
         for call in &self.turn_calls.0 {
-            let is_next = results.peek().is_some_and(|(next, _)| {
-                next.name == call.name && (next.id == call.id || next.id.is_none())
-            });
-            let result = match results.next_if(|_| is_next) {
-                Some((_, result)) => result,
+            // The calls of a stream are in the order of their beginning, and the turn may be in the
+            // order of the last event.
+            let result = match results.iter().position(|(read, _)| call.is_call(read)) {
+                Some(at) => results.remove(at).1,
                 None => CallResult::error(self.dropped_message(call)),
             };
             answered.push((call, result));

@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::builtin::BuiltinCall;
 use super::result::CallResult;
+use crate::call::Call;
 
 /// The calls in an assistant turn, in its order. Each has to be answered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +12,8 @@ pub(super) struct TurnCalls(pub(super) Vec<TurnCall>);
 pub(super) struct TurnCall {
     pub(super) id: Option<String>,
     pub(super) name: String,
+    /// The arguments, for a call that may have no ID.
+    pub(super) raw: Option<String>,
     /// Members of the call that its result repeats.
     pub(super) extra: Vec<(&'static str, Value)>,
     /// The call, if it is not a call of a function and was cut off.
@@ -22,6 +25,7 @@ impl TurnCalls {
         self.0.push(TurnCall {
             id: id.map(str::to_owned),
             name: name.to_owned(),
+            raw: None,
             extra: Vec::new(),
             builtin: None,
         });
@@ -33,6 +37,22 @@ impl TurnCalls {
         if let Some(last) = self.0.last_mut() {
             last.builtin = Some(call.clone());
         }
+    }
+}
+
+impl TurnCall {
+    /// Returns whether this is the read call. Without an ID, a call with the same name may be a
+    /// dropped one with other arguments.
+    pub(super) fn is_call(&self, read: &Call) -> bool {
+        let is_same = || match &self.raw {
+            Some(raw) => *raw == read.raw || read.raw.trim().is_empty(),
+            None => true,
+        };
+        self.name == read.name
+            && match &read.id {
+                Some(_) => self.id == read.id,
+                None => is_same(),
+            }
     }
 }
 

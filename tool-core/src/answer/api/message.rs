@@ -44,7 +44,7 @@ pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
 fn is_label(key: &str) -> bool {
     matches!(
         key,
-        "role" | "type" | "id" | "format" | "index" | "signature"
+        "role" | "type" | "id" | "format" | "index" | "signature" | "reasoning_opaque"
     )
 }
 
@@ -73,16 +73,31 @@ fn merge_items(new: &Value, items: &mut Vec<Value>) {
     }
 }
 
-/// Appends an item. Joins a text with the previous item if it has the same type.
+/// Appends an item. Joins a text with the previous item if it has the same type, and thinking with
+/// the previous thinking until its signature.
 fn join_or_push(item: &Value, items: &mut Vec<Value>) {
     if let (Some(Value::Object(last)), Some(new)) = (items.last_mut(), item.as_object())
-        && let ["text", "type"] | ["type", "text"] = list_keys(new)[..]
-        && list_keys(last) == list_keys(new)
         && last.get("type") == new.get("type")
+        && (is_text_after(new, last) || is_thinking_after(new, last))
     {
         return merge(item, last);
     }
     items.push(item.clone());
+}
+
+fn is_text_after(new: &Map<String, Value>, last: &Map<String, Value>) -> bool {
+    let is_text = matches!(list_keys(new)[..], ["text", "type"] | ["type", "text"]);
+    is_text && list_keys(last) == list_keys(new)
+}
+
+/// Returns whether a thinking block continues the previous one: of `LiteLLM` with a text, or of
+/// Mistral with a list of chunks.
+fn is_thinking_after(new: &Map<String, Value>, last: &Map<String, Value>) -> bool {
+    let are = |is_form: fn(&Value) -> bool| {
+        [new, last].map(|block| block.get("thinking").is_some_and(is_form)) == [true, true]
+    };
+    let signature = last.get("signature").and_then(Value::as_str);
+    (are(Value::is_string) || are(Value::is_array)) && signature.is_none_or(str::is_empty)
 }
 
 fn list_keys(object: &Map<String, Value>) -> Vec<&str> {
@@ -105,8 +120,9 @@ pub(super) fn build_turn(
     for key in members.kept {
         let value = draft.message.get(*key);
         let is_empty = |value: &Value| value.is_null() || *key != "content" && *value == "";
-        if let Some(value) = value.filter(|value| !is_empty(value)) {
-            message.insert((*key).to_owned(), value.clone());
+        let value = value.filter(|value| !is_empty(value));
+        if let Some(value) = value.and_then(|value| to_request(key, value)) {
+            message.insert((*key).to_owned(), value);
         }
     }
     if !calls.is_empty() {
@@ -126,6 +142,25 @@ pub(super) fn build_turn(
     turn.insert("role".to_owned(), "assistant".into());
     turn.extend(message);
     vec![turn.into()]
+}
+
+/// Returns a member as the API accepts it in a request: only the ID of spoken output, and the content
+/// without the indexes of a stream.
+fn to_request(key: &str, value: &Value) -> Option<Value> {
+    let mut value = value.clone();
+    match (key, &mut value) {
+        ("audio", _) => {
+            let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
+            return Some(json!({"id": id}));
+        }
+        ("content", Value::Array(blocks)) => {
+            for block in blocks.iter_mut().filter_map(Value::as_object_mut) {
+                block.remove("index");
+            }
+        }
+        _ => {}
+    }
+    Some(value)
 }
 
 /// Returns the only call of an older answer, which has a `function_call` in place of a list.
@@ -165,6 +200,9 @@ fn list_calls(
     let mut made: Vec<_> = sent.iter().filter_map(read_custom).collect();
     for entry in list {
         listed.push(entry.id.as_deref(), &entry.name);
+        if let Some(last) = listed.0.last_mut() {
+            last.raw = Some(entry.arguments.clone());
+        }
         made.push(entry.write(members.arguments_are_text));
     }
     made
@@ -186,6 +224,10 @@ fn read_custom(call: &Value) -> Option<Value> {
     call.remove("index");
     Some(call.into())
 }
+
+/// Members of a call with the thought signature of Gemini: of Google's compatible API, and of
+/// `LiteLLM`.
+const SIGNATURES: &[&str] = &["extra_content", "provider_specific_fields"];
 
 struct CallEntry {
     json: Value,
@@ -234,8 +276,9 @@ impl CallEntry {
             call.insert("type".to_owned(), "function".into());
         }
         call.insert("function".to_owned(), function);
-        if let Some(signature) = self.json.get("extra_content") {
-            call.insert("extra_content".to_owned(), signature.clone());
+        for key in SIGNATURES {
+            let signature = self.json.get(*key).filter(|member| !member.is_null());
+            call.extend(signature.map(|member| ((*key).to_owned(), member.clone())));
         }
         call.into()
     }
