@@ -7,6 +7,8 @@ mod answers_bodies;
 mod answers_builtin;
 mod answers_chat;
 mod answers_cut;
+mod answers_echo;
+mod answers_gateways;
 mod answers_groq;
 mod answers_laws;
 mod answers_order;

@@ -146,8 +146,8 @@ impl BuiltinCall {
         }
     }
 
-    /// Returns the result with these members. Repeats the member `caller` of the call, as
-    /// the API requires.
+    /// Returns the result with these members. Repeats the member `caller` of the call and the
+    /// maximum length of the output, as the API requires.
     fn make_result(&self, members: &Value) -> Value {
         let Self { id, kind, .. } = self;
         let mut result = match kind.as_str() {
@@ -161,6 +161,9 @@ impl BuiltinCall {
         };
         if let Some(result) = result.as_object_mut().filter(|_| kind != CUSTOM) {
             let members = members.as_object().cloned().unwrap_or_default();
+            let limit = self.item["action"].get("max_output_length");
+            let limit = limit.filter(|limit| !limit.is_null());
+            result.extend(limit.map(|limit| ("max_output_length".to_owned(), limit.clone())));
             let caller = self.item.get("caller").filter(|caller| !caller.is_null());
             result.extend(members);
             result.extend(caller.map(|caller| ("caller".to_owned(), caller.clone())));

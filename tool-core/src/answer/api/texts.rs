@@ -4,7 +4,12 @@ use serde_json::{Map, Value};
 
 /// Reads the text and the reasoning of a message.
 pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reasoning: &mut String) {
-    for key in ["reasoning_content", "reasoning", "thinking"] {
+    for key in [
+        "reasoning_content",
+        "reasoning",
+        "thinking",
+        "reasoning_text",
+    ] {
         if let Some(piece) = message.get(key).and_then(Value::as_str)
             && reasoning.is_empty()
         {
@@ -25,6 +30,11 @@ pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reason
     }
     let refusal = message.get("refusal").and_then(Value::as_str);
     text.push_str(refusal.unwrap_or_default());
+    // The text of spoken output.
+    let audio = message
+        .get("audio")
+        .and_then(|audio| audio.get("transcript"));
+    text.push_str(audio.and_then(Value::as_str).unwrap_or_default());
 }
 
 /// Reads the texts and the summaries of `reasoning_details`.
@@ -38,13 +48,13 @@ fn read_reasoning_details(message: &Map<String, Value>, reasoning: &mut String) 
     }
 }
 
-/// Reads a chunk of content: `{"type": "text", "text"}`, or `{"type": "thinking", "thinking"}` with
-/// a text or a list of chunks.
+/// Reads a chunk of content: `{"type": "text", "text"}`, `{"type": "thinking", "thinking"}` with a
+/// text or a list of chunks, or Databricks' `{"type": "reasoning", "summary"}` with a list of chunks.
 pub(super) fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
     if let Some(piece) = chunk.get("text").and_then(Value::as_str) {
         text.push_str(piece);
     }
-    match chunk.get("thinking") {
+    match chunk.get("thinking").or_else(|| chunk.get("summary")) {
         Some(Value::String(piece)) => reasoning.push_str(piece),
         Some(Value::Array(chunks)) => {
             for chunk in chunks {
