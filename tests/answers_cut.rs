@@ -1,7 +1,7 @@
 //! Streams that break off.
 
 use serde_json::{Value, json};
-use tool_core::answer::AnswerStream;
+use tool_core::answer::{Answer, AnswerStream, StopReason};
 use tool_core::call::Api;
 
 /// The turn omits reasoning without its item, which the API rejects. The user has already seen it.
@@ -47,4 +47,34 @@ fn an_event_without_its_item_changes_nothing() {
         stream.push(&event.to_string()).expect("an event");
     }
     assert_eq!(stream.finish().expect("an answer").turn(), [call]);
+}
+
+/// New input of the user may end a response after a whole item. Another response continues it.
+#[test]
+fn a_steered_response_is_paused_and_keeps_its_calls() {
+    let call = json!({"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "wait",
+        "arguments": "{}", "status": "completed"});
+    let response = |reason: &str| {
+        json!({"object": "response", "status": "incomplete", "output": [call],
+            "incomplete_details": {"reason": reason}})
+    };
+    let read = |reason: &str| {
+        let response = response(reason);
+        let whole = Answer::from_body(Api::OpenAiResponses, &response.to_string());
+        let mut stream = AnswerStream::new(Api::OpenAiResponses);
+        let event = json!({"type": "response.incomplete", "response": response});
+        stream.push(&event.to_string()).expect("an event");
+        [whole, stream.finish()].map(|answer| {
+            let answer = answer.expect("an answer");
+            (answer.stop, answer.calls.len(), answer.dropped.len())
+        })
+    };
+    assert_eq!(
+        read("steered"),
+        [(StopReason::Paused, 1, 0), (StopReason::Paused, 1, 0)]
+    );
+    for reason in ["max_output_tokens", "max_messages", "another"] {
+        let cut = (StopReason::Truncated, 0, 1);
+        assert_eq!(read(reason), [cut.clone(), cut], "{reason}");
+    }
 }

@@ -250,3 +250,19 @@ fn an_api_is_found_by_the_name_of_a_provider() {
         }
     }
 }
+
+/// The list also contains faults of an interaction that goes on.
+#[test]
+fn a_failed_interaction_has_its_error_in_a_list() {
+    let errors = json!([{"code": "internal", "message": "no capacity"}]);
+    let read = |status: &str| {
+        let body = json!({"status": status, "steps": [], "errors": errors});
+        Answer::from_body(Api::GeminiInteractions, &body.to_string())
+    };
+    let error = read("failed").expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "the provider reported an error: no capacity (internal)"
+    );
+    assert_eq!(read("completed").expect("an answer").stop, StopReason::Done);
+}

@@ -1,33 +1,8 @@
 //! Decides which calls of a response are complete.
 
 use super::whole::is_unfinished;
-use super::wire::{WireFields, WireValue};
 use super::{Call, Calls, DropReason};
 use crate::finish::Finish;
-
-/// The alternative answers of a response whose calls are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choices {
-    All,
-    First,
-}
-
-impl Choices {
-    /// Returns the answers to read. The first one has the index 0. Some servers send no index.
-    pub(super) fn select<'a>(
-        self,
-        answers: impl Iterator<Item = WireValue<'a>>,
-    ) -> impl Iterator<Item = WireFields<'a>> {
-        let is_read = move |answer: &WireFields<'_>| {
-            self == Self::All || answer.index("index").unwrap_or(0) == 0
-        };
-        let limit = match self {
-            Self::All => usize::MAX,
-            Self::First => 1,
-        };
-        answers.map(WireValue::fields).filter(is_read).take(limit)
-    }
-}
 
 /// The end of a response, from the provider's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -39,6 +39,7 @@ mod answer;
 mod api;
 mod body;
 mod calls;
+mod choices;
 pub(crate) mod definitions;
 pub(crate) mod error;
 mod halves;
@@ -68,12 +69,13 @@ pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
 pub use wire::WireError;
 
-pub(crate) use answer::{Choices, Ending};
+pub(crate) use answer::Ending;
 pub(crate) use body::{is_list_of_events, is_whole_body, without_mark};
+pub(crate) use choices::Choices;
 pub(crate) use halves::parse;
 pub(crate) use partial::{Builder, ObjectInText};
 pub(crate) use read_body::read_body;
-pub(crate) use response::find_ending;
+pub(crate) use response::{find_ending, find_incomplete_ending};
 pub(crate) use stream::Frames;
 
 pub(crate) use definitions::Definitions;

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
-use super::answer::Choices;
 use super::body::{find_in_batch, is_list_of_events, without_mark};
+use super::choices::Choices;
 use super::wire::{self, WireFields};
 use super::{Api, Assembler, Calls, WireError, response};
 

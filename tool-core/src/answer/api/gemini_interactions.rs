@@ -56,7 +56,7 @@ fn to_step(output: &Value) -> Value {
 }
 
 /// Reads the status, the usage and an error of an interaction. A failed one may have the error in a
-/// step. Ignores a status that does not end the interaction.
+/// step or in a list. Ignores a status that does not end the interaction.
 fn read_status(holder: &Value, draft: &mut Draft) {
     draft.set_error(&holder["error"]);
     draft.set_usage(&holder["usage"], &USAGE);
@@ -71,6 +71,7 @@ fn read_status(holder: &Value, draft: &mut Draft) {
             .map(|step| step.json["error"].clone())
             .find(|error| !error.is_null());
         draft.set_error(&error.unwrap_or_default());
+        draft.set_error(&holder["errors"][0]);
     }
 }
 

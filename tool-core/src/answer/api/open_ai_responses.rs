@@ -7,7 +7,7 @@ use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
-use crate::call::{Calls, Ending};
+use crate::call::{Calls, find_incomplete_ending};
 
 const USAGE: Pointers = Pointers {
     input: "/usage/input_tokens",
@@ -33,15 +33,11 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
         draft.add(None, item.clone());
     }
     draft.set_usage(body, &USAGE);
-    draft.set_ending(&body["status"]);
     let reason = &body["incomplete_details"]["reason"];
-    let is_filter = reason == "content_filter";
-    let ending = if is_filter {
-        Ending::Filtered
-    } else {
-        Ending::Truncated
-    };
-    draft.set_ending_as(reason, ending);
+    match reason.as_str() {
+        Some(text) => draft.set_ending_as(reason, find_incomplete_ending(text)),
+        None => draft.set_ending(&body["status"]),
+    }
 }
 
 /// `response.output_item.added` contains the start of an item, and `.done` contains the whole item.

@@ -1,4 +1,5 @@
-use crate::call::answer::{Choices, Ending, ResponseCalls};
+use crate::call::answer::{Ending, ResponseCalls};
+use crate::call::choices::Choices;
 use crate::call::wire::WireFields;
 use crate::call::{Calls, DropReason, Dropped};
 

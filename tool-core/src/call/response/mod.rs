@@ -10,9 +10,11 @@ pub(super) mod ollama;
 pub(super) mod open_ai_chat;
 pub(super) mod open_ai_responses;
 
-use crate::call::answer::{Choices, Ending};
+use crate::call::answer::Ending;
+use crate::call::choices::Choices;
 use crate::call::wire::WireFields;
 use crate::call::{Api, Calls};
+pub(crate) use open_ai_responses::find_incomplete_ending;
 
 /// Reads the calls of a whole body.
 pub(super) fn read(api: Api, body: &WireFields<'_>, choices: Choices) -> Calls {

@@ -1,5 +1,6 @@
 use crate::call::Calls;
-use crate::call::answer::{Choices, Ending, ResponseCalls};
+use crate::call::answer::{Ending, ResponseCalls};
+use crate::call::choices::Choices;
 use crate::call::wire::WireFields;
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",

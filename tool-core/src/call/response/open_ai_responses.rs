@@ -37,13 +37,26 @@ pub(in crate::call) fn read_id(item: &WireFields<'_>) -> Option<String> {
 /// Reads the end of a response from its `status` and its `incomplete_details`.
 pub(in crate::call) fn read_response_ending(response: &WireFields<'_>) -> Ending {
     let details = response.fields("incomplete_details");
-    if details.is("reason", "content_filter") {
-        Ending::Filtered
-    } else if response.has("incomplete_details") {
-        Ending::Truncated
+    if response.has("incomplete_details") {
+        read_incomplete(details.text("reason").as_deref())
     } else {
         read_ending(response.text("status").as_deref())
     }
+}
+
+/// Reads the reason of a response that is incomplete. The input of the user may steer a response:
+/// it then ends after a whole item, and another response continues it.
+fn read_incomplete(reason: Option<&str>) -> Ending {
+    match reason {
+        Some("content_filter") => Ending::Filtered,
+        Some("steered") => Ending::Paused,
+        _ => Ending::Truncated,
+    }
+}
+
+/// Returns the end of an incomplete response from its reason.
+pub(crate) fn find_incomplete_ending(reason: &str) -> Ending {
+    read_incomplete(Some(reason))
 }
 
 /// Reads the `status` of a response or of one of its items.

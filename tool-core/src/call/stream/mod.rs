@@ -17,8 +17,9 @@ mod streamed;
 
 use serde_json::value::RawValue;
 
-use crate::call::answer::{Choices, Ending};
+use crate::call::answer::Ending;
 use crate::call::body::{is_whole_body, without_mark};
+use crate::call::choices::Choices;
 use crate::call::wire::{self, WireFields};
 use crate::call::{Api, Calls, WireError, response};
 pub(crate) use frames::Frames;

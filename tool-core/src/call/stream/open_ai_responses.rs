@@ -30,9 +30,11 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         Some("response.completed" | "response.incomplete" | "response.failed") => {
             let whole = event.fields("response");
             read_response(&whole, streamed);
-            let said = event.text("type").unwrap_or_default();
-            streamed.set_ending(0, read_ending(said.strip_prefix("response.")));
             streamed.set_ending(0, read_response_ending(&whole));
+            if !whole.has("incomplete_details") {
+                let kind = event.text("type").unwrap_or_default();
+                streamed.set_ending(0, read_ending(kind.strip_prefix("response.")));
+            }
         }
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}

@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 
 use super::growing::Growing;
-use crate::call::answer::{Choices, Ending};
+use crate::call::answer::Ending;
+use crate::call::choices::Choices;
 use crate::call::{Calls, Dropped, PartialCall};
 
 /// All calls of a stream while it arrives.
