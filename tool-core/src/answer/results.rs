@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use serde_json::Value;
 
 use super::api;
@@ -49,13 +51,14 @@ impl Answer {
                 got: results.len(),
             });
         }
-        let mut results: Vec<_> = self.calls.iter().zip(results).collect();
+        let mut results: VecDeque<_> = self.calls.iter().zip(results).collect();
         let mut answered = Vec::new();
         for call in &self.turn_calls.0 {
             // The calls of a stream are in the order of their beginning, and the turn may be in the
             // order of the last event.
-            let result = match results.iter().position(|(read, _)| call.is_call(read)) {
-                Some(at) => results.remove(at).1,
+            let found = results.iter().position(|(read, _)| call.is_call(read));
+            let result = match found.and_then(|at| results.remove(at)) {
+                Some((_, result)) => result,
                 None => CallResult::error(self.dropped_message(call)),
             };
             answered.push((call, result));

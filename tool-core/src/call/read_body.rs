@@ -23,8 +23,6 @@ use super::{Api, Assembler, Calls, WireError, response};
 ///
 /// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
 /// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.
-/// [`Answer::text_calls`](crate::answer::Answer::text_calls) also reads calls that a server left in
-/// the text of the answer.
 ///
 /// Calls that the model wrote into the text are not listed. Use
 /// [`Answer::text_calls`](crate::answer::Answer::text_calls) if the server leaves calls there.
