@@ -103,12 +103,12 @@ fn the_turn_repeats_the_signature_of_a_call() {
 #[test]
 fn the_transcript_of_spoken_output_is_the_text() {
     let whole = from_body(&json!({"role": "assistant", "content": null, "audio":
-        {"id": "audio_1", "data": "UklGRg==", "transcript": "Hello.", "expires_at": 1729018505}}));
+        {"id": "audio_1", "data": "UklGRg==", "transcript": "Hello.", "expires_at": 1_729_018_505}}));
     let (streamed, deltas) = from_deltas(&[
         json!({"role": "assistant", "audio": {"id": "audio_1", "transcript": "Hel"}}),
         json!({"audio": {"transcript": "lo."}}),
         json!({"audio": {"data": "UklGRg=="}}),
-        json!({"audio": {"expires_at": 1729018505}}),
+        json!({"audio": {"expires_at": 1_729_018_505}}),
     ]);
     let texts = ["Hel", "lo."].map(|text| Delta::Text(text.to_owned()));
     assert_eq!(deltas, texts);
@@ -121,7 +121,7 @@ fn the_transcript_of_spoken_output_is_the_text() {
     }
 }
 
-/// MiniMax sends the tokens in the last event, next to the whole message.
+/// `MiniMax` sends the tokens in the last event, next to the whole message.
 #[test]
 fn a_whole_message_after_its_pieces_adds_nothing() {
     let message = |arguments: &str| {

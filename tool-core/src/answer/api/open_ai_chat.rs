@@ -70,23 +70,25 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&choice["error"]);
     // Groq ends a stream early with an error here.
     draft.set_error(&body["x_groq"]["error"]);
-    if let Some(piece) = choice[message].as_object() {
+    let piece = &choice[message];
+    if piece.is_object() {
         // MiniMax ends a stream with the whole message.
-        let new = match message {
-            "message" => omit_known(piece, &draft.message),
-            _ => piece.clone(),
-        };
-        let new = new.into();
-        note_deltas(&new, draft);
-        merge(&new, &mut draft.message);
+        let is_end = message == "message" && !draft.message.is_empty();
+        let rest = is_end.then(|| omit_known(piece, &draft.message));
+        let new = rest.as_ref().unwrap_or(piece);
+        note_deltas(new, draft);
+        merge(new, &mut draft.message);
     }
     draft.set_ending(&choice["finish_reason"]);
 }
 
 /// Returns a whole message without the text and the calls that have arrived in pieces.
-fn omit_known(message: &Map<String, Value>, known: &Map<String, Value>) -> Map<String, Value> {
+fn omit_known(message: &Value, known: &Map<String, Value>) -> Value {
     let mut new = message.clone();
-    new.retain(|key, value| match (value, known.get(key)) {
+    let Some(members) = new.as_object_mut() else {
+        return new;
+    };
+    members.retain(|key, value| match (value, known.get(key)) {
         (Value::String(text), Some(Value::String(known))) => {
             let rest = text.strip_prefix(known.as_str()).map(str::to_owned);
             *text = rest.unwrap_or_else(|| text.clone());
