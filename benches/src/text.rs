@@ -144,6 +144,19 @@ const TEXTS: &[(&str, &str, u64)] = &[
         20,
     ),
     (
+        "json_lines",
+        "{\"id\": 17, \"type\": \"user\", \"name\": \"Ada Lovelace\", \"email\": \
+         \"ada@example.com\", \"args\": [1, 2]}\n",
+        24,
+    ),
+    (
+        "json_printed",
+        "{\n  \"id\": 17,\n  \"type\": \"user\",\n  \"name\": \"Ada\",\n  \"address\": {\n    \
+         \"id\": 3,\n    \"type\": \"home\",\n    \"city\": \"London\"\n  },\n  \"tags\": [\n    {\n      \
+         \"name\": \"x\"\n    }\n  ]\n}\n",
+        40,
+    ),
+    (
         "source",
         "fn add(a: &[i32], b: i32) -> Vec<i32> {\n    let all: Vec<_> = a.iter().map(|x| x + \
          b).collect();\n    // `all` is not empty\n    all\n}\n\n",

@@ -1,4 +1,5 @@
-//! Short calls and small parameters: the fixed cost of a call and of an argument.
+//! Short calls, small parameters and a value with tags: the fixed costs of a call and of an
+//! argument, and the cost of brackets in a value.
 
 use std::hint::black_box;
 use std::io;
@@ -16,17 +17,27 @@ struct Workload {
     /// The properties of the tool, and the arguments of the call with this number.
     properties: fn() -> Value,
     arguments: fn(usize) -> Value,
-    /// Maximum ratios of the forms, in hundredths, in the order of [`FORMS`].
-    most: [u64; 2],
+    /// Maximum ratios of the forms in JSON and of the forms in tags, in hundredths.
+    most_json: u64,
+    most_tags: u64,
 }
 
 const WORKLOADS: &[Workload] = &[
     Workload {
+        name: "1_short_call",
+        calls: 1,
+        properties: short_properties,
+        arguments: short_arguments,
+        most_json: 260,
+        most_tags: 400,
+    },
+    Workload {
         name: "50_short_calls",
         calls: 50,
-        properties: || json!({"city": {"type": "string"}, "days": {"type": "integer"}}),
-        arguments: |number| json!({"city": format!("Paris {number}"), "days": number}),
-        most: [210, 295],
+        properties: short_properties,
+        arguments: short_arguments,
+        most_json: 260,
+        most_tags: 400,
     },
     Workload {
         name: "20_parameters",
@@ -50,29 +61,117 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most: [125, 225],
+        most_json: 160,
+        most_tags: 270,
+    },
+    Workload {
+        name: "long_html",
+        calls: 1,
+        properties: || json!({"path": {"type": "string"}, "content": {"type": "string"}}),
+        arguments: |_| json!({"path": "/www/index.html", "content": HTML.repeat(40)}),
+        most_json: 200,
+        most_tags: 250,
     },
 ];
 
-/// A way to write a call: its name, and the text for some arguments.
-type Form = (&'static str, fn(&Value) -> String);
+fn short_properties() -> Value {
+    json!({"city": {"type": "string"}, "days": {"type": "integer"}})
+}
 
-const FORMS: [Form; 2] = [
-    ("hermes_json", |arguments| {
-        format!("<tool_call>\n{{\"name\": \"{TOOL}\", \"arguments\": {arguments}}}\n</tool_call>\n")
-    }),
-    ("qwen3_coder_xml", |arguments| {
-        let entries = arguments.as_object().into_iter().flatten();
-        let parameters = entries.map(|(key, value)| {
-            let text = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            format!("<parameter={key}>\n{text}\n</parameter>\n")
-        });
-        let parameters: String = parameters.collect();
-        format!("<tool_call>\n<function={TOOL}>\n{parameters}</function>\n</tool_call>\n")
-    }),
+fn short_arguments(number: usize) -> Value {
+    json!({"city": format!("Paris {number}"), "days": number})
+}
+
+const HTML: &str = "<div class=\"card\">\n  <h2>Title</h2>\n  <p>Some <b>bold</b> text &amp; \
+                    <a href=\"https://example.com/a?b=c\">a link</a>.</p>\n</div>\n";
+
+/// A way to write a call.
+struct Form {
+    name: &'static str,
+    write: fn(&Value) -> String,
+    is_json: bool,
+}
+
+const FORMS: &[Form] = &[
+    Form {
+        name: "hermes_json",
+        write: |arguments| {
+            format!(
+                "<tool_call>\n{{\"name\": \"{TOOL}\", \"arguments\": {arguments}}}\n</tool_call>"
+            )
+        },
+        is_json: true,
+    },
+    Form {
+        name: "llama3_json",
+        write: |arguments| format!("{{\"name\": \"{TOOL}\", \"parameters\": {arguments}}}"),
+        is_json: true,
+    },
+    Form {
+        name: "mistral_v11",
+        write: |arguments| format!("[TOOL_CALLS]{TOOL}[ARGS]{arguments}"),
+        is_json: true,
+    },
+    Form {
+        name: "qwen3_coder_xml",
+        write: |arguments| {
+            let parameters = write_each(arguments, |key, text, _| {
+                format!("<parameter={key}>\n{text}\n</parameter>\n")
+            });
+            format!("<tool_call>\n<function={TOOL}>\n{parameters}</function>\n</tool_call>")
+        },
+        is_json: false,
+    },
+    Form {
+        name: "glm45_xml",
+        write: |arguments| {
+            let parameters = write_each(arguments, |key, text, _| {
+                format!("<arg_key>{key}</arg_key>\n<arg_value>{text}</arg_value>\n")
+            });
+            format!("<tool_call>{TOOL}\n{parameters}</tool_call>")
+        },
+        is_json: false,
+    },
+    Form {
+        name: "deepseek_v32_dsml",
+        write: |arguments| {
+            let parameters = write_each(arguments, |key, text, is_string| {
+                format!(
+                    "<｜DSML｜parameter name=\"{key}\" string=\"{is_string}\">{text}\
+                     </｜DSML｜parameter>\n"
+                )
+            });
+            format!(
+                "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"{TOOL}\">\n{parameters}\
+                 </｜DSML｜invoke>\n</｜DSML｜function_calls>"
+            )
+        },
+        is_json: false,
+    },
+    Form {
+        name: "minimax_m2_xml",
+        write: |arguments| {
+            let parameters = write_each(arguments, |key, text, _| {
+                format!("<parameter name=\"{key}\">{text}</parameter>\n")
+            });
+            format!(
+                "<minimax:tool_call>\n<invoke name=\"{TOOL}\">\n{parameters}</invoke>\n\
+                 </minimax:tool_call>"
+            )
+        },
+        is_json: false,
+    },
 ];
+
+/// Writes each argument: its key, its text, and whether it is a string.
+fn write_each(arguments: &Value, write: fn(&str, &str, bool) -> String) -> String {
+    let entries = arguments.as_object().into_iter().flatten();
+    let written = entries.map(|(key, value)| match value.as_str() {
+        Some(text) => write(key, text, true),
+        None => write(key, &value.to_string(), false),
+    });
+    written.collect()
+}
 
 const TOOL: &str = "configure";
 
@@ -86,10 +185,15 @@ pub(super) fn check() -> io::Result<bool> {
     for workload in WORKLOADS {
         let arguments = instructions(&["text", workload.name])?;
         println!("{:<19} {arguments:>14}", workload.name);
-        for ((form, _), most) in FORMS.iter().zip(workload.most) {
-            let cost = instructions(&["text", &format!("{}.{form}", workload.name)])?;
+        for form in FORMS {
+            let cost = instructions(&["text", &format!("{}.{}", workload.name, form.name)])?;
             let ratio = cost * 100 / arguments.max(1);
-            println!("{form:<19} {cost:>14} {ratio:>6} {most:>6}");
+            let most = if form.is_json {
+                workload.most_json
+            } else {
+                workload.most_tags
+            };
+            println!("{:<19} {cost:>14} {ratio:>6} {most:>6}", form.name);
             is_ok &= ratio <= most;
         }
     }
@@ -101,12 +205,12 @@ pub(super) fn check() -> io::Result<bool> {
 pub(super) fn run(name: &str, times: usize) -> Option<bool> {
     let (name, form) = name.split_once('.').unwrap_or((name, ""));
     let workload = WORKLOADS.iter().find(|workload| workload.name == name)?;
-    let form = FORMS.iter().find(|(known, _)| *known == form);
+    let form = FORMS.iter().find(|known| known.name == form);
     let tools = tools(workload).unwrap_or_default();
     let calls: Vec<_> = (0..workload.calls).map(workload.arguments).collect();
     let arguments = calls.iter().map(Value::to_string);
     let arguments: Vec<String> = arguments.collect();
-    let text = form.map(|(_, write)| calls.iter().map(write).collect::<String>());
+    let text = form.map(|form| calls.iter().map(form.write).collect::<Vec<_>>().join("\n"));
     let options = TextOptions::new().finish(Finish::Complete);
     let mut times = 0..times;
     Some(times.all(|_| match &text {
