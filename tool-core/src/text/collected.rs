@@ -12,8 +12,8 @@ use crate::finish::Finish;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Collected {
     answer: TextAnswer,
-    /// The last call, until other output or its end marker follows.
-    last: Option<Call>,
+    /// `true` until other output or its end marker follows the last call.
+    is_open: bool,
     deltas: Vec<TextDelta>,
     /// `true` if a caller takes the deltas.
     keeps_deltas: bool,
@@ -64,7 +64,7 @@ impl Collected {
 
     /// Records that this text follows the last call. Returns whether the text is a delta.
     fn begin_output(&mut self, text: &str) -> bool {
-        if self.last.is_some() && !text.trim().is_empty() {
+        if self.is_open && !text.trim().is_empty() {
             self.output();
         }
         self.keeps_deltas && !text.is_empty()
@@ -72,11 +72,9 @@ impl Collected {
 
     /// Records output after the last call: the call is not cut off.
     pub(super) fn output(&mut self) {
-        if let Some(call) = self.last.take() {
-            if self.keeps_deltas {
-                self.deltas.push(TextDelta::Call(call.clone()));
-            }
-            self.answer.calls.push(call);
+        let is_new = mem::take(&mut self.is_open) && self.keeps_deltas;
+        if let Some(call) = self.answer.calls.last().filter(|_| is_new) {
+            self.deltas.push(TextDelta::Call(call.clone()));
         }
     }
 
@@ -95,7 +93,12 @@ impl Collected {
             return;
         }
         self.answer.format.get_or_insert(format);
-        self.last = Some(Call::new(id, name, raw, Finish::Unknown));
+        self.push(Call::new(id, name, raw, Finish::Unknown));
+    }
+
+    fn push(&mut self, call: Call) {
+        self.answer.calls.push(call);
+        self.is_open = true;
     }
 
     fn drop(&mut self, id: Option<String>, name: String, raw: String, reason: DropReason) {
@@ -127,7 +130,7 @@ impl Collected {
 
     /// Forgets the calls so far.
     pub(super) fn forget_calls(&mut self) {
-        self.last = None;
+        self.is_open = false;
         self.answer.calls.clear();
         self.answer.dropped.clear();
         self.answer.format = None;
@@ -144,18 +147,14 @@ impl Collected {
         self.answer.format = self.answer.format.or(other.answer.format);
         for call in other.answer.calls {
             self.output();
-            self.last = Some(call);
+            self.push(call);
         }
         self.answer.dropped.extend(other.answer.dropped);
-        if let Some(last) = other.last {
-            self.output();
-            self.last = Some(last);
-        }
     }
 
     /// Returns the complete calls so far.
     pub(super) fn calls(&self) -> impl Iterator<Item = &Call> {
-        self.answer.calls.iter().chain(&self.last)
+        self.answer.calls.iter()
     }
 
     pub(super) fn take_deltas(&mut self) -> Vec<TextDelta> {
@@ -165,9 +164,8 @@ impl Collected {
     /// Ends the text. The last call of a truncated text is not complete, unless its end marker
     /// arrived.
     pub(super) fn finish(mut self, finish: Finish, text: &str) -> (TextAnswer, Vec<TextDelta>) {
-        if finish == Finish::Truncated
-            && let Some(call) = self.last.take()
-        {
+        let is_cut = finish == Finish::Truncated && mem::take(&mut self.is_open);
+        if is_cut && let Some(call) = self.answer.calls.pop() {
             self.drop(call.id, call.name, call.raw, DropReason::Incomplete);
         }
         self.output();
