@@ -18,9 +18,12 @@ impl Machine {
     ) -> Option<PositionDecision> {
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
+        if first == b'\n' {
+            return None;
+        }
         let is_first = !self.has_begun || at == 0;
         let may_begin = first == b' ' || self.line_starts(source).contain(first);
-        if !is_first && !may_begin || first == b'\n' {
+        if !is_first && !may_begin {
             return None;
         }
         let source = &self.at_position(source, at);

@@ -99,20 +99,26 @@ impl Machine {
         let found = markers.at_start(rest);
         if let Some(known) = self.family {
             // Rows of the known family come first.
-            for (mark, meanings) in found.clone() {
-                for meaning in meanings {
-                    if let Meaning::Call(row) = meaning
-                        && row.family == known
-                        && let Some(decision) = self.read_row(row, source, at, mark)
+            for marker in found.clone() {
+                for row in marker.rows(source.selected) {
+                    if row.family == known
+                        && let Some(decision) = self.read_row(row, source, at, marker.text)
                     {
                         return decision;
                     }
                 }
             }
         }
-        for (mark, meanings) in found {
-            for meaning in meanings {
-                if let Some(decision) = self.decide_marker(mark, *meaning, source, at, out) {
+        for marker in found {
+            for row in marker.rows(source.selected) {
+                if self.family != Some(row.family)
+                    && let Some(decision) = self.read_row(row, source, at, marker.text)
+                {
+                    return decision;
+                }
+            }
+            for meaning in &marker.meanings {
+                if let Some(decision) = self.decide_marker(marker.text, *meaning, source, at, out) {
                     return decision;
                 }
             }
@@ -149,8 +155,6 @@ impl Machine {
         let before = source.text.as_bytes()[..at].last().copied();
         let end = at + mark.len();
         Some(match meaning {
-            Meaning::Call(row) if self.family == Some(row.family) => return None,
-            Meaning::Call(row) => return self.read_row(row, source, at, mark),
             Meaning::Reasoning(close) if self.is_leading(source, at) => {
                 out.has_citations |= mark.starts_with("<|START_THINKING");
                 PositionDecision::Reasoning(close, end)
@@ -239,9 +243,9 @@ fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
         }
         let is_token = |meaning: &Meaning| matches!(meaning, Meaning::Trailing | Meaning::Hidden);
         let mut found = markers.at_start(rest);
-        let found = found.find(|(_, meanings)| meanings.iter().any(is_token));
+        let found = found.find(|marker| marker.meanings.iter().any(is_token));
         match found {
-            Some((mark, _)) => end = next + mark.len(),
+            Some(marker) => end = next + marker.text.len(),
             None => return Trailing::Text(end),
         }
     }

@@ -24,10 +24,10 @@ impl Machine {
             if !source.is_over && (text.is_empty() || Markers::all().is_partial(text)) {
                 return Wait::Marker;
             }
-            for (mark, meanings) in Markers::all().at_start(text) {
-                for meaning in meanings {
+            for marker in Markers::all().at_start(text) {
+                for meaning in &marker.meanings {
                     if let Meaning::Reasoning(close) = meaning {
-                        self.hide(start + mark.len());
+                        self.hide(start + marker.text.len());
                         self.mode = MachineMode::Reasoning {
                             close: Some(close),
                             hold: None,
@@ -127,9 +127,8 @@ impl Machine {
 fn find_first_call(text: &str) -> Option<usize> {
     let markers = Markers::all();
     let is_call = |at: &usize| {
-        let is_call = |meaning: &Meaning| matches!(meaning, Meaning::Call(_));
         let mut found = markers.at_start(&text[*at..]);
-        found.any(|(mark, meanings)| mark.len() > 3 && meanings.iter().any(is_call))
+        found.any(|marker| marker.text.len() > 3 && marker.begins_calls())
     };
     let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);
     starts.into_iter().find(is_call)

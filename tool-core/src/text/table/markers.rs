@@ -3,12 +3,52 @@
 use std::sync::LazyLock;
 
 use super::lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
-use super::{Meaning, list_rows};
+use super::{Meaning, Row, list_rows};
 use crate::text::engine::python::is_name_byte;
 use crate::text::engine::{MarkerMatch, begins_with};
+use crate::text::format::Format;
 
-/// A marker and its meanings, one for each row with this marker.
-type Entry = (&'static str, Vec<Meaning>);
+/// A marker and its meanings. The calls come first.
+pub(in crate::text) struct Marker {
+    pub(in crate::text) text: &'static str,
+    /// The rows with this marker.
+    rows: Vec<&'static Row>,
+    /// The rows that are not twins.
+    usual: Vec<&'static Row>,
+    pub(in crate::text) meanings: Vec<Meaning>,
+}
+
+impl Marker {
+    fn new(text: &'static str) -> Self {
+        Self {
+            text,
+            rows: Vec::new(),
+            usual: Vec::new(),
+            meanings: Vec::new(),
+        }
+    }
+
+    fn add_row(&mut self, row: &'static Row) {
+        self.rows.push(row);
+        if !row.is_twin {
+            self.usual.push(row);
+        }
+    }
+
+    /// Returns whether calls begin with this marker.
+    pub(in crate::text) fn begins_calls(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    /// Returns the rows that a reader may [use](super::is_read), in the order in which they are
+    /// tried.
+    pub(in crate::text) fn rows(&self, selected: Option<Format>) -> &[&'static Row] {
+        match selected {
+            Some(_) => &self.rows,
+            None => &self.usual,
+        }
+    }
+}
 
 /// All markers, the longest first.
 pub(in crate::text) struct Markers {
@@ -19,7 +59,7 @@ pub(in crate::text) struct Markers {
     /// The number of the list in `by_start` for each [`slot`].
     slots: Box<[u16; SLOTS]>,
     /// Markers of fewer than three bytes.
-    short: Vec<Entry>,
+    short: Vec<Marker>,
     /// A bit for each first byte of a marker. Other bytes are 0.
     begins: [u16; 256],
     /// The bits of the first bytes that may precede each byte.
@@ -29,12 +69,12 @@ pub(in crate::text) struct Markers {
 /// Markers whose first three bytes share a slot.
 #[derive(Default)]
 struct MarkerList {
-    markers: Vec<Entry>,
+    markers: Vec<Marker>,
     starts: Vec<Start>,
 }
 
 /// The first bytes of a marker, at most eight, as a number.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Start {
     bytes: u64,
     mask: u64,
@@ -118,11 +158,14 @@ impl Markers {
         }
         for row in list_rows() {
             for mark in row.marks {
-                markers.add(mark, Meaning::Call(row));
+                markers.find_or_add(mark).add_row(row);
             }
         }
         for (open, close) in REASONING {
-            markers.add(open, Meaning::Reasoning(close));
+            markers
+                .find_or_add(open)
+                .meanings
+                .push(Meaning::Reasoning(close));
         }
         let groups: [(&[&str], Meaning); 8] = [
             (LONE_ENDS, Meaning::EndOfReasoning),
@@ -136,7 +179,7 @@ impl Markers {
         ];
         for (marks, meaning) in groups {
             for mark in marks {
-                markers.add(mark, meaning);
+                markers.find_or_add(mark).meanings.push(meaning);
             }
         }
         // Headers without their special tokens.
@@ -146,22 +189,24 @@ impl Markers {
         // Longer markers first: one marker may begin another.
         for list in &mut markers.by_start {
             list.markers
-                .sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
+                .sort_by_key(|marker| std::cmp::Reverse(marker.text.len()));
         }
         markers
     }
 
-    fn add(&mut self, mark: &'static str, meaning: Meaning) {
-        let bytes = mark.as_bytes();
-        self.by_byte[usize::from(bytes[0])].push(mark);
-        let list = match self.add_start(bytes) {
+    /// Returns the marker with this text, which is added if it is new.
+    fn find_or_add(&mut self, text: &'static str) -> &mut Marker {
+        let known = match self.add_start(text.as_bytes()) {
             Some(list) => &mut self.by_start[list].markers,
             None => &mut self.short,
         };
-        match list.iter_mut().find(|(known, _)| *known == mark) {
-            Some((_, meanings)) => meanings.push(meaning),
-            None => list.push((mark, vec![meaning])),
-        }
+        let at = known.iter().position(|marker| marker.text == text);
+        let at = at.unwrap_or_else(|| {
+            self.by_byte[usize::from(text.as_bytes()[0])].push(text);
+            known.push(Marker::new(text));
+            known.len() - 1
+        });
+        &mut known[at]
     }
 
     /// Adds a text that begins a marker. Returns its list, unless the text is short.
@@ -181,7 +226,10 @@ impl Markers {
             self.by_start.push(MarkerList::default());
         }
         let list = usize::from(*list);
-        self.by_start[list].starts.push(Start::of(mark));
+        let (starts, start) = (&mut self.by_start[list].starts, Start::of(mark));
+        if !starts.contains(&start) {
+            starts.push(start);
+        }
         Some(list)
     }
 
@@ -237,19 +285,18 @@ impl Markers {
         }
     }
 
-    /// Returns the markers at the start of a text with their meanings, the longest first.
+    /// Returns the markers at the start of a text, the longest first.
     pub(in crate::text) fn at_start<'m>(
         &'m self,
         text: &'m str,
-    ) -> impl Iterator<Item = (&'static str, &'m [Meaning])> + Clone + 'm {
+    ) -> impl Iterator<Item = &'m Marker> + Clone + 'm {
         let bytes = text.as_bytes();
         let list = bytes
             .first_chunk()
             .map_or(0, |start| self.slots[slot(*start)]);
         let markers = self.by_start[usize::from(list)].markers.iter();
         let markers = markers.chain(&self.short);
-        let found = markers.filter(move |(mark, _)| begins_with(bytes, mark));
-        found.map(|(mark, meanings)| (*mark, &meanings[..]))
+        markers.filter(move |marker| begins_with(bytes, marker.text))
     }
 
     /// Looks for a special token at the start of a text, which ends the output.
@@ -261,9 +308,9 @@ impl Markers {
             )
         };
         let mut found = self.at_start(text);
-        let found = found.find(|(_, meanings)| meanings.iter().any(is_token));
+        let found = found.find(|marker| marker.meanings.iter().any(is_token));
         match found {
-            Some((mark, _)) => MarkerMatch::At(mark.len()),
+            Some(marker) => MarkerMatch::At(marker.text.len()),
             None if !is_over && self.is_partial(text) => MarkerMatch::Partly,
             None => MarkerMatch::No,
         }
@@ -276,7 +323,7 @@ impl Markers {
             [first, second, third, ..] => {
                 let list = self.slots[slot([first, second, third])];
                 let mut markers = self.by_start[usize::from(list)].markers.iter();
-                markers.any(|(mark, _)| is_beginning(mark))
+                markers.any(|marker| is_beginning(marker.text))
             }
             [first, ..] => {
                 let mut markers = self.by_byte[usize::from(first)].iter();

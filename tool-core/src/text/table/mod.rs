@@ -37,11 +37,9 @@ pub(super) fn is_read(row: &Row, selected: Option<Format>) -> bool {
     row.format == format || is_sibling()
 }
 
-/// The meaning of a marker.
+/// A meaning of a marker, apart from calls.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
-    /// A call may begin.
-    Call(&'static Row),
     /// Reasoning begins. Holds the marker that ends it.
     Reasoning(&'static str),
     /// Reasoning ends.
