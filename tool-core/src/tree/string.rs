@@ -141,20 +141,27 @@ const ONES: u64 = u64::MAX / 255;
 /// The high bit of each byte.
 const HIGHS: u64 = ONES << 7;
 
-/// Returns the position of the first of these two bytes at or after `start`, eight bytes at once.
+/// Returns the position of the first of these bytes at or after `start`, eight bytes at once.
 #[inline]
-pub(crate) fn find_either(bytes: &[u8], start: usize, either: [u8; 2]) -> Option<usize> {
+pub(crate) fn find_any<const N: usize>(
+    bytes: &[u8],
+    start: usize,
+    needles: [u8; N],
+) -> Option<usize> {
     let mut rest = bytes.get(start..)?;
     while let Some((chunk, tail)) = rest.split_first_chunk() {
         let word = u64::from_le_bytes(*chunk);
-        let [first, second] = either.map(|byte| word ^ (ONES * u64::from(byte)));
-        let found = (first.wrapping_sub(ONES) & !first) | (second.wrapping_sub(ONES) & !second);
+        let mut found = 0;
+        for needle in needles {
+            let difference = word ^ (ONES * u64::from(needle));
+            found |= difference.wrapping_sub(ONES) & !difference;
+        }
         if found & HIGHS != 0 {
             return Some(bytes.len() - rest.len() + count_before(found & HIGHS));
         }
         rest = tail;
     }
-    let found = rest.iter().position(|byte| either.contains(byte))?;
+    let found = rest.iter().position(|byte| needles.contains(byte))?;
     Some(bytes.len() - rest.len() + found)
 }
 

@@ -1,6 +1,7 @@
 //! Arguments while they are read, as JSON text.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::schemas::Schemas;
 use super::typing::read_container_json;
@@ -14,84 +15,112 @@ pub(super) fn make_json() -> String {
     String::with_capacity(256)
 }
 
-/// Arguments while they are read, as JSON text. Each key counts once.
+/// Arguments while they are read, as JSON text. The last value of a key counts.
 #[derive(Debug, Default)]
 pub(super) struct CollectedArguments {
     /// An object without its closing bracket, or nothing.
     json: String,
     entries: Vec<WrittenArgument>,
-    /// `true` if the text has entries whose value another one replaced.
+    /// `true` if two entries have the same key.
     has_replaced: bool,
 }
 
-/// The places of an argument in the text.
+/// The place of an argument in the text: it ends before the comma of the next one.
 #[derive(Clone, Copy, Debug)]
 struct WrittenArgument {
-    /// The key, with its quotes.
-    key: (usize, usize),
-    value: (usize, usize),
+    /// The start of the key, with its quotes.
+    key: usize,
+    value: usize,
 }
 
+/// The text after a key.
+const COLON: &str = ": ";
+/// The text after a value.
+const COMMA: &str = ", ";
+
 impl CollectedArguments {
-    /// Adds an entry, whose value `write` appends as JSON. The last value of a key counts.
+    /// Adds an entry, whose value `write` appends as JSON.
     pub(super) fn insert(&mut self, key: &str, write: impl FnOnce(&mut String)) {
         let json = &mut self.json;
         if json.is_empty() {
             *json = make_json();
-            self.entries.reserve(32);
+            self.entries = Vec::with_capacity(32);
             json.push('{');
         } else {
-            json.push_str(", ");
+            json.push_str(COMMA);
         }
         let start = json.len();
         write_string(key, json);
-        let key = (start, json.len());
-        json.push_str(": ");
-        let start = json.len();
-        write(json);
-        let value = (start, json.len());
-        let written = &json.as_bytes()[key.0..key.1];
-        let is_same = |known: &&mut WrittenArgument| {
-            let known = &json.as_bytes()[known.key.0..known.key.1];
-            // Most keys differ in their last letter.
-            known.iter().nth_back(1) == written.iter().nth_back(1) && known == written
+        json.push_str(COLON);
+        let entry = WrittenArgument {
+            key: start,
+            value: json.len(),
         };
-        match self.entries.iter_mut().find(is_same) {
-            Some(same) => {
-                same.value = value;
-                self.has_replaced = true;
-            }
-            None => self.entries.push(WrittenArgument { key, value }),
-        }
+        write(json);
+        self.has_replaced = self.has_replaced || self.has_same_key(entry);
+        self.entries.push(entry);
+    }
+
+    fn has_same_key(&self, entry: WrittenArgument) -> bool {
+        let bytes = self.json.as_bytes();
+        let written = &bytes[entry.key..entry.value];
+        let last = entry.value - COLON.len() - 2;
+        let mut entries = self.entries.iter();
+        entries.any(|known| {
+            // Most keys differ in their last letter.
+            let known_last = known.value - COLON.len() - 2;
+            bytes[known_last] == bytes[last] && &bytes[known.key..known.value] == written
+        })
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        let mut entries = self.entries.iter();
+        let mut keys = self.entries.iter().map(|known| self.read_key(*known));
         if end_of_short_run(key.as_bytes(), 0) == key.len() {
-            return entries.any(|known| self.text((known.key.0 + 1, known.key.1 - 1)) == key);
+            return keys.any(|known| &known[1..known.len() - 1] == key);
         }
         let mut written = String::new();
         write_string(key, &mut written);
-        entries.any(|known| self.text(known.key) == written)
+        keys.any(|known| known == written)
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    fn text(&self, (start, end): (usize, usize)) -> &str {
-        &self.json[start..end]
+    /// Returns a key with its quotes.
+    fn read_key(&self, entry: WrittenArgument) -> &str {
+        &self.json[entry.key..entry.value - COLON.len()]
+    }
+
+    /// Returns the values in order.
+    fn list_values(&self) -> impl Iterator<Item = &str> {
+        let next = self.entries.iter().skip(1);
+        let ends = next.map(|next| next.key - COMMA.len());
+        let ends = ends.chain([self.json.len()]);
+        let entries = self.entries.iter().zip(ends);
+        entries.map(|(entry, end)| &self.json[entry.value..end])
+    }
+
+    /// Returns the key and the value, if all entries have the same key.
+    fn find_only(&self) -> Option<(&str, &str)> {
+        let key = self.read_key(*self.entries.first()?);
+        let is_only = |other: &WrittenArgument| self.read_key(*other) == key;
+        if !self.entries.iter().all(is_only) {
+            return None;
+        }
+        Some((key, self.list_values().last()?))
     }
 
     /// Returns the entries as a JSON object. If the only argument is an undeclared wrapper around
     /// all arguments, returns its content.
     pub(super) fn unwrap_arguments(self, schemas: &Schemas<'_>) -> String {
-        if let [only] = self.entries[..]
-            && let key = self.text((only.key.0 + 1, only.key.1 - 1))
+        let may_be_only = self.entries.len() == 1 || self.has_replaced;
+        if may_be_only
+            && let Some((key, json)) = self.find_only()
+            && let key = &key[1..key.len() - 1]
             && WRAPPERS.contains(&key)
             && schemas.declares(key) == Some(false)
         {
-            let json = self.text(only.value);
             let inside = serde_json::from_str::<String>(json);
             let inside = inside.map_or(Cow::Borrowed(json), Cow::Owned);
             let object = read_container_json(inside.trim()).filter(|json| json.starts_with('{'));
@@ -102,21 +131,30 @@ impl CollectedArguments {
         self.into_json()
     }
 
-    /// Returns the entries as a JSON object.
+    /// Returns the entries as a JSON object. A replaced value keeps the place of the first one.
     pub(super) fn into_json(mut self) -> String {
         if self.has_replaced {
-            let mut json = String::with_capacity(self.json.len());
-            for entry in &self.entries {
-                json.push_str(if json.is_empty() { "{" } else { ", " });
-                json.push_str(self.text(entry.key));
-                json.push_str(": ");
-                json.push_str(self.text(entry.value));
-            }
-            self.json = json;
+            self.json = self.drop_replaced();
         } else if self.json.is_empty() {
             self.json.push('{');
         }
         self.json.push('}');
         self.json
+    }
+
+    /// Returns the object without its closing bracket, and each key once.
+    fn drop_replaced(&self) -> String {
+        let keys = || self.entries.iter().map(|entry| self.read_key(*entry));
+        let mut last: HashMap<&str, &str> = keys().zip(self.list_values()).collect();
+        let mut json = String::with_capacity(self.json.len());
+        for key in keys() {
+            if let Some(value) = last.remove(key) {
+                json.push_str(if json.is_empty() { "{" } else { COMMA });
+                json.push_str(key);
+                json.push_str(COLON);
+                json.push_str(value);
+            }
+        }
+        json
     }
 }

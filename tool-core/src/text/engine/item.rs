@@ -193,23 +193,19 @@ fn is_word(byte: u8) -> bool {
 
 /// Returns the content of a string in quotes, or the text itself.
 pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
-    let inside = |quote: char| {
-        let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
-        (text.len() >= 2).then_some(inside)
+    let (quote, inside) = match text.as_bytes() {
+        [quote @ (b'"' | b'\''), .., last] if quote == last => (quote, &text[1..text.len() - 1]),
+        _ => return Cow::Borrowed(text),
     };
-    if let Some(inside) = inside('"') {
-        if !inside.contains('\\') {
-            return Cow::Borrowed(inside);
-        }
-        return match serde_json::from_str(text) {
-            Ok(read) => Cow::Owned(read),
-            Err(_) => Cow::Borrowed(inside),
-        };
+    if !inside.contains('\\') {
+        return Cow::Borrowed(inside);
     }
-    match inside('\'') {
-        Some(inside) if inside.contains('\\') => Cow::Owned(inside.replace("\\'", "'")),
-        Some(inside) => Cow::Borrowed(inside),
-        None => Cow::Borrowed(text),
+    if *quote == b'\'' {
+        return Cow::Owned(inside.replace("\\'", "'"));
+    }
+    match serde_json::from_str(text) {
+        Ok(read) => Cow::Owned(read),
+        Err(_) => Cow::Borrowed(inside),
     }
 }
 

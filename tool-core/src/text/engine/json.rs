@@ -174,11 +174,11 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
         match read_object(row, source, block.end) {
             ListItem::More => return EngineStep::More,
             ListItem::Read(found, end) => {
-                block.calls.extend(found);
+                block.calls.push(found);
                 block.end = end;
             }
             ListItem::Last(found, end) => {
-                block.calls.extend(found);
+                block.calls.push(found);
                 block.end = end;
                 return EngineStep::Block(block);
             }
@@ -261,11 +261,11 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
             Some(b'{') => match read_object(row, source, at) {
                 ListItem::More => return EngineStep::More,
                 ListItem::Read(found, end) => {
-                    block.calls.extend(found);
+                    block.calls.push(found);
                     at = end;
                 }
                 ListItem::Last(found, end) => {
-                    block.calls.extend(found);
+                    block.calls.push(found);
                     block.end = end;
                     return EngineStep::Block(block);
                 }
@@ -327,9 +327,9 @@ impl Block {
 }
 
 enum ListItem {
-    Read(Option<Found>, usize),
+    Read(Found, usize),
     /// The text after the object cannot be read.
-    Last(Option<Found>, usize),
+    Last(Found, usize),
     More,
 }
 
@@ -337,7 +337,7 @@ fn read_object(row: &Json, source: &Source<'_>, at: usize) -> ListItem {
     if row.keys == CallKeys::Named
         && let Some((found, end)) = plain::read_call(source.text, at)
     {
-        return ListItem::Read(Some(found), end);
+        return ListItem::Read(found, end);
     }
     let object = split_object(source.text, at, row.close);
     if row.body == BodyStart::Lines {
@@ -355,14 +355,14 @@ fn read_object(row: &Json, source: &Source<'_>, at: usize) -> ListItem {
             && behind.trim_start().starts_with('{')
         {
             let dropped = Found::dropped("", line, DropReason::NotJson);
-            return ListItem::Read(Some(dropped), at + line.len());
+            return ListItem::Read(dropped, at + line.len());
         }
     }
     match object {
         // The last bracket of the object may be missing before an end marker.
         SplitObject::Closed(fields, end) | SplitObject::Unclosed(fields, end) => {
             let raw = &source.text[at..end];
-            ListItem::Read(Some(make_call(row, source, &fields, raw)), end)
+            ListItem::Read(make_call(row, source, &fields, raw), end)
         }
         SplitObject::Open(_) if !source.is_over => ListItem::More,
         SplitObject::Open(fields) => open(row, source, &fields, at),
@@ -401,7 +401,7 @@ fn open(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, at: usize) -> L
     if is_complete && let Some((end, close)) = find_first(raw, row.close) {
         // A string is open. Other calls may follow the end marker.
         let dropped = Found::dropped(name_of(fields), &raw[..end], DropReason::NotJson);
-        return ListItem::Last(Some(dropped), at + end + close.len());
+        return ListItem::Last(dropped, at + end + close.len());
     }
     // The fields that are whole must contain the arguments: they must not be left out.
     let has_arguments = row.keys == CallKeys::ToolIsKey
@@ -410,10 +410,12 @@ fn open(row: &Json, source: &Source<'_>, fields: &RawFields<'_>, at: usize) -> L
             .get(CallField::Function)
             .is_some_and(|value| value.starts_with('{'));
     let is_whole = is_complete && has_arguments && raw.trim_end().ends_with('}');
-    let call =
-        Some(make_call(row, source, fields, raw)).filter(|call| is_whole && call.reason.is_none());
-    let call = call.unwrap_or_else(|| Found::cut(name_of(fields), fields.received_arguments(raw)));
-    ListItem::Last(Some(call), end)
+    let call = make_call(row, source, fields, raw);
+    if is_whole && call.reason.is_none() {
+        return ListItem::Last(call, end);
+    }
+    let cut = Found::cut(name_of(fields), fields.received_arguments(raw));
+    ListItem::Last(cut, end)
 }
 
 /// Reads an object with faults between its fields by the rules for broken JSON.
@@ -424,13 +426,13 @@ fn read_broken(row: &Json, source: &Source<'_>, at: usize) -> ListItem {
         ValueEnd::Open { .. } => {
             let raw = &source.text[at..];
             let dropped = Found::cut("", raw);
-            return ListItem::Last(Some(dropped), source.text.len());
+            return ListItem::Last(dropped, source.text.len());
         }
     };
     let raw = source.text[at..end].trim_end();
     let found = read_tolerantly(raw).and_then(|tree| of_tree(source, &tree));
     let found = found.unwrap_or_else(|| Found::dropped("", raw, DropReason::NotJson));
-    ListItem::Read(Some(found), end)
+    ListItem::Read(found, end)
 }
 
 fn of_tree(source: &Source<'_>, tree: &Tree<'_>) -> Option<Found> {

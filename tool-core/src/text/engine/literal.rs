@@ -2,7 +2,7 @@
 
 use super::skip_space;
 use super::value_end::is_short_integer;
-use crate::json::{end_of_short_run, find_either, write_content, write_string};
+use crate::json::{end_of_short_run, find_any, write_content, write_string};
 
 /// The result of reading a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ impl<'t> LiteralReader<'t> {
     fn string_end(&self, start: usize, quote: &str) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = start;
-        while let Some(found) = find_either(bytes, at, [quote.as_bytes()[0], b'\\']) {
+        while let Some(found) = find_any(bytes, at, [quote.as_bytes()[0], b'\\']) {
             at = found;
             if bytes[at] == b'\\' {
                 at += 2;

@@ -20,7 +20,7 @@ pub(super) mod value_end;
 
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;
-use crate::json::find_either;
+use crate::json::find_any;
 use crate::text::Format;
 use crate::tool::Definition;
 
@@ -256,7 +256,7 @@ pub(super) fn find_first<'m>(text: &str, marks: &[&'m str]) -> Option<(usize, &'
             let starts = |byte: &u8| marks.iter().any(|mark| mark.bytes().next() == Some(*byte));
             from + bytes.get(from..)?.iter().position(starts)?
         } else {
-            find_either(bytes, from, [first, second])?
+            find_any(bytes, from, [first, second])?
         };
         let rest = &bytes[at..];
         let found = marks
@@ -275,7 +275,7 @@ pub(super) fn find_text(text: &str, part: &str) -> Option<usize> {
     let (first, last) = (*part.first()?, *part.last()?);
     let mut from = 0;
     loop {
-        let at = find_either(bytes, from, [first, first])?;
+        let at = find_any(bytes, from, [first])?;
         let rest = &bytes[at..];
         if rest.get(part.len() - 1) == Some(&last) && rest.starts_with(part) {
             return Some(at);

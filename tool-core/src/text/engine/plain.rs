@@ -26,6 +26,7 @@ impl<'t> PlainFields<'t> {
     }
 
     /// Returns the next key, or `None` if the object has a fault there.
+    #[inline]
     pub(super) fn next_key(&mut self) -> Option<PlainKey> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -45,6 +46,7 @@ impl<'t> PlainFields<'t> {
     }
 
     /// Returns the value of the last key, or `None` if it has a fault.
+    #[inline]
     pub(super) fn next_value(&mut self) -> Option<&'t str> {
         let bytes = self.text.as_bytes();
         let start = skip_colon(bytes, self.at)?;

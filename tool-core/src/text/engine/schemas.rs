@@ -13,6 +13,8 @@ pub(super) struct Schemas<'d> {
     root: Option<&'d Value>,
     /// The forms of the arguments.
     forms: SchemaForms<'d>,
+    /// The properties of the arguments, if they have one form.
+    properties: Option<&'d Map<String, Value>>,
 }
 
 /// The forms of one value: its schema, the targets of references, and the alternatives.
@@ -35,12 +37,10 @@ impl<'d> SchemaForms<'d> {
         }
     }
 
-    fn extend(&mut self, forms: impl IntoIterator<Item = &'d Value>) {
-        for form in forms {
-            match self.first {
-                None => self.first = Some(form),
-                Some(_) => self.others.push(form),
-            }
+    fn push(&mut self, form: &'d Value) {
+        match self.first {
+            None => self.first = Some(form),
+            Some(_) => self.others.push(form),
         }
     }
 }
@@ -51,8 +51,16 @@ impl<'d> Schemas<'d> {
         let mut schemas = Self {
             root,
             forms: SchemaForms::default(),
+            properties: None,
         };
-        schemas.forms = schemas.list_forms(root);
+        let others = Vec::new();
+        schemas.forms = schemas.complete(SchemaForms {
+            first: root,
+            others,
+        });
+        if schemas.forms.others.is_empty() {
+            schemas.properties = root.and_then(find_properties);
+        }
         schemas
     }
 
@@ -80,13 +88,14 @@ impl<'d> Schemas<'d> {
 
     /// Returns the forms of a member of an object. Each form of the object may have its own.
     pub(super) fn member(&self, forms: &SchemaForms<'d>, name: &str) -> SchemaForms<'d> {
-        let declared = forms.iter().filter_map(|form| {
-            let properties = look_up(form.as_object()?, "properties")?;
-            look_up(properties.as_object()?, name)
-        });
-        let found = self.list_forms(declared);
-        if found.first.is_some() {
-            return found;
+        let mut declared = SchemaForms::default();
+        for properties in forms.iter().filter_map(find_properties) {
+            if let Some(schema) = look_up(properties, name) {
+                declared.push(schema);
+            }
+        }
+        if declared.first.is_some() {
+            return self.complete(declared);
         }
         let others = forms
             .iter()
@@ -106,30 +115,49 @@ impl<'d> Schemas<'d> {
         self.list_forms(forms.iter().filter_map(item_of))
     }
 
-    /// Returns these schemas, the targets of their references, and their alternatives. Follows
-    /// each reference once, because references may form a circle.
     fn list_forms(&self, schemas: impl IntoIterator<Item = &'d Value>) -> SchemaForms<'d> {
         let mut forms = SchemaForms::default();
-        forms.extend(schemas);
-        let mut targets = HashSet::new();
+        for schema in schemas {
+            forms.push(schema);
+        }
+        self.complete(forms)
+    }
+
+    /// Adds the targets of references and the alternatives to these schemas. Follows each
+    /// reference once, because references may form a circle.
+    fn complete(&self, mut forms: SchemaForms<'d>) -> SchemaForms<'d> {
+        let mut targets = None;
         let mut next = 0;
         while let Some(form) = forms.get(next) {
             for (keyword, value) in form.as_object().into_iter().flatten() {
                 match (keyword.as_str(), value) {
                     ("$ref", Value::String(reference)) => {
-                        let target = self
-                            .root
-                            .and_then(|root| References::of(root).target(reference));
+                        let targets = targets.get_or_insert_with(HashSet::new);
+                        let root = self.root.map(References::of);
+                        let target = root.and_then(|references| references.target(reference));
                         let is_new = |target: &&Value| targets.insert(std::ptr::from_ref(*target));
-                        forms.extend(target.filter(is_new));
+                        if let Some(target) = target.filter(is_new) {
+                            forms.push(target);
+                        }
                     }
-                    ("anyOf" | "oneOf" | "allOf", Value::Array(schemas)) => forms.extend(schemas),
+                    ("anyOf" | "oneOf" | "allOf", Value::Array(schemas)) => {
+                        for schema in schemas {
+                            forms.push(schema);
+                        }
+                    }
                     _ => {}
                 }
             }
             next += 1;
         }
         forms
+    }
+
+    /// Returns the types of an argument.
+    pub(super) fn find_argument_types(&self, name: &str) -> Types {
+        let declared = self.properties.and_then(|all| look_up(all, name));
+        let plain = declared.and_then(read_plain_type);
+        plain.unwrap_or_else(|| Self::types(&self.argument(name)))
     }
 
     /// Returns the types of a value with these forms.
@@ -169,6 +197,23 @@ impl<'d> Schemas<'d> {
         }
         Types::UNKNOWN
     }
+}
+
+/// Returns the type of a schema that names one type, and has neither references nor alternatives.
+fn read_plain_type(schema: &Value) -> Option<Types> {
+    let mut named = None;
+    for (keyword, value) in schema.as_object()? {
+        match keyword.as_str() {
+            "type" => named = value.as_str().map(Types::named),
+            "$ref" | "anyOf" | "oneOf" | "allOf" => return None,
+            _ => {}
+        }
+    }
+    named.filter(|types| *types != Types::UNKNOWN)
+}
+
+fn find_properties(schema: &Value) -> Option<&Map<String, Value>> {
+    look_up(schema.as_object()?, "properties")?.as_object()
 }
 
 /// Returns the value of a key. In a small map, a comparison with each key costs less than a hash.

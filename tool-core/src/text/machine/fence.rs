@@ -2,7 +2,7 @@
 
 use super::{Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank};
 use crate::finish::Finish;
-use crate::json::find_either;
+use crate::json::find_any;
 use crate::text::collected::Collected;
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::{EngineStep, Source, take_start};
@@ -66,7 +66,7 @@ impl Machine {
         let rest = source.rest(self.at);
         let bytes = rest.as_bytes();
         let mut from = 0;
-        while let Some(line) = find_either(bytes, from, [b'\n', b'\n']) {
+        while let Some(line) = find_any(bytes, from, [b'\n']) {
             let start = line + 1;
             let indent = bytes[start..]
                 .iter()
@@ -131,7 +131,7 @@ pub(super) fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Posit
 fn split_at_ticks(text: &str, ticks: usize) -> (&str, bool) {
     let bytes = text.as_bytes();
     let mut from = 0;
-    while let Some(found) = find_either(bytes, from, [b'`', b'\n']) {
+    while let Some(found) = find_any(bytes, from, [b'`', b'\n']) {
         let count = bytes[found..].iter().take(ticks);
         let count = count.take_while(|byte| **byte == b'`').count();
         if count == ticks || count == 0 {

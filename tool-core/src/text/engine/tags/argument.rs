@@ -38,7 +38,7 @@ impl<'s> TagReader<'_, 's> {
         let behind = at + end + tag.end.len();
         let name = &rest[..end];
         match tag.name {
-            NamePosition::Plain if rest[end..].starts_with('>') => {
+            NamePosition::Plain if rest.as_bytes()[end] == b'>' => {
                 NextArgument::Argument(trim(name), Marked::No, behind)
             }
             NamePosition::Plain if trim(name).is_empty() => NextArgument::Broken,
@@ -137,6 +137,6 @@ impl<'s> TagReader<'_, 's> {
             && self.source.selected.is_none()
             && trim(value).starts_with('"')
             && serde_json::from_str::<String>(trim(value)).is_ok();
-        is_quoted && Schemas::types(&schemas.argument(key)).may_be_text()
+        is_quoted && schemas.find_argument_types(key).may_be_text()
     }
 }

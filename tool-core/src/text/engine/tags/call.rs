@@ -104,7 +104,7 @@ impl<'s> TagReader<'_, 's> {
         let mut json = content.arguments.into_json();
         json.pop();
         if let Some((key, value)) = content.open
-            && Schemas::types(&schemas.argument(key)).may_be_text()
+            && schemas.find_argument_types(key).may_be_text()
         {
             // The end of the text may be the beginning of a tag.
             let value = self.strip_start(value);
@@ -246,7 +246,7 @@ impl<'s> TagReader<'_, 's> {
             // The models of this format never repeat an argument.
             content.reason.get_or_insert(DropReason::NotJson);
         }
-        let types = Schemas::types(&schemas.argument(key));
+        let types = schemas.find_argument_types(key);
         let value = self.strip(value);
         if self.is_ambiguous(value, schemas, key) {
             content.reason.get_or_insert(DropReason::Ambiguous);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::row::{NamePosition, TagReader, Typing};
-use crate::json::find_either;
+use crate::json::find_any;
 use crate::text::engine::item::unquote;
 use crate::text::engine::python::is_name_part;
 use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, skip_space, take_window, trim};
@@ -76,11 +76,11 @@ impl<'s> TagReader<'_, 's> {
         let visible = take_window(rest);
         let end = visible.find(['<', '\n', '{', '\\']);
         let name = trim(&visible[..end.unwrap_or(visible.len())]);
-        let is_tool = match end {
+        let is_tool = || match end {
             Some(_) => self.source.tools.get(name).is_some(),
             None => self.source.begins_tool(name),
         };
-        let is_name = is_tool || name.chars().all(is_name_part);
+        let is_name = name.chars().all(is_name_part) || is_tool();
         let Some(end) = end.filter(|_| is_name && !name.is_empty()) else {
             return if is_name && end.is_none() && rest.len() < MAX_TAG {
                 Header::More
@@ -88,7 +88,7 @@ impl<'s> TagReader<'_, 's> {
                 Header::No
             };
         };
-        if may_be_prose && !is_tool && rest[end..].starts_with(self.row.call.close) {
+        if may_be_prose && rest[end..].starts_with(self.row.call.close) && !is_tool() {
             return Header::No;
         }
         let mut at = self.skip_breaks(start + end);
@@ -136,11 +136,16 @@ impl<'s> TagReader<'_, 's> {
     }
 
     /// Skips white space, and line breaks that the model wrote as `\n`.
+    #[inline]
     pub(super) fn skip_breaks(&self, at: usize) -> usize {
         let at = self.source.skip_space(at);
-        if self.source.text.as_bytes().get(at) != Some(&b'\\') {
-            return at;
+        match self.source.text.as_bytes().get(at) {
+            Some(b'\\') => self.skip_written_breaks(at),
+            _ => at,
         }
+    }
+
+    fn skip_written_breaks(&self, at: usize) -> usize {
         let rest = self.source.rest(at);
         let mut left = rest;
         while let Some(behind) = left.strip_prefix("\\n") {
@@ -169,7 +174,7 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
         }
         let value = &attributes[skip_space(attributes, equals + 1)..];
         if let Some(quote @ (b'"' | b'\'')) = value.bytes().next() {
-            let end = find_either(value.as_bytes(), 1, [quote, quote]);
+            let end = find_any(value.as_bytes(), 1, [quote]);
             return value.get(1..end.unwrap_or(value.len()));
         }
         let plain = value.split([' ', '\n', '/', '<']).next();
@@ -182,8 +187,7 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
 
 /// Returns the position of the end of a tag, or of a byte that shows that its end is missing.
 pub(super) fn find_tag_end(text: &str) -> Option<usize> {
-    let is_end = |byte: &u8| matches!(byte, b'>' | b'\n' | b'<');
-    text.as_bytes().iter().position(is_end)
+    find_any(text.as_bytes(), 0, [b'>', b'\n', b'<'])
 }
 
 /// Returns whether the text after the start of an opening tag belongs to the tag.

@@ -39,7 +39,7 @@ pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Engin
         MarkerMatch::Partly => return EngineStep::More,
         MarkerMatch::No => return EngineStep::No,
     }
-    let reader = TagReader { row, source };
+    let reader = TagReader::new(row, source);
     match reader.header(start) {
         Header::Call(name, end) => reader.call(&reader.tool_name(name), end),
         Header::NoArguments(name, end) => {

@@ -61,4 +61,23 @@ pub(in crate::text) enum Typing {
 pub(super) struct TagReader<'r, 's> {
     pub(super) row: &'r Tags,
     pub(super) source: &'r Source<'s>,
+    /// The first bytes of the tags that a value may end with, after their bracket. Most brackets
+    /// in a value belong to no tag of the format.
+    pub(super) tag_starts: [[u8; 4]; 4],
+}
+
+impl<'r, 's> TagReader<'r, 's> {
+    pub(super) fn new(row: &'r Tags, source: &'r Source<'s>) -> Self {
+        let (call, argument) = (&row.call, &row.argument);
+        let tags = [argument.close, argument.open, call.close, call.open];
+        let tag_starts = tags.map(|tag| match tag.as_bytes() {
+            [_, first, second, third, fourth, ..] => [*first, *second, *third, *fourth],
+            _ => [0; 4],
+        });
+        Self {
+            row,
+            source,
+            tag_starts,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::argument::NextArgument;
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
-use crate::json::find_either;
+use crate::json::find_any;
 use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::schemas::Schemas;
 use crate::text::engine::{MarkerMatch, find_text};
@@ -33,11 +33,10 @@ impl<'s> TagReader<'_, 's> {
         let mut from = at;
         // A value may contain the start of a call, for example in documentation.
         let mut has_call = false;
-        let tags = self.tag_starts();
-        while let Some(here) = find_either(text.as_bytes(), from, [b'<', b'<']) {
+        while let Some(here) = find_any(text.as_bytes(), from, [b'<']) {
             from = here + 1;
             let start = text.as_bytes()[from..].first_chunk::<4>();
-            if start.is_some_and(|start| !tags.contains(start)) {
+            if start.is_some_and(|start| !self.tag_starts.contains(start)) {
                 continue;
             }
             if let Some(behind) = self.closing(here)? {
@@ -91,20 +90,6 @@ impl<'s> TagReader<'_, 's> {
                 return Some(at);
             }
         }
-    }
-
-    /// Returns the first bytes of the tags that a value may end with, after their bracket. Most
-    /// brackets in a value belong to no tag of the format.
-    fn tag_starts(&self) -> [[u8; 4]; 4] {
-        let (call, argument) = (&self.row.call, &self.row.argument);
-        let tags = [argument.close, argument.open, call.close, call.open];
-        tags.map(|tag| {
-            let inside = tag
-                .as_bytes()
-                .get(1..)
-                .and_then(|inside| inside.first_chunk());
-            inside.copied().unwrap_or_default()
-        })
     }
 
     /// Returns whether a tag after an argument belongs to a call inside the value: the value goes
