@@ -68,7 +68,7 @@ pub(super) fn collect_required(root: &Value) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut known = HashSet::new();
     let mut schemas = vec![root];
-    let mut met = HashSet::from([ptr::from_ref(root)]);
+    let mut met = HashSet::from([ptr::from_ref(root).addr()]);
     let mut next = 0;
     while let Some(schema) = schemas.get(next).copied() {
         next += 1;
@@ -83,7 +83,7 @@ pub(super) fn collect_required(root: &Value) -> Vec<String> {
         let all = schema.get("allOf").and_then(Value::as_array);
         for joined in reference.into_iter().chain(all.into_iter().flatten()) {
             // A schema that occurs twice is recursive.
-            if met.insert(ptr::from_ref(joined)) {
+            if met.insert(ptr::from_ref(joined).addr()) {
                 schemas.push(joined);
             }
         }

@@ -201,12 +201,12 @@ impl Plan {
     /// Returns a node and the branches of all unions reachable from it.
     pub(crate) fn with_branches(&self, id: NodeId) -> Vec<NodeId> {
         // A recursive union contains itself.
-        let mut met = HashSet::from([id]);
+        let mut met = HashSet::from([id.0]);
         let (mut nodes, mut next) = (vec![id], 0);
         while let Some(id) = nodes.get(next) {
             if let Node::Union(union) = self.node(*id) {
                 let branches = union.branches.iter().map(|branch| branch.child.node);
-                nodes.extend(branches.filter(|branch| met.insert(*branch)));
+                nodes.extend(branches.filter(|branch| met.insert(branch.0)));
             }
             next += 1;
         }

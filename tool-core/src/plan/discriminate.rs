@@ -1,6 +1,7 @@
 //! The last pass over a plan. It computes the types that each union accepts and the discriminator
 //! of its branches. The pass needs all nodes because references may point forward.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::Value;
@@ -183,12 +184,12 @@ fn collect_values<'n>(
 ) -> Option<Vec<(&'n ChoiceMember, usize)>> {
     let mut values: Vec<(&ChoiceMember, usize)> = Vec::new();
     // Strings have a map because there may be many of them.
-    let mut texts: HashMap<&str, usize> = HashMap::new();
+    let mut texts: HashMap<Cow<'_, str>, usize> = HashMap::new();
     let mut others: Vec<(&ChoiceMember, usize)> = Vec::new();
     for (number, form) in forms {
         for member in find_members(nodes, form, property)? {
             let before = if let Some(text) = member.value.as_str() {
-                texts.insert(text, *number)
+                texts.insert(Cow::Borrowed(text), *number)
             } else {
                 let mut before = others.iter();
                 let before = before.find(|(value, _)| value.tree.is_same(&member.tree));

@@ -1,6 +1,6 @@
 //! A cache of outcomes for values that are visited more than once.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::plan::NodeId;
 
@@ -10,7 +10,7 @@ use crate::plan::NodeId;
 pub(super) struct KnownValues(Option<Box<Table>>);
 
 #[derive(Debug, Default)]
-struct Table(BTreeMap<(usize, Option<NodeId>), Option<Fit>>);
+struct Table(HashMap<(usize, Option<NodeId>), Option<Fit>, foldhash::fast::RandomState>);
 
 /// The extent of a value that fits.
 #[derive(Clone, Copy, Debug)]

@@ -40,7 +40,7 @@ pub(super) struct Object<'a, 'p> {
     /// The index of its first undeclared key in the list of all open objects.
     keys_from: usize,
     /// The undeclared keys, if there are many.
-    many: Option<KeySet<Cow<'a, str>>>,
+    many: Option<KeySet<'a>>,
 }
 
 /// The plan of the keys.

@@ -1,5 +1,6 @@
 //! Resolves references for reading, exports, documents and retry texts.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ pub(crate) struct References<'s> {
 /// The pointers to named schemas, by the number of each name.
 #[derive(Default)]
 struct Anchors<'s> {
-    names: HashMap<&'s str, usize>,
+    names: HashMap<Cow<'s, str>, usize>,
     pointers: Vec<String>,
 }
 
@@ -94,7 +95,9 @@ fn collect_anchors(root: &Value) -> Anchors<'_> {
         }
         for name in names(map) {
             if !anchors.names.contains_key(name) {
-                anchors.names.insert(name, anchors.pointers.len());
+                anchors
+                    .names
+                    .insert(Cow::Borrowed(name), anchors.pointers.len());
                 anchors.pointers.push(pointer.clone());
             }
         }

@@ -1,5 +1,6 @@
 //! Equality and order of values.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -40,7 +41,8 @@ fn are_same_entries(a: &[Entry<'_>], b: &[Entry<'_>]) -> bool {
         return true;
     }
     let others = b.iter().enumerate().skip(in_step);
-    let others: HashMap<&str, usize> = others.map(|(index, entry)| (&*entry.key, index)).collect();
+    let others = others.map(|(index, entry)| (Cow::Borrowed(&*entry.key), index));
+    let others: HashMap<Cow<'_, str>, usize> = others.collect();
     rest.all(|entry| {
         let other = others.get(&*entry.key);
         other.is_some_and(|other| entry.value.is_same(&b[*other].value))

@@ -17,7 +17,7 @@ pub(crate) const FEW_KEYS: usize = 16;
 
 /// The keys of one object, to detect duplicates. The hash is fast and seeded at random: a model
 /// cannot cause collisions.
-pub(crate) type KeySet<K> = HashSet<K, foldhash::fast::RandomState>;
+pub(crate) type KeySet<'a> = HashSet<Cow<'a, str>, foldhash::fast::RandomState>;
 
 impl<'a> Entries<'a> {
     #[inline]
@@ -39,7 +39,9 @@ impl<'a> Entries<'a> {
 fn repeats(entries: &[Entry<'_>]) -> bool {
     if entries.len() > FEW_KEYS {
         let mut seen = KeySet::with_capacity(entries.len());
-        return !entries.iter().all(|entry| seen.insert(&*entry.key));
+        return !entries
+            .iter()
+            .all(|entry| seen.insert(Cow::Borrowed(&*entry.key)));
     }
     let mut bits = 0_u64;
     for (position, entry) in entries.iter().enumerate() {
@@ -75,15 +77,15 @@ fn settle<'a>(
     chain: &PathStack<'_>,
     intake: &mut ParseContext,
 ) -> Vec<Entry<'a>> {
-    let mut firsts = HashMap::with_capacity(entries.len());
+    let mut firsts: HashMap<Cow<'_, str>, usize> = HashMap::with_capacity(entries.len());
     let mut kept = Vec::with_capacity(entries.len());
-    for entry in &entries {
-        let first = *firsts.entry(&*entry.key).or_insert(entry);
-        let is_first = std::ptr::eq(first, entry);
-        if !is_first {
+    for (position, entry) in entries.iter().enumerate() {
+        let first = *firsts.entry(Cow::Borrowed(&entry.key)).or_insert(position);
+        if first != position {
+            let first = &entries[first];
             intake.report_duplicate(chain, &entry.key, &first.value, &entry.value);
         }
-        kept.push(is_first);
+        kept.push(first == position);
     }
     let mut kept = kept.into_iter();
     entries.retain(|_| kept.next().unwrap_or(true));
