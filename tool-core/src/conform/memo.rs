@@ -46,6 +46,11 @@ impl Memo {
         self.contents.clear();
     }
 
+    #[inline(never)]
+    pub(super) fn keep_trial(&mut self, key: TrialKey, trial: Trial) {
+        self.trials.insert(key, trial);
+    }
+
     pub(super) fn new_id(&mut self) -> ValueId {
         let id = self.next_id;
         self.next_id = id.next();

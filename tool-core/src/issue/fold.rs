@@ -54,6 +54,12 @@ pub(crate) fn letters_without(
     })
 }
 
+/// Returns whether a list contains the word. All callers share one instance of the loop.
+#[inline(never)]
+pub(crate) fn contains_word(list: &[&str], word: &str) -> bool {
+    list.contains(&word)
+}
+
 /// Folds a name without any separator, to find similar names.
 pub(super) fn fold_to_letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(to_lower)

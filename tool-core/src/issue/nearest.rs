@@ -15,12 +15,17 @@ const COMPARED: usize = 64;
 /// missing one.
 pub(crate) fn find_nearest<'n>(
     name: &str,
-    candidates: impl Iterator<Item = &'n str>,
+    mut candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
+    find_nearest_of(name, &mut || candidates.next())
+}
+
+/// All iterators share one instance of this function.
+fn find_nearest_of<'n>(name: &str, next: &mut dyn FnMut() -> Option<&'n str>) -> Option<&'n str> {
     let name = ComparedName::new(name);
     let mut best: Option<(usize, &'n str)> = None;
     let mut tied = false;
-    for candidate in candidates {
+    while let Some(candidate) = next() {
         let Some(rank) = name.rank(candidate) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! Names whose meaning differs by one word: `dry_run` and `run`, or `from` and `to`. A value
 //! under one of them is never meant for the other.
 
-use super::fold::words;
+use super::fold::{contains_word, words};
 
 /// Pairs of words with opposite meanings.
 const OPPOSITES: &[[&str; 2]] = &[
@@ -154,12 +154,11 @@ const PREFIXES: &[&str] = &["un", "dis", "de", "non", "in", "anti"];
 
 pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
     let (one, other) = (split_words(one), split_words(other));
-    let without = |left: &[String], right: &[String]| -> Vec<String> {
-        let words = left.iter().filter(|word| !right.contains(word));
-        words.cloned().collect()
-    };
-    let (left, right) = (without(&one, &other), without(&other, &one));
-    let has = |words: &[String], list: &[&str]| words.iter().any(|word| list.contains(&&**word));
+    let (left, right) = (
+        collect_words_without(&one, &other),
+        collect_words_without(&other, &one),
+    );
+    let has = contains_any;
     let mut pairs = left.iter().flat_map(|left| {
         right
             .iter()
@@ -177,10 +176,22 @@ pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
 pub(crate) fn may_differ_in_meaning(one: &str, other: &str) -> bool {
     let (left, right) = (split_words(one), split_words(other));
     let differs = |left: &[String], right: &[String]| {
-        let mut words = left.iter().filter(|word| !right.contains(word));
-        words.any(|word| UNITS.contains(&&**word) || QUALIFIERS.contains(&&**word))
+        let words = collect_words_without(left, right);
+        contains_any(&words, UNITS) || contains_any(&words, QUALIFIERS)
     };
     differs(&left, &right) || differs(&right, &left) || are_opposites(one, other)
+}
+
+/// Returns the words of `left` that `right` does not contain.
+#[inline(never)]
+fn collect_words_without(left: &[String], right: &[String]) -> Vec<String> {
+    let words = left.iter().filter(|word| !right.contains(word));
+    words.cloned().collect()
+}
+
+#[inline(never)]
+fn contains_any(words: &[String], list: &[&str]) -> bool {
+    words.iter().any(|word| contains_word(list, word))
 }
 
 fn is_opposite(one: &str, other: &str) -> bool {

@@ -88,6 +88,8 @@ impl ParseFailure {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     pub(super) fn of(stop: Stop, text: &str) -> Self {
         Self::at_root(stop.kind(text).unwrap_or(IssueKind::Truncated))
     }

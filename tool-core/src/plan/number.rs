@@ -317,6 +317,7 @@ impl Bound {
     }
 }
 
+#[inline(never)]
 fn with_text(number: &Number) -> (Number, String) {
     (number.clone(), number.to_string())
 }
@@ -330,9 +331,10 @@ fn read_bounds(keywords: Keywords<'_>) -> Result<Vec<Bound>, SchemaError> {
         ("exclusiveMaximum", Ordering::Greater, true),
     ] {
         if let Some(limit) = keywords.number(keyword)? {
+            let (limit, text) = with_text(limit);
             bounds.push(Bound {
-                limit: limit.clone(),
-                text: limit.to_string(),
+                limit,
+                text,
                 refused,
                 exclusive,
             });
@@ -355,27 +357,30 @@ impl FormatRange {
 
 /// Returns the range of the Rust type for which schemars writes the format.
 fn find_format_range(format: &str, integer: bool) -> Option<FormatRange> {
-    fn of(least: &dyn Display, greatest: &dyn Display) -> FormatBounds {
-        FormatBounds::Integer {
-            least: least.to_string(),
-            greatest: greatest.to_string(),
+    let (least, greatest): (&dyn Display, &dyn Display) = match (integer, format) {
+        (true, "int8") => (&i8::MIN, &i8::MAX),
+        (true, "int16") => (&i16::MIN, &i16::MAX),
+        (true, "int32") => (&i32::MIN, &i32::MAX),
+        (true, "int64") => (&i64::MIN, &i64::MAX),
+        (true, "int128") => (&i128::MIN, &i128::MAX),
+        (true, "int") => (&isize::MIN, &isize::MAX),
+        (true, "uint8") => (&0, &u8::MAX),
+        (true, "uint16") => (&0, &u16::MAX),
+        (true, "uint32") => (&0, &u32::MAX),
+        (true, "uint64") => (&0, &u64::MAX),
+        (true, "uint128") => (&0, &u128::MAX),
+        (true, "uint") => (&0, &usize::MAX),
+        (false, "float") => {
+            return Some(FormatRange {
+                format: format.to_owned(),
+                bounds: FormatBounds::Float,
+            });
         }
-    }
-    let bounds = match (integer, format) {
-        (true, "int8") => of(&i8::MIN, &i8::MAX),
-        (true, "int16") => of(&i16::MIN, &i16::MAX),
-        (true, "int32") => of(&i32::MIN, &i32::MAX),
-        (true, "int64") => of(&i64::MIN, &i64::MAX),
-        (true, "int128") => of(&i128::MIN, &i128::MAX),
-        (true, "int") => of(&isize::MIN, &isize::MAX),
-        (true, "uint8") => of(&0, &u8::MAX),
-        (true, "uint16") => of(&0, &u16::MAX),
-        (true, "uint32") => of(&0, &u32::MAX),
-        (true, "uint64") => of(&0, &u64::MAX),
-        (true, "uint128") => of(&0, &u128::MAX),
-        (true, "uint") => of(&0, &usize::MAX),
-        (false, "float") => FormatBounds::Float,
         _ => return None,
+    };
+    let bounds = FormatBounds::Integer {
+        least: least.to_string(),
+        greatest: greatest.to_string(),
     };
     Some(FormatRange {
         format: format.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::json_string::read_text;
 use super::{Apply, RuleContext, ValueRule};
-use crate::issue::{JsonType, Rule, TypeSet, fold};
+use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold};
 use crate::limits::Limits;
 use crate::plan::{Node, Plan};
 use crate::rules::info::{RuleInfo, reads_text, refuses, refuses_text};
@@ -80,7 +80,7 @@ const WRAPPERS: &[&str] = &[
 ];
 
 pub(crate) fn is_wrapper(word: &str) -> bool {
-    WRAPPERS.contains(&&*word.to_lowercase())
+    contains_word(WRAPPERS, &word.to_lowercase())
 }
 
 /// Keywords that an echoed schema has next to `properties`.
@@ -105,11 +105,11 @@ pub(crate) fn unwrap_arguments<'t>(
         return None;
     }
     match entries {
-        [only] if WRAPPERS.contains(&&*only.key) => read_object(&only.value, limits),
+        [only] if contains_word(WRAPPERS, &only.key) => read_object(&only.value, limits),
         entries => {
             let (properties, others): (Vec<_>, Vec<_>) =
                 entries.iter().partition(|entry| entry.key == "properties");
-            let is_schema_word = |entry: &&Entry<'_>| SCHEMA_WORDS.contains(&&*entry.key);
+            let is_schema_word = |entry: &&Entry<'_>| contains_word(SCHEMA_WORDS, &entry.key);
             match properties.as_slice() {
                 [only] if others.iter().all(is_schema_word) && !describes(&only.value) => {
                     read_object(&only.value, limits)
@@ -209,12 +209,12 @@ pub(crate) fn read_envelope<'t>(
     plan: &Plan,
     limits: &Limits,
 ) -> Option<Envelope<'t>> {
-    let one_of = |keys: &[&str]| entries.iter().find(|entry| keys.contains(&&*entry.key));
+    let one_of = |keys: &[&str]| entries.iter().find(|entry| contains_word(keys, &entry.key));
     let (name, arguments) = (one_of(NAMES), one_of(ARGUMENTS));
     let any_name = name.or_else(|| one_of(OTHER_NAMES))?;
     let any_arguments = arguments.or_else(|| one_of(OTHER_ARGUMENTS));
     let known = [NAMES, OTHER_NAMES, ARGUMENTS, OTHER_ARGUMENTS, BESIDE];
-    let is_known = |entry: &Entry<'_>| known.iter().any(|keys| keys.contains(&&*entry.key));
+    let is_known = |entry: &Entry<'_>| known.iter().any(|keys| contains_word(keys, &entry.key));
     if declares(plan, &any_arguments.unwrap_or(any_name).key) || !entries.iter().all(is_known) {
         return None;
     }
@@ -237,13 +237,14 @@ pub(crate) fn read_envelope<'t>(
 /// that a call does not have. A result has another `type`.
 fn is_one_call(entries: &[Entry<'_>]) -> bool {
     let count = |lists: [&[&str]; 2]| {
-        let is_listed = |entry: &&Entry<'_>| lists.iter().any(|list| list.contains(&&*entry.key));
+        let is_listed =
+            |entry: &&Entry<'_>| lists.iter().any(|list| contains_word(list, &entry.key));
         entries.iter().filter(is_listed).count()
     };
     let is_of_call = |entry: &Entry<'_>| match (&*entry.key, &entry.value) {
-        ("type", Tree::String(name)) => CALLS.contains(&&**name),
+        ("type", Tree::String(name)) => contains_word(CALLS, name),
         (key, value) => {
-            !BESIDE.contains(&key) || !matches!(value, Tree::Array(_) | Tree::Object(_))
+            !contains_word(BESIDE, key) || !matches!(value, Tree::Array(_) | Tree::Object(_))
         }
     };
     count([NAMES, OTHER_NAMES]) == 1
@@ -263,7 +264,9 @@ pub(crate) fn find_own_name<'t>(entries: &[Entry<'t>], plan: &Plan) -> Option<Tr
 
 pub(crate) fn is_name_alone(entries: &[Entry<'_>]) -> bool {
     let holds = [ARGUMENTS, OTHER_ARGUMENTS].concat();
-    !entries.iter().any(|entry| holds.contains(&&*entry.key))
+    !entries
+        .iter()
+        .any(|entry| contains_word(&holds, &entry.key))
 }
 
 pub(crate) fn is_name(plan: &Plan, name: &str) -> bool {

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use super::sieve::Sieve;
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::memo::{Trial, TrialKey, TrialKind};
@@ -115,30 +117,39 @@ impl Conform<'_> {
         at: &Site<'_>,
         find: impl FnOnce(&mut Self, &Site<'_>) -> Option<Change<'t>>,
     ) -> Trial {
-        let here = at.to_path();
+        let here = match self.begin_trial(key, at.to_path()) {
+            ControlFlow::Break(trial) => return trial,
+            ControlFlow::Continue(here) => here,
+        };
+        let trial = self.try_out(here, at, find);
+        self.memo.keep_trial(key, trial.clone());
+        trial
+    }
+
+    /// Returns the stored outcome of a trial, or the path for a new trial.
+    #[inline(never)]
+    fn begin_trial(&mut self, key: TrialKey, here: Path) -> ControlFlow<Trial, Path> {
         if let Some(trial) = self.memo.trials.get(&key) {
             let mut trial = trial.clone();
             if trial.path != here {
                 trial.found.move_to(&trial.path, &here);
                 trial.path = here;
             }
-            return trial;
+            return ControlFlow::Break(trial);
         }
         if self.work == 0 {
             let kind = IssueKind::Limit {
                 limit: Limit::Work,
                 maximum: MAX_WORK,
             };
-            return Trial::refuse(here, kind);
+            return ControlFlow::Break(Trial::refuse(here, kind));
         }
         self.work -= 1;
         // A recursive branch may reach itself before its trial is finished. It then accepts no
         // value.
         let unfinished = Trial::refuse(here.clone(), IssueKind::NotAllowed);
-        self.memo.trials.insert(key, unfinished);
-        let trial = self.try_out(here, at, find);
-        self.memo.trials.insert(key, trial.clone());
-        trial
+        self.memo.keep_trial(key, unfinished);
+        ControlFlow::Continue(here)
     }
 
     pub(super) fn find_accepting(

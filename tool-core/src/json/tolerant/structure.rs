@@ -45,7 +45,7 @@ impl TolerantParser<'_, '_> {
     /// a tag.
     fn closes_well(&self, at: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or_default();
-        let rest = rest.trim_start_matches([' ', '\t', '\n', '\r', '}', ']']);
+        let rest = trim_start_while(rest, |c| matches!(c, ' ' | '\t' | '\n' | '\r' | '}' | ']'));
         rest.is_empty() || rest.starts_with([',', '<']) || rest.starts_with("```")
     }
 
@@ -84,6 +84,7 @@ impl TolerantParser<'_, '_> {
     }
 
     /// Skips white space and escaped line breaks between tokens.
+    #[inline(never)]
     pub(super) fn skip_space(&self, at: usize) -> usize {
         let mut rest = self.text.get(at..).unwrap_or_default();
         loop {
@@ -96,6 +97,23 @@ impl TolerantParser<'_, '_> {
     }
 }
 
+#[inline(never)]
 pub(super) fn trim_end(text: &str) -> &str {
     text.trim_end_matches([' ', '\t', '\n', '\r'])
+}
+
+/// Removes characters from the end. All predicates share one instance of this function.
+#[inline(never)]
+pub(super) fn trim_end_while(text: &str, is_removed: fn(char) -> bool) -> &str {
+    text.trim_end_matches(is_removed)
+}
+
+/// Removes characters from the start. All predicates share one instance of this function.
+#[inline(never)]
+pub(super) fn trim_start_while(text: &str, is_removed: fn(char) -> bool) -> &str {
+    text.trim_start_matches(is_removed)
+}
+
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t')
 }

@@ -1,6 +1,7 @@
 //! Strings without quotes, as a guess.
 
 use super::state::TolerantParser;
+use super::structure::{is_blank, trim_end_while, trim_start_while};
 use std::borrow::Cow;
 
 use super::ParseSource;
@@ -64,8 +65,8 @@ fn find_string_before_structure(rest: &str) -> Option<&str> {
         None => is_part_of_words,
     };
     let length = begins + rest[begins..].find(|c| !is_part(c))?;
-    let text = rest[..length].trim_end_matches([' ', '\t']);
-    let behind = rest[text.len()..].trim_start_matches([' ', '\t']);
+    let text = trim_end_while(&rest[..length], is_blank);
+    let behind = trim_start_while(&rest[text.len()..], is_blank);
     let is_string = match scheme {
         Some(_) => text.len() > begins,
         None => is_words(text),

@@ -2,6 +2,7 @@
 
 use super::foreign::find_directly_before;
 use super::marks::{Mark, is_of_name, is_wrapper, parse_bracket_token, parse_mark};
+use crate::issue::contains_word;
 
 /// Words next to the name of a tool, in the head of a call.
 const HEADS: [&str; 14] = [
@@ -116,7 +117,7 @@ fn find_in_lines(before: &str) -> Option<&str> {
     let mut lines = before.trim_end().lines().rev();
     let starts_with = |line: &str, words: &[&str]| {
         let start = line.split(':').next().unwrap_or(line);
-        words.contains(&&*start.trim().to_lowercase())
+        contains_word(words, &start.trim().to_lowercase())
     };
     if !starts_with(lines.next()?, &ARGUMENTS) {
         return None;
@@ -163,7 +164,7 @@ fn find_among_marks(before: &str) -> Option<&str> {
         let end = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end.max(c.len_utf8()));
         rest = behind;
-        if c.is_whitespace() || c == '`' || HEADS.contains(&&*word.to_lowercase()) {
+        if c.is_whitespace() || c == '`' || contains_word(&HEADS, &word.to_lowercase()) {
             continue;
         }
         let is_first = end > 0 && begins_call && named.is_none();
@@ -189,6 +190,7 @@ fn begins_a_call(text: &str) -> bool {
 }
 
 /// Returns the name at the start of a text, without the number of the call.
+#[inline(never)]
 fn name_of(text: &str) -> &str {
     let name = &text[..text.find(|c| !is_of_name(c)).unwrap_or(text.len())];
     match name.rsplit_once(':') {

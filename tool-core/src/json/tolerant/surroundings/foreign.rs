@@ -3,7 +3,8 @@
 
 use super::marks::{is_nothing_but_marks, opens_argument};
 use super::prose::trim_start;
-use crate::json::tolerant::structure::trim_end;
+use crate::issue::contains_word;
+use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 
 /// Words before a colon in prose or before all arguments. They are not keys.
 const LABELS: [&str; 24] = [
@@ -95,21 +96,22 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
 }
 
 /// Returns the text directly before an object, without trailing space, opening fence and emphasis.
+#[inline(never)]
 pub(super) fn find_directly_before(before: &str) -> &str {
     let text = trim_end(before);
     let word = |c: char| c.is_ascii_alphanumeric();
-    let text = match text.trim_end_matches(word).strip_suffix("```") {
+    let text = match trim_end_while(text, word).strip_suffix("```") {
         Some(text) => text,
-        None => text.trim_end_matches('`'),
+        None => trim_end_while(text, |c| c == '`'),
     };
-    trim_end(trim_end(text).trim_end_matches('*'))
+    trim_end(trim_end_while(trim_end(text), |c| c == '*'))
 }
 
 pub(super) fn find_label(before: &str) -> Option<&str> {
     let text = find_directly_before(before).strip_suffix(':')?;
-    let text = trim_end(text.trim_end_matches('*'));
+    let text = trim_end(trim_end_while(text, |c| c == '*'));
     let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let word = &text[text.trim_end_matches(is_of_key).len()..];
+    let word = &text[trim_end_while(text, is_of_key).len()..];
     (!word.is_empty()).then_some(word)
 }
 
@@ -128,15 +130,16 @@ pub(super) fn find_names_outside(text: &str) -> Vec<&str> {
             '<' => is_in_tag = true,
             '>' | '\n' => is_in_tag = false,
             ':' | '=' if !is_in_tag && !after.starts_with(['/', ':', '=']) => {
-                let before = before.trim_end_matches([' ', '\t', '*', '`', '"', '\'']);
-                let name = &before[before.trim_end_matches(is_of_key).len()..];
-                let lower = name.trim_start_matches('-').to_lowercase();
+                let before =
+                    trim_end_while(before, |c| matches!(c, ' ' | '\t' | '*' | '`' | '"' | '\''));
+                let name = &before[trim_end_while(before, is_of_key).len()..];
+                let lower = trim_start_while(name, |c| c == '-').to_lowercase();
                 // `to=functions.search` names the recipient of a call.
                 let is_recipient = lower == "to" && c == '=';
-                let is_part = LABELS.contains(&&*lower) || PARTS.contains(&&*lower);
+                let is_part = contains_word(&LABELS, &lower) || contains_word(&PARTS, &lower);
                 if !lower.is_empty() && !is_recipient && !is_part && !after.trim_start().is_empty()
                 {
-                    names.push(name.trim_start_matches('-'));
+                    names.push(trim_start_while(name, |c| c == '-'));
                 }
             }
             '-' if before.ends_with(" -") || before == "-" => {
@@ -157,23 +160,23 @@ fn ends_in_key(text: &str) -> bool {
     let Some(key) = text.strip_suffix(':') else {
         return false;
     };
-    let key = trim_end(key.trim_end_matches('*'));
+    let key = trim_end(trim_end_while(key, |c| c == '*'));
     let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$');
-    let start = key.trim_end_matches(is_of_key).len();
+    let start = trim_end_while(key, is_of_key).len();
     let (before, key) = key.split_at(start);
     let lower = key.to_lowercase();
-    if key.is_empty() || LABELS.contains(&&*lower) {
+    if key.is_empty() || contains_word(&LABELS, &lower) {
         return false;
     }
     let line = before.rsplit('\n').next().unwrap_or(before);
     let line = line.trim_start_matches([' ', '\t', '-', '*', '#', '>', '•']);
     let earlier = &before[..before.len() - line.len()];
     let subject = line.trim().to_lowercase();
-    if NO_CALLS.contains(&&*lower) && matches!(&*subject, "" | "tool" | "function") {
+    if contains_word(&NO_CALLS, &lower) && matches!(&*subject, "" | "tool" | "function") {
         return true;
     }
     if !line.is_empty() {
-        let before = line.trim_end_matches([' ', '\t']);
+        let before = trim_end_while(line, is_blank);
         return before.ends_with(['{', '(', '[', '=', '<', '>', '|', '"', '\''])
             || before
                 .strip_suffix([',', ';'])
@@ -200,16 +203,14 @@ fn is_entry(line: &str) -> bool {
     !key.is_empty()
         && key.chars().all(is_of_key)
         && !value.trim().is_empty()
-        && !LABELS.contains(&&*lower)
-        && !PARTS.contains(&&*lower)
+        && !contains_word(&LABELS, &lower)
+        && !contains_word(&PARTS, &lower)
 }
 
 /// Returns whether a text ends in a name: `call:f{..}`, `Point{..}`.
 fn ends_in_name(before: &str) -> bool {
-    let word = &before[before
-        .trim_end_matches(|c: char| c.is_alphanumeric() || c == '_')
-        .len()..];
-    !word.is_empty() && !before.ends_with(&format!("```{word}")) && !LABELS.contains(&word)
+    let word = &before[trim_end_while(before, |c| c.is_alphanumeric() || c == '_').len()..];
+    !word.is_empty() && !before.ends_with(&format!("```{word}")) && !contains_word(&LABELS, word)
 }
 
 fn ends_in_code(text: &str) -> bool {
@@ -220,19 +221,19 @@ fn ends_in_code(text: &str) -> bool {
         return is_head_of_block(inside);
     }
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let word = &text[text.trim_end_matches(is_of_word).len()..];
+    let word = &text[trim_end_while(text, is_of_word).len()..];
     let flag = word.trim_start_matches('-');
-    CODE_WORDS.contains(&word) || flag.len() < word.len() && !flag.is_empty()
+    contains_word(&CODE_WORDS, word) || flag.len() < word.len() && !flag.is_empty()
 }
 
 /// Returns whether a shell processes the text before: `| jq .`, `> out.json`, `&& make`.
 fn goes_into_command(after: &str) -> bool {
-    let after = after.trim_start_matches([' ', '\t']);
+    let after = trim_start_while(after, is_blank);
     let mut operators = ["||", "|", "&&", ">>", ">"].iter();
     let Some(command) = operators.find_map(|operator| after.strip_prefix(operator)) else {
         return false;
     };
-    let command = command.trim_start_matches([' ', '\t']);
+    let command = trim_start_while(command, is_blank);
     command.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '~'))
 }
 
@@ -246,8 +247,8 @@ fn is_head_of_block(text: &str) -> bool {
             ('(', 0) => {
                 let before = &text[..at];
                 let trimmed = trim_end(before);
-                let word_at = trimmed.trim_end_matches(char::is_alphanumeric).len();
-                return is_callee(before) || HEADS_OF_BLOCKS.contains(&&trimmed[word_at..]);
+                let word_at = trim_end_while(trimmed, char::is_alphanumeric).len();
+                return is_callee(before) || contains_word(&HEADS_OF_BLOCKS, &trimmed[word_at..]);
             }
             ('(', _) => depth -= 1,
             _ => {}
@@ -334,7 +335,8 @@ const LANGUAGES: [&str; 20] = [
 /// Returns whether an object follows other text in the code fence of a program.
 fn is_in_program(before: &str) -> bool {
     find_open_fence(before).is_some_and(|fence| {
-        LANGUAGES.contains(&&*fence.language.to_lowercase()) && !fence.text.trim_start().is_empty()
+        contains_word(&LANGUAGES, &fence.language.to_lowercase())
+            && !fence.text.trim_start().is_empty()
     })
 }
 
@@ -358,7 +360,7 @@ struct OpenFence<'t> {
 
 fn find_open_fence(before: &str) -> Option<OpenFence<'_>> {
     let (outside, inside) = before.rsplit_once("```")?;
-    let text = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let text = trim_start_while(inside, |c| c.is_ascii_alphanumeric());
     let is_open = outside.matches("```").count() % 2 == 0;
     is_open.then(|| OpenFence {
         outside,

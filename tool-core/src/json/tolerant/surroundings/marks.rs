@@ -1,6 +1,8 @@
 //! Marks around the arguments: special tokens, tags, fences.
 
 use super::prose::{self, trim_start};
+use crate::issue::contains_word;
+use crate::json::tolerant::structure::trim_start_while;
 
 /// A mark at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,13 +117,13 @@ pub(super) fn is_of_name(c: char) -> bool {
 }
 
 fn is_token(name: &str) -> bool {
-    TOKENS.contains(&name) || TOKEN_HEADS.iter().any(|head| name.starts_with(head))
+    contains_word(&TOKENS, name) || TOKEN_HEADS.iter().any(|head| name.starts_with(head))
 }
 
 pub(super) fn is_wrapper(name: &str) -> bool {
     let name = name.rsplit(':').next().unwrap_or(name);
     let name = name.replace(['_', '-'], "").to_lowercase();
-    WRAPPERS.contains(&&*name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
+    contains_word(&WRAPPERS, &name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
 }
 
 /// Returns whether a tag describes a call, rather than an argument of it.
@@ -176,7 +178,7 @@ fn is_of_another(before: &str) -> bool {
     let role = last_head.map(|at| before[at..].trim_start());
     let has_role = role.is_some_and(|role| {
         let end = role.find(|c| !is_of_name(c)).unwrap_or(role.len());
-        ROLES.contains(&&role[..end])
+        contains_word(&ROLES, &role[..end])
     });
     is_comment || has_role || is_in_other(before) || before.ends_with("[TOOL_RESULTS]")
 }
@@ -260,7 +262,7 @@ pub(super) fn is_nothing_but_marks(text: &str) -> bool {
 pub(super) fn skip_marks(text: &str) -> &str {
     let mut rest = text;
     loop {
-        rest = rest.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
+        rest = trim_start_while(rest, |c| matches!(c, '\u{feff}' | ' ' | '\n' | '\r' | '\t'));
         let length = match rest.chars().next() {
             None => return rest,
             Some('<') => parse_mark(rest).map(|(_, length)| length),
@@ -281,15 +283,15 @@ pub(super) fn skip_marks(text: &str) -> &str {
 pub(super) fn parse_bracket_token(rest: &str) -> Option<usize> {
     let name = rest.strip_prefix('[')?.trim_start_matches('/');
     let is_of_token = |c: char| c.is_ascii_uppercase() || c == '_';
-    let behind = name.trim_start_matches(is_of_token);
+    let behind = trim_start_while(name, is_of_token);
     let is_token = behind.len() < name.len() && behind.starts_with(']');
     is_token.then_some(rest.len() - behind.len() + 1)
 }
 
 /// Returns the length of a fence, or of a quote around code, with its language.
 fn parse_fence(rest: &str) -> usize {
-    let behind = rest.trim_start_matches('`');
-    let language = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let behind = trim_start_while(rest, |c| c == '`');
+    let language = trim_start_while(behind, |c| c.is_ascii_alphanumeric());
     let ends = language.is_empty() || language.starts_with(['\n', '\r', ' ', '{', '[', '"']);
     rest.len() - if ends { language } else { behind }.len()
 }

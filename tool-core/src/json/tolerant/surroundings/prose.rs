@@ -48,11 +48,13 @@ pub(super) fn find_block_end(text: &str, close: &str) -> Option<usize> {
 }
 
 /// Removes JSON white space at both ends.
+#[inline(never)]
 pub(super) fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\n', '\r', '\t'])
 }
 
 /// Removes JSON white space at the start only. The cost does not depend on the end of the text.
+#[inline(never)]
 pub(super) fn trim_start(text: &str) -> &str {
     text.trim_start_matches([' ', '\n', '\r', '\t'])
 }
