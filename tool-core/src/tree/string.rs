@@ -110,6 +110,14 @@ pub(crate) fn end_of_short_run(bytes: &[u8], start: usize) -> usize {
         }
         rest = tail;
     }
+    if let Some((chunk, tail)) = rest.split_first_chunk::<4>() {
+        let [first, second, third, fourth] = *chunk;
+        let special = mark_special([first, second, third, fourth, b' ', b' ', b' ', b' ']);
+        if special != 0 {
+            return bytes.len() - rest.len() + count_before(special);
+        }
+        rest = tail;
+    }
     bytes.len() - rest.len() + before_special(rest)
 }
 

@@ -21,6 +21,8 @@ pub(super) struct CollectedArguments {
     /// An object without its closing bracket, or nothing.
     json: String,
     entries: Vec<WrittenArgument>,
+    /// A bit for each key, by its length and its last letters. Keys with different bits differ.
+    seen: u64,
     /// `true` if two entries have the same key.
     has_replaced: bool,
 }
@@ -31,6 +33,15 @@ struct WrittenArgument {
     /// The start of the key, with its quotes.
     key: usize,
     value: usize,
+}
+
+/// Returns the bit of a key.
+fn find_bit(key: &str) -> u64 {
+    let letters = match key.as_bytes() {
+        [.., before, last] => usize::from(*before) * 5 + usize::from(*last),
+        _ => 0,
+    };
+    1 << ((letters + key.len()) % 64)
 }
 
 /// The text after a key.
@@ -57,20 +68,16 @@ impl CollectedArguments {
             value: json.len(),
         };
         write(json);
-        self.has_replaced = self.has_replaced || self.has_same_key(entry);
+        let bit = find_bit(key);
+        self.has_replaced |= self.seen & bit != 0 && self.has_same_key(entry);
+        self.seen |= bit;
         self.entries.push(entry);
     }
 
     fn has_same_key(&self, entry: WrittenArgument) -> bool {
-        let bytes = self.json.as_bytes();
-        let written = &bytes[entry.key..entry.value];
-        let last = entry.value - COLON.len() - 2;
+        let key = self.read_key(entry);
         let mut entries = self.entries.iter();
-        entries.any(|known| {
-            // Most keys differ in their last letter.
-            let known_last = known.value - COLON.len() - 2;
-            bytes[known_last] == bytes[last] && &bytes[known.key..known.value] == written
-        })
+        entries.any(|known| self.read_key(*known) == key)
     }
 
     pub(super) fn has(&self, key: &str) -> bool {

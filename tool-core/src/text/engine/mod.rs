@@ -212,6 +212,7 @@ pub(super) fn trim(text: &str) -> &str {
 }
 
 /// Returns the position of the first character at or after `at` that is not white space.
+#[inline]
 fn skip_space(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut next = at;

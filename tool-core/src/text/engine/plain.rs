@@ -1,5 +1,10 @@
 //! Reads calls in JSON without faults, which most models write, without a list of their fields.
 
+#![allow(
+    clippy::inline_always,
+    reason = "data in JSON has many short fields: a call costs as much as reading one"
+)]
+
 use super::item::CallField;
 use super::value_end::{find_json_end, find_json_string_end, skip_colon};
 use super::{Found, trim};
@@ -26,7 +31,7 @@ impl<'t> PlainFields<'t> {
     }
 
     /// Returns the next key, or `None` if the object has a fault there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_key(&mut self) -> Option<PlainKey> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -46,7 +51,7 @@ impl<'t> PlainFields<'t> {
     }
 
     /// Returns the value of the last key, or `None` if it has a fault.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_value(&mut self) -> Option<&'t str> {
         let bytes = self.text.as_bytes();
         let start = skip_colon(bytes, self.at)?;

@@ -183,7 +183,6 @@ pub(super) fn skip_colon(bytes: &[u8], at: usize) -> Option<usize> {
     (bytes.get(colon) == Some(&b':')).then(|| skip_space(bytes, colon + 1))
 }
 
-#[inline]
 pub(super) fn find_json_string_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     loop {

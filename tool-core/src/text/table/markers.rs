@@ -234,6 +234,7 @@ impl Markers {
     }
 
     /// Returns the next position at which a marker, a line, code or JSON may begin.
+    #[inline]
     pub(in crate::text) fn next(&self, bytes: &[u8], at: usize) -> usize {
         let mut rest = bytes.get(at..).unwrap_or_default();
         loop {

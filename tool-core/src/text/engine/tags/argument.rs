@@ -22,11 +22,10 @@ impl<'s> TagReader<'_, 's> {
     pub(super) fn read_argument_name(&self, at: usize) -> NextArgument<'s> {
         let tag = &self.row.argument;
         let rest = self.source.rest(at);
-        let visible = take_window(rest);
         let end = match tag.name {
             // A line break or another tag shows that the end is missing.
-            NamePosition::Plain => find_tag_end(visible),
-            _ => find_text(visible, tag.end),
+            NamePosition::Plain => find_tag_end(rest),
+            _ => find_text(take_window(rest), tag.end),
         };
         let Some(end) = end else {
             return if rest.len() > MAX_TAG {

@@ -25,7 +25,7 @@ impl<'s> TagReader<'_, 's> {
         let rest = self.source.rest(start);
         match call.name {
             NamePosition::Plain => {
-                let Some(end) = find_tag_end(take_window(rest)) else {
+                let Some(end) = find_tag_end(rest) else {
                     return if rest.len() > MAX_TAG {
                         Header::No
                     } else {
@@ -185,9 +185,10 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
     None
 }
 
-/// Returns the position of the end of a tag, or of a byte that shows that its end is missing.
+/// Returns the position of the end of a short tag, or of a byte that shows that its end is missing.
 pub(super) fn find_tag_end(text: &str) -> Option<usize> {
-    find_any(text.as_bytes(), 0, [b'>', b'\n', b'<'])
+    let visible = &text.as_bytes()[..text.len().min(MAX_TAG)];
+    find_any(visible, 0, [b'>', b'\n', b'<'])
 }
 
 /// Returns whether the text after the start of an opening tag belongs to the tag.
