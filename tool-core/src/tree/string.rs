@@ -181,7 +181,22 @@ fn count_before(special: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::write_string;
+    use super::{end_of_short_run, find_any, write_string};
+
+    #[test]
+    fn finds_the_first_byte_at_each_position() {
+        for length in 0..30 {
+            for at in 0..length {
+                let mut bytes = vec![b'a'; length];
+                bytes[at] = b'>';
+                assert_eq!(find_any(&bytes, 0, [b'<', b'>', b'\n']), Some(at));
+                assert_eq!(find_any(&bytes, at + 1, [b'>']), None);
+                bytes[at] = b'"';
+                assert_eq!(end_of_short_run(&bytes, 0), at);
+            }
+            assert_eq!(end_of_short_run(&vec![b'a'; length], 0), length);
+        }
+    }
 
     #[test]
     fn writes_each_character_as_serde_json_does() {

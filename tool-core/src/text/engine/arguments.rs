@@ -165,3 +165,52 @@ impl CollectedArguments {
         json
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::tool::Definition;
+
+    fn collect(entries: &[(&str, &str)]) -> CollectedArguments {
+        let mut arguments = CollectedArguments::default();
+        for (key, value) in entries {
+            arguments.insert(key, |json| json.push_str(value));
+        }
+        arguments
+    }
+
+    #[test]
+    fn the_last_value_takes_the_place_of_the_first_one() {
+        let arguments = collect(&[
+            ("a", "1"),
+            ("\"", "2"),
+            ("a", "[3, 4]"),
+            ("", "5"),
+            ("", "6"),
+        ]);
+        assert!(arguments.has("a") && arguments.has("\"") && arguments.has(""));
+        assert_eq!(arguments.into_json(), r#"{"a": [3, 4], "\"": 2, "": 6}"#);
+    }
+
+    #[test]
+    fn keys_with_the_same_bit_are_different() {
+        assert_eq!(find_bit("af"), find_bit("ba"));
+        let arguments = collect(&[("af", "1"), ("ba", "2")]);
+        assert!(!arguments.has_replaced);
+        assert_eq!(arguments.into_json(), r#"{"af": 1, "ba": 2}"#);
+    }
+
+    #[test]
+    fn unwraps_the_last_of_two_wrappers_and_no_wrapper_beside_another_key() {
+        let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+        let tool = Definition::new("a", "A tool.", schema).unwrap();
+        let schemas = Schemas::of(Some(&tool));
+        let twice = [("arguments", "{}"), ("arguments", r#"{"x": 1}"#)];
+        assert_eq!(collect(&twice).unwrap_arguments(&schemas), r#"{"x": 1}"#);
+        let beside = [("arguments", "{}"), ("x", "1")];
+        let json = r#"{"arguments": {}, "x": 1}"#;
+        assert_eq!(collect(&beside).unwrap_arguments(&schemas), json);
+    }
+}
