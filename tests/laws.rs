@@ -157,6 +157,19 @@ proptest! {
     }
 }
 
+/// Two forms read the value, and a filler belongs to a third one.
+#[test]
+fn round_trip_of_a_value_of_two_forms() {
+    let bytes = [
+        74, 12, 2, 163, 49, 24, 0, 125, 31, 60, 172, 22, 134, 125, 20, 0, 133, 106, 112, 24, 29, 3,
+        22, 13, 30, 24, 0, 0, 0, 104, 0, 0, 180, 119, 0, 0, 137, 3, 0, 0, 0, 0, 0, 7, 0, 0, 0, 4,
+        0, 78, 0, 0, 0, 0, 0, 0, 0, 0, 0, 158, 0, 0, 0, 0, 1, 0, 0, 44, 24, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 31, 0, 0, 0, 0, 0, 0, 0, 0, 32, 2, 0, 0, 14, 0, 0, 24, 238, 0, 0, 0, 0, 1, 250, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 139, 0, 0, 0, 1, 5, 0, 0, 187, 14,
+    ];
+    laws::round_trip("", &bytes).expect("the law holds");
+}
+
 #[test]
 fn a_recursive_union_of_equal_branches_is_read_at_depth_100() {
     let schema = serde_json::json!({

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use tool_core::Definition;
+
 use crate::{Entropy, target_of};
 
 /// Returns a value as the export represents it: null for absent values, entries for a map.
@@ -149,6 +151,22 @@ fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool 
         .flatten();
     schema["properties"].get(name).is_some()
         || forms.any(|form| takes(form, root, value) && is_declared(name, form, root, value))
+}
+
+/// Returns true if several forms of a union at the root read a value. The intended form is then not
+/// known, and fillers may be of each of them.
+pub(super) fn fits_several_forms(root: &Value, value: &Value) -> bool {
+    let reads = |form: &&Value| {
+        let mut alone = (*form).clone();
+        if let (Value::Object(alone), Some(definitions)) = (&mut alone, root.get("$defs")) {
+            alone.insert("$defs".to_owned(), definitions.clone());
+        }
+        let definition = Definition::new("form", "A form.", alone);
+        definition.is_ok_and(|definition| definition.parse(value).is_ok())
+    };
+    let forms = ["anyOf", "oneOf"].into_iter();
+    let forms = forms.filter_map(|keyword| root.get(keyword)?.as_array());
+    forms.flatten().filter(reads).count() > 1
 }
 
 /// Returns true if a form of a union at the root is open by default: it keeps the properties of

@@ -8,7 +8,9 @@ use tool_core::{Definition, Leniency};
 
 use super::{Exception, Verdict, given};
 use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
-use form::{filled, form, has_open_form, is_nothing_but_fillers, without_nulls};
+use form::{
+    filled, fits_several_forms, form, has_open_form, is_nothing_but_fillers, without_nulls,
+};
 use kinds::kinds;
 
 /// For every export of every target, each value that the export accepts reads into the type. Each
@@ -89,7 +91,10 @@ fn there_and_back(
             };
             let mut form = form(&value, &shown, &shown, 0);
             // A value with only fillers may match any form.
-            if !has_open_form(definition.schema()) && !is_nothing_but_fillers(&value) {
+            if !has_open_form(definition.schema())
+                && !is_nothing_but_fillers(&value)
+                && !fits_several_forms(&own, &value)
+            {
                 form = form.map(|form| {
                     let filled = filled(form.clone(), &value, &shown, &own, entropy);
                     // With fillers it may be a value of another form of the type.
