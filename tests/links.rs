@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -126,6 +129,46 @@ fn guide_and_front_pages_list_every_page() {
         assert!(
             readme.contains(&format!("(docs/{page}.md")),
             "README.md: {page}"
+        );
+    }
+}
+
+/// rustdoc copies no files. The images are data in its pages.
+#[test]
+fn guide_contains_every_image() {
+    let entries = fs::read_dir(root().join("docs/images")).expect("the folder is there");
+    let files: BTreeSet<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    let lines: String = files
+        .iter()
+        .map(|file| {
+            let name = file.file_stem().expect("a file has a name").display();
+            let data = STANDARD.encode(read(file));
+            format!("[image-{name}]: data:image/svg+xml;base64,{data}\n")
+        })
+        .collect();
+    let page = root().join("tool-core/src/guide_images.md");
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(&page, &lines).expect("the page is writable");
+    }
+    assert!(
+        read(&page) == lines,
+        "renew the page with `UPDATE_PAGES=1 cargo test -p tests --test all links`"
+    );
+}
+
+/// A browser shows an image of a page only by a word of the list.
+#[test]
+fn images_of_the_guide_are_reference_links() {
+    let pages = guide().into_iter().map(|page| format!("docs/{page}.md"));
+    for page in pages.chain(["ARCHITECTURE.md".to_owned()]) {
+        let text = read(&root().join(&page));
+        let images = prose(&text).filter(|line| line.contains("![") && line.contains(".svg)"));
+        assert_eq!(images.count(), 0, "{page}");
+        assert!(
+            !text.contains("```mermaid"),
+            "{page}: rustdoc shows no diagram"
         );
     }
 }

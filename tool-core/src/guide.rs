@@ -20,11 +20,11 @@
 //! Only rustdoc reads the pages. For the compiler the modules are empty.
 #![allow(missing_docs, reason = "the page is the documentation of its module")]
 
-// A link between two pages is a file in the repository and a module here. If a link has two
-// definitions, Markdown uses the first.
+// A link between two pages is a file in the repository and a module here. An image is a file in the
+// repository and a part of the page here. If a link has two definitions, Markdown uses the first.
 macro_rules! pages {
     ($($page:ident $file:literal)*) => {$(
-        #[cfg_attr(doc, doc = include_str!("guide_links.md"))]
+        #[cfg_attr(doc, doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
         #[cfg_attr(doc, doc = include_str!($file))]
         pub mod $page {}
     )*};
@@ -33,7 +33,7 @@ macro_rules! pages {
 // The snippets of these pages need the feature `xml`.
 macro_rules! pages_with_xml {
     ($($page:ident $file:literal)*) => {$(
-        #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = include_str!("guide_links.md"))]
+        #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
         #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = include_str!($file))]
         pub mod $page {}
     )*};
@@ -43,7 +43,7 @@ macro_rules! pages_with_xml {
 // dependencies.
 macro_rules! pages_tested_elsewhere {
     ($($page:ident $file:literal)*) => {$(
-        #[cfg_attr(all(doc, not(doctest)), doc = include_str!("guide_links.md"))]
+        #[cfg_attr(all(doc, not(doctest)), doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
         #[cfg_attr(all(doc, not(doctest)), doc = include_str!($file))]
         pub mod $page {}
     )*};
