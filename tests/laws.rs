@@ -170,6 +170,19 @@ fn round_trip_of_a_value_of_two_forms() {
     laws::round_trip("", &bytes).expect("the law holds");
 }
 
+/// With a filler, a second form reads the value after a repair.
+#[test]
+fn round_trip_of_a_filler_that_fits_another_form() {
+    let bytes = [
+        30, 4, 239, 77, 128, 1, 84, 0, 89, 31, 124, 3, 19, 5, 20, 0, 143, 142, 53, 91, 198, 184,
+        13, 54, 28, 1, 10, 173, 130, 105, 0, 26, 2, 0, 8, 176, 0, 0, 0, 125, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 52, 15, 0, 0, 0, 0, 0, 0, 27, 0, 12, 140, 0, 0, 0, 0, 0,
+        126, 0, 0, 66, 0, 0, 0, 4, 7, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 30, 14, 0, 0, 0, 0, 0, 0, 0,
+        216, 29, 0, 0, 81, 0, 0, 232,
+    ];
+    laws::round_trip("", &bytes).expect("the law holds");
+}
+
 #[test]
 fn a_recursive_union_of_equal_branches_is_read_at_depth_100() {
     let schema = serde_json::json!({

@@ -153,9 +153,9 @@ fn is_declared(name: &str, schema: &Value, root: &Value, value: &Value) -> bool 
         || forms.any(|form| takes(form, root, value) && is_declared(name, form, root, value))
 }
 
-/// Returns true if several forms of a union at the root read a value. The intended form is then not
-/// known, and fillers may be of each of them.
-pub(super) fn fits_several_forms(root: &Value, value: &Value) -> bool {
+/// Returns how many forms of a union at the root read a value. The reader drops fillers only if one
+/// form reads the value without them, and no form reads it with them.
+pub(super) fn count_forms(root: &Value, value: &Value) -> usize {
     let reads = |form: &&Value| {
         let mut alone = (*form).clone();
         if let (Value::Object(alone), Some(definitions)) = (&mut alone, root.get("$defs")) {
@@ -166,7 +166,7 @@ pub(super) fn fits_several_forms(root: &Value, value: &Value) -> bool {
     };
     let forms = ["anyOf", "oneOf"].into_iter();
     let forms = forms.filter_map(|keyword| root.get(keyword)?.as_array());
-    forms.flatten().filter(reads).count() > 1
+    forms.flatten().filter(reads).count()
 }
 
 /// Returns true if a form of a union at the root is open by default: it keeps the properties of

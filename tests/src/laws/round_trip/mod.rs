@@ -8,9 +8,7 @@ use tool_core::{Definition, Leniency};
 
 use super::{Exception, Verdict, given};
 use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
-use form::{
-    filled, fits_several_forms, form, has_open_form, is_nothing_but_fillers, without_nulls,
-};
+use form::{count_forms, filled, form, has_open_form, is_nothing_but_fillers, without_nulls};
 use kinds::kinds;
 
 /// For every export of every target, each value that the export accepts reads into the type. Each
@@ -93,13 +91,15 @@ fn there_and_back(
             // A value with only fillers may match any form.
             if !has_open_form(definition.schema())
                 && !is_nothing_but_fillers(&value)
-                && !fits_several_forms(&own, &value)
+                && count_forms(&own, &value) <= 1
             {
                 form = form.map(|form| {
                     let filled = filled(form.clone(), &value, &shown, &own, entropy);
                     // With fillers it may be a value of another form of the type.
-                    let as_it_is = without_nulls(filled.clone()).to_string();
-                    let is_another = read(&as_it_is, Leniency::Strict).is_ok_and(|it| it != meant);
+                    let sent = without_nulls(filled.clone());
+                    let is_another = read(&sent.to_string(), Leniency::Strict)
+                        .is_ok_and(|it| it != meant)
+                        || sent != value && count_forms(&own, &sent) > 0;
                     if is_another { form } else { filled }
                 });
             }
