@@ -140,14 +140,12 @@ fn guide_contains_every_image() {
     let files: BTreeSet<PathBuf> = entries
         .map(|entry| entry.expect("an entry").path())
         .collect();
-    let lines: String = files
-        .iter()
-        .map(|file| {
-            let name = file.file_stem().expect("a file has a name").display();
-            let data = STANDARD.encode(read(file));
-            format!("[image-{name}]: data:image/svg+xml;base64,{data}\n")
-        })
-        .collect();
+    let lines = files.iter().map(|file| {
+        let name = file.file_stem().expect("a file has a name").display();
+        let data = STANDARD.encode(read(file));
+        format!("[image-{name}]: data:image/svg+xml;base64,{data}")
+    });
+    let lines = lines.collect::<Vec<_>>().join("\n") + "\n";
     let page = root().join("tool-core/src/guide_images.md");
     if std::env::var_os("UPDATE_PAGES").is_some() {
         fs::write(&page, &lines).expect("the page is writable");
