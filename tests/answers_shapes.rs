@@ -1,20 +1,9 @@
 //! JSON of another API, which is an error and never an answer without calls.
 
+use examples::answers::APIS;
 use serde_json::{Value, json};
 use tool_core::answer::{Answer, AnswerError, AnswerStream, StopReason};
 use tool_core::call::{Api, calls_in_response};
-
-const APIS: [Api; 9] = [
-    Api::OpenAiChat,
-    Api::OpenAiResponses,
-    Api::Anthropic,
-    Api::Gemini,
-    Api::GeminiInteractions,
-    Api::Bedrock,
-    Api::Ollama,
-    Api::Cohere,
-    Api::MistralConversations,
-];
 
 /// A body and the start of a stream for each API. The last two have older forms.
 fn answers() -> Vec<(Api, Value, Value)> {

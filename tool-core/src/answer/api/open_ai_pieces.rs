@@ -44,9 +44,15 @@ pub(super) const SUMMARY: Place = Place {
     key: "text",
 };
 
-/// Appends a piece of text to the item that it belongs to. The end of the item has the whole text,
-/// but a stream may break off before.
+/// Reports a piece of text, and appends it to the item that it belongs to. The end of the item has
+/// the whole text, but a stream may break off before.
 pub(super) fn append_text(place: &Place, event: &Value, draft: &mut Draft) {
+    let piece = event["delta"].as_str().unwrap_or_default();
+    if place.item == REASONING.item {
+        draft.push_reasoning(piece);
+    } else {
+        draft.push_text(piece);
+    }
     let part = draft.part(event["output_index"].as_u64());
     let Some(part) = part.filter(|part| part.json["type"] == place.item) else {
         return;
@@ -65,7 +71,9 @@ pub(super) fn append_text(place: &Place, event: &Value, draft: &mut Draft) {
             }
             blocks.push(block);
         }
-        let at = number.min(blocks.len() - 1);
-        append(&mut blocks[at], place.key, &event["delta"]);
+        let at = number.min(blocks.len().saturating_sub(1));
+        if let Some(block) = blocks.get_mut(at) {
+            append(block, place.key, &event["delta"]);
+        }
     }
 }

@@ -44,7 +44,6 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 /// The last event contains the whole response.
 pub(super) fn read_event(event: &Value, draft: &mut Draft) {
     let index = event["output_index"].as_u64();
-    let delta = event["delta"].as_str().unwrap_or_default();
     let kind = event["type"].as_str();
     draft.is_recognized |= kind.is_some_and(|kind| kind.starts_with("response."));
     match kind {
@@ -64,27 +63,15 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
                 _ => draft.add(index, event["item"].clone()),
             }
         }
-        Some("response.output_text.delta") => {
-            draft.push_text(delta);
-            append_text(&TEXT, event, draft);
-        }
-        Some("response.refusal.delta") => {
-            draft.push_text(delta);
-            append_text(&REFUSAL, event, draft);
-        }
+        Some("response.output_text.delta") => append_text(&TEXT, event, draft),
+        Some("response.refusal.delta") => append_text(&REFUSAL, event, draft),
         Some("response.custom_tool_call_input.delta") => {
             if let Some(part) = draft.part(index) {
                 append(&mut part.json, "input", &event["delta"]);
             }
         }
-        Some("response.reasoning_summary_text.delta") => {
-            draft.push_reasoning(delta);
-            append_text(&SUMMARY, event, draft);
-        }
-        Some("response.reasoning_text.delta") => {
-            draft.push_reasoning(delta);
-            append_text(&REASONING, event, draft);
-        }
+        Some("response.reasoning_summary_text.delta") => append_text(&SUMMARY, event, draft),
+        Some("response.reasoning_text.delta") => append_text(&REASONING, event, draft),
         Some("response.completed" | "response.incomplete" | "response.failed") => {
             read_body(&event["response"], draft);
         }
