@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::schemas::Schemas;
 use super::typing::read_container_json;
 use crate::json::{end_of_short_run, write_string};
+use crate::tree::{FEW_KEYS, KeySet, key_bit};
 
 /// Names of an argument that some models write around all arguments.
 const WRAPPERS: [&str; 5] = ["arguments", "input", "parameters", "params", "args"];
@@ -21,8 +22,10 @@ pub(super) struct CollectedArguments {
     /// An object without its closing bracket, or nothing.
     json: String,
     entries: Vec<WrittenArgument>,
-    /// A bit for each key, by its length and its last letters. Keys with different bits differ.
+    /// The [`key_bit`] of each key.
     seen: u64,
+    /// The keys with their quotes, if there are more than [`FEW_KEYS`].
+    many: KeySet<'static>,
     /// `true` if two entries have the same key.
     has_replaced: bool,
 }
@@ -33,15 +36,6 @@ struct WrittenArgument {
     /// The start of the key, with its quotes.
     key: usize,
     value: usize,
-}
-
-/// Returns the bit of a key.
-fn find_bit(key: &str) -> u64 {
-    let letters = match key.as_bytes() {
-        [.., before, last] => usize::from(*before) * 5 + usize::from(*last),
-        _ => 0,
-    };
-    1 << ((letters + key.len()) % 64)
 }
 
 /// The text after a key.
@@ -68,26 +62,36 @@ impl CollectedArguments {
             value: json.len(),
         };
         write(json);
-        let bit = find_bit(key);
-        self.has_replaced |= self.seen & bit != 0 && self.has_same_key(entry);
+        let bit = key_bit(key.as_bytes());
+        let may_repeat = self.seen & bit != 0 || self.entries.len() >= FEW_KEYS;
+        self.has_replaced |= may_repeat && self.repeats(entry);
         self.seen |= bit;
         self.entries.push(entry);
     }
 
-    fn has_same_key(&self, entry: WrittenArgument) -> bool {
+    /// Returns whether an earlier entry has the key of a new one.
+    fn repeats(&mut self, entry: WrittenArgument) -> bool {
+        let known = self.entries.iter().map(|known| self.read_key(*known));
         let key = self.read_key(entry);
-        let mut entries = self.entries.iter();
-        entries.any(|known| self.read_key(*known) == key)
+        if self.entries.len() < FEW_KEYS {
+            return { known }.any(|known| known == key);
+        }
+        let key = Cow::Owned(key.to_owned());
+        if self.many.is_empty() {
+            self.many = known.map(|known| Cow::Owned(known.to_owned())).collect();
+        }
+        !self.many.insert(key)
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
         let mut keys = self.entries.iter().map(|known| self.read_key(*known));
-        if end_of_short_run(key.as_bytes(), 0) == key.len() {
+        let is_plain = end_of_short_run(key.as_bytes(), 0) == key.len();
+        if is_plain && self.many.is_empty() {
             return keys.any(|known| &known[1..known.len() - 1] == key);
         }
         let mut written = String::new();
         write_string(key, &mut written);
-        keys.any(|known| known == written)
+        self.many.contains(&*written) || self.many.is_empty() && keys.any(|known| known == written)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -196,10 +200,27 @@ mod tests {
 
     #[test]
     fn keys_with_the_same_bit_are_different() {
-        assert_eq!(find_bit("af"), find_bit("ba"));
-        let arguments = collect(&[("af", "1"), ("ba", "2")]);
+        assert_eq!(key_bit(b"aba"), key_bit(b"aca"));
+        let arguments = collect(&[("aba", "1"), ("aca", "2")]);
         assert!(!arguments.has_replaced);
-        assert_eq!(arguments.into_json(), r#"{"af": 1, "ba": 2}"#);
+        assert_eq!(arguments.into_json(), r#"{"aba": 1, "aca": 2}"#);
+    }
+
+    #[test]
+    fn a_repeated_key_is_found_among_many() {
+        let keys: Vec<_> = (0..FEW_KEYS + 3)
+            .map(|number| format!("k{number}"))
+            .collect();
+        for repeated in [0, FEW_KEYS - 1, FEW_KEYS, FEW_KEYS + 2] {
+            let mut entries: Vec<_> = keys.iter().map(|key| (&**key, "1")).collect();
+            let once = collect(&entries);
+            assert!(!once.has_replaced && once.has(&keys[repeated]) && !once.has("k"));
+            entries.push((&keys[repeated], "2"));
+            let json = once.into_json();
+            let key = format!("\"{}\": ", keys[repeated]);
+            let expected = json.replace(&format!("{key}1"), &format!("{key}2"));
+            assert_eq!(collect(&entries).into_json(), expected);
+        }
     }
 
     #[test]
