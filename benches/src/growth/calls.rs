@@ -55,6 +55,10 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: Python, open": |n| format!("[{}", "a(".repeat(4 * n));
     "in text: arguments in tags": |n| "<function=a><parameter=b>x</parameter></function>".repeat(n);
     "in text: closing tags": |n| format!("<function=a><parameter=b>{}", "</parameter> ".repeat(2 * n));
+    "in text: arguments": |n| {
+        let arguments = (0..n / 4).map(|number| format!("<parameter=p{number}>1</parameter>"));
+        format!("<function=a>{}</function>", arguments.collect::<String>())
+    };
     "in text: lines of calls": |n| "a(b='x')\n".repeat(2 * n);
     "in text: thoughts": |n| "<think> a </think>".repeat(n);
     "in text: open thoughts": |n| "<think>".repeat(n);

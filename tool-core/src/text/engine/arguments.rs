@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::schemas::Schemas;
 use super::typing::read_container_json;
 use crate::json::{end_of_short_run, write_string};
-use crate::tree::{FEW_KEYS, KeySet, key_bit};
+use crate::tree::{KeySet, key_bit};
 
 /// Names of an argument that some models write around all arguments.
 const WRAPPERS: [&str; 5] = ["arguments", "input", "parameters", "params", "args"];
@@ -24,7 +24,7 @@ pub(super) struct CollectedArguments {
     entries: Vec<WrittenArgument>,
     /// The [`key_bit`] of each key.
     seen: u64,
-    /// The keys with their quotes, if there are more than [`FEW_KEYS`].
+    /// The keys with their quotes, if there are more than [`MANY_KEYS`].
     many: KeySet<'static>,
     /// `true` if two entries have the same key.
     has_replaced: bool,
@@ -37,6 +37,10 @@ struct WrittenArgument {
     key: usize,
     value: usize,
 }
+
+/// Number of keys from which each bit may be set, and the keys are in a set: to compare each pair
+/// would take quadratic time.
+const MANY_KEYS: usize = u64::BITS as usize;
 
 /// The text after a key.
 const COLON: &str = ": ";
@@ -63,7 +67,7 @@ impl CollectedArguments {
         };
         write(json);
         let bit = key_bit(key.as_bytes());
-        let may_repeat = self.seen & bit != 0 || self.entries.len() >= FEW_KEYS;
+        let may_repeat = self.seen & bit != 0 || self.entries.len() >= MANY_KEYS;
         self.has_replaced |= may_repeat && self.repeats(entry);
         self.seen |= bit;
         self.entries.push(entry);
@@ -73,7 +77,7 @@ impl CollectedArguments {
     fn repeats(&mut self, entry: WrittenArgument) -> bool {
         let known = self.entries.iter().map(|known| self.read_key(*known));
         let key = self.read_key(entry);
-        if self.entries.len() < FEW_KEYS {
+        if self.entries.len() < MANY_KEYS {
             return { known }.any(|known| known == key);
         }
         let key = Cow::Owned(key.to_owned());
@@ -208,10 +212,10 @@ mod tests {
 
     #[test]
     fn a_repeated_key_is_found_among_many() {
-        let keys: Vec<_> = (0..FEW_KEYS + 3)
+        let keys: Vec<_> = (0..MANY_KEYS + 3)
             .map(|number| format!("k{number}"))
             .collect();
-        for repeated in [0, FEW_KEYS - 1, FEW_KEYS, FEW_KEYS + 2] {
+        for repeated in [0, MANY_KEYS - 1, MANY_KEYS, MANY_KEYS + 2] {
             let mut entries: Vec<_> = keys.iter().map(|key| (&**key, "1")).collect();
             let once = collect(&entries);
             assert!(!once.has_replaced && once.has(&keys[repeated]) && !once.has("k"));
