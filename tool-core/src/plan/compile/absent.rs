@@ -160,15 +160,15 @@ impl Compiler<'_> {
 
     fn find_types_of_reference(&self, reference: &str, known: &mut TypeCache) -> TypeSet {
         if let Some(types) = known.get(reference) {
-            return types;
+            return *types;
         }
         // A reference to itself may have any type.
-        let place = known.insert(reference, TypeSet::ALL);
+        known.insert(reference.to_owned(), TypeSet::ALL);
         let target = self.references.target(reference);
         let types = target.map_or(TypeSet::ALL, |target| {
             self.find_possible_types(target, known)
         });
-        known.types[place] = types;
+        known.insert(reference.to_owned(), types);
         types
     }
 
@@ -185,26 +185,7 @@ impl Compiler<'_> {
 }
 
 /// Caches the types of reference targets, by reference.
-#[derive(Default)]
-struct TypeCache {
-    places: HashMap<String, usize>,
-    types: Vec<TypeSet>,
-}
-
-impl TypeCache {
-    fn get(&self, reference: &str) -> Option<TypeSet> {
-        let place = self.places.get(reference)?;
-        self.types.get(*place).copied()
-    }
-
-    /// Returns the place of the types.
-    fn insert(&mut self, reference: &str, types: TypeSet) -> usize {
-        let place = self.types.len();
-        self.places.insert(reference.to_owned(), place);
-        self.types.push(types);
-        place
-    }
-}
+type TypeCache = HashMap<String, TypeSet>;
 
 /// The names that the form of an absent enum excludes.
 struct Hidden {
