@@ -106,7 +106,7 @@ enum Line {
 
 /// Maximum number of bytes of a line without an object. Each start of a section may search a line
 /// to its end.
-const MAX_LINE: usize = 16 * 1024;
+const MAX_LINE: usize = 2 * 1024;
 
 /// Skips lines that contain no object, up to the end marker.
 fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
