@@ -90,10 +90,11 @@ impl Conform<'_> {
             }
         }
         let items = read.as_deref().unwrap_or(items);
+        let sorted: Vec<_> = items.iter().map(Tree::with_sorted_keys).collect();
         let mut order: Vec<usize> = (0..items.len()).collect();
-        sort(&mut order, |a, b| items[*a].compare(&items[*b]));
+        sort(&mut order, |a, b| sorted[*a].compare(&sorted[*b]));
         let mut repeated: Vec<(usize, usize)> = order
-            .chunk_by(|a, b| items[*a].is_same(&items[*b]))
+            .chunk_by(|a, b| sorted[*a].compare(&sorted[*b]).is_eq())
             .flat_map(|equal| equal[1..].iter().map(|index| (*index, equal[0])))
             .collect();
         sort(&mut repeated, Ord::cmp);

@@ -50,8 +50,24 @@ fn are_same_entries(a: &[Entry<'_>], b: &[Entry<'_>]) -> bool {
 }
 
 impl Tree<'_> {
-    /// Returns a total order that is consistent with [`is_same`](Tree::is_same). Sorting groups
-    /// equal values.
+    /// Returns a copy whose keys are in alphabetical order, for [`compare`](Self::compare).
+    pub(crate) fn with_sorted_keys(&self) -> Self {
+        match self {
+            Tree::Array(items) => Tree::Array(items.iter().map(Self::with_sorted_keys).collect()),
+            Tree::Object(entries) => {
+                let mut entries = entries.clone();
+                for entry in &mut entries {
+                    entry.value = entry.value.with_sorted_keys();
+                }
+                sort(&mut entries, |a, b| a.key.cmp(&b.key));
+                Tree::Object(entries)
+            }
+            scalar => scalar.clone(),
+        }
+    }
+
+    /// Returns a total order of values with sorted keys. It is consistent with
+    /// [`is_same`](Tree::is_same), so sorting groups equal values.
     pub(crate) fn compare(&self, other: &Tree<'_>) -> Ordering {
         match (self, other) {
             (Tree::Bool(a), Tree::Bool(b)) => a.cmp(b),
@@ -62,10 +78,9 @@ impl Tree<'_> {
                 find_first_difference(items).then(a.len().cmp(&b.len()))
             }
             (Tree::Object(a), Tree::Object(b)) => {
-                let (a, b) = (by_key(a), by_key(b));
                 let entries = a
                     .iter()
-                    .zip(&b)
+                    .zip(b)
                     .map(|(a, b)| a.key.cmp(&b.key).then_with(|| a.value.compare(&b.value)));
                 find_first_difference(entries).then(a.len().cmp(&b.len()))
             }
@@ -78,12 +93,6 @@ fn find_first_difference(mut orders: impl Iterator<Item = Ordering>) -> Ordering
     orders
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
-}
-
-fn by_key<'e, 'a>(entries: &'e [Entry<'a>]) -> Vec<&'e Entry<'a>> {
-    let mut sorted: Vec<_> = entries.iter().collect();
-    sort(&mut sorted, |a, b| a.key.cmp(&b.key));
-    sorted
 }
 
 fn rank_kind(tree: &Tree<'_>) -> u8 {
