@@ -146,6 +146,5 @@ impl Format {
 }
 
 fn form_of(format: Format) -> Option<&'static CallGrammar> {
-    let mut forms = FORMS.iter().copied().flatten();
-    forms.find(|form| form.format == format)
+    FORMS.iter().find(|form| form.format == format)
 }

@@ -136,7 +136,7 @@ impl Format {
 impl ToolPrompt {
     /// Returns all prompts. The first one of a format is its default.
     pub fn all() -> impl Iterator<Item = Self> {
-        ROWS.iter().copied().flatten().map(Self)
+        ROWS.iter().map(Self)
     }
 
     /// Returns the default of a format.

@@ -17,27 +17,14 @@ pub(super) struct RenderRow {
 pub(super) struct ToolList {
     /// The role of the message.
     pub(super) role: &'static str,
-    prompt: &'static str,
-    lists: &'static [List],
+    pub(super) prompt: &'static str,
+    pub(super) lists: &'static [List],
 }
 
 /// A list of all tools.
 pub(super) struct List {
     pub(super) item: fn(&ShownTool) -> String,
     pub(super) between: &'static str,
-}
-
-/// Creates the list of a row.
-pub(super) const fn tools(
-    role: &'static str,
-    prompt: &'static str,
-    lists: &'static [List],
-) -> ToolList {
-    ToolList {
-        role,
-        prompt,
-        lists,
-    }
 }
 
 impl ToolList {

@@ -1,5 +1,19 @@
 //! The formats, as data for the engines.
 
+/// Writes the rows of a file. A row has the format, the markers that begin a call, the other
+/// arguments of the file's function `row`, and the methods that change the row.
+macro_rules! rows {
+    ($(
+        $format:ident [$($mark:literal),+] $($argument:expr),+
+        $(=> $($change:ident($($value:expr)?))+)?;
+    )*) => {
+        pub(super) static ROWS: &[Row] = &[$(
+            row(Format::$format, &[$($mark),+], $($argument),+)
+                $($(.$change($($value)?))+)?,
+        )*];
+    };
+}
+
 mod json;
 mod lists;
 mod markers;

@@ -41,106 +41,36 @@ impl Row {
         }
         self
     }
-
-    pub(super) const fn of(mut self, family: Family) -> Self {
-        self.family = family;
-        self
-    }
 }
 
-pub(super) static ROWS: &[Row] = &[
-    row(
-        Format::DeepSeekV3,
-        &[
-            "<｜tool▁call▁begin｜>function<｜tool▁sep｜>",
-            "<｜tool▁calls▁begin｜>function<｜tool▁sep｜>",
-        ],
+rows! {
+    DeepSeekV3 [
+        "<｜tool▁call▁begin｜>function<｜tool▁sep｜>",
+        "<｜tool▁calls▁begin｜>function<｜tool▁sep｜>"
+    ]
         &["\n```", "```", "\n{"],
-        &[
-            "```<｜tool▁call▁end｜>",
-            "```\n<｜tool▁call▁end｜>",
-            "<｜tool▁call▁end｜>",
-            "```",
-        ],
-        Style::Name,
-    )
-    .before(&["```json", "```", "json"])
-    .of(Family::Own(Format::DeepSeekV31)),
-    row(
-        Format::DeepSeekV31,
-        &["<｜tool▁call▁begin｜>"],
+        &["```<｜tool▁call▁end｜>", "```\n<｜tool▁call▁end｜>", "<｜tool▁call▁end｜>", "```"], Style::Name
+        => before(&["```json", "```", "json"]) of(Family::Own(Format::DeepSeekV31));
+    DeepSeekV31 ["<｜tool▁call▁begin｜>"]
         &["<｜tool▁sep｜>", "<｜tool▁call▁end｜>"],
-        &[
-            "```<｜tool▁call▁end｜>",
-            "```\n<｜tool▁call▁end｜>",
-            "<｜tool▁call▁end｜>",
-        ],
-        Style::Name,
-    )
-    .before(&["```json", "```"]),
-    row(
-        Format::KimiK2,
-        &["<|tool_call_begin|>"],
-        &["<|tool_call_argument_begin|>"],
-        &["<|tool_call_end|>", "<|tool_calls_section_end|>"],
-        Style::Id,
-    ),
-    row(
-        Format::SolarOpen,
-        &["<|tool_call:begin|>"],
-        &["<|tool_call:args|>"],
-        &["<|tool_call:end|>"],
-        Style::Name,
-    )
-    .id_end("<|tool_call:name|>"),
-    row(
-        Format::Plamo3,
-        &["<|plamo:begin_tool_name:plamo|>"],
-        &["<|plamo:end_tool_name:plamo|>"],
-        &["<|plamo:end_tool_arguments:plamo|>"],
-        Style::Name,
-    )
-    .before(&["<|plamo:begin_tool_arguments:plamo|>"]),
-    row(
-        Format::MistralV11,
-        &["[TOOL_CALLS]"],
-        &["[ARGS]"],
-        &["</s>"],
-        Style::WithCallId,
-    ),
-    row(
-        Format::FunctionaryV31,
-        &["<function="],
-        &[">"],
-        &["</function>"],
-        Style::Word,
-    )
-    .of(Family::ToolCall),
-    row(Format::FunctionaryV32, &[">>>"], &["\n"], &[], Style::Word),
-    row(
-        Format::FunctionaryV2,
-        &["<|from|>assistant\n<|recipient|>", "<|recipient|>"],
-        &["\n<|content|>", "<|content|>"],
-        &["<|stop|>"],
-        Style::Name,
-    ),
-    row(
-        Format::BracketCalling,
-        &["[Calling tool: ", "[Calling tool:"],
-        &["("],
-        &[")]"],
-        Style::Word,
-    )
-    .of(Family::Bare),
-    row(Format::BracketCalling, &["["], &["("], &[")]"], Style::Tool).of(Family::Bare),
+        &["```<｜tool▁call▁end｜>", "```\n<｜tool▁call▁end｜>", "<｜tool▁call▁end｜>"], Style::Name
+        => before(&["```json", "```"]);
+    KimiK2 ["<|tool_call_begin|>"]
+        &["<|tool_call_argument_begin|>"], &["<|tool_call_end|>", "<|tool_calls_section_end|>"], Style::Id;
+    SolarOpen ["<|tool_call:begin|>"]
+        &["<|tool_call:args|>"], &["<|tool_call:end|>"], Style::Name
+        => id_end("<|tool_call:name|>");
+    Plamo3 ["<|plamo:begin_tool_name:plamo|>"]
+        &["<|plamo:end_tool_name:plamo|>"], &["<|plamo:end_tool_arguments:plamo|>"], Style::Name
+        => before(&["<|plamo:begin_tool_arguments:plamo|>"]);
+    MistralV11 ["[TOOL_CALLS]"] &["[ARGS]"], &["</s>"], Style::WithCallId;
+    FunctionaryV31 ["<function="] &[">"], &["</function>"], Style::Word => tool_call();
+    FunctionaryV32 [">>>"] &["\n"], &[], Style::Word;
+    FunctionaryV2 ["<|from|>assistant\n<|recipient|>", "<|recipient|>"]
+        &["\n<|content|>", "<|content|>"], &["<|stop|>"], Style::Name;
+    BracketCalling ["[Calling tool: ", "[Calling tool:"]
+        &["("], &[")]"], Style::Word => of(Family::Bare);
+    BracketCalling ["["] &["("], &[")]"], Style::Tool => of(Family::Bare);
     // JSON arguments after the name of other formats.
-    row(
-        Format::Poolside,
-        &["<tool_call>"],
-        &["\n"],
-        &["</tool_call>"],
-        Style::Word,
-    )
-    .of(Family::ToolCall)
-    .twin(),
-];
+    Poolside ["<tool_call>"] &["\n"], &["</tool_call>"], Style::Word => tool_call() twin();
+}

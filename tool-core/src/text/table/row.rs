@@ -50,6 +50,26 @@ pub(in crate::text) enum Family {
 }
 
 impl Row {
+    pub(super) const fn closed_by(mut self, after: &'static [&'static str]) -> Self {
+        self.after = after;
+        self
+    }
+
+    pub(super) const fn of(mut self, family: Family) -> Self {
+        self.family = family;
+        self
+    }
+
+    pub(super) const fn tool_call(self) -> Self {
+        self.of(Family::ToolCall)
+    }
+
+    /// Marks a row whose text another row reads in the same way.
+    pub(super) const fn twin(mut self) -> Self {
+        self.is_twin = true;
+        self
+    }
+
     /// Reads the calls at a position where the marker `mark` begins.
     pub(in crate::text) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> EngineStep {
         let behind = at + mark.len();

@@ -1,6 +1,9 @@
 //! The tags of arguments.
 
-use crate::text::grammar::tagged::{ClosingTag, TaggedArguments, TextStyle, TypeMark};
+use crate::text::grammar::tagged::ClosingTag::{Named, Text};
+use crate::text::grammar::tagged::TaggedArguments;
+use crate::text::grammar::tagged::TextStyle::{self, Cdata, Quoted};
+use crate::text::grammar::tagged::TypeMark::{self, IsText, Type};
 
 /// Tags without a mark of the type and without CDATA.
 const PLAIN: TaggedArguments = TaggedArguments {
@@ -8,7 +11,7 @@ const PLAIN: TaggedArguments = TaggedArguments {
     open: "",
     after_key: "",
     mark: TypeMark::Absent,
-    close: ClosingTag::Text(""),
+    close: Text(""),
     texts: TextStyle::Plain,
     marks: &[],
 };
@@ -30,160 +33,49 @@ const GLM_MARKS: &[&str] = &[
     "<tool_call",
 ];
 
-pub(super) static QWEN: TaggedArguments = TaggedArguments {
-    name: "qwen",
-    open: "<parameter=",
-    after_key: ">\n",
-    close: ClosingTag::Text("\n</parameter>\n"),
-    marks: QWEN_MARKS,
-    ..PLAIN
-};
+/// A row has the name of the rules, the texts before and after the key, the text after the value, the
+/// marks, and the fields that differ from [`PLAIN`].
+macro_rules! tags {
+    ($(
+        $tags:ident: $name:literal $open:literal $after_key:literal $close:expr, $marks:expr
+        $(, $field:ident: $value:expr)*;
+    )*) => {
+        $(pub(super) static $tags: TaggedArguments = TaggedArguments {
+            name: $name,
+            open: $open,
+            after_key: $after_key,
+            close: $close,
+            marks: $marks,
+            $($field: $value,)*
+            ..PLAIN
+        };)*
+    };
+}
 
-pub(super) static QWEN_INLINE: TaggedArguments = TaggedArguments {
-    name: "mimo",
-    open: "<parameter=",
-    after_key: ">",
-    close: ClosingTag::Text("</parameter>\n"),
-    marks: QWEN_MARKS,
-    ..PLAIN
-};
-
-pub(super) static SEED: TaggedArguments = TaggedArguments {
-    name: "seed",
-    open: "<parameter=",
-    after_key: ">",
-    close: ClosingTag::Text("</parameter>\n"),
-    marks: &[
-        "</parameter",
-        "</function",
-        "</seed:",
-        "<parameter=",
-        "<function=",
-        "<seed:",
-    ],
-    ..PLAIN
-};
-
-const GLM_TAGS: TaggedArguments = TaggedArguments {
-    name: "glm",
-    open: "<arg_key>",
-    after_key: "</arg_key>\n<arg_value>",
-    close: ClosingTag::Text("</arg_value>\n"),
-    marks: GLM_MARKS,
-    ..PLAIN
-};
-
-pub(super) static GLM: TaggedArguments = GLM_TAGS;
-
-pub(super) static GLM_INLINE: TaggedArguments = TaggedArguments {
-    name: "glm",
-    open: "<arg_key>",
-    after_key: "</arg_key><arg_value>",
-    close: ClosingTag::Text("</arg_value>"),
-    marks: GLM_MARKS,
-    ..PLAIN
-};
-
-pub(super) static MINIMAX: TaggedArguments = TaggedArguments {
-    name: "minimax",
-    open: "<parameter name=\"",
-    after_key: "\">",
-    close: ClosingTag::Text("</parameter>\n"),
-    marks: &[
-        "</parameter",
-        "</invoke",
-        "</minimax:",
-        "<parameter",
-        "<invoke",
-        "<minimax:",
-    ],
-    ..PLAIN
-};
-
-pub(super) static MINIMAX_NESTED: TaggedArguments = TaggedArguments {
-    name: "minimax",
-    open: "]<]minimax[>[<",
-    after_key: ">",
-    close: ClosingTag::Named("]<]minimax[>[</", ">"),
-    marks: &["]<]minimax[>["],
-    ..PLAIN
-};
-
-pub(super) static GLM_QUOTED: TaggedArguments = TaggedArguments {
-    texts: TextStyle::Quoted,
-    ..GLM_TAGS
-};
-
-pub(super) static DSML: TaggedArguments = TaggedArguments {
-    name: "dsml",
-    open: "<｜DSML｜parameter name=\"",
-    after_key: "\" string=\"",
-    mark: TypeMark::IsText("\">"),
-    close: ClosingTag::Text("</｜DSML｜parameter>\n"),
-    marks: &["<｜DSML｜", "</｜DSML｜"],
-    ..PLAIN
-};
-
-pub(super) static GCML: TaggedArguments = TaggedArguments {
-    name: "gcml",
-    open: "<｜GCML｜parameter name=\"",
-    after_key: "\" string=\"",
-    mark: TypeMark::IsText("\">"),
-    close: ClosingTag::Text("</｜GCML｜parameter>"),
-    marks: &["<｜GCML｜", "</｜GCML｜"],
-    ..PLAIN
-};
-
-pub(super) static STEP: TaggedArguments = TaggedArguments {
-    name: "step",
-    open: "<steptml:parameter name=\"",
-    after_key: "\">",
-    close: ClosingTag::Text("</steptml:parameter>"),
-    marks: &["</steptml:", "<steptml:", "<｜tool_"],
-    ..PLAIN
-};
-
-pub(super) static KIMI: TaggedArguments = TaggedArguments {
-    name: "kimi",
-    open: "<|open|>argument key=\"",
-    after_key: "\" type=\"",
-    mark: TypeMark::Type("\"<|sep|>"),
-    close: ClosingTag::Text("<|close|>argument<|sep|>"),
-    marks: &["<|open|>", "<|close|>", "<|sep|>"],
-    ..PLAIN
-};
-
-pub(super) static MINICPM: TaggedArguments = TaggedArguments {
-    name: "minicpm",
-    open: "<param name=\"",
-    after_key: "\">",
-    close: ClosingTag::Text("</param>"),
-    texts: TextStyle::Cdata,
-    marks: &["<", "&"],
-    ..PLAIN
-};
-
-pub(super) static DOTS: TaggedArguments = TaggedArguments {
-    name: "dots",
-    open: "<parameter name=\"",
-    after_key: "\">",
-    close: ClosingTag::Text("</parameter>"),
-    marks: &[
-        "</parameter",
-        "</invoke",
-        "</dots_",
-        "<parameter",
-        "<invoke",
-        "<dots_",
-    ],
-    ..PLAIN
-};
-
-pub(super) static ATEM: TaggedArguments = TaggedArguments {
-    name: "atem",
-    open: "<atem:parameter name=\"",
-    after_key: "\">",
-    close: ClosingTag::Text("</atem:parameter>\n"),
-    marks: &["</atem:", "<atem:"],
-    ..PLAIN
-};
+tags! {
+    QWEN: "qwen" "<parameter=" ">\n" Text("\n</parameter>\n"), QWEN_MARKS;
+    QWEN_INLINE: "mimo" "<parameter=" ">" Text("</parameter>\n"), QWEN_MARKS;
+    SEED: "seed" "<parameter=" ">" Text("</parameter>\n"),
+        &["</parameter", "</function", "</seed:", "<parameter=", "<function=", "<seed:"];
+    GLM: "glm" "<arg_key>" "</arg_key>\n<arg_value>" Text("</arg_value>\n"), GLM_MARKS;
+    GLM_INLINE: "glm" "<arg_key>" "</arg_key><arg_value>" Text("</arg_value>"), GLM_MARKS;
+    MINIMAX: "minimax" "<parameter name=\"" "\">" Text("</parameter>\n"),
+        &["</parameter", "</invoke", "</minimax:", "<parameter", "<invoke", "<minimax:"];
+    MINIMAX_NESTED: "minimax" "]<]minimax[>[<" ">" Named("]<]minimax[>[</", ">"),
+        &["]<]minimax[>["];
+    GLM_QUOTED: "glm" "<arg_key>" "</arg_key>\n<arg_value>" Text("</arg_value>\n"), GLM_MARKS,
+        texts: Quoted;
+    DSML: "dsml" "<｜DSML｜parameter name=\"" "\" string=\"" Text("</｜DSML｜parameter>\n"),
+        &["<｜DSML｜", "</｜DSML｜"], mark: IsText("\">");
+    GCML: "gcml" "<｜GCML｜parameter name=\"" "\" string=\"" Text("</｜GCML｜parameter>"),
+        &["<｜GCML｜", "</｜GCML｜"], mark: IsText("\">");
+    STEP: "step" "<steptml:parameter name=\"" "\">" Text("</steptml:parameter>"),
+        &["</steptml:", "<steptml:", "<｜tool_"];
+    KIMI: "kimi" "<|open|>argument key=\"" "\" type=\"" Text("<|close|>argument<|sep|>"),
+        &["<|open|>", "<|close|>", "<|sep|>"], mark: Type("\"<|sep|>");
+    MINICPM: "minicpm" "<param name=\"" "\">" Text("</param>"), &["<", "&"], texts: Cdata;
+    DOTS: "dots" "<parameter name=\"" "\">" Text("</parameter>"),
+        &["</parameter", "</invoke", "</dots_", "<parameter", "<invoke", "<dots_"];
+    ATEM: "atem" "<atem:parameter name=\"" "\">" Text("</atem:parameter>\n"),
+        &["</atem:", "<atem:"];
+}
