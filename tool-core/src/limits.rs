@@ -9,6 +9,7 @@ use crate::issue::Limit;
 /// assert_ne!(limits, Limits::default());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Limits {
     depth: usize,
     bytes: usize,
@@ -39,7 +40,6 @@ impl Default for Limits {
 impl Limits {
     /// Sets the maximum depth of arrays and objects. A flat object has depth 1. Maximum: 128,
     /// which protects the stack.
-    #[must_use]
     pub const fn depth(mut self, levels: usize) -> Self {
         self.depth = if levels < 128 { levels } else { 128 };
         self
@@ -47,21 +47,18 @@ impl Limits {
 
     /// Sets the maximum size of the text, in bytes of UTF-8. Maximum: 2 GiB, half
     /// of the range of the 32-bit positions in the text.
-    #[must_use]
     pub const fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = if bytes < MAX_BYTES { bytes } else { MAX_BYTES };
         self
     }
 
     /// Sets the maximum number of values (scalars, arrays, objects) in the arguments.
-    #[must_use]
     pub const fn nodes(mut self, values: usize) -> Self {
         self.nodes = values;
         self
     }
 
     /// Sets the maximum number of issues. Further issues are counted.
-    #[must_use]
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = issues;
         self
@@ -82,7 +79,6 @@ impl Limits {
     /// let larger = Limits::default().pattern_size(8 << 20);
     /// assert!(Definition::builder("t", "A tool.", schema).limits(larger).build().is_ok());
     /// ```
-    #[must_use]
     pub const fn pattern_size(mut self, bytes: usize) -> Self {
         self.pattern_size = bytes;
         self
@@ -105,7 +101,6 @@ impl Limits {
     /// assert_eq!(error.issues()[0].kind, reached);
     /// # Ok::<(), tool_core::SchemaError>(())
     /// ```
-    #[must_use]
     pub const fn pattern_work(mut self, steps: usize) -> Self {
         self.pattern_work = steps;
         self

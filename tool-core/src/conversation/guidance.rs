@@ -36,6 +36,7 @@ use std::fmt;
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Guidance {
     parts: [Cow<'static, str>; GuidanceSection::ALL.len()],
 }
@@ -113,20 +114,17 @@ impl Guidance {
     /// Sets the minimum number of attempts before the model gives up. Default: 2.
     ///
     /// A [`RetryBudget`](super::RetryBudget) must allow as many retries.
-    #[must_use]
     pub fn attempts(self, times: usize) -> Self {
         self.with(GuidanceSection::Attempts, describe_attempts(times))
     }
 
     /// Replaces the text of a section.
-    #[must_use]
     pub fn with(mut self, part: GuidanceSection, text: impl Into<Cow<'static, str>>) -> Self {
         self.parts[part as usize] = text.into();
         self
     }
 
     /// Removes a section.
-    #[must_use]
     pub fn without(self, part: GuidanceSection) -> Self {
         self.with(part, "")
     }

@@ -48,6 +48,7 @@ use crate::tool::Input;
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[must_use]
 pub struct LoopGuard {
     window: usize,
     repeats: usize,
@@ -78,7 +79,6 @@ impl LoopGuard {
 
     /// Sets the size of the window, in calls including the current one. Default: 10. The guard
     /// keeps the arguments of these calls.
-    #[must_use]
     pub fn window(mut self, calls: usize) -> Self {
         self.window = calls;
         self
@@ -87,7 +87,6 @@ impl LoopGuard {
     /// Sets the number of equal calls that count as a loop. Default: 3. Minimum: 2. A value
     /// above the size of the window turns the check off. The same applies to the other
     /// thresholds.
-    #[must_use]
     pub fn repeats(mut self, calls: usize) -> Self {
         self.repeats = calls.max(2);
         self
@@ -95,14 +94,12 @@ impl LoopGuard {
 
     /// Sets how often each of two alternating calls occurs in a loop. Default: 2, which is also
     /// the minimum.
-    #[must_use]
     pub fn alternations(mut self, times: usize) -> Self {
         self.alternations = times.max(2);
         self
     }
 
     /// Sets the number of failures of equal calls that count as a loop. Default: 2. Minimum: 1.
-    #[must_use]
     pub fn failures(mut self, calls: usize) -> Self {
         self.failures = calls.max(1);
         self

@@ -54,6 +54,7 @@ use crate::tool::ToolArgError;
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[must_use]
 pub struct RetryBudget {
     retries: usize,
     /// The number of failures of each tool since its last success.
@@ -106,7 +107,6 @@ impl RetryBudget {
 
     /// Sets the number of retries after the first failure. Default: 2. The first retry follows
     /// the instruction, and each further retry the list with the shape.
-    #[must_use]
     pub fn retries(mut self, retries: usize) -> Self {
         self.retries = retries;
         self

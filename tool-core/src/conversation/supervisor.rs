@@ -60,6 +60,7 @@ use crate::call::{Call, CallError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[must_use]
 pub struct Supervisor {
     guard: LoopGuard,
     budget: RetryBudget,
@@ -148,14 +149,12 @@ impl Supervisor {
     }
 
     /// Replaces the detection of loops.
-    #[must_use]
     pub fn guard(mut self, guard: LoopGuard) -> Self {
         self.guard = guard;
         self
     }
 
     /// Replaces the retry budget.
-    #[must_use]
     pub fn budget(mut self, budget: RetryBudget) -> Self {
         self.budget = budget;
         self

@@ -13,6 +13,7 @@ use crate::issue::{Issue, IssueKind};
 /// assert_ne!(limits, TextLimits::default());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct TextLimits {
     issues: usize,
     characters: usize,
@@ -35,7 +36,6 @@ impl Default for TextLimits {
 
 impl TextLimits {
     /// Sets the maximum number of issues. Minimum: 1. Further issues are counted.
-    #[must_use]
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = if issues > 1 { issues } else { 1 };
         self
@@ -43,7 +43,6 @@ impl TextLimits {
 
     /// Sets the maximum number of Unicode characters of one issue with its path. Minimum: 20.
     /// With the default or a larger limit, a pattern of up to 200 characters is not counted.
-    #[must_use]
     pub const fn characters(mut self, characters: usize) -> Self {
         self.characters = if characters > 20 { characters } else { 20 };
         self
@@ -51,7 +50,6 @@ impl TextLimits {
 
     /// Sets the maximum number of Unicode characters of
     /// [`Format::Annotated`](super::Format::Annotated). Minimum: 200.
-    #[must_use]
     pub const fn echo(mut self, characters: usize) -> Self {
         self.echo = if characters > 200 { characters } else { 200 };
         self
@@ -59,7 +57,6 @@ impl TextLimits {
 
     /// Sets the maximum number of Unicode characters of the shape in
     /// [`Format::ListAgain`](super::Format::ListAgain). Minimum: 100.
-    #[must_use]
     pub const fn shape(mut self, characters: usize) -> Self {
         self.shape = if characters > 100 { characters } else { 100 };
         self

@@ -27,6 +27,7 @@ use serde::Serialize;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[must_use]
 #[non_exhaustive]
 pub struct Annotations {
     /// `true` if the tool changes nothing.
@@ -45,7 +46,6 @@ pub struct Annotations {
 
 impl Annotations {
     /// Creates annotations without any hint.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             read_only: None,
@@ -56,28 +56,24 @@ impl Annotations {
     }
 
     /// Sets whether the tool changes nothing.
-    #[must_use]
     pub const fn read_only(mut self, says: bool) -> Self {
         self.read_only = Some(says);
         self
     }
 
     /// Sets whether the changes of the tool may lose data.
-    #[must_use]
     pub const fn destructive(mut self, says: bool) -> Self {
         self.destructive = Some(says);
         self
     }
 
     /// Sets whether a repeated call has no further effect.
-    #[must_use]
     pub const fn idempotent(mut self, says: bool) -> Self {
         self.idempotent = Some(says);
         self
     }
 
     /// Sets whether the tool interacts with external systems.
-    #[must_use]
     pub const fn open_world(mut self, says: bool) -> Self {
         self.open_world = Some(says);
         self

@@ -269,7 +269,6 @@ impl Definition {
     }
 
     /// Returns the hints about the effects of the tool.
-    #[must_use]
     pub fn annotations(&self) -> Annotations {
         self.annotations
     }

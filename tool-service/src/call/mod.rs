@@ -35,6 +35,7 @@ pub(crate) use truncate::READ_RESULT;
 /// assert_eq!((text.name, text.id.as_deref()), (value.name, Some("toolu_1")));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 #[non_exhaustive]
 pub struct ToolCall {
     /// Id that the provider gave the call. The provider expects it in the answer.
@@ -49,7 +50,6 @@ pub struct ToolCall {
 
 impl ToolCall {
     /// Creates a call of a tool. The arguments are raw text or a JSON value.
-    #[must_use]
     pub fn new(name: impl Into<String>, arguments: impl Into<Arguments>) -> Self {
         Self {
             id: None,
@@ -60,14 +60,12 @@ impl ToolCall {
     }
 
     /// Sets the id that the provider gave the call.
-    #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
     /// Sets the end of the model's output: complete or truncated.
-    #[must_use]
     pub fn finish(mut self, finish: Finish) -> Self {
         self.finish = finish;
         self

@@ -13,6 +13,7 @@ use std::sync::Arc;
 /// assert_eq!((progress.done, progress.total), (3.0, Some(12.0)));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Progress {
     /// Amount of work that is done, in any unit. It grows with each report of a call.
@@ -25,7 +26,6 @@ pub struct Progress {
 
 impl Progress {
     /// Creates progress with an unknown total.
-    #[must_use]
     pub fn new(done: f64) -> Self {
         Self {
             done,
@@ -35,14 +35,12 @@ impl Progress {
     }
 
     /// Sets the total amount of work.
-    #[must_use]
     pub fn total(mut self, total: f64) -> Self {
         self.total = Some(total);
         self
     }
 
     /// Sets a short text for the user.
-    #[must_use]
     pub fn message(mut self, message: impl Into<String>) -> Self {
         self.message = Some(message.into());
         self

@@ -37,7 +37,6 @@ impl ToolCall {
     /// let url = "ssh://ada\", \"admin\": \"@host:22/${PATH}";
     /// assert_eq!(call.arguments, Arguments::Value(json!({"port": 22, "url": url})));
     /// ```
-    #[must_use]
     pub fn resolve_variables(mut self, mut value: impl FnMut(&str) -> Option<Value>) -> Self {
         match &mut self.arguments {
             Arguments::Value(arguments) => {

@@ -65,7 +65,6 @@ impl LoopGuardLayer {
     }
 
     /// Returns the current state of the guard, to store it with a session.
-    #[must_use]
     pub fn guard(&self) -> LoopGuard {
         self.lock().clone()
     }

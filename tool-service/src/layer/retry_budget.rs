@@ -81,7 +81,6 @@ impl RetryBudgetLayer {
     }
 
     /// Returns the current state of the budget, to store it with a session.
-    #[must_use]
     pub fn budget(&self) -> RetryBudget {
         self.lock().budget.clone()
     }

@@ -109,6 +109,7 @@ impl StoredPart {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
+#[must_use]
 pub struct DirectoryResults {
     directory: PathBuf,
     max_bytes: u64,
@@ -139,7 +140,6 @@ impl DirectoryResults {
 
     /// Sets the maximum total size of the results, in bytes. Default: 1 GiB. Concurrent writes may
     /// exceed it for a short time. A single result that exceeds it is not stored.
-    #[must_use]
     pub fn max_bytes(mut self, max: u64) -> Self {
         self.max_bytes = max;
         self
