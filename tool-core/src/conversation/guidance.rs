@@ -106,7 +106,6 @@ impl Default for Guidance {
 
 impl Guidance {
     /// Creates the text with all its sections.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

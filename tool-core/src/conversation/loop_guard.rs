@@ -72,7 +72,6 @@ impl Default for LoopGuard {
 
 impl LoopGuard {
     /// Creates a guard with the default thresholds and without calls.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

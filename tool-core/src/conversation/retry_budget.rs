@@ -100,7 +100,6 @@ impl Default for RetryBudget {
 
 impl RetryBudget {
     /// Creates a budget of two retries.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

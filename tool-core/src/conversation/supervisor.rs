@@ -143,7 +143,6 @@ struct Findings {
 
 impl Supervisor {
     /// Creates a supervisor with the default guard and the default budget.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
