@@ -14,6 +14,7 @@
 //!   tools in other libraries.
 //! - `compile`: the compile time of a hundred tools. `--lines` limits it to the figures without
 //!   valgrind.
+//! - `binary`: the size of a program with one tool.
 //! - `dependencies`: the build time of `tool-core`.
 //! - `service`, with the feature of that name: the cost of `ToolService::execute` in addition to
 //!   reading.
@@ -56,13 +57,14 @@ fn main() -> ExitCode {
         ["call", call, method, times] => service::run(call, method, times),
         ["compile"] => compile::check(false),
         ["compile", "--lines"] => compile::check(true),
+        ["binary"] => compile::binary(),
         ["dependencies"] => compile::dependencies(),
         ["grow", case, pieces] => growth::run(case, pieces, None),
         ["hold", case, pieces, times] => growth::run(case, pieces, Some(times)),
         _ => {
             eprintln!(
                 "benches takes no arguments, `costs`, `growth`, `text`, `tokens [--peers FILE]`, \
-                 `compile [--lines]`, `dependencies`, or `service` with its feature"
+                 `compile [--lines]`, `binary`, `dependencies`, or `service` with its feature"
             );
             ExitCode::FAILURE
         }

@@ -1,6 +1,7 @@
 //! The compile time of `derive(Tool)`, compared with `derive(Deserialize, JsonSchema)` on the same
 //! structs.
 
+mod binary;
 mod dependencies;
 mod package;
 mod rustc;
@@ -10,6 +11,7 @@ use std::fs;
 use std::io;
 use std::process::ExitCode;
 
+pub(crate) use binary::binary;
 pub(crate) use dependencies::dependencies;
 use rustc::{Build, Rustc};
 use sample::{STRUCTS, Sample};

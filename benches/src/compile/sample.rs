@@ -26,7 +26,7 @@ impl Sample {
     }
 
     /// One struct, and both of its uses.
-    fn one(self, number: u32) -> String {
+    pub(super) fn one(self, number: u32) -> String {
         let derive = match self {
             Self::Ours => "tool_core::Tool",
             Self::Theirs => "serde::Deserialize, schemars::JsonSchema",
