@@ -7,19 +7,29 @@
 
 /// Appends a text as a JSON string, as `serde_json` writes it. Copies runs of plain characters.
 pub(crate) fn write_string(text: &str, json: &mut String) {
-    // Source code has about one escape in ten characters.
-    json.reserve(text.len() + text.len() / 8 + 2);
     json.push('"');
     write_content(text, json);
     json.push('"');
 }
 
 /// Appends the content of a JSON string, without the quotes around it.
+#[inline]
 pub(crate) fn write_content(text: &str, json: &mut String) {
+    let plain = end_of_short_run(text.as_bytes(), 0);
+    if plain == text.len() {
+        json.push_str(text);
+    } else {
+        write_escaped(text, plain, json);
+    }
+}
+
+/// Appends a text with escapes, the first of which is at `plain`.
+fn write_escaped(text: &str, plain: usize, json: &mut String) {
+    // Source code has about one escape in ten characters.
+    json.reserve(text.len() + text.len() / 8 + 1);
     let bytes = text.as_bytes();
-    let mut at = 0;
+    let (mut at, mut plain) = (0, plain);
     loop {
-        let plain = end_of_short_run(bytes, at);
         json.push_str(&text[at..plain]);
         let Some(byte) = bytes.get(plain) else {
             break;
@@ -40,6 +50,7 @@ pub(crate) fn write_content(text: &str, json: &mut String) {
             }
         }
         at = plain + 1;
+        plain = end_of_short_run(bytes, at);
     }
 }
 
@@ -102,7 +113,8 @@ fn split_two_chunks(bytes: &[u8]) -> Option<([[u8; 8]; 2], &[u8])> {
 /// Like [`find_end_of_plain`], for texts whose runs are short.
 #[inline]
 pub(crate) fn end_of_short_run(bytes: &[u8], start: usize) -> usize {
-    let mut rest = bytes.get(start..).unwrap_or_default();
+    let run = bytes.get(start..).unwrap_or_default();
+    let mut rest = run;
     while let Some((chunk, tail)) = rest.split_first_chunk() {
         let special = mark_special(*chunk);
         if special != 0 {
@@ -110,13 +122,15 @@ pub(crate) fn end_of_short_run(bytes: &[u8], start: usize) -> usize {
         }
         rest = tail;
     }
-    if let Some((chunk, tail)) = rest.split_first_chunk::<4>() {
-        let [first, second, third, fourth] = *chunk;
-        let special = mark_special([first, second, third, fourth, b' ', b' ', b' ', b' ']);
-        if special != 0 {
-            return bytes.len() - rest.len() + count_before(special);
-        }
-        rest = tail;
+    // One look at the last bytes again costs less than a look at each of them.
+    let word = |chunk: &[u8; 4]| u64::from(u32::from_le_bytes(*chunk));
+    let last = match (run.last_chunk(), run.first_chunk(), run.last_chunk()) {
+        (Some(last), ..) => Some(*last),
+        (None, Some(first), Some(last)) => Some((word(first) | word(last) << 32).to_le_bytes()),
+        _ => None,
+    };
+    if last.is_some_and(|last| mark_special(last) == 0) {
+        return bytes.len();
     }
     bytes.len() - rest.len() + before_special(rest)
 }
