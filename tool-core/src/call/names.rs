@@ -15,7 +15,7 @@ const MAX_NEAREST: usize = 5;
 /// Maps names to tools. The numbers are indices of definitions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ToolNames {
-    exact: HashMap<String, usize>,
+    exact: HashMap<String, usize, foldhash::fast::RandomState>,
     /// By folded alias: a name under which a provider may see a tool. `None` if two tools have the
     /// alias, because a call must not reach the wrong one. A tool's own name comes first.
     aliases: HashMap<String, Option<NamedTool>>,
