@@ -51,6 +51,8 @@ use crate::tool::{Definition, Input, Reader, Reading};
 pub struct Definitions {
     all: Vec<Definition>,
     names: ToolNames,
+    /// The first bytes of the names, as bits.
+    starts: [u64; 4],
 }
 
 /// A call with its tool and its arguments.
@@ -119,7 +121,15 @@ impl Definitions {
     /// Returns the errors of [`Definitions::new`], for all tools of the set. After an error,
     /// the set is unchanged.
     pub fn push(&mut self, definition: Definition) -> Result<(), SetError> {
-        self.names.add(definition.name(), self.all.len(), None)?;
+        self.add(None, definition)
+    }
+
+    fn add(&mut self, server: Option<&str>, definition: Definition) -> Result<(), SetError> {
+        let name = definition.name();
+        self.names.add(name, self.all.len(), server)?;
+        if let Some(first) = name.bytes().next() {
+            self.starts[usize::from(first / 64)] |= 1 << (first % 64);
+        }
         self.all.push(definition);
         Ok(())
     }
@@ -130,8 +140,7 @@ impl Definitions {
         definitions: impl IntoIterator<Item = Definition>,
     ) -> Result<Self, SetError> {
         for definition in definitions {
-            self.names.add(definition.name(), self.all.len(), server)?;
-            self.all.push(definition);
+            self.add(server, definition)?;
         }
         Ok(self)
     }
@@ -163,6 +172,11 @@ impl Definitions {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Definition> {
         self.names.find_exact(name).map(|number| &self.all[number])
+    }
+
+    /// Returns whether the name of a tool begins with this byte.
+    pub(crate) fn has_name_with(&self, first: u8) -> bool {
+        self.starts[usize::from(first / 64)] & 1 << (first % 64) != 0
     }
 
     /// Returns the tool of a [name](Definitions#names), without the cost of an error.

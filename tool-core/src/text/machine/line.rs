@@ -1,7 +1,6 @@
 //! Calls at the start of a line.
 
 use super::bare::{MAX_FAILURES, accepts};
-use super::line_starts::{HEADING_STARTS, LineStarts};
 use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
@@ -22,8 +21,10 @@ impl Machine {
             return None;
         }
         let is_first = !self.has_begun || at == 0;
-        let may_begin = first == b' ' || self.line_starts(source).contain(first);
-        if !is_first && !may_begin {
+        // The header of a message may begin the answer.
+        let may_begin_answer = is_first && matches!(first, b't' | b'a');
+        let may_begin = first == b' ' || begins_line(source, first);
+        if !may_begin && !may_begin_answer {
             return None;
         }
         let source = &self.at_position(source, at);
@@ -58,19 +59,12 @@ impl Machine {
         let Some(&first) = rest.as_bytes().get(indent) else {
             return (!source.is_over).then_some(PositionDecision::Wait(Wait::Marker));
         };
-        if !self.line_starts(source).contain(first) {
+        if !begins_line(source, first) {
             return None;
         }
         let is_heading = HEADING_STARTS.contains(&first);
         let heading = is_heading.then(|| Self::heading(source, at)).flatten();
         heading.or_else(|| self.call_line(source, at))
-    }
-
-    /// Returns the first bytes of lines that may be a call. Lines with other bytes cost one look.
-    pub(super) fn line_starts(&mut self, source: &Source<'_>) -> LineStarts {
-        *self
-            .line_starts
-            .get_or_insert_with(|| LineStarts::of(source.tools))
     }
 
     /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
@@ -131,6 +125,14 @@ impl Machine {
         }
         None
     }
+}
+
+/// The first bytes of headings that mark calls.
+const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
+
+/// Returns whether a line that may be a call begins with this byte. Other lines cost one look.
+pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
+    HEADING_STARTS.contains(&first) || source.tools.has_name_with(first)
 }
 
 /// Maximum number of spaces before a call: four are a code block of Markdown.

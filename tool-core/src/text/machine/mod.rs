@@ -6,7 +6,6 @@
 mod bare;
 mod fence;
 mod line;
-mod line_starts;
 mod message;
 mod position;
 mod reasoning;
@@ -17,7 +16,6 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::call::DropReason;
-use line_starts::LineStarts;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -25,8 +23,6 @@ pub(super) struct Machine {
     /// The text before this position is settled.
     pub(super) at: usize,
     mode: MachineMode,
-    /// The first bytes of lines that may be a call.
-    line_starts: Option<LineStarts>,
     /// The markers that may follow the last call.
     after: Option<After>,
     /// `true` if a call or text has appeared.
@@ -111,7 +107,6 @@ impl Machine {
             } else {
                 MachineMode::Text
             },
-            line_starts: None,
             after: None,
             has_begun: false,
             fresh: 0,

@@ -1,6 +1,6 @@
 //! The search for the next position that needs a decision.
 
-use super::line::MAX_INDENT;
+use super::line::{MAX_INDENT, begins_line};
 use super::{Machine, PositionDecision, fence};
 use crate::text::engine::item::CallField;
 use crate::text::engine::{Source, bare, python};
@@ -52,7 +52,7 @@ impl Machine {
         let indent = line.iter().take(MAX_INDENT + 1);
         let indent = indent.take_while(|byte| **byte == b' ').count();
         let first = line.get(indent);
-        indent <= MAX_INDENT && first.is_none_or(|first| self.line_starts(source).contain(*first))
+        indent <= MAX_INDENT && first.is_none_or(|first| begins_line(source, *first))
     }
 
     /// Returns whether the object at a position may be a call. Otherwise, it is data up to
