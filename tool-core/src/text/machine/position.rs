@@ -56,7 +56,9 @@ impl Machine {
                 }
                 continue;
             }
-            self.say(&source.text[start..here], out);
+            if here > start {
+                self.say(&source.text[start..here], out);
+            }
             self.at = here;
             return self.apply(decision, source, out);
         }
@@ -64,12 +66,12 @@ impl Machine {
 
     pub(super) fn at_position<'t>(&self, source: &Source<'t>, at: usize) -> Source<'t> {
         // Calls without a marker follow each other.
-        let between = source.text.get(self.fresh..at).unwrap_or("");
-        let is_next = self.family == Some(Family::Bare)
-            && between.len() < MAX_SPACE
-            && is_blank(between.as_bytes());
+        let is_next = || {
+            let between = source.text.get(self.fresh..at).unwrap_or("");
+            between.len() < MAX_SPACE && is_blank(between.as_bytes())
+        };
         Source {
-            is_start: !self.has_begun || is_next,
+            is_start: !self.has_begun || self.family == Some(Family::Bare) && is_next(),
             ..*source
         }
     }
@@ -100,7 +102,8 @@ impl Machine {
         if let Some(known) = self.family {
             // Rows of the known family come first.
             for marker in found.clone() {
-                for row in marker.rows(source.selected) {
+                let behind = &rest.as_bytes()[marker.text.len()..];
+                for row in marker.rows(source.selected, behind) {
                     if row.family == known
                         && let Some(decision) = self.read_row(row, source, at, marker.text)
                     {
@@ -110,7 +113,8 @@ impl Machine {
             }
         }
         for marker in found {
-            for row in marker.rows(source.selected) {
+            let behind = &rest.as_bytes()[marker.text.len()..];
+            for row in marker.rows(source.selected, behind) {
                 if self.family != Some(row.family)
                     && let Some(decision) = self.read_row(row, source, at, marker.text)
                 {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
+use super::row::Engine;
 use super::{Meaning, Row, list_rows};
 use crate::text::engine::python::is_name_byte;
 use crate::text::engine::{MarkerMatch, begins_with};
@@ -15,6 +16,8 @@ pub(in crate::text) struct Marker {
     rows: Vec<&'static Row>,
     /// The rows that are not twins.
     usual: Vec<&'static Row>,
+    /// The rows that are not twins and may begin with an opening tag after the marker.
+    usual_of_tags: Vec<&'static Row>,
     pub(in crate::text) meanings: Vec<Meaning>,
 }
 
@@ -24,6 +27,7 @@ impl Marker {
             text,
             rows: Vec::new(),
             usual: Vec::new(),
+            usual_of_tags: Vec::new(),
             meanings: Vec::new(),
         }
     }
@@ -32,6 +36,9 @@ impl Marker {
         self.rows.push(row);
         if !row.is_twin {
             self.usual.push(row);
+            if !matches!(row.engine, Engine::Json(_)) {
+                self.usual_of_tags.push(row);
+            }
         }
     }
 
@@ -40,17 +47,18 @@ impl Marker {
         !self.rows.is_empty()
     }
 
-    /// Returns the rows that a reader may [use](super::is_read), in the order in which they are
-    /// tried.
-    pub(in crate::text) fn rows(&self, selected: Option<Format>) -> &[&'static Row] {
-        match selected {
-            Some(_) => &self.rows,
-            None => &self.usual,
+    /// Returns the rows that a reader may [use](super::is_read) for a text behind the marker, in
+    /// the order in which they are tried.
+    pub(in crate::text) fn rows(&self, selected: Option<Format>, behind: &[u8]) -> &[&'static Row] {
+        match (selected, behind) {
+            (Some(_), _) => &self.rows,
+            (None, [b'<', b'a'..=b'z', ..] | [b'\n', b'<', b'a'..=b'z', ..]) => &self.usual_of_tags,
+            (None, _) => &self.usual,
         }
     }
 }
 
-/// All markers, the longest first.
+/// All markers.
 pub(in crate::text) struct Markers {
     /// By the first byte.
     by_byte: Vec<Vec<&'static str>>,
@@ -186,10 +194,13 @@ impl Markers {
         for header in [&b"assistantcommentary"[..], b"commentary"] {
             markers.add_start(header);
         }
-        // Longer markers first: one marker may begin another.
+        // A marker comes after those that it begins. The others keep their order.
         for list in &mut markers.by_start {
-            list.markers
-                .sort_by_key(|marker| std::cmp::Reverse(marker.text.len()));
+            let texts: Vec<_> = list.markers.iter().map(|marker| marker.text).collect();
+            list.markers.sort_by_cached_key(|marker| {
+                let begun = texts.iter().filter(|text| text.starts_with(marker.text));
+                begun.count()
+            });
         }
         markers
     }
@@ -287,6 +298,7 @@ impl Markers {
     }
 
     /// Returns the markers at the start of a text, the longest first.
+    #[inline]
     pub(in crate::text) fn at_start<'m>(
         &'m self,
         text: &'m str,

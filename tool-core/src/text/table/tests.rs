@@ -1,5 +1,7 @@
-use super::list_rows;
+use std::cmp::Reverse;
+
 use super::row::{Engine, Row};
+use super::{Markers, list_rows};
 use crate::text::Format;
 
 const PAGE: &str = include_str!("../../../docs/text-formats.md");
@@ -27,6 +29,35 @@ fn read_engine(format: Format) -> &'static str {
         .rsplit_once("| ")
         .expect("a row has cells")
         .1
+}
+
+#[test]
+fn json_does_not_begin_like_an_opening_tag() {
+    for row in list_rows() {
+        if let Engine::Json(json) = &row.engine {
+            let mut tags = json
+                .close
+                .iter()
+                .filter_map(|close| close.strip_prefix('<'));
+            let is_opening = |tag: &str| tag.starts_with(|c: char| c.is_ascii_lowercase());
+            assert!(!tags.any(is_opening), "{:?}", row.format);
+        }
+    }
+}
+
+#[test]
+fn finds_the_longest_marker_first() {
+    for marker in list_rows().flat_map(|row| row.marks) {
+        let found: Vec<_> = Markers::all()
+            .at_start(marker)
+            .map(|found| found.text)
+            .collect();
+        assert_eq!(found.first(), Some(marker));
+        assert!(
+            found.is_sorted_by_key(|text| Reverse(text.len())),
+            "{found:?}"
+        );
+    }
 }
 
 #[test]
