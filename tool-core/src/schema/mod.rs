@@ -1,6 +1,7 @@
 //! The JSON Schema of a type and the hints in it.
 
 mod apart;
+mod arguments;
 mod by_type;
 mod close;
 mod constraints;
@@ -13,14 +14,17 @@ mod keys;
 pub(crate) mod keyword;
 mod lookup;
 mod merge;
+mod nested;
 mod reference;
 pub(crate) mod render;
 mod root;
 mod traits;
+mod types;
 mod units;
 pub(crate) mod walk;
 
 pub use apart::{Apart, close_taking, takes};
+pub(crate) use arguments::{ArgumentTypes, COLON, COMMA, write_key};
 pub(crate) use by_type::ByType;
 pub use close::{
     OptionalContent, StructTag, close, close_content, close_newtype, fold_unit_variants,
@@ -42,9 +46,11 @@ pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_stri
 pub(crate) use join::join_references;
 pub(crate) use lookup::{Lookup, OrderedMapExt};
 pub(crate) use merge::{MergedValue, merge_values};
+pub(crate) use nested::{SchemaForms, Schemas};
 pub(crate) use reference::{References, find_referred, find_target, unescape};
 pub(crate) use root::Root;
 pub(crate) use traits::BranchTraits;
+pub(crate) use types::Types;
 pub use units::write_units_of;
 
 /// Returns the name of a type without module paths.

@@ -9,7 +9,7 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{
-    collect_required_by_types, find_target, shorten_name, strip_hints, with_hints,
+    ArgumentTypes, collect_required_by_types, find_target, shorten_name, strip_hints, with_hints,
 };
 use crate::tool::spec::Reread;
 use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
@@ -50,6 +50,8 @@ pub struct Definition {
     output: Arc<OnceLock<Option<Definition>>>,
     /// Shared with the errors, which show its shape.
     schema: Arc<Value>,
+    /// The types of the arguments, collected on first use.
+    arguments: Arc<OnceLock<ArgumentTypes>>,
     plan: Arc<Plan>,
     check: Option<fn(&dyn Any, &mut Issues)>,
     /// `true` if a type in the arguments runs a check in its `Deserialize`.
@@ -109,6 +111,7 @@ impl Definition {
             output_schema: None,
             output: Arc::default(),
             schema: Arc::new(schema),
+            arguments: Arc::default(),
             plan,
             check: None,
             has_checks: false,
@@ -331,6 +334,12 @@ impl Definition {
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
+    }
+
+    /// Returns the types of the arguments, for values that arrive as text.
+    pub(crate) fn argument_types(&self) -> &ArgumentTypes {
+        let types = &self.arguments;
+        types.get_or_init(|| ArgumentTypes::of(&self.schema))
     }
 
     /// Returns the target of a `$ref` in the JSON Schema of the arguments, resolved as the

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::mem;
 
-use super::schemas::Schemas;
 use super::typing::read_container_json;
 use crate::json::{end_of_short_run, write_string};
+use crate::schema::{ArgumentTypes, COLON, COMMA, write_key};
 use crate::tree::{KeySet, key_bit};
 
 /// Names of an argument that some models write around all arguments.
@@ -21,85 +22,110 @@ pub(super) fn make_json() -> String {
 pub(super) struct CollectedArguments {
     /// An object without its closing bracket, or nothing.
     json: String,
-    entries: Vec<WrittenArgument>,
+    /// The first entries, which need no allocation.
+    first: [WrittenArgument; FEW],
+    others: Vec<WrittenArgument>,
+    count: usize,
     /// The [`key_bit`] of each key.
     seen: u64,
     /// The keys with their quotes, if there are more than [`MANY_KEYS`].
-    many: KeySet<'static>,
+    many: Option<KeySet<'static>>,
     /// `true` if two entries have the same key.
     has_replaced: bool,
 }
 
 /// The place of an argument in the text: it ends before the comma of the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct WrittenArgument {
     /// The start of the key, with its quotes.
     key: usize,
     value: usize,
 }
 
+/// Number of entries that need no allocation.
+const FEW: usize = 8;
+
 /// Number of keys from which each bit may be set, and the keys are in a set: to compare each pair
 /// would take quadratic time.
 const MANY_KEYS: usize = u64::BITS as usize;
 
-/// The text after a key.
-const COLON: &str = ": ";
-/// The text after a value.
-const COMMA: &str = ", ";
-
 impl CollectedArguments {
     /// Adds an entry, whose value `write` appends as JSON.
     pub(super) fn insert(&mut self, key: &str, write: impl FnOnce(&mut String)) {
+        self.insert_written(key, &write_key(key), write);
+    }
+
+    /// Adds an entry. `written` is the key in the form of [`write_key`].
+    pub(super) fn insert_written(
+        &mut self,
+        key: &str,
+        written: &str,
+        write: impl FnOnce(&mut String),
+    ) {
         let json = &mut self.json;
         if json.is_empty() {
             *json = make_json();
-            self.entries = Vec::with_capacity(32);
             json.push('{');
+            json.push_str(&written[COMMA.len()..]);
         } else {
-            json.push_str(COMMA);
+            json.push_str(written);
         }
-        let start = json.len();
-        write_string(key, json);
-        json.push_str(COLON);
         let entry = WrittenArgument {
-            key: start,
+            key: json.len() + COMMA.len() - written.len(),
             value: json.len(),
         };
         write(json);
         let bit = key_bit(key.as_bytes());
-        let may_repeat = self.seen & bit != 0 || self.entries.len() >= MANY_KEYS;
+        let may_repeat = self.seen & bit != 0 || self.count >= MANY_KEYS;
         self.has_replaced |= may_repeat && self.repeats(entry);
         self.seen |= bit;
-        self.entries.push(entry);
+        match self.first.get_mut(self.count) {
+            Some(free) => *free = entry,
+            None => self.others.push(entry),
+        }
+        self.count += 1;
+    }
+
+    fn entries(&self) -> impl Iterator<Item = WrittenArgument> + Clone {
+        let first = self.first.iter().take(self.count);
+        first.chain(&self.others).copied()
     }
 
     /// Returns whether an earlier entry has the key of a new one.
     fn repeats(&mut self, entry: WrittenArgument) -> bool {
-        let known = self.entries.iter().map(|known| self.read_key(*known));
         let key = self.read_key(entry);
-        if self.entries.len() < MANY_KEYS {
-            return { known }.any(|known| known == key);
+        if self.count < MANY_KEYS {
+            return self.entries().any(|known| self.read_key(known) == key);
         }
         let key = Cow::Owned(key.to_owned());
-        if self.many.is_empty() {
-            self.many = known.map(|known| Cow::Owned(known.to_owned())).collect();
+        if self.many.is_none() {
+            let keys = self.entries().map(|known| self.read_key(known).to_owned());
+            self.many = Some(keys.map(Cow::Owned).collect());
         }
-        !self.many.insert(key)
+        !self.many.get_or_insert_default().insert(key)
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        let mut keys = self.entries.iter().map(|known| self.read_key(*known));
+        let mut keys = self.entries().map(|known| self.read_key(known));
         let is_plain = end_of_short_run(key.as_bytes(), 0) == key.len();
-        if is_plain && self.many.is_empty() {
+        if is_plain && self.many.is_none() {
             return keys.any(|known| &known[1..known.len() - 1] == key);
         }
         let mut written = String::new();
         write_string(key, &mut written);
-        self.many.contains(&*written) || self.many.is_empty() && keys.any(|known| known == written)
+        match &self.many {
+            Some(many) => many.contains(&*written),
+            None => keys.any(|known| known == written),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.count == 0
+    }
+
+    /// Returns the number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.count
     }
 
     /// Returns a key with its quotes.
@@ -109,18 +135,18 @@ impl CollectedArguments {
 
     /// Returns the values in order.
     fn list_values(&self) -> impl Iterator<Item = &str> {
-        let next = self.entries.iter().skip(1);
+        let next = self.entries().skip(1);
         let ends = next.map(|next| next.key - COMMA.len());
         let ends = ends.chain([self.json.len()]);
-        let entries = self.entries.iter().zip(ends);
+        let entries = self.entries().zip(ends);
         entries.map(|(entry, end)| &self.json[entry.value..end])
     }
 
     /// Returns the key and the value, if all entries have the same key.
     fn find_only(&self) -> Option<(&str, &str)> {
-        let key = self.read_key(*self.entries.first()?);
-        let is_only = |other: &WrittenArgument| self.read_key(*other) == key;
-        if !self.entries.iter().all(is_only) {
+        let mut keys = self.entries().map(|entry| self.read_key(entry));
+        let key = keys.next()?;
+        if !keys.all(|other| other == key) {
             return None;
         }
         Some((key, self.list_values().last()?))
@@ -128,41 +154,49 @@ impl CollectedArguments {
 
     /// Returns the entries as a JSON object. If the only argument is an undeclared wrapper around
     /// all arguments, returns its content.
-    pub(super) fn unwrap_arguments(self, schemas: &Schemas<'_>) -> String {
-        let may_be_only = self.entries.len() == 1 || self.has_replaced;
-        if may_be_only
-            && let Some((key, json)) = self.find_only()
-            && let key = &key[1..key.len() - 1]
-            && WRAPPERS.contains(&key)
-            && schemas.declares(key) == Some(false)
-        {
-            let inside = serde_json::from_str::<String>(json);
-            let inside = inside.map_or(Cow::Borrowed(json), Cow::Owned);
-            let object = read_container_json(inside.trim()).filter(|json| json.starts_with('{'));
-            if let Some(object) = object {
-                return object.into_owned();
-            }
+    pub(super) fn unwrap_arguments(&mut self, types: &ArgumentTypes) -> String {
+        let may_be_only = self.count == 1 || self.has_replaced;
+        let inside = may_be_only.then(|| self.find_wrapped(types)).flatten();
+        inside.unwrap_or_else(|| self.take_json())
+    }
+
+    /// Returns the content of the only argument, if it is an undeclared wrapper.
+    fn find_wrapped(&self, types: &ArgumentTypes) -> Option<String> {
+        let (key, json) = self.find_only()?;
+        let key = &key[1..key.len() - 1];
+        if !WRAPPERS.contains(&key) || types.declares(key) != Some(false) {
+            return None;
         }
-        self.into_json()
+        let inside = serde_json::from_str::<String>(json);
+        let inside = inside.map_or(Cow::Borrowed(json), Cow::Owned);
+        let object = read_container_json(inside.trim())?;
+        object.starts_with('{').then(|| object.into_owned())
     }
 
     /// Returns the entries as a JSON object. A replaced value keeps the place of the first one.
     pub(super) fn into_json(mut self) -> String {
-        if self.has_replaced {
-            self.json = self.drop_replaced();
-        } else if self.json.is_empty() {
-            self.json.push('{');
+        self.take_json()
+    }
+
+    fn take_json(&mut self) -> String {
+        let mut json = if self.has_replaced {
+            self.drop_replaced()
+        } else {
+            mem::take(&mut self.json)
+        };
+        if json.is_empty() {
+            json.push('{');
         }
-        self.json.push('}');
-        self.json
+        json.push('}');
+        json
     }
 
     /// Returns the object without its closing bracket, and each key once.
     fn drop_replaced(&self) -> String {
-        let keys = || self.entries.iter().map(|entry| self.read_key(*entry));
-        let mut last: HashMap<&str, &str> = keys().zip(self.list_values()).collect();
+        let keys = self.entries().map(|entry| self.read_key(entry));
+        let mut last: HashMap<&str, &str> = keys.clone().zip(self.list_values()).collect();
         let mut json = String::with_capacity(self.json.len());
-        for key in keys() {
+        for key in keys {
             if let Some(value) = last.remove(key) {
                 json.push_str(if json.is_empty() { "{" } else { COMMA });
                 json.push_str(key);
@@ -179,7 +213,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::tool::Definition;
 
     fn collect(entries: &[(&str, &str)]) -> CollectedArguments {
         let mut arguments = CollectedArguments::default();
@@ -230,12 +263,11 @@ mod tests {
     #[test]
     fn unwraps_the_last_of_two_wrappers_and_no_wrapper_beside_another_key() {
         let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
-        let tool = Definition::new("a", "A tool.", schema).unwrap();
-        let schemas = Schemas::of(Some(&tool));
+        let types = ArgumentTypes::of(&schema);
         let twice = [("arguments", "{}"), ("arguments", r#"{"x": 1}"#)];
-        assert_eq!(collect(&twice).unwrap_arguments(&schemas), r#"{"x": 1}"#);
+        assert_eq!(collect(&twice).unwrap_arguments(&types), r#"{"x": 1}"#);
         let beside = [("arguments", "{}"), ("x", "1")];
         let json = r#"{"arguments": {}, "x": 1}"#;
-        assert_eq!(collect(&beside).unwrap_arguments(&schemas), json);
+        assert_eq!(collect(&beside).unwrap_arguments(&types), json);
     }
 }

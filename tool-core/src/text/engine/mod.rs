@@ -13,7 +13,6 @@ pub(super) mod named;
 pub(super) mod nested;
 mod plain;
 pub(super) mod python;
-mod schemas;
 pub(super) mod tags;
 mod typing;
 pub(super) mod value_end;
@@ -21,6 +20,7 @@ pub(super) mod value_end;
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;
 use crate::json::find_any;
+use crate::schema::ArgumentTypes;
 use crate::text::Format;
 use crate::tool::Definition;
 
@@ -173,6 +173,12 @@ impl<'t> Source<'t> {
     /// Returns the tool of a name, also if the name differs in case and style.
     pub(super) fn tool(&self, name: &str) -> Option<&'t Definition> {
         self.tools.find(name)
+    }
+
+    /// Returns the types of the arguments of a tool.
+    pub(super) fn argument_types(&self, name: &str) -> &'t ArgumentTypes {
+        static UNKNOWN: ArgumentTypes = ArgumentTypes::UNKNOWN;
+        self.tool(name).map_or(&UNKNOWN, Definition::argument_types)
     }
 
     /// Returns whether a text is the beginning of a tool's name.

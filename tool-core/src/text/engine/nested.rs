@@ -2,9 +2,10 @@
 
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::call::DropReason;
+use crate::schema::{SchemaForms, Schemas};
 use crate::text::engine::arguments::CollectedArguments;
-use crate::text::engine::schemas::{SchemaForms, Schemas};
 use crate::text::engine::typing::{Marked, write_value};
+use crate::tool::Definition;
 
 /// The text before each tag. A server that skips special tokens removes it.
 const TOKEN: &str = "]<]minimax[>[";
@@ -75,7 +76,7 @@ impl<'s> NestedReader<'_, 's> {
             };
         };
         let name = &rest[..end];
-        let schemas = Schemas::of(source.tool(name));
+        let schemas = Schemas::of(source.tool(name).map(Definition::schema));
         let mut arguments = CollectedArguments::default();
         let mut reason = name.is_empty().then_some(DropReason::NoName);
         let mut next = at + end + 2;

@@ -2,91 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::item::read_tolerantly;
 use super::literal::{self, Literal};
 use super::trim;
 use super::value_end::{find_shallow_json_end, is_short_integer};
 use crate::json::write_string;
+use crate::schema::Types;
 use crate::tree::Tree;
-
-/// The types that a schema accepts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Types(u8);
-
-impl Types {
-    const NULL: Self = Self(1);
-    const INTEGER: Self = Self(2);
-    const NUMBER: Self = Self(4);
-    const BOOLEAN: Self = Self(8);
-    pub(super) const OBJECT: Self = Self(16);
-    pub(super) const ARRAY: Self = Self(32);
-    const STRING: Self = Self(64);
-    /// The schema does not tell the type.
-    pub(super) const UNKNOWN: Self = Self(0);
-
-    pub(super) fn contain(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(super) fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Returns whether a text of any form fits.
-    pub(super) fn may_be_text(self) -> bool {
-        self == Self::UNKNOWN || self.contain(Self::STRING)
-    }
-
-    /// Returns the empty array or object, if one of them fits.
-    pub(super) fn empty(self) -> Option<&'static str> {
-        if self.contain(Self::ARRAY) {
-            Some("[]")
-        } else {
-            self.contain(Self::OBJECT).then_some("{}")
-        }
-    }
-
-    /// Returns whether undeclared tags of this name inside a value are the items of an array. The
-    /// tag is usually `item`, and any tag if only an array fits.
-    pub(super) fn has_items_named(self, name: &str) -> bool {
-        match name {
-            "item" => self.contain(Self::ARRAY) || !self.contain(Self::OBJECT),
-            _ => self.contain(Self::ARRAY) && !self.contain(Self::OBJECT),
-        }
-    }
-
-    /// Returns whether only a text fits.
-    pub(super) fn is_text(self) -> bool {
-        self == Self::STRING || self == Self::STRING.or(Self::NULL)
-    }
-
-    pub(super) fn named(name: &str) -> Self {
-        match name {
-            "null" => Self::NULL,
-            "integer" => Self::INTEGER,
-            "number" => Self::NUMBER,
-            "boolean" => Self::BOOLEAN,
-            "object" => Self::OBJECT,
-            "array" => Self::ARRAY,
-            "string" => Self::STRING,
-            _ => Self::UNKNOWN,
-        }
-    }
-
-    pub(super) fn of_value(value: &Value) -> Self {
-        match value {
-            Value::Null => Self::NULL,
-            Value::Bool(_) => Self::BOOLEAN,
-            Value::Number(number) if number.is_f64() => Self::NUMBER,
-            Value::Number(_) => Self::INTEGER,
-            Value::String(_) => Self::STRING,
-            Value::Array(_) => Self::ARRAY,
-            Value::Object(_) => Self::OBJECT,
-        }
-    }
-}
 
 /// The mark of a value that a format writes with its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +25,7 @@ pub(super) enum Marked {
 pub(super) fn write_value(text: &str, types: Types, marked: Marked, json: &mut String) {
     let found = match marked {
         Marked::String if types.may_be_text() => None,
+        Marked::No | Marked::String if types.is_only_text() => None,
         Marked::No | Marked::String => read_typed(text, types),
         Marked::Json => read_marked_json(text, types).or_else(|| read_typed(text, types)),
     };
@@ -140,7 +63,7 @@ fn find_plain_type(text: &str) -> Option<Types> {
 
 /// Reads the value as the first type that fits, in a fixed order.
 fn read_typed(text: &str, types: Types) -> Option<Cow<'_, str>> {
-    if types == Types::STRING || types == Types::UNKNOWN {
+    if types.is_only_text() {
         return None;
     }
     let value = trim(text);
@@ -150,10 +73,10 @@ fn read_typed(text: &str, types: Types) -> Option<Cow<'_, str>> {
             return Some("null".into());
         }
     }
-    if types.contain(Types::INTEGER.or(Types::NUMBER)) && is_number(value) {
-        let is_integer = !value.contains(['.', 'e', 'E']);
-        let accepts = types.contain(Types::NUMBER) || is_integer || !types.contain(Types::STRING);
-        if accepts {
+    if types.contain(Types::INTEGER.or(Types::NUMBER)) {
+        let is_decimal = || value.contains(['.', 'e', 'E']);
+        let accepts = || types.contain(Types::NUMBER) || !types.contain(Types::STRING);
+        if is_short_integer(value) || is_number(value) && (accepts() || !is_decimal()) {
             return Some(value.into());
         }
     }
@@ -193,7 +116,6 @@ pub(super) fn read_container_json(value: &str) -> Option<Cow<'_, str>> {
 
 /// Returns whether a text is a JSON number that is finite.
 fn is_number(text: &str) -> bool {
-    is_short_integer(text)
-        || serde_json::from_str::<serde_json::Number>(text)
-            .is_ok_and(|_| text.parse::<f64>().is_ok_and(f64::is_finite))
+    serde_json::from_str::<serde_json::Number>(text)
+        .is_ok_and(|_| text.parse::<f64>().is_ok_and(f64::is_finite))
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::header::{attribute_of, find_tag_end};
 use super::row::{NamePosition, TagReader, Typing};
-use crate::text::engine::schemas::Schemas;
+use crate::schema::Types;
 use crate::text::engine::typing::Marked;
 use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window, trim};
 
@@ -104,14 +104,18 @@ impl<'s> TagReader<'_, 's> {
         if !self.row.strips_lines {
             return value;
         }
-        let value = value
-            .strip_prefix("\r\n")
-            .or(value.strip_prefix('\n'))
-            .unwrap_or(value);
-        value
-            .strip_suffix("\r\n")
-            .or(value.strip_suffix('\n'))
-            .unwrap_or(value)
+        let start = match value.as_bytes() {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => 0,
+        };
+        let value = &value[start..];
+        let end = match value.as_bytes() {
+            [.., b'\r', b'\n'] => 2,
+            [.., b'\n'] => 1,
+            _ => 0,
+        };
+        &value[..value.len() - end]
     }
 
     pub(super) fn decode<'v>(&self, value: &'v str, marked: Marked) -> Cow<'v, str> {
@@ -131,11 +135,11 @@ impl<'s> TagReader<'_, 's> {
     }
 
     /// Returns whether two formats with the same tags read this value in different ways.
-    pub(super) fn is_ambiguous(&self, value: &str, schemas: &Schemas<'_>, key: &str) -> bool {
+    pub(super) fn is_ambiguous(&self, value: &str, types: Types) -> bool {
         let is_quoted = self.row.typing == Typing::MaybeQuoted
             && self.source.selected.is_none()
             && trim(value).starts_with('"')
             && serde_json::from_str::<String>(trim(value)).is_ok();
-        is_quoted && schemas.find_argument_types(key).may_be_text()
+        is_quoted && types.may_be_text()
     }
 }

@@ -8,11 +8,11 @@ use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
+use crate::schema::ArgumentTypes;
 use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::item::{
     Raw, SplitObject as JsonObject, split_object, unquote, with_arguments,
 };
-use crate::text::engine::schemas::Schemas;
 use crate::text::engine::typing::{Marked, write_value};
 use crate::text::engine::value_end::find_json_end;
 use crate::text::engine::{EngineStep, Found, MarkerMatch};
@@ -51,23 +51,23 @@ enum NextPart {
 impl<'s> TagReader<'_, 's> {
     /// Reads the arguments after the opening tag.
     pub(super) fn call(&self, name: &str, at: usize) -> EngineStep {
-        let schemas = Schemas::of(self.source.tool(name));
+        let types = self.source.argument_types(name);
         let mut content = CallContent::default();
         let (start, mut at) = (at, at);
         loop {
-            match self.read_part(at, &mut content, &schemas) {
+            match self.read_part(at, &mut content, types) {
                 NextPart::At(next) => at = next,
                 NextPart::End(end, is_closed) => {
                     if content.is_only_text() {
                         return self.only_text(name, start, end);
                     }
-                    return EngineStep::one(finish(name, content, &schemas), end, is_closed);
+                    return EngineStep::one(finish(name, &mut content, types), end, is_closed);
                 }
                 NextPart::More if self.source.is_over => {
                     if content.is_only_text() && self.source.finish != Finish::Truncated {
                         return EngineStep::No;
                     }
-                    let received = self.received(content, &schemas);
+                    let received = self.received(content, types);
                     return EngineStep::one(
                         Found::cut(name, received),
                         self.source.text.len(),
@@ -96,7 +96,7 @@ impl<'s> TagReader<'_, 's> {
 
     /// Returns the received part of the arguments as JSON. A value appears before its end only if
     /// it is a text.
-    fn received(&self, content: CallContent<'_>, schemas: &Schemas<'_>) -> String {
+    fn received(&self, content: CallContent<'_>, types: &ArgumentTypes) -> String {
         if let Some(json) = content.json {
             return json.text.to_owned();
         }
@@ -104,7 +104,7 @@ impl<'s> TagReader<'_, 's> {
         let mut json = content.arguments.into_json();
         json.pop();
         if let Some((key, value)) = content.open
-            && schemas.find_argument_types(key).may_be_text()
+            && types.types(key).may_be_text()
         {
             // The end of the text may be the beginning of a tag.
             let value = self.strip_start(value);
@@ -125,12 +125,12 @@ impl<'s> TagReader<'_, 's> {
         &self,
         at: usize,
         content: &mut CallContent<'s>,
-        schemas: &Schemas<'s>,
+        types: &ArgumentTypes,
     ) -> NextPart {
         let at = self.skip_breaks(at);
         let opening = self.source.mark(at, &[self.row.argument.open]);
         if let MarkerMatch::At(behind) = opening {
-            return self.read_argument(behind, content, schemas);
+            return self.read_argument(behind, content, types);
         }
         let rest = self.source.rest(at);
         if rest.is_empty() {
@@ -159,7 +159,7 @@ impl<'s> TagReader<'_, 's> {
         }
         // The value of a key before.
         if !content.values.is_empty() && self.is_value(at) {
-            return self.read_argument(at, content, schemas);
+            return self.read_argument(at, content, types);
         }
         if let Some(piece) = self.read_json_content(at, content) {
             return piece;
@@ -176,12 +176,12 @@ impl<'s> TagReader<'_, 's> {
         &self,
         behind: usize,
         content: &mut CallContent<'s>,
-        schemas: &Schemas<'s>,
+        types: &ArgumentTypes,
     ) -> NextPart {
         let has_values = !content.values.is_empty();
         match self.read_argument_or_value(behind, has_values) {
             NextArgument::Argument(key, marked, value_at) => {
-                let Some((value, next)) = self.value(value_at, schemas, &content.arguments) else {
+                let Some((value, next)) = self.value(value_at, types, &content.arguments) else {
                     content.open = Some((key, self.source.rest(value_at)));
                     return NextPart::More;
                 };
@@ -190,13 +190,13 @@ impl<'s> TagReader<'_, 's> {
                     if key.is_empty() {
                         content.reason.get_or_insert(DropReason::NotJson);
                     }
-                    self.add(content, key, value, marked, schemas);
+                    self.add(content, key, value, marked, types);
                     return NextPart::At(next);
                 }
                 content.keys.push(key);
                 content.values.push((value, marked));
                 if is_last {
-                    self.pair(content, schemas);
+                    self.pair(content, types);
                 }
                 NextPart::At(next)
             }
@@ -211,7 +211,7 @@ impl<'s> TagReader<'_, 's> {
 
     /// Adds the values to the arguments, each under its key. Several keys before as many values
     /// are paired in order. Otherwise a value belongs to the last key before it.
-    fn pair(&self, content: &mut CallContent<'s>, schemas: &Schemas<'s>) {
+    fn pair(&self, content: &mut CallContent<'s>, types: &ArgumentTypes) {
         let values = std::mem::take(&mut content.values);
         let mut keys = std::mem::take(&mut content.keys);
         // Each value after the first one added an empty key.
@@ -226,7 +226,7 @@ impl<'s> TagReader<'_, 's> {
             content.reason.get_or_insert(DropReason::NotJson);
         }
         for (key, (value, marked)) in keys.into_iter().zip(values) {
-            self.add(content, key, value, marked, schemas);
+            self.add(content, key, value, marked, types);
         }
     }
 
@@ -237,33 +237,45 @@ impl<'s> TagReader<'_, 's> {
         key: &'s str,
         value: &'s str,
         marked: Marked,
-        schemas: &Schemas<'_>,
+        types: &ArgumentTypes,
     ) {
-        let key = &*self.key(key, schemas);
+        let known = types.find(key, content.arguments.len());
+        let read;
+        let (key, argument) = match known {
+            Some(_) if self.row.typing != Typing::TypeAttribute => (key, known),
+            _ => {
+                read = self.key(key, types);
+                (&*read, types.find(&read, content.arguments.len()))
+            }
+        };
         if self.row.typing == Typing::SchemaAndCdata
             && (key.is_empty() || content.arguments.has(key))
         {
             // The models of this format never repeat an argument.
             content.reason.get_or_insert(DropReason::NotJson);
         }
-        let types = schemas.find_argument_types(key);
+        let types = argument.map_or(types.others(), |argument| argument.types);
         let value = self.strip(value);
-        if self.is_ambiguous(value, schemas, key) {
+        if self.is_ambiguous(value, types) {
             content.reason.get_or_insert(DropReason::Ambiguous);
         }
         let value = self.decode(value, marked);
-        content
-            .arguments
-            .insert(key, |json| write_value(&value, types, marked, json));
+        let write = |json: &mut String| write_value(&value, types, marked, json);
+        match argument {
+            Some(argument) => content
+                .arguments
+                .insert_written(key, &argument.written, write),
+            None => content.arguments.insert(key, write),
+        }
     }
 
     /// Returns the name of an argument without quotes, if the tool declares only this name, and
     /// without the escapes of the format.
-    fn key(&self, key: &'s str, schemas: &Schemas<'_>) -> Cow<'s, str> {
+    fn key(&self, key: &'s str, types: &ArgumentTypes) -> Cow<'s, str> {
         let inside = unquote(key);
         let is_quoted = inside.len() < key.len()
-            && schemas.declares(&inside) == Some(true)
-            && schemas.declares(key) == Some(false);
+            && types.declares(&inside) == Some(true)
+            && types.declares(key) == Some(false);
         if is_quoted {
             inside
         } else {
@@ -324,10 +336,10 @@ impl<'s> TagReader<'_, 's> {
 }
 
 /// Makes the call of its content.
-fn finish(name: &str, content: CallContent<'_>, schemas: &Schemas<'_>) -> Found {
+fn finish(name: &str, content: &mut CallContent<'_>, types: &ArgumentTypes) -> Found {
     let mut found = match content.json {
         Some(json) => with_arguments(name, json),
-        None => Found::call(name, content.arguments.unwrap_arguments(schemas)),
+        None => Found::call(name, content.arguments.unwrap_arguments(types)),
     };
     if content.reason.is_some() {
         found.reason = content.reason;

@@ -4,8 +4,8 @@ use super::argument::NextArgument;
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_any;
+use crate::schema::ArgumentTypes;
 use crate::text::engine::arguments::CollectedArguments;
-use crate::text::engine::schemas::Schemas;
 use crate::text::engine::{MarkerMatch, find_text};
 
 impl<'s> TagReader<'_, 's> {
@@ -16,7 +16,7 @@ impl<'s> TagReader<'_, 's> {
     pub(super) fn value(
         &self,
         at: usize,
-        schemas: &Schemas<'_>,
+        types: &ArgumentTypes,
         known: &CollectedArguments,
     ) -> Option<(&'s str, usize)> {
         let text = self.source.text;
@@ -46,7 +46,7 @@ impl<'s> TagReader<'_, 's> {
                 }
                 match self.source.mark(next, &self.next_tags()) {
                     MarkerMatch::At(_)
-                        if has_call && self.is_nested(next, &text[at..here], schemas, known)? => {}
+                        if has_call && self.is_nested(next, &text[at..here], types, known)? => {}
                     MarkerMatch::At(_) => return Some((&text[at..here], next)),
                     MarkerMatch::Partly => return None,
                     MarkerMatch::No => last = Some((here, behind)),
@@ -59,7 +59,7 @@ impl<'s> TagReader<'_, 's> {
                     NextArgument::Argument(key, ..) => {
                         // A key with its own tag is clear without a list of arguments.
                         let is_clear = !self.row.value_open.is_empty();
-                        schemas.declares(key).unwrap_or(is_clear) && !known.has(key)
+                        types.declares(key).unwrap_or(is_clear) && !known.has(key)
                     }
                     NextArgument::More if !self.source.is_over => return None,
                     _ => false,
@@ -98,14 +98,14 @@ impl<'s> TagReader<'_, 's> {
         &self,
         at: usize,
         value: &str,
-        schemas: &Schemas<'_>,
+        types: &ArgumentTypes,
         known: &CollectedArguments,
     ) -> Option<bool> {
         let source = self.source;
         if let MarkerMatch::At(behind) = source.mark(at, &[self.row.argument.open]) {
             let is_next = match self.read_argument_name(behind) {
                 NextArgument::Argument(key, ..) => {
-                    schemas.declares(key) != Some(false) && !known.has(key)
+                    types.declares(key) != Some(false) && !known.has(key)
                 }
                 NextArgument::More if !source.is_over => return None,
                 _ => true,

@@ -1,32 +1,28 @@
-//! Finds the schemas of arguments, and the types that they accept.
+//! Finds the schemas of nested values, and the types that they accept.
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::typing::Types;
-use crate::schema::{Lookup, References};
-use crate::tool::Definition;
+use super::{Lookup, References, Types};
 
-/// Finds the schemas of the arguments of one tool.
-pub(super) struct Schemas<'d> {
+/// Finds the schemas of the values in one document.
+pub(crate) struct Schemas<'d> {
     root: Option<&'d Value>,
-    /// The forms of the arguments.
+    /// The forms of the root.
     forms: SchemaForms<'d>,
-    /// The properties of the arguments, if they have one form.
-    properties: Option<&'d Map<String, Value>>,
 }
 
 /// The forms of one value: its schema, the targets of references, and the alternatives.
 #[derive(Debug, Default)]
-pub(super) struct SchemaForms<'d> {
+pub(crate) struct SchemaForms<'d> {
     /// Most values have one form, which needs no allocation.
     first: Option<&'d Value>,
     others: Vec<&'d Value>,
 }
 
 impl<'d> SchemaForms<'d> {
-    fn iter(&self) -> impl Iterator<Item = &'d Value> + Clone {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'d Value> + Clone {
         self.first.into_iter().chain(self.others.iter().copied())
     }
 
@@ -46,33 +42,23 @@ impl<'d> SchemaForms<'d> {
 }
 
 impl<'d> Schemas<'d> {
-    pub(super) fn of(tool: Option<&'d Definition>) -> Self {
-        let root = tool.map(Definition::schema);
+    pub(crate) fn of(root: Option<&'d Value>) -> Self {
         let mut schemas = Self {
             root,
             forms: SchemaForms::default(),
-            properties: None,
         };
-        let others = Vec::new();
-        schemas.forms = schemas.complete(SchemaForms {
-            first: root,
-            others,
-        });
-        if schemas.forms.others.is_empty() {
-            schemas.properties = root.and_then(find_properties);
-        }
+        schemas.forms = schemas.list_forms(root);
         schemas
     }
 
-    /// Returns whether the tool declares an argument of this name. Returns `None` if the
-    /// arguments of the tool are not known.
-    pub(super) fn declares(&self, name: &str) -> Option<bool> {
-        Self::declares_member(&self.forms, name)
+    /// Returns the forms of the root.
+    pub(crate) fn root(&self) -> &SchemaForms<'d> {
+        &self.forms
     }
 
     /// Returns whether an object of these forms declares a member. Returns `None` if no form
     /// declares any.
-    pub(super) fn declares_member(forms: &SchemaForms<'_>, name: &str) -> Option<bool> {
+    pub(crate) fn declares_member(forms: &SchemaForms<'_>, name: &str) -> Option<bool> {
         let mut objects = forms
             .iter()
             .filter_map(|form| form.object("properties"))
@@ -82,21 +68,22 @@ impl<'d> Schemas<'d> {
     }
 
     /// Returns the forms of an argument.
-    pub(super) fn argument(&self, name: &str) -> SchemaForms<'d> {
+    pub(crate) fn argument(&self, name: &str) -> SchemaForms<'d> {
         self.member(&self.forms, name)
     }
 
     /// Returns the forms of a member of an object. Each form of the object may have its own.
-    pub(super) fn member(&self, forms: &SchemaForms<'d>, name: &str) -> SchemaForms<'d> {
-        let mut declared = SchemaForms::default();
-        for properties in forms.iter().filter_map(find_properties) {
-            if let Some(schema) = look_up(properties, name) {
-                declared.push(schema);
-            }
-        }
+    pub(crate) fn member(&self, forms: &SchemaForms<'d>, name: &str) -> SchemaForms<'d> {
+        let objects = forms.iter().filter_map(|form| form.object("properties"));
+        let declared = self.list_forms(objects.filter_map(|properties| properties.get(name)));
         if declared.first.is_some() {
-            return self.complete(declared);
+            return declared;
         }
+        self.other_members(forms)
+    }
+
+    /// Returns the forms of the undeclared members of an object.
+    pub(crate) fn other_members(&self, forms: &SchemaForms<'d>) -> SchemaForms<'d> {
         let others = forms
             .iter()
             .filter_map(|form| form.value("additionalProperties"));
@@ -104,7 +91,7 @@ impl<'d> Schemas<'d> {
     }
 
     /// Returns the forms of an item of an array. Each form of the array may have its own.
-    pub(super) fn item(&self, forms: &SchemaForms<'d>, index: usize) -> SchemaForms<'d> {
+    pub(crate) fn item(&self, forms: &SchemaForms<'d>, index: usize) -> SchemaForms<'d> {
         let item_of = |form: &'d Value| {
             let items = || form.value("items").filter(|items| items.is_object());
             let first = form.list("prefixItems").get(index);
@@ -153,22 +140,15 @@ impl<'d> Schemas<'d> {
         forms
     }
 
-    /// Returns the types of an argument.
-    pub(super) fn find_argument_types(&self, name: &str) -> Types {
-        let declared = self.properties.and_then(|all| look_up(all, name));
-        let plain = declared.and_then(read_plain_type);
-        plain.unwrap_or_else(|| Self::types(&self.argument(name)))
-    }
-
     /// Returns the types of a value with these forms.
-    pub(super) fn types(forms: &SchemaForms<'_>) -> Types {
+    pub(crate) fn types(forms: &SchemaForms<'_>) -> Types {
         let types = forms.iter().map(Self::types_of);
         types.fold(Types::UNKNOWN, Types::or)
     }
 
     /// Returns the types that a schema names itself.
     fn types_of(schema: &Value) -> Types {
-        let named = match schema.as_object().and_then(|all| look_up(all, "type")) {
+        let named = match schema.value("type") {
             Some(Value::String(name)) => Types::named(name),
             Some(Value::Array(names)) => {
                 let names = names.iter().filter_map(Value::as_str).map(Types::named);
@@ -197,33 +177,4 @@ impl<'d> Schemas<'d> {
         }
         Types::UNKNOWN
     }
-}
-
-/// Returns the type of a schema that names one type, and has neither references nor alternatives.
-fn read_plain_type(schema: &Value) -> Option<Types> {
-    let mut named = None;
-    for (keyword, value) in schema.as_object()? {
-        match keyword.as_str() {
-            "type" => named = value.as_str().map(Types::named),
-            "$ref" | "anyOf" | "oneOf" | "allOf" => return None,
-            _ => {}
-        }
-    }
-    named.filter(|types| *types != Types::UNKNOWN)
-}
-
-fn find_properties(schema: &Value) -> Option<&Map<String, Value>> {
-    look_up(schema.as_object()?, "properties")?.as_object()
-}
-
-/// Returns the value of a key. In a small map, a comparison with each key costs less than a hash.
-fn look_up<'d>(map: &'d Map<String, Value>, key: &str) -> Option<&'d Value> {
-    if map.len() > 32 {
-        return map.get(key);
-    }
-    // Most keys differ in their length or in their last byte.
-    let last = key.as_bytes().last();
-    let is_same = |known: &str| known.as_bytes().last() == last && known == key;
-    let found = map.iter().find(|(known, _)| is_same(known));
-    found.map(|(_, value)| value)
 }
