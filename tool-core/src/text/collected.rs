@@ -71,10 +71,18 @@ impl Collected {
     }
 
     /// Records output after the last call: the call is not cut off.
+    #[inline]
     pub(super) fn output(&mut self) {
-        let is_new = mem::take(&mut self.is_open) && self.keeps_deltas;
-        if let Some(call) = self.answer.calls.last().filter(|_| is_new) {
-            self.deltas.push(TextDelta::Call(call.clone()));
+        if self.is_open {
+            self.close_last();
+        }
+    }
+
+    fn close_last(&mut self) {
+        self.is_open = false;
+        if self.keeps_deltas {
+            let last = self.answer.calls.last().cloned();
+            self.deltas.extend(last.map(TextDelta::Call));
         }
     }
 
@@ -93,11 +101,11 @@ impl Collected {
             return;
         }
         self.answer.format.get_or_insert(format);
-        self.push(Call::new(id, name, raw, Finish::Unknown));
-    }
-
-    fn push(&mut self, call: Call) {
-        self.answer.calls.push(call);
+        let calls = &mut self.answer.calls;
+        if calls.capacity() == 0 {
+            *calls = Vec::with_capacity(1);
+        }
+        calls.push(Call::new(id, name, raw, Finish::Unknown));
         self.is_open = true;
     }
 
@@ -147,7 +155,8 @@ impl Collected {
         self.answer.format = self.answer.format.or(other.answer.format);
         for call in other.answer.calls {
             self.output();
-            self.push(call);
+            self.answer.calls.push(call);
+            self.is_open = true;
         }
         self.answer.dropped.extend(other.answer.dropped);
     }

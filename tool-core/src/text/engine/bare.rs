@@ -239,7 +239,7 @@ pub(in crate::text) fn read_fence(
     loop {
         match read(source, block.end, place) {
             Ok(EngineStep::Block(found)) => {
-                block.calls.extend(found.calls);
+                found.calls.for_each(|call| block.calls.push(call));
                 block.end = found.end;
             }
             Ok(EngineStep::More) => return EngineStep::More,

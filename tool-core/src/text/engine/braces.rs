@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::arguments::make_json;
 use super::literal::{Literal, read_member};
 use super::value_end::is_short_integer;
-use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, find_text};
+use super::{EngineStep, Found, MarkerMatch, Source, find_first, find_text};
 use crate::call::DropReason;
 use crate::json::write_string;
 
@@ -45,15 +45,11 @@ pub(in crate::text) fn read(row: &Braces, source: &Source<'_>, at: usize) -> Eng
     };
     match reader.read_container(name_at + name_end, b'}', &mut json) {
         Literal::At(end) => {
-            let mut block = Block {
-                calls: vec![Found::call(name, json)],
-                end,
-                is_closed: false,
-            };
+            let mut found = Found::call(name, json);
             if name.is_empty() {
-                block.calls[0].reason = Some(DropReason::NoName);
+                found.reason = Some(DropReason::NoName);
             }
-            EngineStep::Block(block)
+            EngineStep::one(found, end, false)
         }
         Literal::Open if source.is_over => {
             EngineStep::one(Found::cut(name, json), source.text.len(), false)

@@ -43,7 +43,7 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Engin
     }
     let mut step = json::read(row, source, body);
     if let EngineStep::Block(block) = &mut step {
-        for call in &mut block.calls {
+        for call in block.calls.iter_mut() {
             if call.name.is_empty() {
                 name.clone_into(&mut call.name);
                 // The arguments are only a part of the JSON.

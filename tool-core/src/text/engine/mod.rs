@@ -4,6 +4,7 @@ mod arguments;
 pub(super) mod bare;
 pub(super) mod braces;
 pub(super) mod code;
+mod few;
 pub(super) mod framed;
 pub(super) mod header;
 pub(super) mod item;
@@ -16,6 +17,8 @@ pub(super) mod python;
 pub(super) mod tags;
 mod typing;
 pub(super) mod value_end;
+
+use few::Few;
 
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;
@@ -51,7 +54,7 @@ pub(super) enum EngineStep {
 /// A part of the text that belongs to calls.
 #[derive(Debug, Default)]
 pub(super) struct Block {
-    pub(super) calls: Vec<Found>,
+    pub(super) calls: Few<Found>,
     /// The position after the block.
     pub(super) end: usize,
     /// `true` if the block ends with its own end marker.
@@ -106,7 +109,7 @@ impl Block {
     }
 
     pub(super) fn drop_all(&mut self) {
-        for call in &mut self.calls {
+        for call in self.calls.iter_mut() {
             call.reason.get_or_insert(DropReason::Incomplete);
         }
     }
@@ -115,7 +118,7 @@ impl Block {
 impl EngineStep {
     pub(super) fn one(call: Found, end: usize, is_closed: bool) -> Self {
         Self::Block(Block {
-            calls: vec![call],
+            calls: call.into(),
             end,
             is_closed,
         })

@@ -119,7 +119,7 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
         Some(_) => not_json(row, source, name, args_at),
     };
     if let EngineStep::Block(block) = &mut step {
-        for call in &mut block.calls {
+        for call in block.calls.iter_mut() {
             call.id.clone_from(&id);
             if call.name.is_empty() {
                 call.reason.get_or_insert(DropReason::NoName);

@@ -1,5 +1,7 @@
 //! Calls at the start of a line.
 
+use std::mem;
+
 use super::bare::{MAX_FAILURES, accepts};
 use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
 use crate::text::engine::bare::{self, ObjectPosition};
@@ -112,7 +114,9 @@ impl Machine {
                     let mut step = bare::read_fence(source, fence, ObjectPosition::Marked);
                     if let EngineStep::Block(block) = &mut step {
                         // The answer of a Command model, which is not a tool.
-                        block.calls.retain(|call| call.name != "directly_answer");
+                        let calls = mem::take(&mut block.calls).into_iter();
+                        let tools = calls.filter(|call| call.name != "directly_answer");
+                        block.calls = tools.collect();
                     }
                     if let EngineStep::No = step {
                         continue;

@@ -204,14 +204,14 @@ impl Machine {
         out: &mut Collected,
     ) {
         let is_other = self.family.is_some_and(|known| known != family);
-        for mut call in block.calls {
+        block.calls.for_each(|mut call| {
             if is_other {
                 call.reason.get_or_insert(DropReason::Ambiguous);
             } else if call.reason.is_none() {
                 self.family = Some(family);
             }
             out.add_call(call, format);
-        }
+        });
         if block.is_closed {
             out.output();
         }
