@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 205,
-        most_tags: 300,
+        most_json: 190,
+        most_tags: 241,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 212,
-        most_tags: 303,
+        most_json: 197,
+        most_tags: 254,
     },
     Workload {
         name: "20_parameters",
@@ -61,16 +61,16 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most_json: 135,
-        most_tags: 240,
+        most_json: 132,
+        most_tags: 193,
     },
     Workload {
         name: "long_html",
         calls: 1,
         properties: || json!({"path": {"type": "string"}, "content": {"type": "string"}}),
         arguments: |_| json!({"path": "/www/index.html", "content": HTML.repeat(40)}),
-        most_json: 157,
-        most_tags: 203,
+        most_json: 154,
+        most_tags: 201,
     },
 ];
 

@@ -192,15 +192,22 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Returns the content of a string in quotes, or the text itself.
+#[inline]
 pub(in crate::text) fn unquote(text: &str) -> Cow<'_, str> {
-    let (quote, inside) = match text.as_bytes() {
-        [quote @ (b'"' | b'\''), .., last] if quote == last => (quote, &text[1..text.len() - 1]),
-        _ => return Cow::Borrowed(text),
-    };
+    match text.as_bytes() {
+        [quote @ (b'"' | b'\''), .., last] if quote == last => {
+            read_quoted(text, &text[1..text.len() - 1])
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Returns the content of a string. `inside` is the text between its quotes.
+fn read_quoted<'t>(text: &'t str, inside: &'t str) -> Cow<'t, str> {
     if !inside.contains('\\') {
         return Cow::Borrowed(inside);
     }
-    if *quote == b'\'' {
+    if text.starts_with('\'') {
         return Cow::Owned(inside.replace("\\'", "'"));
     }
     match serde_json::from_str(text) {

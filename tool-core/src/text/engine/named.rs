@@ -4,10 +4,11 @@ use serde_json::json;
 
 use super::code::CODE_TOOLS;
 use super::item::{ArgumentsText, Raw, with_arguments};
-use super::python::is_name_part;
+use super::python::{is_name_text, split_name};
 use super::value_end::{ValueEnd, find_container_end, find_json_end};
 use super::{
-    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, take_window, trim,
+    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, split_at_text,
+    take_window, trim,
 };
 use crate::call::DropReason;
 
@@ -97,7 +98,7 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
             name = name_of_id(name);
         }
         Style::WithCallId => {
-            if let Some((before, call_id)) = name.split_once("[CALL_ID]") {
+            if let Some((before, call_id)) = split_at_text(name, "[CALL_ID]") {
                 id = Some(call_id.to_owned());
                 name = before.trim();
             }
@@ -208,8 +209,8 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> EngineSt
 /// Returns whether a text begins with a word and one of the markers after it, or may do so.
 fn begins_with_word(row: &Named, text: &str) -> bool {
     let text = text.trim_start();
-    let end = text.find(|c: char| !is_name_part(c));
-    let behind = end.map_or("", |end| text[end..].trim_start_matches([' ', '\r']));
+    let (_, behind) = split_name(text);
+    let behind = behind.trim_start_matches([' ', '\r']);
     let mut ends = row.name_end.iter();
     behind.is_empty() || ends.any(|end| behind.starts_with(end) || end.starts_with(behind))
 }
@@ -220,7 +221,7 @@ fn is_word_start(text: &str) -> bool {
 }
 
 fn is_word(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(is_name_part)
+    !name.is_empty() && is_name_text(name)
 }
 
 /// Returns the name in `functions.NAME:INDEX`.

@@ -270,9 +270,21 @@ pub(in crate::text) fn is_name_part(c: char) -> bool {
 }
 
 /// Returns whether an ASCII character [is a part](is_name_part) of a name.
+#[inline]
 pub(in crate::text) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b':' | b'/')
+    NAME_BYTES[usize::from(byte)]
 }
+
+const NAME_BYTES: [bool; 256] = {
+    let mut parts = [false; 256];
+    let mut byte: u8 = 0;
+    while byte.is_ascii() {
+        let is_sign = matches!(byte, b'_' | b'.' | b'-' | b':' | b'/');
+        parts[byte as usize] = byte.is_ascii_alphanumeric() || is_sign;
+        byte += 1;
+    }
+    parts
+};
 
 /// Splits a text after the name at its start, which may be empty.
 pub(in crate::text) fn split_name(text: &str) -> (&str, &str) {
@@ -286,8 +298,13 @@ pub(in crate::text) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
+/// Returns whether all characters of a text [are parts](is_name_part) of a name.
+pub(in crate::text) fn is_name_text(text: &str) -> bool {
+    split_name(text).1.is_empty()
+}
+
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(is_name_part)
+    !name.is_empty() && is_name_text(name)
 }
 
 /// Returns whether something else than a call of a tool begins at a position.

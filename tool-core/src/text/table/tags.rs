@@ -4,7 +4,7 @@ use super::row::{Engine, Family, Row};
 use crate::text::engine::tags::Typing::{
     self, MaybeQuoted, Quoted, Schema, SchemaAndCdata, StringAttribute, TypeAttribute,
 };
-use crate::text::engine::tags::{NamePosition, Tag, Tags};
+use crate::text::engine::tags::{Attribute, NamePosition, Tag, Tags};
 use crate::text::format::Format;
 
 const fn row(format: Format, marks: &'static [&'static str], tags: Tags) -> Row {
@@ -62,6 +62,15 @@ const fn keys(wrap: (&'static str, &'static str), typing: Typing) -> Tags {
     }
 }
 
+macro_rules! attribute {
+    ($name:literal) => {
+        Attribute {
+            name: $name,
+            open: concat!(" ", $name, "=\""),
+        }
+    };
+}
+
 /// `<invoke name="NAME"><parameter name="KEY">VALUE</parameter></invoke>`, with a prefix in each
 /// name.
 macro_rules! invoke {
@@ -70,13 +79,13 @@ macro_rules! invoke {
             wrap: $wrap,
             call: Tag {
                 open: concat!("<", $prefix, "invoke"),
-                name: NamePosition::Attribute("name"),
+                name: NamePosition::Attribute(attribute!("name")),
                 end: ">",
                 close: concat!("</", $prefix, "invoke>"),
             },
             argument: Tag {
                 open: concat!("<", $prefix, "parameter"),
-                name: NamePosition::Attribute("name"),
+                name: NamePosition::Attribute(attribute!("name")),
                 end: ">",
                 close: concat!("</", $prefix, "parameter>"),
             },
@@ -94,13 +103,13 @@ macro_rules! open_close {
             wrap: ("", concat!("<|close|>", $space, "tools", $space, "<|sep|>")),
             call: Tag {
                 open: concat!("<|open|>", $space, "call"),
-                name: NamePosition::Attribute("tool"),
+                name: NamePosition::Attribute(attribute!("tool")),
                 end: "<|sep|>",
                 close: concat!("<|close|>", $space, "call", $space, "<|sep|>"),
             },
             argument: Tag {
                 open: concat!("<|open|>", $space, "argument"),
-                name: NamePosition::Attribute("key"),
+                name: NamePosition::Attribute(attribute!("key")),
                 end: "<|sep|>",
                 close: concat!("<|close|>", $space, "argument", $space, "<|sep|>"),
             },
@@ -137,13 +146,13 @@ const MINI_CPM: Tags = Tags {
     wrap: NO_WRAP,
     call: Tag {
         open: "<function",
-        name: NamePosition::Attribute("name"),
+        name: NamePosition::Attribute(attribute!("name")),
         end: ">",
         close: "</function>",
     },
     argument: Tag {
         open: "<param",
-        name: NamePosition::Attribute("name"),
+        name: NamePosition::Attribute(attribute!("name")),
         end: ">",
         close: "</param>",
     },

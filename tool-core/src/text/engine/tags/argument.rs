@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::header::{attribute_of, find_tag_end};
-use super::row::{NamePosition, TagReader, Typing};
+use super::header::{attribute_of, find_tag_end, split_attribute};
+use super::row::{Attribute, NamePosition, TagReader, Typing};
 use crate::schema::Types;
 use crate::text::engine::typing::Marked;
 use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window, trim};
@@ -22,6 +22,11 @@ impl<'s> TagReader<'_, 's> {
     pub(super) fn read_argument_name(&self, at: usize) -> NextArgument<'s> {
         let tag = &self.row.argument;
         let rest = self.source.rest(at);
+        if let NamePosition::Attribute(key) = tag.name
+            && let Some(argument) = self.read_usual_attributes(rest, key)
+        {
+            return argument;
+        }
         let end = match tag.name {
             // A line break or another tag shows that the end is missing.
             NamePosition::Plain => find_tag_end(rest),
@@ -43,7 +48,7 @@ impl<'s> TagReader<'_, 's> {
             NamePosition::Plain if trim(name).is_empty() => NextArgument::Broken,
             NamePosition::Plain => NextArgument::Argument(trim(name), Marked::No, at + end),
             NamePosition::Attribute(attribute) => {
-                let key = attribute_of(name, attribute).unwrap_or("");
+                let key = attribute_of(name, attribute.name).unwrap_or("");
                 NextArgument::Argument(key, self.read_mark(name), behind)
             }
             NamePosition::Line => self.read_value_tag(trim(name), behind),
@@ -77,20 +82,27 @@ impl<'s> TagReader<'_, 's> {
         !open.is_empty() && self.source.rest(at).starts_with(open)
     }
 
-    pub(super) fn read_mark(&self, attributes: &str) -> Marked {
-        match self.row.typing {
-            Typing::StringAttribute => match attribute_of(attributes, "string") {
-                Some("true") => Marked::String,
-                Some("false") => Marked::Json,
-                _ => Marked::No,
-            },
-            Typing::TypeAttribute => match attribute_of(attributes, "type") {
-                Some("string") => Marked::String,
-                Some(_) => Marked::Json,
-                None => Marked::No,
-            },
-            _ => Marked::No,
+    /// Reads ` KEY="..">`, or ` KEY=".." MARK="..">` if the format marks the types.
+    fn read_usual_attributes(&self, text: &'s str, key: Attribute) -> Option<NextArgument<'s>> {
+        let end = self.row.argument.end;
+        let (key, mut rest) = split_attribute(text, key)?;
+        let mut mark = None;
+        if let Some(attribute) = self.row.typing.attribute() {
+            let (value, behind) = split_attribute(rest, attribute)?;
+            (mark, rest) = (Some(value), behind);
         }
+        let behind = self.source.text.len() - rest.strip_prefix(end)?.len();
+        Some(NextArgument::Argument(
+            key,
+            self.row.typing.read_mark(mark),
+            behind,
+        ))
+    }
+
+    fn read_mark(&self, attributes: &str) -> Marked {
+        let typing = self.row.typing;
+        let mark = typing.attribute();
+        typing.read_mark(mark.and_then(|mark| attribute_of(attributes, mark.name)))
     }
 
     /// Removes the line break after the opening tag.

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::row::{NamePosition, TagReader, Typing};
+use super::row::{Attribute, NamePosition, TagReader, Typing};
 use crate::json::find_any;
 use crate::text::engine::item::unquote;
-use crate::text::engine::python::is_name_part;
-use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, skip_space, take_window, trim};
+use crate::text::engine::python::{is_name_byte, is_name_text};
+use crate::text::engine::{
+    MAX_TAG, MarkerMatch, begins_with, find_text, skip_space, take_window, trim,
+};
 
 /// The opening tag of a call, and the position after it.
 pub(super) enum Header<'s> {
@@ -40,6 +42,11 @@ impl<'s> TagReader<'_, 's> {
                 }
             }
             NamePosition::Attribute(attribute) => {
+                if let Some((name, behind)) = split_attribute(rest, attribute)
+                    && let Some(behind) = behind.strip_prefix(call.end)
+                {
+                    return Header::Call(name, self.source.text.len() - behind.len());
+                }
                 let Some(end) = find_text(take_window(rest), call.end) else {
                     return if rest.len() > MAX_TAG {
                         Header::No
@@ -48,11 +55,12 @@ impl<'s> TagReader<'_, 's> {
                     };
                 };
                 let attributes = &rest[..end];
-                if attributes.contains('\n') && attributes.contains('<') {
+                let has_break = find_any(attributes.as_bytes(), 0, [b'\n']).is_some();
+                if has_break && attributes.contains('<') {
                     return Header::No;
                 }
                 let end_at = start + end + call.end.len();
-                let name = attribute_of(attributes, attribute);
+                let name = attribute_of(attributes, attribute.name);
                 if attributes.trim_end().ends_with('/') {
                     Header::NoArguments(name.unwrap_or(""), end_at)
                 } else if name.is_none() && !is_in_tag(attributes) {
@@ -74,13 +82,13 @@ impl<'s> TagReader<'_, 's> {
             && !self.source.text[open..start].contains('\n');
         let rest = self.source.rest(start);
         let visible = take_window(rest);
-        let end = visible.find(['<', '\n', '{', '\\']);
+        let end = find_any(visible.as_bytes(), 0, [b'<', b'\n', b'{', b'\\']);
         let name = trim(&visible[..end.unwrap_or(visible.len())]);
         let is_tool = || match end {
             Some(_) => self.source.tools.get(name).is_some(),
             None => self.source.begins_tool(name),
         };
-        let is_name = name.chars().all(is_name_part) || is_tool();
+        let is_name = is_name_text(name) || is_tool();
         let Some(end) = end.filter(|_| is_name && !name.is_empty()) else {
             return if is_name && end.is_none() && rest.len() < MAX_TAG {
                 Header::More
@@ -127,6 +135,7 @@ impl<'s> TagReader<'_, 's> {
     }
 
     /// Decodes the escapes in the value of an attribute.
+    #[inline]
     pub(super) fn unescape(&self, value: &'s str) -> Cow<'s, str> {
         if self.row.typing == Typing::TypeAttribute && value.contains('&') {
             value.replace("&quot;", "\"").replace("&amp;", "&").into()
@@ -158,6 +167,22 @@ impl<'s> TagReader<'_, 's> {
         at + (rest.len() - left.len())
     }
 }
+
+/// Splits a text after the attribute at its start, in the usual form ` NAME="VALUE"`. Returns the
+/// value and the rest. The value is a name: it contains no other attribute and no end of a tag.
+pub(super) fn split_attribute(text: &str, attribute: Attribute) -> Option<(&str, &str)> {
+    if !begins_with(text.as_bytes(), attribute.open) {
+        return None;
+    }
+    let value = &text[attribute.open.len()..];
+    let visible = &value.as_bytes()[..value.len().min(MAX_VALUE)];
+    let quote = visible.iter().position(|byte| !is_name_byte(*byte))?;
+    let is_usual = visible[quote] == b'"';
+    is_usual.then(|| (&value[..quote], &value[quote + 1..]))
+}
+
+/// Maximum length of the value of a usual attribute.
+const MAX_VALUE: usize = MAX_TAG / 4;
 
 /// Returns the value of an attribute. A model may lose the space before the name, or write the
 /// marker `Ġ` of its tokenizer.
@@ -196,4 +221,48 @@ fn is_in_tag(attributes: &str) -> bool {
     attributes.is_empty()
         || attributes.starts_with([' ', '\u{120}', '/'])
         || attributes.starts_with("name=")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAME: Attribute = Attribute {
+        name: "name",
+        open: " name=\"",
+    };
+
+    #[test]
+    fn splits_only_the_usual_form_of_an_attribute() {
+        assert_eq!(
+            split_attribute(" name=\"a.b\" x>", NAME),
+            Some(("a.b", " x>"))
+        );
+        assert_eq!(split_attribute(" name=\"\">", NAME), Some(("", ">")));
+        let long = format!(" name=\"{}\">", "a".repeat(MAX_TAG));
+        let others = [
+            "name=\"a\"",
+            " name='a'",
+            " name=\"a b\"",
+            " name=\"a=b\"",
+            " name=\"a",
+            &long,
+        ];
+        for text in others {
+            assert_eq!(split_attribute(text, NAME), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn reads_the_value_of_an_attribute_in_each_form() {
+        for text in [
+            " name=\"a\"",
+            "name = 'a'",
+            "\u{120}name=a",
+            " x=\"1\" name=a/",
+        ] {
+            assert_eq!(attribute_of(text, "name"), Some("a"), "{text}");
+        }
+        assert_eq!(attribute_of(" rename=\"a\"", "name"), None);
+    }
 }

@@ -9,16 +9,19 @@ mod value;
 use super::{EngineStep, Found, MarkerMatch, Source};
 use header::Header;
 use row::TagReader;
-pub(in crate::text) use row::{NamePosition, Tag, Tags, Typing};
+pub(in crate::text) use row::{Attribute, NamePosition, Tag, Tags, Typing};
 
 /// Reads a call, with or without the tags around it. `at` is the start of a tag.
 pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> EngineStep {
-    let mut start = at;
     let (wrap, close) = row.wrap;
-    if let MarkerMatch::At(end) = source.mark(start, &[wrap]) {
+    if let MarkerMatch::At(end) = source.mark(at, &[wrap]) {
         let inside = source.skip_space(end);
-        match source.mark(inside, &[row.call.open, close]) {
-            MarkerMatch::At(_) if source.rest(inside).starts_with(row.call.open) => start = inside,
+        match source.mark(inside, &[row.call.open]) {
+            MarkerMatch::At(_) => return read_call(row, source, inside),
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No => {}
+        }
+        match source.mark(inside, &[close]) {
             MarkerMatch::At(end) => {
                 return EngineStep::Block(super::Block {
                     end,
@@ -34,11 +37,15 @@ pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Engin
             MarkerMatch::No => {}
         }
     }
-    match source.mark(start, &[row.call.open]) {
-        MarkerMatch::At(_) => {}
-        MarkerMatch::Partly => return EngineStep::More,
-        MarkerMatch::No => return EngineStep::No,
+    match source.mark(at, &[row.call.open]) {
+        MarkerMatch::At(_) => read_call(row, source, at),
+        MarkerMatch::Partly => EngineStep::More,
+        MarkerMatch::No => EngineStep::No,
     }
+}
+
+/// Reads the call whose opening tag begins at `start`.
+fn read_call(row: &Tags, source: &Source<'_>, start: usize) -> EngineStep {
     let reader = TagReader::new(row, source);
     match reader.header(start) {
         Header::Call(name, end) => reader.call(&reader.tool_name(name), end),

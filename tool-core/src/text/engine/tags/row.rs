@@ -1,6 +1,7 @@
 //! The row of a format with tags.
 
 use crate::text::engine::Source;
+use crate::text::engine::typing::Marked;
 
 /// A format with tags.
 #[derive(Debug)]
@@ -35,9 +36,17 @@ pub(in crate::text) enum NamePosition {
     /// All text between the opening and `end`: `<function=NAME>`.
     Plain,
     /// An attribute: `<invoke name="NAME">`.
-    Attribute(&'static str),
+    Attribute(Attribute),
     /// The first line: `<tool_call>NAME`.
     Line,
+}
+
+/// An attribute of a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) struct Attribute {
+    pub(in crate::text) name: &'static str,
+    /// A space, the name, an equals sign and a quote.
+    pub(in crate::text) open: &'static str,
 }
 
 /// The types of the values.
@@ -55,6 +64,29 @@ pub(in crate::text) enum Typing {
     Quoted,
     /// Strings in quotes are ambiguous: two formats with the same tags differ there.
     MaybeQuoted,
+}
+
+impl Typing {
+    /// Returns the attribute that marks the type of a value.
+    pub(super) fn attribute(self) -> Option<Attribute> {
+        let (name, open) = match self {
+            Self::StringAttribute => ("string", " string=\""),
+            Self::TypeAttribute => ("type", " type=\""),
+            _ => return None,
+        };
+        Some(Attribute { name, open })
+    }
+
+    /// Reads the value of that attribute.
+    pub(super) fn read_mark(self, value: Option<&str>) -> Marked {
+        match (self, value) {
+            (Self::StringAttribute, Some("true")) | (Self::TypeAttribute, Some("string")) => {
+                Marked::String
+            }
+            (Self::StringAttribute, Some("false")) | (Self::TypeAttribute, Some(_)) => Marked::Json,
+            _ => Marked::No,
+        }
+    }
 }
 
 /// Reads one call of a format.
