@@ -12,26 +12,15 @@ pub(super) struct CallGrammar {
     pub(super) format: Format,
     /// The text before the first call.
     pub(super) open: &'static str,
-    pub(super) call: &'static [GrammarPiece],
+    /// The template of a call. Its guillemets contain `name`, `quoted` (the name as a JSON string),
+    /// `arguments`, or a GBNF expression, such as the number of the call. After a question mark, the
+    /// text of the expression may be absent: structural tags leave it out.
+    pub(super) call: &'static str,
     /// The text between two calls. `None` if a turn has one call.
     pub(super) between: Option<&'static str>,
     /// The text after the last call.
     pub(super) close: &'static str,
     pub(super) arguments: ArgumentStyle,
-}
-
-/// A piece of a call.
-pub(super) enum GrammarPiece {
-    Text(&'static str),
-    /// The name of the tool.
-    Name,
-    /// The name as a JSON string.
-    QuotedName,
-    Arguments,
-    /// A text that a GBNF expression describes, such as the number of the call.
-    Any(&'static str),
-    /// A text that may be absent, such as the id of the call. Structural tags leave it out.
-    Optional(&'static str),
 }
 
 impl CallGrammar {
@@ -103,10 +92,7 @@ impl CallGrammar {
 
     /// Returns whether the name of a tool is safe between marks.
     pub(super) fn takes_name(&self, name: &str) -> bool {
-        let is_quoted = !self
-            .call
-            .iter()
-            .any(|piece| matches!(piece, GrammarPiece::Name));
+        let is_quoted = !self.call.contains("«name»");
         let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
         is_quoted || name.chars().all(is_plain)
     }
@@ -114,21 +100,21 @@ impl CallGrammar {
     /// Returns the pieces of a call to a tool. Joins neighboring texts.
     pub(super) fn pieces(&self, name: &str) -> Vec<WrittenPiece> {
         let mut written: Vec<WrittenPiece> = Vec::new();
-        for piece in self.call {
-            let text = match piece {
-                GrammarPiece::Text(text) => (*text).to_owned(),
-                GrammarPiece::Name => name.to_owned(),
-                GrammarPiece::QuotedName => JSON.string(name),
-                GrammarPiece::Arguments => {
+        for (position, part) in self.call.split(['«', '»']).enumerate() {
+            let text = match part {
+                "" => continue,
+                fixed if position % 2 == 0 => fixed.to_owned(),
+                "name" => name.to_owned(),
+                "quoted" => JSON.string(name),
+                "arguments" => {
                     written.push(WrittenPiece::Arguments);
                     continue;
                 }
-                GrammarPiece::Any(expression) => {
-                    written.push(WrittenPiece::Any(expression));
-                    continue;
-                }
-                GrammarPiece::Optional(expression) => {
-                    written.push(WrittenPiece::Optional(expression));
+                expression => {
+                    written.push(match expression.strip_prefix('?') {
+                        Some(expression) => WrittenPiece::Optional(expression),
+                        None => WrittenPiece::Any(expression),
+                    });
                     continue;
                 }
             };
@@ -142,10 +128,7 @@ impl CallGrammar {
 
     /// Returns the text of a call before the name.
     pub(super) fn start_of_call(&self) -> &'static str {
-        match self.call {
-            [GrammarPiece::Text(text), ..] => text,
-            _ => "",
-        }
+        self.call.split('«').next().unwrap_or_default()
     }
 
     /// Returns the mark at the start of an answer: the opening text, or the text of a call before
