@@ -46,7 +46,6 @@ impl Sizes {
     }
 
     /// Returns the limits.
-    #[must_use]
     pub fn limits(self) -> TextLimits {
         TextLimits::default()
             .issues(self.issues)
