@@ -9,9 +9,11 @@ use std::process::{Command, ExitCode};
 use super::sample::Sample;
 use super::{package, rustc};
 
-/// Settings of a release build. Each is a name, variables for cargo, and the maximum size of ours
-/// in bytes.
-const BUILDS: [(&str, &[(&str, &str)], u64); 3] = [
+/// Variables for cargo and their values.
+type Settings = &'static [(&'static str, &'static str)];
+
+/// Release builds. Each is a name, its settings, and the maximum size of ours in bytes.
+const BUILDS: [(&str, Settings, u64); 3] = [
     ("default", &[], 2_250_000),
     ("lto", &LTO, 1_800_000),
     (
@@ -74,7 +76,7 @@ fn measured() -> io::Result<bool> {
 }
 
 /// Builds the program and returns its size in bytes.
-fn built(sample: Sample, dependencies: &[&str], settings: &[(&str, &str)]) -> io::Result<u64> {
+fn built(sample: Sample, dependencies: &[&str], settings: Settings) -> io::Result<u64> {
     let folder = package::root()
         .join("target/compile/binary")
         .join(sample.name());
