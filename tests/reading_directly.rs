@@ -956,3 +956,89 @@ fn deep_unions_with_the_tag_last_are_read() {
     let items = "1,".repeat(500);
     as_serde::<DeepUnions>(&format!(r#"{{"c":{open}{{"i":[{items}1]}}{close}}}"#));
 }
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "kind:t")]
+enum Leaves {
+    Pair {
+        left: Option<Box<Leaves>>,
+        text: String,
+        right: Option<Box<Leaves>>,
+    },
+    Leaf {
+        text: String,
+    },
+}
+
+/// Tags with a colon in the key.
+#[derive(Debug, Tool)]
+struct Nodes {
+    root: Leaves,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "t")]
+enum Step {
+    Say { text: String, r#as: Option<String> },
+    Repeat { step: Box<Step>, times: u8 },
+    Stop,
+}
+
+/// Steps beside a property with the key of their tag.
+#[derive(Debug, Tool)]
+struct Steps {
+    step: Step,
+    t: Option<String>,
+}
+
+#[test]
+fn tags_are_found_in_every_position() {
+    let texts = [
+        "a",
+        "t",
+        r#"\"t\":\"Stop\""#,
+        r"t\\:",
+        "{",
+        "}",
+        "[x",
+        "]",
+        "a|b^c~d_e`@\u{7f}",
+        r"\u0074",
+        "\u{6db}\u{5db}: \u{1f642}",
+        "12:30, http://example.com/?t:",
+        "a;b:c;d",
+    ];
+    let tags = [
+        r#""t":"Say""#,
+        r#""t" : "Say""#,
+        "\n\"t\":\n\"Say\"",
+        r#""\u0074":"Say""#,
+        r#""t":"\u0053ay""#,
+    ];
+    for text in texts {
+        for tag in tags {
+            let inner = format!(r#"{{"text":"{text}",{tag}}}"#);
+            for step in [
+                format!(r#"{{"text":"{text}","as":"t",{tag}}}"#),
+                format!(r#"{{ {tag}, "text": "{text}"}}"#),
+                format!(r#"{{"step":{inner},"times":2,"t":"Repeat"}}"#),
+                format!(r#"{{"times":2,"t":"Repeat","step":{inner}}}"#),
+                format!(r#"{{"times":2,"step":{inner},"t":"Repeat"}}"#),
+            ] {
+                as_serde::<Steps>(&format!(r#"{{"step":{step},"t":"Stop"}}"#));
+            }
+        }
+        let left = format!(r#"{{"text":"{text}","kind:t":"Leaf"}}"#);
+        as_serde::<Nodes>(&format!(
+            r#"{{"root":{{"text":"{text}","left":{left},"kind:t":"Pair"}}}}"#
+        ));
+    }
+}
+
+#[test]
+fn the_tag_of_another_object_does_not_count() {
+    let read = by_each_way::<Steps>(r#"{"step":{"text":"a"},"t":"Say"}"#);
+    assert!(!read.starts_with("Steps"), "{read}");
+    let read = by_each_way::<Steps>(r#"{"step":{"text":"a","t":"Say","t":"Stop"}}"#);
+    assert!(!read.starts_with("Steps"), "{read}");
+}

@@ -11,7 +11,7 @@ use super::choice::ChoiceMember;
 use super::names::Names;
 use super::node::types;
 use super::object::Property;
-use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, UnionPlan};
+use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, Tag, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
 
 /// Returns the enums, constants and constrained strings of each union that accepts no other string,
@@ -160,11 +160,11 @@ fn find_tag(nodes: &[Node], forms: &[BranchObject<'_>]) -> Option<Discriminator>
         for (member, branch) in values {
             names.push(member.value.as_str()?, &member.aliases, branch);
         }
-        return Some(Discriminator::Tag {
-            written: Value::from(property.as_str()).to_string(),
+        return Some(Discriminator::Tag(Tag {
+            written: Value::from(property.as_str()).to_string() + ":",
             property,
             values: names,
-        });
+        }));
     }
     let (property, values) = tags.into_iter().next()?;
     let values = values.into_iter();

@@ -50,7 +50,7 @@ pub(crate) use number::NumberPlan;
 pub(crate) use object::{Additional, ObjectPlan, Property, PropertySet, is_same};
 pub(crate) use pattern::{Pattern, PatternWork};
 pub(crate) use string::StringPlan;
-pub(crate) use union::{Branch, Discriminator, UnionPlan};
+pub(crate) use union::{Branch, Discriminator, Tag, UnionPlan};
 
 use std::sync::Arc;
 

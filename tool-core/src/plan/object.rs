@@ -57,6 +57,9 @@ pub(crate) struct Property {
     pub(crate) aliases: Vec<String>,
     pub(crate) required: bool,
     pub(crate) child: Child,
+    /// The number of the property that probably follows. After the last one, this is the first one,
+    /// because a model may send the tag last.
+    pub(crate) next: u16,
 }
 
 impl Property {
@@ -74,6 +77,7 @@ impl Property {
             aliases,
             required,
             child,
+            next: 0,
         }
     }
 
@@ -103,13 +107,15 @@ const LINEAR: usize = 16;
 
 impl ObjectPlan {
     pub(super) fn new(
-        properties: Vec<Property>,
+        mut properties: Vec<Property>,
         patterns: Vec<(Pattern, Child)>,
         additional: Additional,
     ) -> Self {
         let index = (properties.len() > LINEAR).then(|| Box::new(PropertyIndex::new(&properties)));
         let mut required = PropertySet::new(properties.len());
-        for (number, property) in properties.iter().enumerate() {
+        let count = properties.len();
+        for (number, property) in properties.iter_mut().enumerate() {
+            property.next = u16::try_from((number + 1) % count).unwrap_or(0);
             if property.required {
                 required.insert(number);
             }

@@ -32,12 +32,7 @@ pub(crate) struct Branch {
 #[derive(Debug)]
 pub(crate) enum Discriminator {
     /// A required property whose string value differs in each branch.
-    Tag {
-        property: String,
-        /// The property name as a JSON string, with quotes.
-        written: String,
-        values: Names,
-    },
+    Tag(Tag),
     /// A required property whose values differ in each branch and are not all strings. Each value
     /// has its branch number.
     Constant {
@@ -50,6 +45,16 @@ pub(crate) enum Discriminator {
         names: Names,
         variants: Box<ObjectPlan>,
     },
+}
+
+/// A property whose string value selects a branch.
+#[derive(Debug)]
+pub(crate) struct Tag {
+    pub(crate) property: String,
+    /// The property name as a JSON key with its colon.
+    pub(crate) written: String,
+    /// Each value has its branch number.
+    pub(crate) values: Names,
 }
 
 impl UnionPlan {
@@ -97,7 +102,7 @@ impl UnionPlan {
             let mut taking = self.branches.iter();
             let by_name = matches!(
                 self.discriminator,
-                Some(Discriminator::Tag { .. } | Discriminator::Key { .. })
+                Some(Discriminator::Tag(_) | Discriminator::Key { .. })
             );
             json_type == JsonType::Object && by_name
                 || taking

@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use crate::conform::WalkSettings;
 use crate::issue::{JsonType, Repair, Rule};
 use crate::json::{Scanner, Stopped};
-use crate::plan::{Child, Discriminator, Names, Node, NodeId, PatternWork, Plan, UnionPlan};
+use crate::plan::{Child, Discriminator, Node, NodeId, PatternWork, Plan, UnionPlan};
 
 /// The plan node of a value. `None` if the value is already checked.
 pub(super) type PlanNode<'p> = Option<&'p Node>;
@@ -56,6 +56,8 @@ pub(crate) struct Direct<'a, 'p> {
     has_left: bool,
     /// The scope of repairs for the next value.
     pub(super) repairs_next: Repairs,
+    /// The number of the property that the next object probably starts with.
+    pub(super) first_expected: usize,
     /// The repairs made in place.
     pub(super) notes: Notes<'a, 'p>,
     /// The undeclared keys of all open objects.
@@ -102,6 +104,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             pattern_work: PatternWork::of_a_question(),
             has_left: false,
             repairs_next: Repairs::None,
+            first_expected: 0,
             notes: Notes::default(),
             keys: Vec::new(),
             known: KnownValues::default(),
@@ -245,31 +248,15 @@ impl<'a, 'p> Direct<'a, 'p> {
         found: u8,
     ) -> Result<SelectedBranch<'p>, Stopped> {
         let json_type = json_type(found).ok_or(Stopped)?;
-        let only = match (union.only(json_type), &union.discriminator) {
-            (Some(only), _) => Some(only),
+        match (union.only(json_type), &union.discriminator) {
+            (Some(only), _) => return self.resolve_branch(only, found),
             (None, Some(Discriminator::Key { .. })) if json_type == JsonType::Object => {
                 return Ok(SelectedBranch::Node(node));
             }
-            (
-                None,
-                Some(Discriminator::Tag {
-                    property,
-                    written,
-                    values,
-                }),
-            ) if json_type == JsonType::Object => {
-                // Each branch requires its tag.
-                let branch = self.tagged_branch(union, [property, written], values);
-                Some(branch.ok_or(Stopped)?)
+            (None, Some(Discriminator::Tag(tag))) if json_type == JsonType::Object => {
+                return self.tagged_branch(union, tag);
             }
-            _ => None,
-        };
-        if let Some(only) = only {
-            return match self.place_of(only) {
-                Some(node @ Node::Union(inner)) => self.branch(node, inner, found),
-                Some(node) => Ok(SelectedBranch::Node(node)),
-                None => Err(Stopped),
-            };
+            _ => {}
         }
         // Only the walk checks that no second branch fits.
         if union.exactly_one {
@@ -288,33 +275,18 @@ impl<'a, 'p> Direct<'a, 'p> {
         Err(Stopped)
     }
 
-    /// Returns the branch for the tag of an object.
-    fn tagged_branch(
-        &mut self,
-        union: &UnionPlan,
-        tag: [&str; 2],
-        values: &Names,
-    ) -> Option<Child> {
-        let (start, depth_left) = (self.scanner.at, self.depth_left);
-        let branch = self
-            .find_property(tag)
-            .and_then(|value| self.branch_of(value, values));
-        (self.scanner.at, self.depth_left) = (start, depth_left);
-        Some(union.branches.get(branch?)?.child)
-    }
-
-    /// Returns the number of the branch for the tag at the start of a text.
+    /// Resolves the unions of a branch to the node for a value with this first byte.
     #[inline]
-    fn branch_of(&mut self, text: &'a [u8], values: &Names) -> Option<usize> {
-        if let branch @ Some(_) = values.find_in_text(text) {
-            return branch;
+    pub(super) fn resolve_branch(
+        &mut self,
+        branch: Child,
+        found: u8,
+    ) -> Result<SelectedBranch<'p>, Stopped> {
+        match self.place_of(branch) {
+            Some(node @ Node::Union(inner)) => self.branch(node, inner, found),
+            Some(node) => Ok(SelectedBranch::Node(node)),
+            None => Err(Stopped),
         }
-        self.scanner.at = self.scanner.text.len() - text.len();
-        if self.scanner.byte(self.scanner.at) != b'"' {
-            return None;
-        }
-        let tag = self.scanner.read_string().ok()?;
-        values.find_exact(self.scanner.text_of(tag))
     }
 
     /// Returns the end of the value at the current position if it fits the node. Counts the values,

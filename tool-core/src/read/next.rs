@@ -22,10 +22,12 @@ impl<'a, 'p> NextValue<'_, 'a, 'p> {
             return Ok(());
         };
         self.reader.repairs_next = Repairs::None;
-        if found == b'{' && matches!(union.discriminator, Some(Discriminator::Key { .. })) {
-            return Ok(());
-        }
-        self.place = match self.reader.branch(node, union, found)? {
+        let branch = match &union.discriminator {
+            Some(Discriminator::Key { .. }) if found == b'{' => return Ok(()),
+            Some(Discriminator::Tag(tag)) if found == b'{' => self.reader.tagged_branch(union, tag),
+            _ => self.reader.branch(node, union, found),
+        };
+        self.place = match branch? {
             SelectedBranch::Node(node) => Some(node),
             SelectedBranch::Checked { .. } => None,
         };

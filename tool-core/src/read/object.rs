@@ -61,7 +61,7 @@ fn is_private(key: &str) -> bool {
 static ANY: Node = Node::Any;
 
 impl<'p> Object<'_, 'p> {
-    pub(super) fn new(reader: &Direct<'_, 'p>, keys: KeysPlan<'p>, may_repair: bool) -> Self {
+    pub(super) fn new(reader: &mut Direct<'_, 'p>, keys: KeysPlan<'p>, may_repair: bool) -> Self {
         Self {
             keys,
             is_ended: false,
@@ -71,7 +71,7 @@ impl<'p> Object<'_, 'p> {
             place: None,
             repairs: Repairs::None,
             count: 0,
-            expected: 0,
+            expected: std::mem::take(&mut reader.first_expected),
             required: 0,
             seen: 0,
             bits: 0,
@@ -155,7 +155,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             {
                 let number = object.expected;
                 return self
-                    .accept_written_key(object, number, property, at + length)
+                    .accept_written_key(object, number, property, [at, at + length])
                     .map(Some);
             }
             self.scanner.at = at;
@@ -188,7 +188,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             && let Some(text) = self.scanner.text.as_bytes().get(at..)
             && let Some((number, property, length)) = plan.find_in_text(text)
         {
-            return self.accept_written_key(object, number, property, at + length);
+            return self.accept_written_key(object, number, property, [at, at + length]);
         }
         object.key_at = at;
         object.count += 1;
@@ -221,7 +221,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.read_key(object).map(Some)
     }
 
-    /// Skips the key of a property. `end` is the position after its colon.
+    /// Skips the key of a property, from its start to the position after its colon.
     #[expect(clippy::inline_always, reason = "a call costs more")]
     #[inline(always)]
     fn accept_written_key(
@@ -229,11 +229,11 @@ impl<'a, 'p> Direct<'a, 'p> {
         object: &mut Object<'a, 'p>,
         number: usize,
         property: &'p Property,
-        end: usize,
+        [start, end]: [usize; 2],
     ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         self.scanner.at = end;
         self.scanner.token_behind_blank();
-        object.key_at = end - 3 - property.name.len();
+        object.key_at = start;
         object.count += 1;
         self.accept_declared(object, number, property)?;
         Ok(ReceivedKey::Property(&property.name))
@@ -280,7 +280,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         } else {
             Repairs::None
         };
-        object.expected = number + 1;
+        object.expected = property.next.into();
         object.required += usize::from(property.required);
         if number >= 64 {
             return self.keep_key(object, Cow::Owned(property.name.clone()));

@@ -4,7 +4,7 @@ use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
 use crate::issue::{IssueKind, find_nearest, fold};
-use crate::plan::{Branch, Discriminator, Names, UnionPlan};
+use crate::plan::{Branch, Discriminator, Names, Tag, UnionPlan};
 use crate::rules::{find_member_name, fold_key};
 use crate::tree::{Entry, Tree};
 
@@ -24,9 +24,9 @@ impl Conform<'_> {
             return BranchDecision::Open;
         };
         match discriminator {
-            Discriminator::Tag {
+            Discriminator::Tag(Tag {
                 property, values, ..
-            } => match self.find_tag(entries, property, at) {
+            }) => match self.find_tag(entries, property, at) {
                 Some(tag) => self.choose_by_name(tag, values, union, &at.entry(property, 0)),
                 None => BranchDecision::Open,
             },
@@ -199,9 +199,9 @@ impl Conform<'_> {
             return;
         };
         let (property, value) = match discriminator {
-            Discriminator::Tag {
+            Discriminator::Tag(Tag {
                 property, values, ..
-            } => {
+            }) => {
                 let tag = self.find_tag(entries, property, at);
                 let meant = tag.and_then(|tag| self.find_branch(tag, values, at));
                 (property, meant.map(|(_, name)| Value::from(name)))

@@ -10,7 +10,7 @@ use crate::issue::{
     Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
     measure_nearness,
 };
-use crate::plan::{Additional, Discriminator, Names, ObjectForm, ShownConstraints, UnionPlan};
+use crate::plan::{Additional, Discriminator, Names, ObjectForm, ShownConstraints, Tag, UnionPlan};
 use crate::tree::{Entry, Tree, is_number};
 
 use super::compared_keys::ComparedKeys;
@@ -191,9 +191,9 @@ impl Conform<'_> {
             Some(Discriminator::Constant { property, values }) => {
                 Some((property, list_values(values), None))
             }
-            Some(Discriminator::Tag {
+            Some(Discriminator::Tag(Tag {
                 property, values, ..
-            }) => {
+            })) => {
                 let members = values.iter().map(Value::from).collect();
                 Some((property, members, Some(values)))
             }
