@@ -377,8 +377,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         if !may_repair || is_too_many || self.notes.has_key {
             return Err(Stopped);
         }
-        let before = self.scanner.text.get(..self.scanner.at);
-        let at = before.and_then(|text| text.rfind(',')).ok_or(Stopped)?;
+        let before = self.scanner.text.as_bytes().get(..self.scanner.at);
+        let mut before = before.unwrap_or_default().iter();
+        let at = before.rposition(|byte| *byte == b',').ok_or(Stopped)?;
         self.notes.has_comma = true;
         self.note(at, Repaired::Comma);
         Ok(())
