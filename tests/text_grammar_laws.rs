@@ -79,7 +79,7 @@ fn check_calls(
     names: &[&str],
 ) -> Result<(), TestCaseError> {
     for selected in [Some(format), None] {
-        // GLM and HyperCLOVA write the same tags, and read a string in quotes in different ways.
+        // GLM, Poolside and HyperCLOVA write the same tags, and read a string in quotes in different ways.
         if format == Format::HyperClovaX && selected.is_none() {
             continue;
         }
@@ -87,7 +87,8 @@ fn check_calls(
         let answer = read_text(text, tools, &options);
         let mut dropped = answer.dropped.iter();
         let is_ambiguous = dropped.any(|dropped| dropped.reason == DropReason::Ambiguous);
-        if format == Format::Glm45 && selected.is_none() && is_ambiguous {
+        let is_shared = matches!(format, Format::Glm45 | Format::Glm47 | Format::Poolside);
+        if is_shared && selected.is_none() && is_ambiguous {
             continue;
         }
         prop_assert!(answer.dropped.is_empty(), "{format}: {text}\n{answer:#?}");
@@ -107,7 +108,14 @@ fn check_calls(
                 Err(CallError::Arguments(error)) => has_duplicates_alone(&error),
                 Err(_) => false,
             };
-            prop_assert!(is_read, "{format}: {text}\n{answer:#?}");
+            prop_assert!(
+                is_read,
+                "{format}: {text}\n{answer:#?}\n{}",
+                tools
+                    .iter()
+                    .map(|t| t.schema().to_string())
+                    .collect::<String>()
+            );
         }
     }
     Ok(())

@@ -76,6 +76,35 @@ fn nested_tags_express_each_kind_of_value() {
     }
 }
 
+/// A reader types an empty tag by all forms of a union. One of them may be a string.
+#[test]
+fn an_empty_object_is_json_in_a_form_of_a_union() {
+    let closed = |properties| json!({"type": "object", "properties": properties, "additionalProperties": false});
+    let empty = closed(json!({"a": {"type": "string"}}));
+    let form = closed(json!({"y": empty, "n": {"type": "integer"}}));
+    let text = closed(json!({"y": {"type": "string", "minLength": 1}}));
+    let forms = json!({"anyOf": [form, text]});
+    let nested = json!({"type": "object", "properties": {"p": forms}});
+    let mut arguments = forms.clone();
+    arguments["type"] = json!("object");
+    for (schema, around) in [(arguments, ("", "")), (nested, ("<p>", "</p>"))] {
+        let tool = Definition::new("set", "Set.", schema).expect("a definition");
+        let tools = Definitions::new([tool.clone()]).expect("one tool");
+        let grammar = grammar(Format::MiniMaxM3, &tool);
+        let write = |value: &str| {
+            let tags = format!("{}<y>{value}</y><n>1</n>{}", around.0, around.1);
+            let call = format!("<tool_call>\n<invoke name=\"set\">{tags}</invoke>\n</tool_call>");
+            call.replace('<', "]<]minimax[>[<")
+        };
+        assert!(!grammar.admits(&write("")));
+        assert!(grammar.admits(&write("{}")));
+        let options = TextOptions::new().finish(Finish::Complete);
+        let answer = read_text(&write("{}"), &tools, &options);
+        let read = tools.parse("set", &answer.calls[0]).expect("a call");
+        assert!(read.reading.repairs.is_empty());
+    }
+}
+
 #[test]
 fn json_between_tags_contains_no_closing_tag() {
     let schema = json!({

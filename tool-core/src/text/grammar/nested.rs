@@ -19,11 +19,7 @@ impl TaggedArguments {
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<String> {
-        let kind = if is_alternative {
-            "alternative"
-        } else {
-            "value"
-        };
+        let kind = name_kind(is_alternative);
         let name = format!("{}-{}-{kind}-{}", values.tool, self.name, node.number());
         rules.try_define(name.clone(), |rules| match values.plan.node(node) {
             Node::Object(object) => {
@@ -44,7 +40,7 @@ impl TaggedArguments {
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<String> {
-        let entries = self.entries(object, values, rules)?;
+        let entries = self.entries(object, is_alternative, values, rules)?;
         if entries.is_empty() {
             let has_any = !matches!(object.additional, Additional::Closed);
             return Some(if has_any || is_alternative {
@@ -89,7 +85,7 @@ impl TaggedArguments {
         let first = array.first_items();
         for index in 0..first.min(count) {
             let item = array.item(index).node;
-            let Some(text) = self.write_item(item, values, rules) else {
+            let Some(text) = self.write_item(item, is_alternative, values, rules) else {
                 break;
             };
             items.push(GrammarEntry {
@@ -101,7 +97,7 @@ impl TaggedArguments {
         let is_whole = items.len() == first;
         let first = u64::try_from(first).unwrap_or(u64::MAX);
         let rest = (is_whole && greatest > first)
-            .then(|| self.write_item(array.item(items.len()).node, values, rules))
+            .then(|| self.write_item(array.item(items.len()).node, is_alternative, values, rules))
             .flatten();
         let further = rest.map(|text| Further {
             text,
@@ -124,13 +120,34 @@ impl TaggedArguments {
         Some(write_perhaps_empty(some, least == 0, is_alternative, "[]"))
     }
 
-    fn write_item(&self, item: NodeId, values: &Values<'_>, rules: &mut Rules) -> Option<String> {
+    fn write_item(
+        &self,
+        item: NodeId,
+        is_alternative: bool,
+        values: &Values<'_>,
+        rules: &mut Rules,
+    ) -> Option<String> {
         let tag = values
             .is_possible(item)
-            .then(|| self.write_tag("item", item, values, rules));
+            .then(|| self.write_tag("item", item, is_alternative, values, rules));
         let tag = tag.flatten()?;
-        let name = format!("{}-{}-item-{}", values.tool, self.name, item.number());
+        let kind = name_kind(is_alternative);
+        let name = format!(
+            "{}-{}-item-{kind}-{}",
+            values.tool,
+            self.name,
+            item.number()
+        );
         Some(rules.define(name, |_| tag))
+    }
+}
+
+/// Returns the part of a rule's name that separates forms of a union from other values.
+fn name_kind(is_alternative: bool) -> &'static str {
+    if is_alternative {
+        "alternative"
+    } else {
+        "value"
     }
 }
 

@@ -56,8 +56,9 @@ impl TaggedArguments {
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<String> {
-        let entries = self.entries(object, values, rules)?.into_iter();
-        let all = entries.map(|entry| {
+        let is_alternative = matches!(values.plan.node(values.plan.root().node), Node::Union(_));
+        let entries = self.entries(object, is_alternative, values, rules)?;
+        let all = entries.into_iter().map(|entry| {
             if entry.is_required {
                 entry.text
             } else {
@@ -67,10 +68,12 @@ impl TaggedArguments {
         Some(all.collect::<Vec<_>>().join(" "))
     }
 
-    /// Writes the tag of each property. `None` if a required one has no tag.
+    /// Writes the tag of each property. `None` if a required one has no tag. `is_alternative` is
+    /// `true` in a form of a union, because a reader types a member by all forms.
     pub(super) fn entries(
         &self,
         object: &ObjectPlan,
+        is_alternative: bool,
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<Vec<GrammarEntry>> {
@@ -78,7 +81,7 @@ impl TaggedArguments {
         for property in object.properties() {
             let node = property.child.node;
             let text = (values.is_possible(node) && Self::takes_key(&property.name))
-                .then(|| self.write_tag(&property.name, node, values, rules))
+                .then(|| self.write_tag(&property.name, node, is_alternative, values, rules))
                 .flatten();
             match text {
                 Some(text) => entries.push(GrammarEntry {
@@ -101,6 +104,7 @@ impl TaggedArguments {
         &self,
         key: &str,
         node: NodeId,
+        is_alternative: bool,
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<String> {
@@ -113,7 +117,7 @@ impl TaggedArguments {
             let open = write_literal(&format!("{open}{mark}"));
             join_sequence([open, value, close.clone()])
         };
-        let is_alternative = matches!(values.plan.node(node), Node::Union(_));
+        let is_alternative = is_alternative || matches!(values.plan.node(node), Node::Union(_));
         let typed = self.write_typed(node, is_alternative, values, rules);
         match self.mark {
             TypeMark::Absent => {
