@@ -55,10 +55,11 @@ impl Tree<'_> {
         match self {
             Tree::Array(items) => Tree::Array(items.iter().map(Self::with_sorted_keys).collect()),
             Tree::Object(entries) => {
-                let mut entries = entries.clone();
-                for entry in &mut entries {
-                    entry.value = entry.value.with_sorted_keys();
-                }
+                let entries = entries.iter().map(|entry| Entry {
+                    key: entry.key.clone(),
+                    value: entry.value.with_sorted_keys(),
+                });
+                let mut entries: Vec<_> = entries.collect();
                 sort(&mut entries, |a, b| a.key.cmp(&b.key));
                 Tree::Object(entries)
             }
