@@ -1,10 +1,12 @@
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::diagnostics::Checkpoint;
 use super::{Change, Conform, Site};
-use crate::issue::{Guesses, Issue, IssueKind, TypeSet, sort};
+use crate::issue::{Guesses, Issue, IssueKind, TypeSet};
 use crate::plan::ArrayPlan;
-use crate::tree::Tree;
+use crate::tree::{ByValue, Tree};
 
 impl Conform<'_> {
     pub(super) fn walk_array<'t>(
@@ -90,20 +92,12 @@ impl Conform<'_> {
             }
         }
         let items = read.as_deref().unwrap_or(items);
-        let sorted: Vec<_> = items.iter().map(Tree::with_sorted_keys).collect();
-        let mut order: Vec<usize> = (0..items.len()).collect();
-        sort(&mut order, |a, b| sorted[*a].compare(&sorted[*b]));
-        let mut repeated: Vec<(usize, usize)> = order
-            .chunk_by(|a, b| sorted[*a].compare(&sorted[*b]).is_eq())
-            .flat_map(|equal| equal[1..].iter().map(|index| (*index, equal[0])))
-            .collect();
-        sort(&mut repeated, Ord::cmp);
-        for (index, first) in repeated {
-            self.issue(
-                &at.item(index),
-                IssueKind::UniqueItems { first },
-                &items[index],
-            );
+        let mut indexes = HashMap::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            let first = *indexes.entry(ByValue(item)).or_insert(index);
+            if first != index {
+                self.issue(&at.item(index), IssueKind::UniqueItems { first }, item);
+            }
         }
     }
 }

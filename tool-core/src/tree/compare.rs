@@ -1,11 +1,12 @@
-//! Equality and order of values.
+//! Equality of values.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 
 use crate::issue::sort;
-use crate::tree::{Entry, Tree, compare};
+use crate::tree::{Entry, Tree, compare, hash_number};
 
 impl Tree<'_> {
     /// Returns whether both are equal JSON values. Numbers compare by exact value (`1` equals
@@ -49,60 +50,38 @@ fn are_same_entries(a: &[Entry<'_>], b: &[Entry<'_>]) -> bool {
     })
 }
 
-impl Tree<'_> {
-    /// Returns a copy whose keys are in alphabetical order, for [`compare`](Self::compare).
-    pub(crate) fn with_sorted_keys(&self) -> Self {
-        match self {
-            Tree::Array(items) => Tree::Array(items.iter().map(Self::with_sorted_keys).collect()),
+/// A value as a key of a map, where [`is_same`](Tree::is_same) decides equality.
+pub(crate) struct ByValue<'t, 'a>(pub(crate) &'t Tree<'a>);
+
+impl PartialEq for ByValue<'_, '_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_same(other.0)
+    }
+}
+
+impl Eq for ByValue<'_, '_> {}
+
+impl Hash for ByValue<'_, '_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self.0).hash(state);
+        match self.0 {
+            Tree::Null => {}
+            Tree::Bool(value) => value.hash(state),
+            Tree::Number(text) => hash_number(text, state),
+            Tree::String(text) => text.hash(state),
+            Tree::Array(items) => {
+                items.len().hash(state);
+                items.iter().for_each(|item| ByValue(item).hash(state));
+            }
             Tree::Object(entries) => {
-                let entries = entries.iter().map(|entry| Entry {
-                    key: entry.key.clone(),
-                    value: entry.value.with_sorted_keys(),
-                });
-                let mut entries: Vec<_> = entries.collect();
+                entries.len().hash(state);
+                let mut entries: Vec<_> = entries.iter().collect();
                 sort(&mut entries, |a, b| a.key.cmp(&b.key));
-                Tree::Object(entries)
+                for entry in entries {
+                    (*entry.key).hash(state);
+                    ByValue(&entry.value).hash(state);
+                }
             }
-            scalar => scalar.clone(),
         }
-    }
-
-    /// Returns a total order of values with sorted keys. It is consistent with
-    /// [`is_same`](Tree::is_same), so sorting groups equal values.
-    pub(crate) fn compare(&self, other: &Tree<'_>) -> Ordering {
-        match (self, other) {
-            (Tree::Bool(a), Tree::Bool(b)) => a.cmp(b),
-            (Tree::Number(a), Tree::Number(b)) => compare(a, b),
-            (Tree::String(a), Tree::String(b)) => a.cmp(b),
-            (Tree::Array(a), Tree::Array(b)) => {
-                let items = a.iter().zip(b).map(|(a, b)| a.compare(b));
-                find_first_difference(items).then(a.len().cmp(&b.len()))
-            }
-            (Tree::Object(a), Tree::Object(b)) => {
-                let entries = a
-                    .iter()
-                    .zip(b)
-                    .map(|(a, b)| a.key.cmp(&b.key).then_with(|| a.value.compare(&b.value)));
-                find_first_difference(entries).then(a.len().cmp(&b.len()))
-            }
-            (a, b) => rank_kind(a).cmp(&rank_kind(b)),
-        }
-    }
-}
-
-fn find_first_difference(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
-    orders
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
-}
-
-fn rank_kind(tree: &Tree<'_>) -> u8 {
-    match tree {
-        Tree::Null => 0,
-        Tree::Bool(_) => 1,
-        Tree::Number(_) => 2,
-        Tree::String(_) => 3,
-        Tree::Array(_) => 4,
-        Tree::Object(_) => 5,
     }
 }

@@ -16,12 +16,13 @@ mod value;
 
 use std::borrow::Cow;
 
+pub(crate) use compare::ByValue;
 pub(crate) use context::{Around, ParseContext};
 pub(crate) use entries::{Entries, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use number::{
-    as_integer, compare, compare_numbers, is_integral, is_multiple_of, is_number, is_plain_integer,
-    is_wide_integer, may_be_rounded, parse_word, scan,
+    as_integer, compare, compare_numbers, hash_number, is_integral, is_multiple_of, is_number,
+    is_plain_integer, is_wide_integer, may_be_rounded, parse_word, scan,
 };
 pub(crate) use sent::{RAW_KEY, Sent, read_json_text};
 pub(crate) use string::{

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 use serde_json::Value;
 
@@ -97,6 +98,18 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
         (1, 1) => a.compare_magnitude(&b),
         (-1, -1) => b.compare_magnitude(&a),
         (a, b) => a.cmp(&b),
+    }
+}
+
+/// Hashes a number by value. Numbers that [`compare`] as equal have the same hash.
+pub(crate) fn hash_number<H: Hasher>(text: &str, state: &mut H) {
+    let number = Decimal::read(text);
+    number.sign().hash(state);
+    number.digits().for_each(|digit| state.write_u8(digit));
+    match (number.is_zero(), number.has_long_exponent()) {
+        (true, _) => {}
+        (false, true) => number.exponent.hash(state),
+        (false, false) => number.point.hash(state),
     }
 }
 
@@ -247,6 +260,12 @@ impl<'t> Decimal<'t> {
         self.point - i128::try_from(self.significant).unwrap_or(EXPONENT_BOUND)
     }
 
+    /// Returns whether [`point`](Self::point) is near the bound, where it does not represent the
+    /// exponent exactly.
+    fn has_long_exponent(&self) -> bool {
+        self.point.abs() >= EXPONENT_BOUND / 2
+    }
+
     /// Returns the significant digits, without leading and trailing zeros.
     fn digits(&self) -> impl Iterator<Item = u8> {
         let all = self.integer.iter().chain(self.fraction);
@@ -254,10 +273,8 @@ impl<'t> Decimal<'t> {
     }
 
     fn compare_magnitude(&self, other: &Self) -> Ordering {
-        // Beyond the bound, both exponents look the same; their digits differ.
-        let beyond = |point: i128| point.abs() >= EXPONENT_BOUND / 2;
-        if beyond(self.point) && beyond(other.point) && self.point.signum() == other.point.signum()
-        {
+        let signs_match = self.point.signum() == other.point.signum();
+        if self.has_long_exponent() && other.has_long_exponent() && signs_match {
             let length = self.exponent.len().cmp(&other.exponent.len());
             let written = length.then_with(|| self.exponent.cmp(other.exponent));
             let towards_zero = self.point < 0;

@@ -1,12 +1,19 @@
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::tree;
 use crate::issue::JsonType;
-use crate::tree::Tree;
+use crate::tree::{ByValue, Tree};
 
 fn shown(text: &str) -> String {
     tree(text).received().text
+}
+
+fn count_values(texts: [&str; 2]) -> usize {
+    let trees = texts.map(tree);
+    trees.iter().map(ByValue).collect::<HashSet<_>>().len()
 }
 
 #[test]
@@ -50,12 +57,19 @@ fn sameness_is_that_of_json() {
         ("[1e2]", "[100]"),
         (r#"{"a":1,"b":[2]}"#, r#"{"b":[2.0],"a":1}"#),
         ("null", "null"),
+        ("-0.0", "0e7"),
+        ("10e399", "1e400"),
+        (
+            "1e99999999999999999999999999999999999999999999",
+            "1.0e99999999999999999999999999999999999999999999",
+        ),
         (
             r#"{"x":0,"a":1,"b":2,"c":3}"#,
             r#"{"x":0,"c":3,"b":2,"a":1}"#,
         ),
     ] {
         assert!(tree(a).is_same(&tree(b)), "{a} {b}");
+        assert_eq!(count_values([a, b]), 1, "{a} {b}");
     }
     for (a, b) in [
         ("1", "\"1\""),
@@ -67,6 +81,7 @@ fn sameness_is_that_of_json() {
         ("true", "false"),
     ] {
         assert!(!tree(a).is_same(&tree(b)), "{a} {b}");
+        assert_eq!(count_values([a, b]), 2, "{a} {b}");
     }
 }
 
