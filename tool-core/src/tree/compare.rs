@@ -71,7 +71,9 @@ impl Hash for ByValue<'_, '_> {
             Tree::String(text) => text.hash(state),
             Tree::Array(items) => {
                 items.len().hash(state);
-                items.iter().for_each(|item| ByValue(item).hash(state));
+                for item in items {
+                    ByValue(item).hash(state);
+                }
             }
             Tree::Object(entries) => {
                 entries.len().hash(state);
