@@ -85,6 +85,7 @@ mod reading_integers;
 mod reading_map_keys;
 mod reading_precise;
 mod reading_preprocess;
+mod reading_refusals;
 mod reading_rules;
 mod reading_scalars;
 mod reading_std;
