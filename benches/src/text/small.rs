@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 190,
-        most_tags: 241,
+        most_json: 187,
+        most_tags: 226,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 197,
-        most_tags: 254,
+        most_json: 194,
+        most_tags: 231,
     },
     Workload {
         name: "20_parameters",
@@ -61,16 +61,16 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most_json: 132,
-        most_tags: 193,
+        most_json: 130,
+        most_tags: 186,
     },
     Workload {
         name: "long_html",
         calls: 1,
         properties: || json!({"path": {"type": "string"}, "content": {"type": "string"}}),
         arguments: |_| json!({"path": "/www/index.html", "content": HTML.repeat(40)}),
-        most_json: 154,
-        most_tags: 201,
+        most_json: 152,
+        most_tags: 200,
     },
 ];
 

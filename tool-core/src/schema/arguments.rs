@@ -16,6 +16,8 @@ pub(crate) struct ArgumentTypes {
     index: Option<HashMap<String, usize>>,
     /// The types of undeclared arguments.
     others: Types,
+    /// The room that the JSON of a call probably needs.
+    pub(crate) room: usize,
 }
 
 /// A declared argument.
@@ -46,7 +48,11 @@ impl ArgumentTypes {
         declared: None,
         index: None,
         others: Types::UNKNOWN,
+        room: 256,
     };
+
+    /// The room for a short value.
+    const ROOM_OF_VALUE: usize = 32;
 
     pub(crate) fn of(schema: &Value) -> Self {
         let schemas = Schemas::of(Some(schema));
@@ -68,6 +74,12 @@ impl ArgumentTypes {
                     });
                 }
             }
+        }
+        if let Some(declared) = &arguments.declared {
+            let rooms = declared
+                .iter()
+                .map(|argument| argument.written.len() + Self::ROOM_OF_VALUE);
+            arguments.room = rooms.sum::<usize>().min(2 * arguments.room);
         }
         arguments.index = Some(index).filter(|index| index.len() > LINEAR);
         arguments

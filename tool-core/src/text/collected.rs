@@ -86,6 +86,7 @@ impl Collected {
         }
     }
 
+    #[inline]
     pub(super) fn add_call(&mut self, found: Found, format: Format) {
         self.output();
         let Found {
@@ -172,13 +173,13 @@ impl Collected {
 
     /// Ends the text. The last call of a truncated text is not complete, unless its end marker
     /// arrived.
-    pub(super) fn finish(mut self, finish: Finish, text: &str) -> (TextAnswer, Vec<TextDelta>) {
+    pub(super) fn finish(&mut self, finish: Finish, text: &str) -> TextAnswer {
         let is_cut = finish == Finish::Truncated && mem::take(&mut self.is_open);
         if is_cut && let Some(call) = self.answer.calls.pop() {
             self.drop(call.id, call.name, call.raw, DropReason::Incomplete);
         }
         self.output();
-        let mut answer = self.answer;
+        let answer = &mut self.answer;
         for call in &mut answer.calls {
             call.reported = finish;
         }
@@ -201,7 +202,7 @@ impl Collected {
             answer.content = without_citations(&answer.content);
             answer.reasoning = without_citations(&answer.reasoning);
         }
-        (answer, self.deltas)
+        mem::take(answer)
     }
 }
 

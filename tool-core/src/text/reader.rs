@@ -198,7 +198,7 @@ impl<'d> TextReader<'d> {
         };
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
-        let (answer, _) = collected.finish(Finish::Truncated, &self.text);
+        let answer = collected.finish(Finish::Truncated, &self.text);
         let cut = answer.dropped.into_iter().next_back();
         let cut = cut.filter(|cut| !cut.name.is_empty());
         OpenBlock {
@@ -221,7 +221,8 @@ impl<'d> TextReader<'d> {
             ..make_source(&self.text, &self.tools, self.options)
         };
         self.machine.run(&source, &mut self.collected);
-        self.collected.finish(finish, &self.text)
+        let answer = self.collected.finish(finish, &self.text);
+        (answer, self.collected.take_deltas())
     }
 }
 
@@ -259,7 +260,7 @@ pub fn read_text(text: &str, tools: &Definitions, options: &TextOptions) -> Text
         ..make_source(text, tools, *options)
     };
     machine.run(&source, &mut collected);
-    collected.finish(options.finish, text).0
+    collected.finish(options.finish, text)
 }
 
 /// Returns a text to which more may be added.

@@ -50,6 +50,14 @@ const FEW: usize = 8;
 const MANY_KEYS: usize = u64::BITS as usize;
 
 impl CollectedArguments {
+    /// Returns an empty collection with room for this amount of JSON.
+    pub(super) fn with_room(room: usize) -> Self {
+        Self {
+            json: String::with_capacity(room),
+            ..Self::default()
+        }
+    }
+
     /// Adds an entry, whose value `write` appends as JSON.
     pub(super) fn insert(&mut self, key: &str, write: impl FnOnce(&mut String)) {
         self.insert_written(key, &write_key(key), write);
@@ -64,7 +72,6 @@ impl CollectedArguments {
     ) {
         let json = &mut self.json;
         if json.is_empty() {
-            *json = make_json();
             json.push('{');
             json.push_str(&written[COMMA.len()..]);
         } else {

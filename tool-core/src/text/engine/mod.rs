@@ -218,14 +218,27 @@ pub(super) fn begins_with(text: &[u8], mark: &str) -> bool {
     let Some(text) = text.get(..mark.len()) else {
         return false;
     };
-    match mark.last_chunk::<8>() {
-        Some(last) => {
-            text.last_chunk() == Some(last)
-                && text.first_chunk::<8>() == mark.first_chunk()
-                && (mark.len() <= 16 || text == mark)
-        }
-        None => text == mark,
+    if let 8..=16 = mark.len() {
+        has_same_ends::<8>(text, mark)
+    } else {
+        text.first_chunk::<8>() == mark.first_chunk() && equals(text, mark)
     }
+}
+
+/// Compares texts of the same length.
+#[inline(never)]
+fn equals(text: &[u8], mark: &[u8]) -> bool {
+    match mark.len() {
+        0..4 => text.iter().zip(mark).all(|(byte, other)| byte == other),
+        4..8 => has_same_ends::<4>(text, mark),
+        17..=32 => has_same_ends::<16>(text, mark),
+        _ => text == mark,
+    }
+}
+
+#[inline]
+fn has_same_ends<const N: usize>(text: &[u8], mark: &[u8]) -> bool {
+    text.last_chunk::<N>() == mark.last_chunk() && text.first_chunk::<N>() == mark.first_chunk()
 }
 
 /// Removes the white space around a text. Few names and values need it.

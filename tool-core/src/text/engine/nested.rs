@@ -77,7 +77,7 @@ impl<'s> NestedReader<'_, 's> {
         };
         let name = &rest[..end];
         let schemas = Schemas::of(source.tool(name).map(Definition::schema));
-        let mut arguments = CollectedArguments::default();
+        let mut arguments = CollectedArguments::with_room(source.argument_types(name).room);
         let mut reason = name.is_empty().then_some(DropReason::NoName);
         let mut next = at + end + 2;
         loop {

@@ -16,6 +16,7 @@ impl Machine {
     }
 
     /// Reads JSON or a Python list without a marker.
+    #[inline(never)]
     pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
         let place = if source.is_start {
             ObjectPosition::Start

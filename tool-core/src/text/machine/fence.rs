@@ -11,6 +11,7 @@ use crate::text::table::Family;
 
 impl Machine {
     /// Reads a code fence: a call, or text in which no marker counts.
+    #[inline(never)]
     pub(super) fn decide_fence(&self, source: &Source<'_>, at: usize) -> PositionDecision {
         let rest = source.rest(at);
         let ticks = rest.len() - rest.trim_start_matches('`').len();

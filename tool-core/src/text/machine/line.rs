@@ -17,8 +17,7 @@ impl Machine {
         source: &Source<'_>,
         at: usize,
     ) -> Option<PositionDecision> {
-        let rest = source.rest(at);
-        let first = *rest.as_bytes().first()?;
+        let first = *source.text.as_bytes().get(at)?;
         if first == b'\n' {
             return None;
         }
@@ -29,6 +28,14 @@ impl Machine {
         if !may_begin && !may_begin_answer {
             return None;
         }
+        self.decide_call_line(source, at)
+    }
+
+    /// Decides about a line that may begin a call.
+    #[inline(never)]
+    fn decide_call_line(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let rest = source.rest(at);
+        let first = *rest.as_bytes().first()?;
         let source = &self.at_position(source, at);
         if !self.has_begun && matches!(first, b' ' | b't') {
             // The header of a message whose start is in the prompt.

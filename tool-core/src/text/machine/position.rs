@@ -148,6 +148,7 @@ impl Machine {
 
     /// Decides about one meaning of the marker at a position. Returns `None` if the marker does not
     /// mean this here.
+    #[inline(never)]
     fn decide_marker(
         &self,
         mark: &'static str,

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
-use super::row::Engine;
+use super::row::Behind;
 use super::{Meaning, Row, list_rows};
 use crate::text::engine::python::is_name_byte;
 use crate::text::engine::{MarkerMatch, begins_with};
@@ -14,10 +14,8 @@ pub(in crate::text) struct Marker {
     pub(in crate::text) text: &'static str,
     /// The rows with this marker.
     rows: Vec<&'static Row>,
-    /// The rows that are not twins.
-    usual: Vec<&'static Row>,
-    /// The rows that are not twins and may begin with an opening tag after the marker.
-    usual_of_tags: Vec<&'static Row>,
+    /// The rows that are not twins, for each kind of text behind the marker.
+    usual: [Vec<&'static Row>; 3],
     pub(in crate::text) meanings: Vec<Meaning>,
 }
 
@@ -26,8 +24,7 @@ impl Marker {
         Self {
             text,
             rows: Vec::new(),
-            usual: Vec::new(),
-            usual_of_tags: Vec::new(),
+            usual: Default::default(),
             meanings: Vec::new(),
         }
     }
@@ -35,9 +32,10 @@ impl Marker {
     fn add_row(&mut self, row: &'static Row) {
         self.rows.push(row);
         if !row.is_twin {
-            self.usual.push(row);
-            if !matches!(row.engine, Engine::Json(_)) {
-                self.usual_of_tags.push(row);
+            for kind in Behind::ALL {
+                if row.may_precede(kind, self.text) {
+                    self.usual[kind as usize].push(row);
+                }
             }
         }
     }
@@ -50,10 +48,9 @@ impl Marker {
     /// Returns the rows that a reader may [use](super::is_read) for a text behind the marker, in
     /// the order in which they are tried.
     pub(in crate::text) fn rows(&self, selected: Option<Format>, behind: &[u8]) -> &[&'static Row] {
-        match (selected, behind) {
-            (Some(_), _) => &self.rows,
-            (None, [b'<', b'a'..=b'z', ..] | [b'\n', b'<', b'a'..=b'z', ..]) => &self.usual_of_tags,
-            (None, _) => &self.usual,
+        match selected {
+            Some(_) => &self.rows,
+            None => &self.usual[Behind::of(behind) as usize],
         }
     }
 }

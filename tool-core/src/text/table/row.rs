@@ -4,7 +4,7 @@ use crate::text::engine::braces::{self, Braces};
 use crate::text::engine::json::{self, Json};
 use crate::text::engine::named::{self, Named};
 use crate::text::engine::python::{self, Python};
-use crate::text::engine::tags::{self, Tags};
+use crate::text::engine::tags::{self, TagStarts, Tags};
 use crate::text::engine::{EngineStep, Source, code, framed, nested};
 use crate::text::format::Format;
 
@@ -30,7 +30,7 @@ pub(in crate::text) enum Engine {
     /// JSON in a frame whose header has the name.
     Framed(Json),
     Named(Named),
-    Tags(Tags),
+    Tags(Tags, TagStarts),
     Python(Python),
     Braces(Braces),
     Nested,
@@ -49,7 +49,38 @@ pub(in crate::text) enum Family {
     Own(Format),
 }
 
+/// The start of the text behind a marker.
+#[derive(Clone, Copy)]
+pub(super) enum Behind {
+    Tag,
+    Name,
+    Other,
+}
+
+impl Behind {
+    pub(super) const ALL: [Self; 3] = [Self::Tag, Self::Name, Self::Other];
+
+    pub(super) fn of(text: &[u8]) -> Self {
+        match text {
+            [b'<', b'a'..=b'z', ..] | [b'\n', b'<', b'a'..=b'z', ..] => Self::Tag,
+            [b'a'..=b'z', ..] => Self::Name,
+            _ => Self::Other,
+        }
+    }
+}
+
 impl Row {
+    /// Returns whether calls of this row may have such a text behind the marker.
+    pub(super) fn may_precede(&self, behind: Behind, mark: &str) -> bool {
+        match (&self.engine, behind) {
+            (_, Behind::Other) => true,
+            (Engine::Json(_), _) => false,
+            // A tag around calls precedes another tag.
+            (Engine::Tags(tags, _), Behind::Name) => tags.wrap.0 != mark,
+            _ => true,
+        }
+    }
+
     pub(super) const fn closed_by(mut self, after: &'static [&'static str]) -> Self {
         self.after = after;
         self
@@ -77,7 +108,7 @@ impl Row {
             Engine::Json(row) => json::read(row, source, behind),
             Engine::Framed(row) => framed::read(row, source, behind),
             Engine::Named(row) => named::read(row, source, behind),
-            Engine::Tags(row) => tags::read(row, source, at),
+            Engine::Tags(row, starts) => tags::read(row, starts, source, at),
             Engine::Python(row) => python::read(row, source, behind),
             Engine::Braces(row) => braces::read(row, source, behind),
             Engine::Nested => nested::read(source, at),

@@ -4,14 +4,15 @@ use super::row::{Engine, Family, Row};
 use crate::text::engine::tags::Typing::{
     self, MaybeQuoted, Quoted, Schema, SchemaAndCdata, StringAttribute, TypeAttribute,
 };
-use crate::text::engine::tags::{Attribute, NamePosition, Tag, Tags};
+use crate::text::engine::tags::{Attribute, NamePosition, Tag, TagStarts, Tags};
 use crate::text::format::Format;
 
 const fn row(format: Format, marks: &'static [&'static str], tags: Tags) -> Row {
+    let starts = TagStarts::of(&tags);
     Row {
         format,
         marks,
-        engine: Engine::Tags(tags),
+        engine: Engine::Tags(tags, starts),
         after: &[],
         family: Family::Own(format),
         is_twin: false,

@@ -1,8 +1,11 @@
 use std::cmp::Reverse;
 
-use super::row::{Engine, Row};
+use super::row::{Behind, Engine, Row};
 use super::{Markers, list_rows};
+use crate::call::Definitions;
+use crate::finish::Finish;
 use crate::text::Format;
+use crate::text::engine::{EngineStep, Source};
 
 const PAGE: &str = include_str!("../../../docs/text-formats.md");
 
@@ -11,7 +14,7 @@ fn name_engine(row: &Row) -> &'static str {
     match row.engine {
         Engine::Json(_) | Engine::Framed(_) => "JSON",
         Engine::Named(_) => "name, then JSON",
-        Engine::Tags(_) => "tags",
+        Engine::Tags(..) => "tags",
         Engine::Python(_) => "Python calls",
         Engine::Braces(_) => "braces",
         Engine::Nested => "nested tags",
@@ -43,6 +46,37 @@ fn json_does_not_begin_like_an_opening_tag() {
             assert!(!tags.any(is_opening), "{:?}", row.format);
         }
     }
+}
+
+#[test]
+fn a_row_that_precedes_no_name_reads_no_name() {
+    let tools = Definitions::default();
+    let marks = list_rows().flat_map(|row| row.marks.iter().map(move |mark| (row, *mark)));
+    let mut count = 0;
+    for (row, mark) in marks.filter(|(row, mark)| !row.may_precede(Behind::Name, mark)) {
+        for behind in [
+            "n",
+            "name\n<arg_key>k</arg_key>",
+            "name>",
+            "name {}",
+            "function=a>",
+        ] {
+            for is_over in [false, true] {
+                let source = Source {
+                    text: &format!("{mark}{behind}"),
+                    is_over,
+                    finish: Finish::Complete,
+                    tools: &tools,
+                    selected: None,
+                    is_start: true,
+                };
+                let step = row.read(&source, 0, mark);
+                assert!(matches!(step, EngineStep::No), "{:?}: {behind}", row.format);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::header::{attribute_of, find_tag_end, split_attribute};
 use super::row::{Attribute, NamePosition, TagReader, Typing};
 use crate::schema::Types;
 use crate::text::engine::typing::Marked;
-use crate::text::engine::{MAX_TAG, MarkerMatch, find_text, take_window, trim};
+use crate::text::engine::{MAX_TAG, MarkerMatch, begins_with, find_text, take_window, trim};
 
 /// The text at the start of an argument.
 pub(super) enum NextArgument<'s> {
@@ -20,43 +20,50 @@ pub(super) enum NextArgument<'s> {
 impl<'s> TagReader<'_, 's> {
     /// Reads the name of an argument and finds the start of its value.
     pub(super) fn read_argument_name(&self, at: usize) -> NextArgument<'s> {
-        let tag = &self.row.argument;
         let rest = self.source.rest(at);
-        if let NamePosition::Attribute(key) = tag.name
-            && let Some(argument) = self.read_usual_attributes(rest, key)
-        {
-            return argument;
-        }
-        let end = match tag.name {
-            // A line break or another tag shows that the end is missing.
-            NamePosition::Plain => find_tag_end(rest),
-            _ => find_text(take_window(rest), tag.end),
-        };
-        let Some(end) = end else {
-            return if rest.len() > MAX_TAG {
-                NextArgument::Broken
-            } else {
-                NextArgument::More
-            };
-        };
-        let behind = at + end + tag.end.len();
-        let name = &rest[..end];
-        match tag.name {
-            NamePosition::Plain if rest.as_bytes()[end] == b'>' => {
-                NextArgument::Argument(trim(name), Marked::No, behind)
+        match &self.row.argument.name {
+            NamePosition::Plain => {
+                // A line break or another tag shows that the end is missing.
+                let Some(end) = find_tag_end(rest) else {
+                    return wait_for_end(rest);
+                };
+                let name = trim(&rest[..end]);
+                match rest.as_bytes()[end] {
+                    b'>' => NextArgument::Argument(name, Marked::No, at + end + 1),
+                    _ if name.is_empty() => NextArgument::Broken,
+                    _ => NextArgument::Argument(name, Marked::No, at + end),
+                }
             }
-            NamePosition::Plain if trim(name).is_empty() => NextArgument::Broken,
-            NamePosition::Plain => NextArgument::Argument(trim(name), Marked::No, at + end),
-            NamePosition::Attribute(attribute) => {
-                let key = attribute_of(name, attribute.name).unwrap_or("");
-                NextArgument::Argument(key, self.read_mark(name), behind)
+            NamePosition::Attribute(key) => {
+                let usual = self.read_usual_attributes(rest, key);
+                usual.unwrap_or_else(|| self.read_attributes(rest, at, key.name))
             }
-            NamePosition::Line => self.read_value_tag(trim(name), behind),
+            NamePosition::Line => {
+                let end = self.row.argument.end;
+                match find_text(take_window(rest), end) {
+                    Some(at_end) => {
+                        self.read_value_tag(trim(&rest[..at_end]), at + at_end + end.len())
+                    }
+                    None => wait_for_end(rest),
+                }
+            }
         }
+    }
+
+    /// Reads the attributes of an argument in any form. `at` is the position of their text.
+    fn read_attributes(&self, text: &'s str, at: usize, key: &str) -> NextArgument<'s> {
+        let close = self.row.argument.end;
+        let Some(end) = find_text(take_window(text), close) else {
+            return wait_for_end(text);
+        };
+        let attributes = &text[..end];
+        let key = attribute_of(attributes, key).unwrap_or("");
+        NextArgument::Argument(key, self.read_mark(attributes), at + end + close.len())
     }
 
     /// Finds the tag of the value, which follows the tag of the key. A key without a value is
     /// skipped.
+    #[inline]
     pub(super) fn read_value_tag(&self, key: &'s str, at: usize) -> NextArgument<'s> {
         let at = self.skip_breaks(at);
         match self.source.mark(at, &[self.row.value_open]) {
@@ -83,20 +90,17 @@ impl<'s> TagReader<'_, 's> {
     }
 
     /// Reads ` KEY="..">`, or ` KEY=".." MARK="..">` if the format marks the types.
-    fn read_usual_attributes(&self, text: &'s str, key: Attribute) -> Option<NextArgument<'s>> {
+    fn read_usual_attributes(&self, text: &'s str, key: &Attribute) -> Option<NextArgument<'s>> {
         let end = self.row.argument.end;
-        let (key, mut rest) = split_attribute(text, key)?;
+        let (key, mut rest) = split_attribute(text, key.open)?;
         let mut mark = None;
         if let Some(attribute) = self.row.typing.attribute() {
-            let (value, behind) = split_attribute(rest, attribute)?;
+            let (value, behind) = split_attribute(rest, attribute.open)?;
             (mark, rest) = (Some(value), behind);
         }
-        let behind = self.source.text.len() - rest.strip_prefix(end)?.len();
-        Some(NextArgument::Argument(
-            key,
-            self.row.typing.read_mark(mark),
-            behind,
-        ))
+        let behind = self.source.text.len() - rest.len() + end.len();
+        let is_usual = begins_with(rest.as_bytes(), end);
+        is_usual.then(|| NextArgument::Argument(key, self.row.typing.read_mark(mark), behind))
     }
 
     fn read_mark(&self, attributes: &str) -> Marked {
@@ -153,5 +157,14 @@ impl<'s> TagReader<'_, 's> {
             && trim(value).starts_with('"')
             && serde_json::from_str::<String>(trim(value)).is_ok();
         is_quoted && types.may_be_text()
+    }
+}
+
+/// Returns the result for a tag without its end. A tag is not longer than [`MAX_TAG`].
+fn wait_for_end<'s>(rest: &str) -> NextArgument<'s> {
+    if rest.len() > MAX_TAG {
+        NextArgument::Broken
+    } else {
+        NextArgument::More
     }
 }

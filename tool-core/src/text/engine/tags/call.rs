@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::argument::NextArgument;
-use super::row::{NamePosition, TagReader, Typing};
+use super::row::{TagReader, Typing};
 use crate::json::write_string;
 
 use crate::call::DropReason;
@@ -15,7 +15,7 @@ use crate::text::engine::item::{
 };
 use crate::text::engine::typing::{Marked, write_value};
 use crate::text::engine::value_end::find_json_end;
-use crate::text::engine::{EngineStep, Found, MarkerMatch};
+use crate::text::engine::{EngineStep, Found, MarkerMatch, begins_with};
 
 /// The content of a call while it is read.
 #[derive(Default)]
@@ -40,10 +40,12 @@ impl CallContent<'_> {
 }
 
 /// The next part of a call.
-enum NextPart {
-    /// The part ends here.
+pub(super) enum NextPart {
+    /// A part at this position.
     At(usize),
-    /// The call ends here, with its own closing tag or without.
+    /// An argument. Holds the position after its opening tag.
+    Argument(usize),
+    /// The end of the call, with a closing tag or without. Holds the position after it.
     End(usize, bool),
     More,
 }
@@ -52,11 +54,16 @@ impl<'s> TagReader<'_, 's> {
     /// Reads the arguments after the opening tag.
     pub(super) fn call(&self, name: &str, at: usize) -> EngineStep {
         let types = self.source.argument_types(name);
-        let mut content = CallContent::default();
-        let (start, mut at) = (at, at);
+        let mut content = CallContent {
+            arguments: CollectedArguments::with_room(types.room),
+            ..CallContent::default()
+        };
+        let start = at;
+        let mut next = NextPart::At(at);
         loop {
-            match self.read_part(at, &mut content, types) {
-                NextPart::At(next) => at = next,
+            next = match next {
+                NextPart::At(at) => self.read_part(at, &mut content, types),
+                NextPart::Argument(behind) => self.read_argument(behind, &mut content, types),
                 NextPart::End(end, is_closed) => {
                     if content.is_only_text() {
                         return self.only_text(name, start, end);
@@ -75,7 +82,7 @@ impl<'s> TagReader<'_, 's> {
                     );
                 }
                 NextPart::More => return EngineStep::More,
-            }
+            };
         }
     }
 
@@ -128,9 +135,8 @@ impl<'s> TagReader<'_, 's> {
         types: &ArgumentTypes,
     ) -> NextPart {
         let at = self.skip_breaks(at);
-        let opening = self.source.mark(at, &[self.row.argument.open]);
-        if let MarkerMatch::At(behind) = opening {
-            return self.read_argument(behind, content, types);
+        if let Some(part) = self.part_at(at) {
+            return part;
         }
         let rest = self.source.rest(at);
         if rest.is_empty() {
@@ -143,10 +149,8 @@ impl<'s> TagReader<'_, 's> {
                 NextPart::More
             };
         }
-        match self.source.mark(at, &[self.row.call.close]) {
-            MarkerMatch::At(end) => return NextPart::End(end, true),
-            MarkerMatch::Partly => return NextPart::More,
-            MarkerMatch::No => {}
+        if self.source.mark(at, &[self.row.call.close]) == MarkerMatch::Partly {
+            return NextPart::More;
         }
         match self.source.mark(at, &self.ends()) {
             // The closing tag of the call is missing.
@@ -154,7 +158,7 @@ impl<'s> TagReader<'_, 's> {
             MarkerMatch::Partly if rest.len() > 1 => return NextPart::More,
             _ => {}
         }
-        if opening == MarkerMatch::Partly {
+        if self.source.mark(at, &[self.row.argument.open]) == MarkerMatch::Partly {
             return NextPart::More;
         }
         // The value of a key before.
@@ -168,6 +172,21 @@ impl<'s> TagReader<'_, 's> {
         let width = rest.chars().next().map_or(1, char::len_utf8);
         let next = rest[width..].find('<').map(|next| at + width + next);
         NextPart::At(next.unwrap_or(self.source.text.len()))
+    }
+
+    /// Returns the argument or the end of the call whose tag is at a position.
+    #[expect(clippy::inline_always, reason = "a call costs more")]
+    #[inline(always)]
+    pub(super) fn part_at(&self, at: usize) -> Option<NextPart> {
+        let rest = self.source.text.as_bytes().get(at..)?;
+        let (open, close) = (self.row.argument.open, self.row.call.close);
+        if begins_with(rest, open) {
+            Some(NextPart::Argument(at + open.len()))
+        } else if begins_with(rest, close) {
+            Some(NextPart::End(at + close.len(), true))
+        } else {
+            None
+        }
     }
 
     /// Reads an argument. `behind` is the position after its opening tag, or of a value whose key
@@ -185,20 +204,20 @@ impl<'s> TagReader<'_, 's> {
                     content.open = Some((key, self.source.rest(value_at)));
                     return NextPart::More;
                 };
-                let is_last = self.row.argument.name != NamePosition::Line || !self.is_value(next);
+                let is_last = !matches!(next, NextPart::At(at) if self.is_value(at));
                 if is_last && content.keys.is_empty() && content.values.is_empty() {
                     if key.is_empty() {
                         content.reason.get_or_insert(DropReason::NotJson);
                     }
                     self.add(content, key, value, marked, types);
-                    return NextPart::At(next);
+                    return next;
                 }
                 content.keys.push(key);
                 content.values.push((value, marked));
                 if is_last {
                     self.pair(content, types);
                 }
-                NextPart::At(next)
+                next
             }
             NextArgument::Orphan(key, next) => {
                 content.keys.push(key);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::row::{Attribute, NamePosition, TagReader, Typing};
+use super::row::{NamePosition, TagReader, Typing};
 use crate::json::find_any;
 use crate::text::engine::item::unquote;
 use crate::text::engine::python::{is_name_byte, is_name_text};
@@ -42,10 +42,11 @@ impl<'s> TagReader<'_, 's> {
                 }
             }
             NamePosition::Attribute(attribute) => {
-                if let Some((name, behind)) = split_attribute(rest, attribute)
-                    && let Some(behind) = behind.strip_prefix(call.end)
+                if let Some((name, behind)) = split_attribute(rest, attribute.open)
+                    && begins_with(behind.as_bytes(), call.end)
                 {
-                    return Header::Call(name, self.source.text.len() - behind.len());
+                    let end = self.source.text.len() - behind.len() + call.end.len();
+                    return Header::Call(name, end);
                 }
                 let Some(end) = find_text(take_window(rest), call.end) else {
                     return if rest.len() > MAX_TAG {
@@ -100,6 +101,9 @@ impl<'s> TagReader<'_, 's> {
             return Header::No;
         }
         let mut at = self.skip_breaks(start + end);
+        if self.part_at(at).is_some() {
+            return Header::Call(name, at);
+        }
         if let MarkerMatch::At(end) = self
             .source
             .mark(at, &["<tool_sep>", "<tool_sep:opensource>"])
@@ -168,13 +172,15 @@ impl<'s> TagReader<'_, 's> {
     }
 }
 
-/// Splits a text after the attribute at its start, in the usual form ` NAME="VALUE"`. Returns the
-/// value and the rest. The value is a name: it contains no other attribute and no end of a tag.
-pub(super) fn split_attribute(text: &str, attribute: Attribute) -> Option<(&str, &str)> {
-    if !begins_with(text.as_bytes(), attribute.open) {
+/// Splits a text after the attribute at its start, in the usual form ` NAME="VALUE"`. `open` is the
+/// text before the value. Returns the value and the rest. The value is a name: it contains no other
+/// attribute and no end of a tag.
+#[inline]
+pub(super) fn split_attribute<'t>(text: &'t str, open: &str) -> Option<(&'t str, &'t str)> {
+    if !begins_with(text.as_bytes(), open) {
         return None;
     }
-    let value = &text[attribute.open.len()..];
+    let value = &text[open.len()..];
     let visible = &value.as_bytes()[..value.len().min(MAX_VALUE)];
     let quote = visible.iter().position(|byte| !is_name_byte(*byte))?;
     let is_usual = visible[quote] == b'"';
@@ -227,10 +233,7 @@ fn is_in_tag(attributes: &str) -> bool {
 mod tests {
     use super::*;
 
-    const NAME: Attribute = Attribute {
-        name: "name",
-        open: " name=\"",
-    };
+    const NAME: &str = " name=\"";
 
     #[test]
     fn splits_only_the_usual_form_of_an_attribute() {

@@ -9,15 +9,25 @@ mod value;
 use super::{EngineStep, Found, MarkerMatch, Source};
 use header::Header;
 use row::TagReader;
-pub(in crate::text) use row::{Attribute, NamePosition, Tag, Tags, Typing};
+pub(in crate::text) use row::{Attribute, NamePosition, Tag, TagStarts, Tags, Typing};
 
 /// Reads a call, with or without the tags around it. `at` is the start of a tag.
-pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> EngineStep {
+pub(in crate::text) fn read(
+    row: &Tags,
+    starts: &TagStarts,
+    source: &Source<'_>,
+    at: usize,
+) -> EngineStep {
+    let reader = TagReader {
+        row,
+        starts,
+        source,
+    };
     let (wrap, close) = row.wrap;
     if let MarkerMatch::At(end) = source.mark(at, &[wrap]) {
         let inside = source.skip_space(end);
         match source.mark(inside, &[row.call.open]) {
-            MarkerMatch::At(_) => return read_call(row, source, inside),
+            MarkerMatch::At(_) => return reader.read_call(inside),
             MarkerMatch::Partly => return EngineStep::More,
             MarkerMatch::No => {}
         }
@@ -38,26 +48,30 @@ pub(in crate::text) fn read(row: &Tags, source: &Source<'_>, at: usize) -> Engin
         }
     }
     match source.mark(at, &[row.call.open]) {
-        MarkerMatch::At(_) => read_call(row, source, at),
+        MarkerMatch::At(_) => reader.read_call(at),
         MarkerMatch::Partly => EngineStep::More,
         MarkerMatch::No => EngineStep::No,
     }
 }
 
-/// Reads the call whose opening tag begins at `start`.
-fn read_call(row: &Tags, source: &Source<'_>, start: usize) -> EngineStep {
-    let reader = TagReader::new(row, source);
-    match reader.header(start) {
-        Header::Call(name, end) => reader.call(&reader.tool_name(name), end),
-        Header::NoArguments(name, end) => {
-            EngineStep::one(Found::call(reader.tool_name(name), "{}"), end, true)
+impl TagReader<'_, '_> {
+    /// Reads the call whose opening tag begins at `start`.
+    fn read_call(&self, start: usize) -> EngineStep {
+        let source = self.source;
+        match self.header(start) {
+            Header::Call(name, end) => self.call(&self.tool_name(name), end),
+            Header::NoArguments(name, end) => {
+                EngineStep::one(Found::call(self.tool_name(name), "{}"), end, true)
+            }
+            Header::Broken(name, end) => match source.tool(name) {
+                Some(_) if !source.rest(end).starts_with(self.row.call.close) => {
+                    self.call(name, end)
+                }
+                _ => self.skip(name, start, end),
+            },
+            Header::More if source.is_over => self.cut("", start),
+            Header::More => EngineStep::More,
+            Header::No => EngineStep::No,
         }
-        Header::Broken(name, end) => match source.tool(name) {
-            Some(_) if !source.rest(end).starts_with(row.call.close) => reader.call(name, end),
-            _ => reader.skip(name, start, end),
-        },
-        Header::More if source.is_over => reader.cut("", start),
-        Header::More => EngineStep::More,
-        Header::No => EngineStep::No,
     }
 }

@@ -89,27 +89,42 @@ impl Typing {
     }
 }
 
+/// The first bytes of the tags that a value may end with, after their bracket. Most brackets in a
+/// value belong to no tag of the format.
+#[derive(Debug)]
+pub(in crate::text) struct TagStarts([u32; 4]);
+
+impl TagStarts {
+    pub(in crate::text) const fn of(row: &Tags) -> Self {
+        let (call, argument) = (&row.call, &row.argument);
+        Self([
+            read_start(argument.close),
+            read_start(argument.open),
+            read_start(call.close),
+            read_start(call.open),
+        ])
+    }
+
+    /// Returns whether a tag may begin with these bytes. Compares all tags at once.
+    #[inline]
+    pub(super) fn contain(&self, start: [u8; 4]) -> bool {
+        let start = u32::from_le_bytes(start);
+        self.0.map(|known| known == start) != [false; 4]
+    }
+}
+
+const fn read_start(tag: &str) -> u32 {
+    match tag.as_bytes() {
+        [_, first, second, third, fourth, ..] => {
+            u32::from_le_bytes([*first, *second, *third, *fourth])
+        }
+        _ => 0,
+    }
+}
+
 /// Reads one call of a format.
 pub(super) struct TagReader<'r, 's> {
     pub(super) row: &'r Tags,
+    pub(super) starts: &'r TagStarts,
     pub(super) source: &'r Source<'s>,
-    /// The first bytes of the tags that a value may end with, after their bracket. Most brackets
-    /// in a value belong to no tag of the format.
-    pub(super) tag_starts: [[u8; 4]; 4],
-}
-
-impl<'r, 's> TagReader<'r, 's> {
-    pub(super) fn new(row: &'r Tags, source: &'r Source<'s>) -> Self {
-        let (call, argument) = (&row.call, &row.argument);
-        let tags = [argument.close, argument.open, call.close, call.open];
-        let tag_starts = tags.map(|tag| match tag.as_bytes() {
-            [_, first, second, third, fourth, ..] => [*first, *second, *third, *fourth],
-            _ => [0; 4],
-        });
-        Self {
-            row,
-            source,
-            tag_starts,
-        }
-    }
 }

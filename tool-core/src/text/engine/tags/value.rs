@@ -1,6 +1,7 @@
 //! The end of a value, which may contain the tags of the format.
 
 use super::argument::NextArgument;
+use super::call::NextPart;
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_any;
@@ -9,7 +10,7 @@ use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::{MarkerMatch, find_text};
 
 impl<'s> TagReader<'_, 's> {
-    /// Finds the end of a value. Returns the value and the position of the next tag.
+    /// Finds the end of a value. Returns the value and the part after it.
     ///
     /// The value may contain its own closing tag: only a closing tag before another tag of the
     /// call counts. If the closing tag is missing, the next tag ends the value.
@@ -18,12 +19,15 @@ impl<'s> TagReader<'_, 's> {
         at: usize,
         types: &ArgumentTypes,
         known: &CollectedArguments,
-    ) -> Option<(&'s str, usize)> {
+    ) -> Option<(&'s str, NextPart)> {
         let text = self.source.text;
         let has_cdata = self.row.typing == Typing::SchemaAndCdata;
         if has_cdata && self.source.rest(at).starts_with("<![CDATA[") {
             match self.find_end_of_cdata(at) {
-                Some(end) => return Some((&text[at..end], end + self.row.argument.close.len())),
+                Some(end) => {
+                    let next = NextPart::At(end + self.row.argument.close.len());
+                    return Some((&text[at..end], next));
+                }
                 // No tag in an open section counts.
                 None if !self.source.is_over => return None,
                 None => {}
@@ -36,20 +40,28 @@ impl<'s> TagReader<'_, 's> {
         while let Some(here) = find_any(text.as_bytes(), from, [b'<']) {
             from = here + 1;
             let start = text.as_bytes()[from..].first_chunk::<4>();
-            if start.is_some_and(|start| !self.tag_starts.contains(start)) {
+            if start.is_some_and(|start| !self.starts.contain(*start)) {
                 continue;
             }
             if let Some(behind) = self.closing(here)? {
                 let next = self.skip_breaks(behind);
                 if self.source.is_end(next) {
-                    return self.source.is_over.then_some((&text[at..here], next));
+                    let is_over = self.source.is_over;
+                    return is_over.then_some((&text[at..here], NextPart::At(next)));
                 }
-                match self.source.mark(next, &self.next_tags()) {
-                    MarkerMatch::At(_)
+                let part = match self.part_at(next) {
+                    None => match self.source.mark(next, &self.next_tags()) {
+                        MarkerMatch::At(_) => Some(NextPart::At(next)),
+                        MarkerMatch::Partly => return None,
+                        MarkerMatch::No => None,
+                    },
+                    part => part,
+                };
+                match part {
+                    None => last = Some((here, behind)),
+                    Some(_)
                         if has_call && self.is_nested(next, &text[at..here], types, known)? => {}
-                    MarkerMatch::At(_) => return Some((&text[at..here], next)),
-                    MarkerMatch::Partly => return None,
-                    MarkerMatch::No => last = Some((here, behind)),
+                    Some(part) => return Some((&text[at..here], part)),
                 }
                 continue;
             }
@@ -73,9 +85,9 @@ impl<'s> TagReader<'_, 's> {
                     let value = &text[at..here];
                     let stripped = value.strip_suffix("\r\n").or(value.strip_suffix('\n'));
                     let value = stripped.filter(|_| !self.row.strips_lines).unwrap_or(value);
-                    return Some((value, here));
+                    return Some((value, NextPart::At(here)));
                 };
-                return Some((&text[at..end], next));
+                return Some((&text[at..end], NextPart::At(next)));
             }
         }
         None
