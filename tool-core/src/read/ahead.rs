@@ -126,7 +126,7 @@ impl<'p> Direct<'_, 'p> {
 ///
 /// Processes eight bytes at once, like the search for the end of a string. Without the bits for
 /// case and for non-ASCII bytes, the brackets and the backslash are the bytes from `[` to `]`.
-#[inline(never)]
+#[inline]
 fn find_flat_key<'t>(text: &'t [u8], written: &[u8]) -> Option<&'t [u8]> {
     const ONES: u64 = u64::MAX / 255;
     const HIGHS: u64 = ONES << 7;

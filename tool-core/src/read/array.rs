@@ -103,6 +103,12 @@ impl<'p> Direct<'_, 'p> {
 
     #[inline(never)]
     fn next_other_item(&mut self, array: &mut Array<'p>) -> Result<bool, Stopped> {
+        // The first item mostly follows its bracket directly.
+        let first = self.scanner.byte(self.scanner.at);
+        if array.count == 0 && first > b' ' && first != b']' {
+            self.begin_item(array);
+            return Ok(true);
+        }
         let found = self.scanner.token();
         if array.count > 0 && found == b',' {
             self.scanner.at += 1;
