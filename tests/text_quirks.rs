@@ -257,3 +257,29 @@ fn arguments_of(text: &str, schema: &Value) -> Value {
     assert!(read.reading.repairs.is_empty(), "{text}");
     read.reading.value
 }
+
+/// A key that no call has makes an object data, also as the end of the text.
+#[test]
+fn an_object_that_ends_after_a_foreign_key_is_text() {
+    let tools = tools_of(&json!({"type": "object"}));
+    for (text, is_text) in [
+        ("{\"name\": \"f\", \"note\"", true),
+        ("{'name': 'f', 'note'", true),
+        ("[{\"name\": \"f\", \"arguments_of\"", true),
+        ("See {\"name\": \"f\", \"arg\"", true),
+        ("{\"name\": \"f\", \"arguments\"", false),
+        ("{\"name\": \"f\", \"argu", false),
+        ("{\"name\": \"f\", argu", false),
+    ] {
+        let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
+        assert_eq!(whole.content == text, is_text, "{text}: {whole:?}");
+        assert_eq!(whole.dropped.is_empty(), is_text, "{text}: {whole:?}");
+        for size in [1, 2, 3, 7] {
+            let mut reader = TextReader::new(&tools, TextOptions::new());
+            for piece in text.as_bytes().chunks(size) {
+                reader.push(str::from_utf8(piece).unwrap());
+            }
+            assert_eq!(reader.finish(Finish::Complete), whole, "{text} by {size}");
+        }
+    }
+}

@@ -123,7 +123,7 @@ pub(in crate::text) fn split_object_with<'t>(
                 _ => SplitObject::Broken(at),
             };
         };
-        if key_end == bytes.len() {
+        if key_end == bytes.len() && !matches!(byte, b'"' | b'\'') {
             // A key without quotes may go on.
             return SplitObject::Open(fields);
         }
