@@ -159,3 +159,76 @@ fn an_object_without_a_form_in_tags_is_omitted() {
     assert!(!admits("<c><item></item></c>"));
     assert!(!admits("<e><item>1</item></e>"));
 }
+
+/// A text between tags without a type may read as a number or as null.
+#[test]
+fn a_member_that_reads_as_another_type_is_left_out() {
+    let form = |key: &str, member: serde_json::Value| {
+        json!({
+            "type": "object", "properties": {"a": member}, "required": ["a"], "title": key,
+        })
+    };
+    let mixed = json!({"type": "object", "properties": {"a": {"enum": [null, 1, "1", "42", "x"]}}});
+    let texts = json!({"type": "object", "properties": {"a": {"enum": ["42", "null"]}}});
+    let forms = json!({"anyOf": [
+        form("x", json!({"type": ["integer", "null"]})),
+        form("y", json!({"enum": ["null", "none"]})),
+    ]});
+    for (format, schema, member, is_written) in [
+        (Format::Qwen3Coder, &mixed, "42", false),
+        (Format::Qwen3Coder, &mixed, "x", true),
+        (Format::Qwen3Coder, &texts, "42", true),
+        (Format::Qwen3Coder, &texts, "null", true),
+        (Format::MiniMaxM2, &forms, "none", true),
+        (Format::DeepSeekV32, &mixed, "42", true),
+        (Format::HyperClovaX, &mixed, "42", true),
+    ] {
+        let tool = Definition::new("set", "Set.", schema.clone()).expect("a definition");
+        let gbnf = format
+            .grammar([&tool])
+            .expect("a grammar")
+            .gbnf()
+            .to_owned();
+        let is_found = gbnf.contains(member);
+        assert_eq!(is_found, is_written, "{format} {member}: {gbnf}");
+    }
+    let tool = Definition::new("set", "Set.", forms).expect("a definition");
+    let gbnf = Format::MiniMaxM2
+        .grammar([&tool])
+        .expect("a grammar")
+        .gbnf()
+        .to_owned();
+    assert_eq!(gbnf.matches("null").count(), 1, "{gbnf}");
+}
+
+/// No string of the format can contain the mark around strings.
+#[test]
+fn a_member_that_contains_a_mark_is_left_out() {
+    let schema = |members: [&str; 2]| {
+        let item = json!({"enum": members});
+        let properties = json!({"a": item, "b": {"type": "array", "items": item}});
+        json!({"type": "object", "properties": properties, "required": ["a"]})
+    };
+    for (format, mark) in [
+        (Format::Gemma4, "<|\"|>"),
+        (Format::FunctionGemma, "<escape>"),
+        (Format::Qwen3Coder, "</parameter"),
+    ] {
+        let marked = format!("m{mark}m");
+        let grammar = |members| {
+            let tool = Definition::new("set", "Set.", schema(members)).expect("a definition");
+            format
+                .grammar([&tool])
+                .map(|grammar| grammar.gbnf().to_owned())
+        };
+        let gbnf = grammar([&marked, "plain"]).expect("a grammar");
+        assert!(
+            gbnf.contains("plain") && !gbnf.contains("m<"),
+            "{format}: {gbnf}"
+        );
+        assert_eq!(grammar([&marked, mark]), None, "{format}");
+        // Other formats write it as JSON.
+        let tool = Definition::new("set", "Set.", schema([&marked, mark])).expect("a definition");
+        assert!(Format::Hermes.grammar([&tool]).is_some(), "{format}");
+    }
+}

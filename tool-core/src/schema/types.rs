@@ -17,6 +17,8 @@ impl Types {
     /// The schema does not tell the type.
     pub(crate) const UNKNOWN: Self = Self(0);
 
+    pub(crate) const ALL: Self = Self(127);
+
     pub(crate) fn contain(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

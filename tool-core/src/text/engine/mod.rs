@@ -19,6 +19,7 @@ mod typing;
 pub(super) mod value_end;
 
 use few::Few;
+pub(super) use typing::is_read_as_text;
 
 use crate::call::{Definitions, DropReason};
 use crate::finish::Finish;

@@ -35,6 +35,11 @@ pub(super) fn write_value(text: &str, types: Types, marked: Marked, json: &mut S
     }
 }
 
+/// Returns whether a text without a mark of its type is read as this text.
+pub(in crate::text) fn is_read_as_text(text: &str, types: Types) -> bool {
+    read_typed(text, types).is_none()
+}
+
 /// Reads a value that the format marks as JSON, unless the schema contradicts.
 fn read_marked_json(text: &str, types: Types) -> Option<Cow<'_, str>> {
     let text = trim(text);

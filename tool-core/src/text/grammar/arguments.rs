@@ -28,6 +28,15 @@ impl ArgumentStyle {
         }
     }
 
+    /// Returns the texts that no string of the arguments contains.
+    pub(super) fn marks(&self) -> &'static [&'static str] {
+        match self {
+            Self::Object(notation) => notation.marks(),
+            Self::Keywords => PYTHON.marks(),
+            Self::Tags(tags) => tags.marks,
+        }
+    }
+
     /// Writes the arguments of a tool. `None` if no arguments are possible.
     pub(super) fn write(&self, values: &Values<'_>, rules: &mut Rules) -> Option<String> {
         let objects = list_objects(values, values.plan.root().node);

@@ -56,7 +56,7 @@ impl CallGrammar {
 
     /// Writes the grammar of the arguments of one tool. `None` if the tool cannot be called.
     pub(super) fn write_arguments(&self, definition: &Definition) -> Option<String> {
-        let values = Values::new(definition.plan(), "tool".to_owned());
+        let values = Values::new(definition.plan(), "tool".to_owned(), self.arguments.marks());
         let mut rules = Rules::default();
         let mut is_callable = true;
         rules.define("root".to_owned(), |rules| {
@@ -77,7 +77,7 @@ impl CallGrammar {
         if !self.takes_name(definition.name()) {
             return None;
         }
-        let values = Values::new(definition.plan(), tool.clone());
+        let values = Values::new(definition.plan(), tool.clone(), self.arguments.marks());
         let name = format!("{tool}-call");
         let arguments = self.arguments.write(&values, rules)?;
         let pieces = self.pieces(definition.name());

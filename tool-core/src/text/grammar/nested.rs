@@ -5,6 +5,7 @@ use super::rules::{Rules, make_optional, write_literal};
 use super::tagged::{ClosingTag, TaggedArguments};
 use super::value::Values;
 use crate::plan::{Additional, Node, NodeId, ObjectPlan};
+use crate::schema::Types;
 
 impl TaggedArguments {
     pub(super) fn nests(&self) -> bool {
@@ -127,9 +128,15 @@ impl TaggedArguments {
         values: &Values<'_>,
         rules: &mut Rules,
     ) -> Option<String> {
+        // A reader types an item by all forms of a union.
+        let types = if is_alternative {
+            Types::ALL
+        } else {
+            values.types(item)
+        };
         let tag = values
             .is_possible(item)
-            .then(|| self.write_tag("item", item, is_alternative, values, rules));
+            .then(|| self.write_tag("item", (item, types), is_alternative, values, rules));
         let tag = tag.flatten()?;
         let kind = name_kind(is_alternative);
         let name = format!(

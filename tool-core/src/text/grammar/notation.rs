@@ -33,7 +33,7 @@ pub(super) enum Strings {
     /// In double quotes, with the escapes that JSON and Python share.
     Python,
     /// Between two marks, without escapes.
-    Between(&'static str),
+    Between([&'static str; 1]),
 }
 
 pub(super) static JSON: Notation = Notation {
@@ -67,7 +67,7 @@ pub(super) static GEMMA: Notation = Notation {
     yes: "true",
     no: "false",
     null: "null",
-    strings: Strings::Between("<|\"|>"),
+    strings: Strings::Between(["<|\"|>"]),
     has_bare_keys: true,
     sorts_keys: true,
     colon: ":",
@@ -77,7 +77,7 @@ pub(super) static GEMMA: Notation = Notation {
 
 pub(super) static FUNCTION_GEMMA: Notation = Notation {
     name: "escape",
-    strings: Strings::Between("<escape>"),
+    strings: Strings::Between(["<escape>"]),
     ..GEMMA
 };
 
@@ -163,7 +163,16 @@ impl Notation {
             Strings::Json | Strings::JsonWithout(_) | Strings::Python => {
                 serde_json::Value::from(text).to_string()
             }
-            Strings::Between(mark) => format!("{mark}{text}{mark}"),
+            Strings::Between([mark]) => format!("{mark}{text}{mark}"),
+        }
+    }
+
+    /// Returns the texts that no string contains.
+    pub(super) fn marks(&'static self) -> &'static [&'static str] {
+        match &self.strings {
+            Strings::Json | Strings::Python => &[],
+            Strings::JsonWithout(marks) => marks,
+            Strings::Between(mark) => mark,
         }
     }
 
@@ -198,7 +207,7 @@ impl Notation {
                 });
                 self.define_text(&character, least, greatest, rules)
             }
-            Strings::Between(mark) => {
+            Strings::Between([mark]) => {
                 let name = format!("{}-text", self.name);
                 let kind = TextKind::Plain;
                 let text = write_text_without(rules, &name, kind, &[mark], least, greatest);

@@ -2,17 +2,21 @@
 
 use std::collections::HashSet;
 
-use crate::plan::{Additional, Node, NodeId, Plan};
+use crate::plan::{Additional, Choice, Node, NodeId, Plan};
 
 /// Returns the nodes below a node that admit a finite value. Others are left out of a grammar: each
 /// of its rules must end.
-pub(super) fn find_possible(plan: &Plan, root: NodeId) -> HashSet<NodeId> {
+pub(super) fn find_possible(
+    plan: &Plan,
+    root: NodeId,
+    has_member: impl Fn(&Choice) -> bool,
+) -> HashSet<NodeId> {
     let nodes = find_reachable(plan, root);
     let mut possible = HashSet::new();
     loop {
         let before = possible.len();
         for node in nodes.iter().rev() {
-            if !possible.contains(node) && is_possible(plan, *node, &possible) {
+            if !possible.contains(node) && is_possible(plan, *node, &possible, &has_member) {
                 possible.insert(*node);
             }
         }
@@ -22,7 +26,12 @@ pub(super) fn find_possible(plan: &Plan, root: NodeId) -> HashSet<NodeId> {
     }
 }
 
-fn is_possible(plan: &Plan, node: NodeId, possible: &HashSet<NodeId>) -> bool {
+fn is_possible(
+    plan: &Plan,
+    node: NodeId,
+    possible: &HashSet<NodeId>,
+    has_member: impl Fn(&Choice) -> bool,
+) -> bool {
     match plan.node(node) {
         Node::Never => false,
         Node::Any | Node::Null | Node::Boolean | Node::String(_) => true,
@@ -30,7 +39,7 @@ fn is_possible(plan: &Plan, node: NodeId, possible: &HashSet<NodeId>) -> bool {
             let (least, greatest) = number.integers();
             !number.integer || least <= greatest
         }
-        Node::Choice(choice) => !choice.members().is_empty(),
+        Node::Choice(choice) => has_member(choice),
         Node::Array(array) => {
             let (least, _) = array.lengths();
             let required = usize::try_from(least).unwrap_or(usize::MAX);

@@ -6,6 +6,8 @@ use super::notation::Notation;
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
 use super::value::{Values, write_constant};
 use crate::plan::{Choice, Node, NodeId, ObjectPlan};
+use crate::schema::Types;
+use crate::text::engine::is_read_as_text;
 
 /// Arguments in tags, one after another.
 pub(super) struct TaggedArguments {
@@ -80,8 +82,17 @@ impl TaggedArguments {
         let mut entries = Vec::new();
         for property in object.properties() {
             let node = property.child.node;
+            let types = if is_alternative {
+                values.types_of_key(&property.name)
+            } else {
+                values.types(node)
+            };
+            let tag = |rules: &mut Rules| {
+                let node = (node, types);
+                self.write_tag(&property.name, node, is_alternative, values, rules)
+            };
             let text = (values.is_possible(node) && Self::takes_key(&property.name))
-                .then(|| self.write_tag(&property.name, node, is_alternative, values, rules))
+                .then(|| tag(rules))
                 .flatten();
             match text {
                 Some(text) => entries.push(GrammarEntry {
@@ -100,10 +111,11 @@ impl TaggedArguments {
         !key.is_empty() && !key.starts_with('/') && !key.contains(['<', '>', '"', '\n', '&'])
     }
 
+    /// Writes the tag of a value of a node. A reader types the value by the accepted types.
     pub(super) fn write_tag(
         &self,
         key: &str,
-        node: NodeId,
+        (node, accepted): (NodeId, Types),
         is_alternative: bool,
         values: &Values<'_>,
         rules: &mut Rules,
@@ -118,7 +130,7 @@ impl TaggedArguments {
             join_sequence([open, value, close.clone()])
         };
         let is_alternative = is_alternative || matches!(values.plan.node(node), Node::Union(_));
-        let typed = self.write_typed(node, is_alternative, values, rules);
+        let typed = self.write_typed((node, accepted), is_alternative, values, rules);
         match self.mark {
             TypeMark::Absent => {
                 let ways = join_alternatives(typed.into_iter().map(|(_, value)| value))?;
@@ -140,7 +152,7 @@ impl TaggedArguments {
     /// is one of several.
     fn write_typed(
         &self,
-        node: NodeId,
+        (node, accepted): (NodeId, Types),
         is_alternative: bool,
         values: &Values<'_>,
         rules: &mut Rules,
@@ -167,13 +179,13 @@ impl TaggedArguments {
                 let text = self.write_text(least.unwrap_or(0), greatest, rules);
                 vec![("string", text)]
             }
-            Node::Choice(choice) => self.write_members(choice),
+            Node::Choice(choice) => self.write_members(choice, accepted, values),
             Node::Union(union) => {
                 let branches = union.branches.iter().map(|branch| branch.child.node);
                 let branches = branches.filter(|branch| values.is_possible(*branch));
                 let mut typed = Vec::new();
                 for branch in branches {
-                    typed.extend(self.write_typed(branch, true, values, rules));
+                    typed.extend(self.write_typed((branch, accepted), true, values, rules));
                 }
                 typed
             }
@@ -199,11 +211,21 @@ impl TaggedArguments {
         format!("({text} | \"<![CDATA[\" {inside} \"]]>\")")
     }
 
-    /// Writes the members of an enum. A member that contains a mark has no form.
-    fn write_members(&self, choice: &Choice) -> Vec<(&'static str, String)> {
+    /// Writes the members of an enum. A member that contains a mark has no form, and neither has a
+    /// text that a reader takes for a value of another type.
+    fn write_members(
+        &self,
+        choice: &Choice,
+        types: Types,
+        values: &Values<'_>,
+    ) -> Vec<(&'static str, String)> {
         use serde_json::Value;
-        let members = choice.members().iter().map(|member| &member.value);
-        let written = members.filter_map(|member| {
+        let is_typed = matches!(self.mark, TypeMark::Absent) && self.texts != TextStyle::Quoted;
+        let members = values.list_members(choice).filter(|member| {
+            let text = member.as_str().filter(|_| is_typed);
+            text.is_none_or(|text| is_read_as_text(text, types))
+        });
+        let written = members.map(|member| {
             let of = match member {
                 Value::Null => "null",
                 Value::Bool(_) => "boolean",
@@ -216,8 +238,7 @@ impl TaggedArguments {
                 Some(text) if self.texts != TextStyle::Quoted => text.to_owned(),
                 _ => write_constant(member, &self.json()),
             };
-            let has_mark = self.marks.iter().any(|mark| text.contains(mark));
-            (!has_mark).then(|| (of, write_literal(&text)))
+            (of, write_literal(&text))
         });
         written.collect()
     }

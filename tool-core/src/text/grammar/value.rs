@@ -7,9 +7,10 @@ use serde_json::Value;
 use super::entries::{Further, GrammarEntry, write_entries, write_items};
 use super::integers::write_integers;
 use super::notation::Notation;
-use super::possible::find_possible;
+use super::possible::{find_possible, find_reachable};
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
 use crate::plan::{Additional, ArrayPlan, Choice, Node, NodeId, NumberPlan, ObjectPlan, Plan};
+use crate::schema::Types;
 
 /// Writes the values of one tool.
 pub(super) struct Values<'p> {
@@ -17,15 +18,62 @@ pub(super) struct Values<'p> {
     /// The beginning of the names of the tool's rules.
     pub(super) tool: String,
     possible: HashSet<NodeId>,
+    /// The texts that no string contains.
+    marks: &'static [&'static str],
 }
 
 impl<'p> Values<'p> {
-    pub(super) fn new(plan: &'p Plan, tool: String) -> Self {
+    pub(super) fn new(plan: &'p Plan, tool: String, marks: &'static [&'static str]) -> Self {
+        let has_member = |choice: &Choice| {
+            let mut members = choice.members().iter();
+            members.any(|member| !has_mark(&member.value, marks))
+        };
         Self {
             plan,
             tool,
-            possible: find_possible(plan, plan.root().node),
+            possible: find_possible(plan, plan.root().node, has_member),
+            marks,
         }
+    }
+
+    /// Returns the members of an enum that contain no mark.
+    pub(super) fn list_members<'c>(&self, choice: &'c Choice) -> impl Iterator<Item = &'c Value> {
+        let members = choice.members().iter().map(|member| &member.value);
+        members.filter(|value| !has_mark(value, self.marks))
+    }
+
+    /// Returns the types of a node, by which a reader types a text.
+    pub(super) fn types(&self, node: NodeId) -> Types {
+        match self.plan.node(node) {
+            Node::Any | Node::Never => Types::UNKNOWN,
+            Node::Null => Types::NULL,
+            Node::Boolean => Types::BOOLEAN,
+            Node::Number(number) if number.integer => Types::INTEGER,
+            Node::Number(_) => Types::NUMBER,
+            Node::String(_) => Types::STRING,
+            Node::Array(_) => Types::ARRAY,
+            Node::Object(_) => Types::OBJECT,
+            Node::Choice(choice) => {
+                let members = choice.members().iter();
+                join_types(members.map(|member| Types::of_value(&member.value)))
+            }
+            Node::Union(union) => {
+                let branches = union.branches.iter();
+                join_types(branches.map(|branch| self.types(branch.child.node)))
+            }
+        }
+    }
+
+    /// Returns the types of a property in all objects that have it.
+    pub(super) fn types_of_key(&self, key: &str) -> Types {
+        let nodes = find_reachable(self.plan, self.plan.root().node).into_iter();
+        let objects = nodes.filter_map(|node| match self.plan.node(node) {
+            Node::Object(object) => Some(object),
+            _ => None,
+        });
+        let properties = objects.flat_map(ObjectPlan::properties);
+        let properties = properties.filter(|property| property.name == key);
+        join_types(properties.map(|property| self.types(property.child.node)))
     }
 
     pub(super) fn is_possible(&self, node: NodeId) -> bool {
@@ -47,7 +95,11 @@ impl<'p> Values<'p> {
                 let (least, greatest) = string.lengths();
                 notation.text(least.unwrap_or(0), greatest, rules)
             }
-            Node::Choice(choice) => write_members(choice, notation),
+            Node::Choice(choice) => {
+                let members = self.list_members(choice);
+                let members = members.map(|value| write_literal(&write_constant(value, notation)));
+                join_alternatives(members).unwrap_or_default()
+            }
             Node::Array(array) => self.define(node, notation, rules, |rules| {
                 self.write_array(node, array, notation, rules)
             }),
@@ -190,10 +242,21 @@ fn define_integers(least: i64, greatest: i64, rules: &mut Rules) -> String {
     })
 }
 
-fn write_members(choice: &Choice, notation: &Notation) -> String {
-    let members = choice.members().iter();
-    let members = members.map(|member| write_literal(&write_constant(&member.value, notation)));
-    join_alternatives(members).unwrap_or_default()
+fn join_types(types: impl Iterator<Item = Types>) -> Types {
+    types.fold(Types::UNKNOWN, Types::or)
+}
+
+/// Returns whether a string inside a value contains one of the marks.
+fn has_mark(value: &Value, marks: &[&str]) -> bool {
+    let is_marked = |text: &str| marks.iter().any(|mark| text.contains(mark));
+    match value {
+        Value::String(text) => is_marked(text),
+        Value::Array(items) => items.iter().any(|item| has_mark(item, marks)),
+        Value::Object(entries) => entries
+            .iter()
+            .any(|(key, value)| is_marked(key) || has_mark(value, marks)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 /// Writes a constant in the notation of a format.
