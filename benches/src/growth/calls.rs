@@ -66,6 +66,9 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: data like calls": |n| r#" "arguments": {"#.repeat(n);
     "in text: data in fences": |n| "```\n{\"arguments\": {".repeat(n);
     "in text: sections without calls": |n| "<tool_calls>\nx\n</tool_calls>".repeat(n);
+    "in text: sections that begin sections": |n| "<tool_calls>\nx".repeat(n);
+    "in text: blank lines": |n| "\r\n ".repeat(2 * n);
+    "in text: lists after tokens": |n| format!("a{}", "<|a|>[a(b='".repeat(n));
     "in text: sections in one line": |n| "<tool_calls>{format}: {text}".repeat(n);
     "in text: lines that are not JSON": |n| {
         format!("<tool_calls>\n{}", "{\"name\": 1 x\n".repeat(n))

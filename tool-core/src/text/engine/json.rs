@@ -21,6 +21,20 @@ pub(in crate::text) struct Json {
     pub(in crate::text) body: BodyStart,
 }
 
+impl Json {
+    /// Returns whether a text ends with the marker that begins a section.
+    fn is_opened(&self, text: &str) -> bool {
+        let mut names = self
+            .close
+            .iter()
+            .filter_map(|close| close.strip_prefix("</"));
+        names.any(|name| {
+            text.strip_suffix(name)
+                .is_some_and(|text| text.ends_with('<'))
+        })
+    }
+}
+
 /// The keys of an object that describes a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum CallKeys {
@@ -100,6 +114,8 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Engin
 /// The next line with an object, or the end marker.
 enum Line {
     At(usize),
+    /// Another section begins first. It is tried by itself.
+    Section,
     More,
     No,
 }
@@ -123,6 +139,9 @@ fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
         if !has_next {
             let may_go_on = !source.is_over && source.is_end(at + line.len());
             return if may_go_on { Line::More } else { Line::No };
+        }
+        if row.is_opened(line) {
+            return Line::Section;
         }
         at = source.skip_space(at + line.len());
         if source.rest(at).starts_with('{') {
@@ -220,7 +239,7 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
                     block.end = source.text.len();
                     return EngineStep::Block(block);
                 }
-                Line::No => {}
+                Line::Section | Line::No => {}
             }
         }
         // Brackets that are left over.

@@ -49,14 +49,13 @@ impl Machine {
         let format = source.selected.unwrap_or(Format::Pythonic);
         // Llama 4 often omits its markers.
         let reads_list = matches!(format, Format::Pythonic | Format::Llama4);
-        if is_list && self.failures < MAX_FAILURES && reads_list {
+        let may_read = is_list && self.failures < MAX_FAILURES && reads_list;
+        // The check comes first, because each list may be as long as the text.
+        if may_read && !self.follows_token(source, at) {
             match python::read_list(source, at, false, &[]) {
                 EngineStep::No if python::names_tool(source, at + 1) => self.failures += 1,
                 EngineStep::No => {}
                 EngineStep::More => return PositionDecision::Wait(Wait::Call),
-                EngineStep::Block(_) if self.follows_token(source, at) => {
-                    return PositionDecision::Text(1);
-                }
                 EngineStep::Block(found) => {
                     return match goes_on(source, found.end) {
                         None => PositionDecision::Wait(Wait::Call),

@@ -3,10 +3,11 @@
 use std::mem;
 
 use super::bare::{MAX_FAILURES, accepts};
+use super::position::MAX_SPACE;
 use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
-use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python};
+use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers};
 
@@ -38,8 +39,10 @@ impl Machine {
         let first = *rest.as_bytes().first()?;
         let source = &self.at_position(source, at);
         if !self.has_begun && matches!(first, b' ' | b't') {
-            // The header of a message whose start is in the prompt.
-            let start = source.skip_space(at);
+            // The header of a message whose start is in the prompt. Each line of white space looks
+            // for it.
+            let space = take_start(rest, MAX_SPACE);
+            let start = at + space.len() - space.trim_start().len();
             match source.mark(start, &["to="]) {
                 MarkerMatch::At(_) => match header::read(source, at) {
                     MessageKind::No => {}

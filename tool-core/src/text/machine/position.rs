@@ -212,8 +212,8 @@ impl Machine {
     }
 }
 
-/// Maximum amount of white space between calls without a marker.
-const MAX_SPACE: usize = 16;
+/// Maximum amount of white space between calls without a marker, and before the header of a message.
+pub(super) const MAX_SPACE: usize = 16;
 
 /// Returns whether prose mentions a marker: spaces are around it.
 fn is_mentioned(before: Option<u8>, rest: &str) -> bool {

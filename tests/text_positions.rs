@@ -1,0 +1,86 @@
+//! Positions at which a call, a section or the header of a message may begin.
+
+use serde_json::json;
+use tool_core::text::{TextAnswer, TextOptions, TextReader, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+#[test]
+fn a_header_begins_after_little_white_space() {
+    for space in ["", " ", "  \r\n ", " \n \n \n "] {
+        let answer = read(&format!("{space}to=self<|message|>Hm."));
+        assert_eq!(answer.reasoning, "Hm.", "{space:?}");
+    }
+    // Each line looks for the header.
+    let answer = read(&format!("{} to=self<|message|>Hm.", " \r\n".repeat(20)));
+    assert_eq!(answer.reasoning, "Hm.");
+    let text = format!("{}to=self<|message|>Hm.", " ".repeat(20));
+    assert_eq!(read(&text).content, text);
+}
+
+#[test]
+fn a_section_begins_after_a_section_without_a_call() {
+    let object = "{\"name\": \"f\", \"arguments\": {}}";
+    for (text, count) in [
+        (
+            format!("<tool_calls>\nLet me see.\n{object}\n</tool_calls>"),
+            1,
+        ),
+        (
+            format!("<tool_calls>\nNo <tool_calls> yet.\n{object}\n</tool_calls>"),
+            1,
+        ),
+        (
+            format!("<tool_calls>\nNo.<tool_calls>\n{object}\n</tool_calls>"),
+            1,
+        ),
+        (
+            format!("<tool_calls>\nNo.\n<tool_calls>\nYes.\n{object}\n</tool_calls>"),
+            1,
+        ),
+        (
+            format!("<tool_calls>\n{object}\nNo.<tool_calls>\n{object}\n</tool_calls>"),
+            2,
+        ),
+        (
+            "<tool_calls>\nNo.<tool_calls>\nNo.\n</tool_calls>".to_owned(),
+            0,
+        ),
+    ] {
+        let answer = read(&text);
+        assert_eq!(
+            (answer.calls.len(), answer.dropped.len()),
+            (count, 0),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_list_after_a_token_is_no_call() {
+    for (text, count) in [
+        ("<|message|>[f(a='x')]", 0),
+        ("So <|message|> [f(a='x')]", 0),
+        ("[f(a='x')]", 1),
+        ("So: [f(a='x')]", 1),
+    ] {
+        assert_eq!(read(text).calls.len(), count, "{text}");
+    }
+    let text = format!("{}\n[f(a='x')]", "<|result|>[f(a='".repeat(40));
+    assert_eq!(read(&text).calls.len(), 1);
+}
+
+/// Reads a text as a whole, and in pieces with the same result.
+#[track_caller]
+fn read(text: &str) -> TextAnswer {
+    let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
+    let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
+    for size in [1, 3, 7] {
+        let mut reader = TextReader::new(&tools, TextOptions::new());
+        for piece in text.as_bytes().chunks(size) {
+            reader.push(str::from_utf8(piece).unwrap());
+        }
+        assert_eq!(reader.finish(Finish::Complete), whole, "{text} by {size}");
+    }
+    whole
+}
