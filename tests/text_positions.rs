@@ -1,8 +1,10 @@
 //! Positions at which a call, a section or the header of a message may begin.
 
 use serde_json::json;
-use tool_core::text::{TextAnswer, TextOptions, TextReader, read_text};
+use tool_core::text::{Format, TextAnswer, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
+
+use crate::text_variants::value;
 
 #[test]
 fn a_header_begins_after_little_white_space() {
@@ -67,6 +69,31 @@ fn a_list_after_a_token_is_no_call() {
     }
     let text = format!("{}\n[f(a='x')]", "<|result|>[f(a='".repeat(40));
     assert_eq!(read(&text).calls.len(), 1);
+}
+
+#[test]
+fn quotes_mark_a_text_in_a_format_that_quotes_texts() {
+    let schema = json!({"type": "object", "properties": {
+        "a": {"type": ["integer", "string", "null"]}, "b": {"type": "integer"},
+    }});
+    let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
+    let options = TextOptions::new()
+        .format(Format::HyperClovaX)
+        .finish(Finish::Complete);
+    for (key, written, expected) in [
+        ("a", "\"42\"", json!({"a": "42"})),
+        ("a", "\"null\"", json!({"a": "null"})),
+        ("a", "42", json!({"a": 42})),
+        ("a", "null", json!({"a": null})),
+        ("a", "plain", json!({"a": "plain"})),
+        ("b", "\"42\"", json!({"b": 42})),
+    ] {
+        let text = format!(
+            "<tool_call>f\n<arg_key>{key}</arg_key>\n<arg_value>{written}</arg_value>\n</tool_call>"
+        );
+        let answer = read_text(&text, &tools, &options);
+        assert_eq!(value(&answer.calls[0].raw), expected, "{written}");
+    }
 }
 
 /// Reads a text as a whole, and in pieces with the same result.

@@ -134,7 +134,9 @@ impl<'s> TagReader<'_, 's> {
         &value[..value.len() - end]
     }
 
-    pub(super) fn decode<'v>(&self, value: &'v str, marked: Marked) -> Cow<'v, str> {
+    /// Removes the quotes or the CDATA section around a value. Returns it with the mark of its type,
+    /// which quotes are, too.
+    pub(super) fn decode<'v>(&self, value: &'v str, marked: Marked) -> (Cow<'v, str>, Marked) {
         let inside = match self.row.typing {
             Typing::SchemaAndCdata => {
                 let inside = value.strip_prefix("<![CDATA[");
@@ -143,11 +145,14 @@ impl<'s> TagReader<'_, 's> {
             Typing::Quoted if marked == Marked::No => {
                 let quoted = trim(value);
                 let read = serde_json::from_str::<String>(quoted).ok();
-                return read.map_or(value.into(), Cow::Owned);
+                return match read {
+                    Some(text) => (text.into(), Marked::String),
+                    None => (value.into(), marked),
+                };
             }
             _ => None,
         };
-        inside.unwrap_or(value).into()
+        (inside.unwrap_or(value).into(), marked)
     }
 
     /// Returns whether two formats with the same tags read this value in different ways.

@@ -278,7 +278,7 @@ impl<'s> TagReader<'_, 's> {
         if self.is_ambiguous(value, types) {
             content.reason.get_or_insert(DropReason::Ambiguous);
         }
-        let value = self.decode(value, marked);
+        let (value, marked) = self.decode(value, marked);
         let write = |json: &mut String| write_value(&value, types, marked, json);
         match argument {
             Some(argument) => content
