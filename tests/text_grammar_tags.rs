@@ -232,3 +232,41 @@ fn a_member_that_contains_a_mark_is_left_out() {
         assert!(Format::Hermes.grammar([&tool]).is_some(), "{format}");
     }
 }
+
+/// A union that contains itself has the forms of the others, and no rule that begins with itself.
+#[test]
+fn a_union_of_itself_has_a_grammar() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"a": {"$ref": "#/$defs/a"}},
+        "required": ["a"],
+        "$defs": {
+            "a": {"anyOf": [{"$ref": "#/$defs/b"}, {"type": "boolean"}]},
+            "b": {"anyOf": [{"$ref": "#/$defs/a"}, {"type": "integer", "minimum": 0, "maximum": 9}]},
+        },
+    });
+    let tool = Definition::new("set", "Set.", schema).expect("a definition");
+    for format in Format::all() {
+        let Some(grammar) = format.grammar([&tool]) else {
+            continue;
+        };
+        let own = |line: &&str| {
+            let (name, body) = line.split_once(" ::= ").unwrap_or_default();
+            body.split(" | ").any(|way| way.trim() == name)
+        };
+        assert_eq!(
+            grammar.gbnf().lines().find(own),
+            None,
+            "{}",
+            format.as_str()
+        );
+    }
+    let grammar = grammar(Format::Qwen3Coder, &tool);
+    for (value, is_admitted) in [("7", true), ("true", true), ("text", false)] {
+        let text = format!(
+            "<tool_call>\n<function=set>\n<parameter=a>\n{value}\n</parameter>\n</function>\n\
+             </tool_call>"
+        );
+        assert_eq!(grammar.admits(&text), is_admitted, "{value}");
+    }
+}

@@ -180,14 +180,13 @@ impl TaggedArguments {
                 vec![("string", text)]
             }
             Node::Choice(choice) => self.write_members(choice, accepted, values),
-            Node::Union(union) => {
-                let branches = union.branches.iter().map(|branch| branch.child.node);
-                let branches = branches.filter(|branch| values.is_possible(*branch));
-                let mut typed = Vec::new();
-                for branch in branches {
-                    typed.extend(self.write_typed((branch, accepted), true, values, rules));
-                }
-                typed
+            Node::Union(_) => {
+                let forms = values
+                    .list_forms(node)
+                    .filter(|form| values.is_possible(*form));
+                forms
+                    .flat_map(|form| self.write_typed((form, accepted), true, values, rules))
+                    .collect()
             }
         }
     }

@@ -42,6 +42,12 @@ impl<'p> Values<'p> {
         members.filter(|value| !has_mark(value, self.marks))
     }
 
+    /// Returns the forms of a union, and of the unions among them. None of them is a union.
+    pub(super) fn list_forms(&self, union: NodeId) -> impl Iterator<Item = NodeId> {
+        let nodes = self.plan.with_branches(union).into_iter();
+        nodes.filter(|node| !matches!(self.plan.node(*node), Node::Union(_)))
+    }
+
     /// Returns the types of a node, by which a reader types a text.
     pub(super) fn types(&self, node: NodeId) -> Types {
         match self.plan.node(node) {
@@ -57,10 +63,7 @@ impl<'p> Values<'p> {
                 let members = choice.members().iter();
                 join_types(members.map(|member| Types::of_value(&member.value)))
             }
-            Node::Union(union) => {
-                let branches = union.branches.iter();
-                join_types(branches.map(|branch| self.types(branch.child.node)))
-            }
+            Node::Union(_) => join_types(self.list_forms(node).map(|form| self.types(form))),
         }
     }
 
@@ -106,11 +109,10 @@ impl<'p> Values<'p> {
             Node::Object(object) => self.define(node, notation, rules, |rules| {
                 self.write_object(node, object, notation, rules)
             }),
-            Node::Union(union) => self.define(node, notation, rules, |rules| {
-                let branches = union.branches.iter().map(|branch| branch.child.node);
-                let branches = branches.filter(|branch| self.is_possible(*branch));
-                let ways: Vec<_> = branches
-                    .map(|branch| self.write(branch, notation, rules))
+            Node::Union(_) => self.define(node, notation, rules, |rules| {
+                let forms = self.list_forms(node).filter(|form| self.is_possible(*form));
+                let ways: Vec<_> = forms
+                    .map(|form| self.write(form, notation, rules))
                     .collect();
                 join_alternatives(ways).unwrap_or_default()
             }),
