@@ -283,3 +283,23 @@ fn an_object_that_ends_after_a_foreign_key_is_text() {
         }
     }
 }
+
+/// Prose may mention tags whose end markers never come. However often it does, a call behind it is
+/// read as behind one mention.
+#[test]
+fn many_open_tags_in_prose_are_text() {
+    let tools = tools_of(&json!({"type": "object"}));
+    let read = |text: &str| read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
+    for mention in [
+        "Write <invoke name=\"f\">, then <parameter name=\"a\">. ",
+        "Write <tool_call> and <function=f>, then <parameter=a>. ",
+        "Write <invoke name=\">, then <parameter=. ",
+    ] {
+        let text = mention.repeat(40);
+        let answer = read(&text);
+        assert!(answer.calls.is_empty(), "{answer:?}");
+        let call = r#"<tool_call>{"name": "f", "arguments": {"b": 1}}</tool_call>"#;
+        let [one, many] = [1, 40].map(|times| read(&format!("{}{call}", mention.repeat(times))));
+        assert_eq!(one.calls, many.calls, "{mention}");
+    }
+}

@@ -45,6 +45,8 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: begun objects": |n| r#"<tool_call>{""#.repeat(n);
     "in text: begun arguments": |n| r#"<tool_call>{"name": "a", "arguments": "#.repeat(n);
     "in text: open tags": |n| "<function=".repeat(n);
+    "in text: open values": |n| r#">\<parameter=<invoke name=""#.repeat(n);
+    "in text: open values in messages": |n| "<parameter<invoke name=\">>>all\n<parameter n".repeat(n);
     "in text: angle brackets": |n| "<".repeat(8 * n);
     "in text: open brackets": |n| "[".repeat(8 * n);
     "in text: Mistral": |n| r#"[TOOL_CALLS]a{"b": 1}"#.repeat(n);

@@ -243,7 +243,7 @@ pub(in crate::text) fn read_fence(
                 block.end = found.end;
             }
             Ok(EngineStep::More) => return EngineStep::More,
-            Ok(EngineStep::No) | Err(_) => return EngineStep::No,
+            Ok(EngineStep::No | EngineStep::NoEnd) | Err(_) => return EngineStep::No,
         }
         let next = source.skip_space(block.end);
         match source.mark(next, &[ticks]) {

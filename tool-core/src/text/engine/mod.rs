@@ -46,6 +46,8 @@ pub(super) struct Source<'t> {
 pub(super) enum EngineStep {
     /// The position holds no call of this format.
     No,
+    /// The position holds no call of this format, because the rest of the text lacks an end marker.
+    NoEnd,
     /// The decision needs more text. Never returned if the text is over.
     More,
     /// Calls, and text that belongs to them.

@@ -34,7 +34,7 @@ impl Machine {
         };
         match read {
             Err(end) => self.data_until = end.max(self.data_until),
-            Ok(EngineStep::No) => {}
+            Ok(EngineStep::No | EngineStep::NoEnd) => {}
             Ok(EngineStep::More) => return PositionDecision::Wait(Wait::Call),
             Ok(EngineStep::Block(found)) if self.follows_token(source, at) => {
                 self.data_until = found.end.max(self.data_until);
@@ -54,7 +54,7 @@ impl Machine {
         if may_read && !self.follows_token(source, at) {
             match python::read_list(source, at, false, &[]) {
                 EngineStep::No if python::names_tool(source, at + 1) => self.failures += 1,
-                EngineStep::No => {}
+                EngineStep::No | EngineStep::NoEnd => {}
                 EngineStep::More => return PositionDecision::Wait(Wait::Call),
                 EngineStep::Block(found) => {
                     return match goes_on(source, found.end) {

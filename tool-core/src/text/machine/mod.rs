@@ -32,6 +32,8 @@ pub(super) struct Machine {
     family: Option<Family>,
     /// The number of Python calls without a marker that could not be read.
     failures: usize,
+    /// The format of each text that began a call and had no end marker.
+    unended: Vec<Format>,
     /// The end of JSON that is data: objects before it are not calls.
     data_until: usize,
     /// The marker that closes the answer around the text.
@@ -112,6 +114,7 @@ impl Machine {
             fresh: 0,
             family: None,
             failures: 0,
+            unended: Vec::new(),
             data_until: 0,
             closing: None,
         }
@@ -274,7 +277,7 @@ fn decide_block(
     after: After,
 ) -> PositionDecision {
     match step {
-        EngineStep::No => PositionDecision::Text(1),
+        EngineStep::No | EngineStep::NoEnd => PositionDecision::Text(1),
         EngineStep::More => PositionDecision::Wait(Wait::Call),
         EngineStep::Block(block) => PositionDecision::Block(block, format, family, after),
     }

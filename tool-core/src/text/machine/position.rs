@@ -191,7 +191,7 @@ impl Machine {
     }
 
     pub(super) fn read_row(
-        &self,
+        &mut self,
         row: &'static Row,
         source: &Source<'_>,
         at: usize,
@@ -201,12 +201,20 @@ impl Machine {
         {
             return None;
         }
+        let unended = self.unended.iter().filter(|format| **format == row.format);
+        if unended.count() == MAX_UNENDED {
+            return None;
+        }
         let after = After {
             marks: row.after,
             is_bare: row.family == Family::Bare,
         };
         match row.read(source, at, mark) {
             EngineStep::No => None,
+            EngineStep::NoEnd => {
+                self.unended.push(row.format);
+                None
+            }
             step => Some(decide_block(step, row.format, row.family, after)),
         }
     }
@@ -214,6 +222,10 @@ impl Machine {
 
 /// Maximum amount of white space between calls without a marker, and before the header of a message.
 pub(super) const MAX_SPACE: usize = 16;
+
+/// Maximum number of texts of a format that begin a call and lack its end marker. Each may be as
+/// long as the text. A whole call behind one of them would have the marker.
+const MAX_UNENDED: usize = 8;
 
 /// Returns whether prose mentions a marker: spaces are around it.
 fn is_mentioned(before: Option<u8>, rest: &str) -> bool {

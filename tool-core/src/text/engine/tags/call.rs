@@ -72,7 +72,7 @@ impl<'s> TagReader<'_, 's> {
                 }
                 NextPart::More if self.source.is_over => {
                     if content.is_only_text() && self.source.finish != Finish::Truncated {
-                        return EngineStep::No;
+                        return EngineStep::NoEnd;
                     }
                     let received = self.received(content, types);
                     return EngineStep::one(
