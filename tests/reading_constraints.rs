@@ -276,6 +276,20 @@ fn rejects_a_number_that_only_rounding_moves_to_a_bound() {
 
 /// Constraints in the words of `validator` and `garde` hold without those crates.
 #[test]
+fn a_long_integer_is_checked_by_its_digits_and_read_as_the_nearest_float() {
+    let schema = json!({
+        "properties": {"n": {"oneOf": [{"type": "number"}, {"type": "integer", "multipleOf": 5}]}},
+    });
+    let definition = Definition::new("long", "", schema).unwrap();
+    let read = |digits: &str| definition.parse(&format!(r#"{{"n": {digits}}}"#));
+    let value = read("12345678901234567890123").unwrap();
+    assert_eq!(value, json!({"n": 1.234_567_890_123_456_8e22}));
+    // The rounded number is a multiple of 5, so it fits both forms.
+    assert!(read("12345678901234568000000").is_err());
+    assert!(read(&value["n"].to_string()).is_err());
+}
+
+#[test]
 fn attributes_of_validator_and_garde_need_no_further_derive() {
     /// A tool.
     #[derive(Debug, Tool)]

@@ -3,6 +3,7 @@ use tool_core::issue::IssueKind;
 use tool_core::{Definition, Finish, Leniency, Reading, ToolArgError};
 
 use super::Exception;
+use super::plain::{holds_float_beyond_integers, plain};
 use crate::{Entropy, anything, constrained, near, schema, valid};
 
 /// A schema, its definition, and arguments that are sent.
@@ -70,6 +71,14 @@ impl<'b> Case<'b> {
             .build(&self.schema)
             .unwrap_or_else(|error| panic!("{error}\n{:#}", self.schema))
             .is_valid(value)
+    }
+
+    /// Returns true if a union may fit a value only because a number of the text was rounded. Each
+    /// form of a union is checked on the digits of the text, so the rounded number may fit others.
+    pub(super) fn may_be_rounded(&self, value: &Value) -> bool {
+        holds_float_beyond_integers(value)
+            && plain(&self.sent).is_none()
+            && self.schema.to_string().contains("\"oneOf\"")
     }
 
     /// Formats the input and the schema.

@@ -3,6 +3,7 @@ use tool_core::Reading;
 use tool_core::issue::Path;
 
 use super::case::LENIENT;
+use super::plain::holds_float_beyond_integers;
 use super::{Case, Verdict, holds, plain};
 use crate::target_of;
 
@@ -68,18 +69,7 @@ fn is_rounded(value: &Value, text: &str) -> bool {
         .any(|number| {
             number.contains(|c: char| c.is_ascii_digit()) && number.contains(['.', 'e', 'E'])
         });
-    !is_written_as_float && holds_float(value)
-}
-
-fn holds_float(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => {
-            number.is_f64() && number.as_f64().is_some_and(|n| n.abs() >= 2_f64.powi(63))
-        }
-        Value::Array(items) => items.iter().any(holds_float),
-        Value::Object(entries) => entries.values().any(holds_float),
-        _ => false,
-    }
+    !is_written_as_float && holds_float_beyond_integers(value)
 }
 
 fn is_ignored(reading: &Reading<Value>, path: &Path) -> bool {

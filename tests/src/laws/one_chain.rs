@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::plain::holds_float_beyond_integers;
 use super::{Case, Exception, Verdict, given, holds, plain};
 
 /// Text, a JSON value and another format are one chain.
@@ -10,6 +11,7 @@ use super::{Case, Exception, Verdict, given, holds, plain};
 pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
+    // A long integer that is a float cannot become an integer or a string.
     given(!holds_float_beyond_integers(&value))?;
     let reader = case.definition.reader();
     // A number is formatted like a value, which has only one form.
@@ -23,20 +25,4 @@ pub fn one_chain(text: &str, choices: &[u8]) -> Verdict {
     holds(agree, || {
         format!("{of_text:?}\n{of_value:?}\n{}", case.describe())
     })
-}
-
-/// Returns true if a float may be an integer that was too long for a JSON value. Only the text has
-/// its digits. It cannot become an integer or a string.
-fn holds_float_beyond_integers(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => {
-            number.is_f64()
-                && number
-                    .as_f64()
-                    .is_some_and(|float| float.abs() >= 2_f64.powi(63))
-        }
-        Value::Array(items) => items.iter().any(holds_float_beyond_integers),
-        Value::Object(entries) => entries.values().any(holds_float_beyond_integers),
-        _ => false,
-    }
 }

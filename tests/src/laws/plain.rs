@@ -28,6 +28,22 @@ fn is_imprecise(number: &str) -> bool {
     (digits > 15 && !is_integer()) || is_far
 }
 
+/// Returns true if a float may be an integer that was too long for a JSON value. Only the text has
+/// its digits.
+pub(super) fn holds_float_beyond_integers(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.is_f64()
+                && number
+                    .as_f64()
+                    .is_some_and(|float| float.abs() >= 2_f64.powi(63))
+        }
+        Value::Array(items) => items.iter().any(holds_float_beyond_integers),
+        Value::Object(entries) => entries.values().any(holds_float_beyond_integers),
+        _ => false,
+    }
+}
+
 /// A JSON value without duplicate keys.
 struct Plain(Value);
 
