@@ -125,6 +125,7 @@ mod text_cases;
 mod text_grammar;
 mod text_grammar_laws;
 mod text_grammar_tags;
+mod text_grammar_texts;
 mod text_positions;
 mod text_quirks;
 mod text_render;

@@ -27,6 +27,10 @@ impl Types {
         Self(self.0 | other.0)
     }
 
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Returns whether a text of any form fits.
     pub(crate) fn may_be_text(self) -> bool {
         self == Self::UNKNOWN || self.contain(Self::STRING)

@@ -1,5 +1,6 @@
 //! Text in which certain marks do not occur.
 
+use super::look_alike::LookAlikes;
 use super::rules::{Rules, write_class, write_literal};
 
 /// Maximum length that a rule for text between marks can count. Each character and each beginning
@@ -24,34 +25,54 @@ pub(super) fn write_text_without(
     name: &str,
     kind: TextKind,
     marks: &[&str],
-    least: u64,
-    greatest: Option<u64>,
+    lengths: (u64, Option<u64>),
 ) -> String {
-    let text = FreeText {
-        name,
-        kind,
-        states: list_states(marks),
-        characters: collect_characters(marks),
-        marks,
-        least: least.min(MAX_COUNTED),
-        greatest: greatest.filter(|most| *most <= MAX_COUNTED),
-    };
-    text.define("", 0, rules)
+    FreeText::new(name, kind, marks, lengths).define("", 0, rules)
 }
 
-struct FreeText<'m> {
-    name: &'m str,
+/// Defines a rule for text that contains none of the marks and that no reader takes for a value of
+/// another type.
+pub(super) fn write_text_unlike(
+    rules: &mut Rules,
+    name: &str,
+    marks: &[&str],
+    lengths: (u64, Option<u64>),
+    others: &LookAlikes,
+) -> String {
+    let text = FreeText::new(name, TextKind::Plain, marks, lengths);
+    others.define(&text, rules)
+}
+
+pub(super) struct FreeText<'m> {
+    pub(super) name: &'m str,
     kind: TextKind,
     /// The beginnings of the marks, from the empty one on.
     states: Vec<String>,
     /// The characters of the marks.
     characters: Vec<char>,
     marks: &'m [&'m str],
-    least: u64,
-    greatest: Option<u64>,
+    pub(super) least: u64,
+    pub(super) greatest: Option<u64>,
 }
 
-impl FreeText<'_> {
+impl<'m> FreeText<'m> {
+    fn new(
+        name: &'m str,
+        kind: TextKind,
+        marks: &'m [&'m str],
+        (least, greatest): (u64, Option<u64>),
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            states: list_states(marks),
+            characters: collect_characters(marks),
+            marks,
+            least: least.min(MAX_COUNTED),
+            greatest: greatest.filter(|most| *most <= MAX_COUNTED),
+        }
+    }
+
     /// Defines the rest of a text after a number of characters.
     fn define(&self, state: &str, count: u64, rules: &mut Rules) -> String {
         let name = self.name_of(state, count);
@@ -59,30 +80,43 @@ impl FreeText<'_> {
             if self.greatest == Some(count) {
                 return "\"\"".to_owned();
             }
-            let count_after = match self.greatest {
-                None => (count + 1).min(self.least),
-                Some(_) => count + 1,
-            };
-            let followers = self.characters.iter().map(|c| (*c, self.follow(state, *c)));
-            // A character that leads to the first state is in the class of all others.
-            let followers: Vec<_> = followers
-                .filter(|(_, follower)| follower.as_deref() != Some(""))
-                .collect();
-            let others = self.write_others(followers.iter().map(|(c, _)| *c));
-            let mut ways = vec![format!("{others} {}", self.define("", count_after, rules))];
-            for (c, follower) in followers {
-                if let Some(follower) = follower {
-                    let after = self.define(&follower, count_after, rules);
-                    ways.push(format!("{} {after}", write_literal(&c.to_string())));
-                }
-            }
-            let ways = ways.join(" | ");
+            let ways = self.write_ways(state, count, &[], rules);
             if count < self.least {
                 ways
             } else {
                 format!("({ways})?")
             }
         })
+    }
+
+    /// Writes the rest of a text that goes on, but not with one of these characters.
+    pub(super) fn write_ways(
+        &self,
+        state: &str,
+        count: u64,
+        but: &[char],
+        rules: &mut Rules,
+    ) -> String {
+        let count_after = match self.greatest {
+            None => (count + 1).min(self.least),
+            Some(_) => count + 1,
+        };
+        let own = self.characters.iter().filter(|c| !but.contains(c));
+        let followers = own.map(|c| (*c, self.follow(state, *c)));
+        // A character that leads to the first state is in the class of all others.
+        let followers: Vec<_> = followers
+            .filter(|(_, follower)| follower.as_deref() != Some(""))
+            .collect();
+        let but = but.iter().copied();
+        let others = self.write_others(but.chain(followers.iter().map(|(c, _)| *c)));
+        let mut ways = vec![format!("{others} {}", self.define("", count_after, rules))];
+        for (c, follower) in followers {
+            if let Some(follower) = follower {
+                let after = self.define(&follower, count_after, rules);
+                ways.push(format!("{} {after}", write_literal(&c.to_string())));
+            }
+        }
+        ways.join(" | ")
     }
 
     /// Writes all characters but the given ones, and the escapes.

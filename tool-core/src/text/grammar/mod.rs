@@ -6,6 +6,7 @@ mod envelope;
 mod forms;
 mod free_text;
 mod integers;
+mod look_alike;
 mod losses;
 mod nested;
 mod notation;

@@ -198,7 +198,7 @@ impl Notation {
                 define_json_code(rules);
                 rules.define("json-escape".to_owned(), |_| JSON_ESCAPE.to_owned());
                 let kind = TextKind::Json("json-escape");
-                let text = write_text_without(rules, "json-text", kind, marks, least, greatest);
+                let text = write_text_without(rules, "json-text", kind, marks, (least, greatest));
                 format!("\"\\\"\" {text} \"\\\"\"")
             }
             Strings::Python => {
@@ -210,7 +210,7 @@ impl Notation {
             Strings::Between([mark]) => {
                 let name = format!("{}-text", self.name);
                 let kind = TextKind::Plain;
-                let text = write_text_without(rules, &name, kind, &[mark], least, greatest);
+                let text = write_text_without(rules, &name, kind, &[mark], (least, greatest));
                 let mark = write_literal(mark);
                 format!("{mark} {text} {mark}")
             }

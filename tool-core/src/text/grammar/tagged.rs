@@ -1,7 +1,8 @@
 //! Arguments in tags.
 
 use super::entries::GrammarEntry;
-use super::free_text::{TextKind, write_text_without};
+use super::free_text::{TextKind, write_text_unlike, write_text_without};
+use super::look_alike::LookAlikes;
 use super::notation::Notation;
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
 use super::value::{Values, write_constant};
@@ -49,6 +50,13 @@ pub(super) enum TextStyle {
     Cdata,
     /// In the quotes of JSON.
     Quoted,
+}
+
+/// The types by which a reader types a text.
+struct ReadAs {
+    types: Types,
+    /// The values of these types that the schema does not accept.
+    other: Option<LookAlikes>,
 }
 
 impl TaggedArguments {
@@ -130,7 +138,12 @@ impl TaggedArguments {
             join_sequence([open, value, close.clone()])
         };
         let is_alternative = is_alternative || matches!(values.plan.node(node), Node::Union(_));
-        let typed = self.write_typed((node, accepted), is_alternative, values, rules);
+        let is_typed = matches!(self.mark, TypeMark::Absent) && self.texts != TextStyle::Quoted;
+        let read_as = ReadAs {
+            types: accepted,
+            other: LookAlikes::of(values.list_partial(node, accepted)).filter(|_| is_typed),
+        };
+        let typed = self.write_typed(node, &read_as, is_alternative, values, rules);
         match self.mark {
             TypeMark::Absent => {
                 let ways = join_alternatives(typed.into_iter().map(|(_, value)| value))?;
@@ -152,7 +165,8 @@ impl TaggedArguments {
     /// is one of several.
     fn write_typed(
         &self,
-        (node, accepted): (NodeId, Types),
+        node: NodeId,
+        read_as: &ReadAs,
         is_alternative: bool,
         values: &Values<'_>,
         rules: &mut Rules,
@@ -161,7 +175,7 @@ impl TaggedArguments {
         match values.plan.node(node) {
             Node::Never => Vec::new(),
             // A text without a type is read as a text.
-            Node::Any => vec![("string", self.write_text(0, None, rules))],
+            Node::Any => vec![("string", self.write_text((0, None), read_as, rules))],
             Node::Null => vec![("null", json(rules))],
             Node::Boolean => vec![("boolean", json(rules))],
             Node::Number(_) => vec![("number", json(rules))],
@@ -176,16 +190,16 @@ impl TaggedArguments {
             Node::Object(_) => vec![("object", json(rules))],
             Node::String(string) => {
                 let (least, greatest) = string.lengths();
-                let text = self.write_text(least.unwrap_or(0), greatest, rules);
-                vec![("string", text)]
+                let lengths = (least.unwrap_or(0), greatest);
+                vec![("string", self.write_text(lengths, read_as, rules))]
             }
-            Node::Choice(choice) => self.write_members(choice, accepted, values),
+            Node::Choice(choice) => self.write_members(choice, read_as.types, values),
             Node::Union(_) => {
                 let forms = values
                     .list_forms(node)
                     .filter(|form| values.is_possible(*form));
                 forms
-                    .flat_map(|form| self.write_typed((form, accepted), true, values, rules))
+                    .flat_map(|form| self.write_typed(form, read_as, true, values, rules))
                     .collect()
             }
         }
@@ -196,17 +210,24 @@ impl TaggedArguments {
         Notation::json_without(self.marks)
     }
 
-    fn write_text(&self, least: u64, greatest: Option<u64>, rules: &mut Rules) -> String {
+    fn write_text(
+        &self,
+        lengths: (u64, Option<u64>),
+        read_as: &ReadAs,
+        rules: &mut Rules,
+    ) -> String {
         if self.texts == TextStyle::Quoted {
-            return self.json().text(least, greatest, rules);
+            return self.json().text(lengths.0, lengths.1, rules);
         }
-        let name = format!("{}-text", self.name);
-        let kind = TextKind::Plain;
-        let text = write_text_without(rules, &name, kind, self.marks, least, greatest);
+        let mut write = |name: &str, marks| match &read_as.other {
+            Some(other) => write_text_unlike(rules, name, marks, lengths, other),
+            None => write_text_without(rules, name, TextKind::Plain, marks, lengths),
+        };
+        let text = write(&format!("{}-text", self.name), self.marks);
         if self.texts == TextStyle::Plain {
             return text;
         }
-        let inside = write_text_without(rules, "cdata", kind, &["]]>"], least, greatest);
+        let inside = write("cdata", &["]]>"]);
         format!("({text} | \"<![CDATA[\" {inside} \"]]>\")")
     }
 

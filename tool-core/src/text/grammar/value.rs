@@ -67,6 +67,20 @@ impl<'p> Values<'p> {
         }
     }
 
+    /// Returns the types of which a node takes only some of the values, or none.
+    pub(super) fn list_partial(&self, node: NodeId, types: Types) -> Types {
+        let whole = self
+            .list_forms(node)
+            .map(|form| match self.plan.node(form) {
+                Node::Any => Types::ALL,
+                Node::Null => Types::NULL,
+                Node::Boolean => Types::BOOLEAN,
+                Node::Number(number) if number.is_free() => Types::NUMBER.or(Types::INTEGER),
+                _ => Types::UNKNOWN,
+            });
+        types.without(join_types(whole))
+    }
+
     /// Returns the types of a property in all objects that have it.
     pub(super) fn types_of_key(&self, key: &str) -> Types {
         let nodes = find_reachable(self.plan, self.plan.root().node).into_iter();
