@@ -233,6 +233,39 @@ fn a_member_that_contains_a_mark_is_left_out() {
     }
 }
 
+/// A key is a string, too.
+#[test]
+fn a_key_that_contains_a_mark_is_left_out() {
+    for (format, mark) in [
+        (Format::Gemma4, "<|\"|>"),
+        (Format::FunctionGemma, "<escape>"),
+    ] {
+        let grammar = |required: &[&str]| {
+            let marked = format!("a{mark}b");
+            let required = required.iter().map(|key| key.replace("MARK", &marked));
+            let required: Vec<_> = required.collect();
+            let schema = json!({
+                "type": "object",
+                "properties": {marked: {"type": "string"}, "a b:c": {"const": {"k:l": 1}}},
+                "required": required,
+            });
+            let tool = Definition::new("set", "Set.", schema).expect("a definition");
+            let grammar = format.grammar([&tool]);
+            grammar.map(|grammar| grammar.gbnf().to_owned())
+        };
+        let gbnf = grammar(&["a b:c"]).expect("a grammar");
+        let quoted = mark.replace('"', "\\\"");
+        assert!(!gbnf.contains(&format!("a{quoted}b")), "{format}: {gbnf}");
+        for key in ["a b:c", "k:l"] {
+            assert!(
+                gbnf.contains(&format!("{quoted}{key}{quoted}:")),
+                "{format}: {gbnf}"
+            );
+        }
+        assert_eq!(grammar(&["MARK"]), None, "{format}");
+    }
+}
+
 /// A union that contains itself has the forms of the others, and no rule that begins with itself.
 #[test]
 fn a_union_of_itself_has_a_grammar() {

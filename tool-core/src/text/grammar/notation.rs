@@ -13,7 +13,7 @@ pub(super) struct Notation {
     pub(super) null: &'static str,
     pub(super) strings: Strings,
     /// `true` if keys have no quotes.
-    pub(super) has_bare_keys: bool,
+    has_bare_keys: bool,
     /// `true` if the models write the entries of an object in alphabetical order.
     pub(super) sorts_keys: bool,
     /// The text after a key.
@@ -116,14 +116,17 @@ impl Notation {
 
     /// Writes a key and the text after it.
     pub(super) fn key(&self, key: &str, rules: &mut Rules) -> String {
-        let key = if self.has_bare_keys && is_word(key) {
+        let space = self.space(rules);
+        let key = write_literal(&format!("{}{}", self.write_key(key), self.colon));
+        format!("{key} {space}").trim_end().to_owned()
+    }
+
+    pub(super) fn write_key(&self, key: &str) -> String {
+        if self.has_bare_keys && is_word(key) {
             key.to_owned()
         } else {
             self.string(key)
-        };
-        let space = self.space(rules);
-        let key = write_literal(&format!("{key}{}", self.colon));
-        format!("{key} {space}").trim_end().to_owned()
+        }
     }
 
     /// Writes any key and the text after it.

@@ -2,21 +2,19 @@
 
 use std::collections::HashSet;
 
-use crate::plan::{Additional, Choice, Node, NodeId, Plan};
+use serde_json::Value;
+
+use crate::plan::{Additional, Node, NodeId, Plan};
 
 /// Returns the nodes below a node that admit a finite value. Others are left out of a grammar: each
-/// of its rules must end.
-pub(super) fn find_possible(
-    plan: &Plan,
-    root: NodeId,
-    has_member: impl Fn(&Choice) -> bool,
-) -> HashSet<NodeId> {
+/// of its rules must end. No string of a value contains one of the marks.
+pub(super) fn find_possible(plan: &Plan, root: NodeId, marks: &[&str]) -> HashSet<NodeId> {
     let nodes = find_reachable(plan, root);
     let mut possible = HashSet::new();
     loop {
         let before = possible.len();
         for node in nodes.iter().rev() {
-            if !possible.contains(node) && is_possible(plan, *node, &possible, &has_member) {
+            if !possible.contains(node) && is_possible(plan, *node, &possible, marks) {
                 possible.insert(*node);
             }
         }
@@ -26,12 +24,7 @@ pub(super) fn find_possible(
     }
 }
 
-fn is_possible(
-    plan: &Plan,
-    node: NodeId,
-    possible: &HashSet<NodeId>,
-    has_member: impl Fn(&Choice) -> bool,
-) -> bool {
+fn is_possible(plan: &Plan, node: NodeId, possible: &HashSet<NodeId>, marks: &[&str]) -> bool {
     match plan.node(node) {
         Node::Never => false,
         Node::Any | Node::Null | Node::Boolean | Node::String(_) => true,
@@ -39,7 +32,10 @@ fn is_possible(
             let (least, greatest) = number.integers();
             !number.integer || least <= greatest
         }
-        Node::Choice(choice) => has_member(choice),
+        Node::Choice(choice) => {
+            let mut members = choice.members().iter();
+            members.any(|member| !has_mark(&member.value, marks))
+        }
         Node::Array(array) => {
             let (least, _) = array.lengths();
             let required = usize::try_from(least).unwrap_or(usize::MAX);
@@ -48,7 +44,9 @@ fn is_possible(
         }
         Node::Object(object) => {
             let mut required = object.properties().iter().filter(|one| one.required);
-            required.all(|property| possible.contains(&property.child.node))
+            required.all(|property| {
+                possible.contains(&property.child.node) && !is_marked(&property.name, marks)
+            })
         }
         Node::Union(union) => {
             let mut branches = union.branches.iter();
@@ -85,4 +83,21 @@ fn list_children(plan: &Plan, node: NodeId) -> Vec<NodeId> {
         Node::Union(union) => union.branches.iter().map(|one| one.child.node).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Returns whether a string inside a value contains one of the marks.
+pub(super) fn has_mark(value: &Value, marks: &[&str]) -> bool {
+    match value {
+        Value::String(text) => is_marked(text, marks),
+        Value::Array(items) => items.iter().any(|item| has_mark(item, marks)),
+        Value::Object(entries) => entries
+            .iter()
+            .any(|(key, value)| is_marked(key, marks) || has_mark(value, marks)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// Returns whether a text contains one of the marks.
+pub(super) fn is_marked(text: &str, marks: &[&str]) -> bool {
+    marks.iter().any(|mark| text.contains(mark))
 }

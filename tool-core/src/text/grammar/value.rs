@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::entries::{Further, GrammarEntry, write_entries, write_items};
 use super::integers::write_integers;
 use super::notation::Notation;
-use super::possible::{find_possible, find_reachable};
+use super::possible::{find_possible, find_reachable, has_mark, is_marked};
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
 use crate::plan::{Additional, ArrayPlan, Choice, Node, NodeId, NumberPlan, ObjectPlan, Plan};
 use crate::schema::Types;
@@ -24,14 +24,10 @@ pub(super) struct Values<'p> {
 
 impl<'p> Values<'p> {
     pub(super) fn new(plan: &'p Plan, tool: String, marks: &'static [&'static str]) -> Self {
-        let has_member = |choice: &Choice| {
-            let mut members = choice.members().iter();
-            members.any(|member| !has_mark(&member.value, marks))
-        };
         Self {
             plan,
             tool,
-            possible: find_possible(plan, plan.root().node, has_member),
+            possible: find_possible(plan, plan.root().node, marks),
             marks,
         }
     }
@@ -219,7 +215,9 @@ impl<'p> Values<'p> {
             properties.sort_by_key(|property| &property.name);
         }
         let properties = properties.into_iter();
-        let possible = properties.filter(|property| self.is_possible(property.child.node));
+        let possible = properties.filter(|property| {
+            self.is_possible(property.child.node) && !is_marked(&property.name, self.marks)
+        });
         possible
             .map(|property| {
                 let key = notation.key(&property.name, rules);
@@ -262,19 +260,6 @@ fn join_types(types: impl Iterator<Item = Types>) -> Types {
     types.fold(Types::UNKNOWN, Types::or)
 }
 
-/// Returns whether a string inside a value contains one of the marks.
-fn has_mark(value: &Value, marks: &[&str]) -> bool {
-    let is_marked = |text: &str| marks.iter().any(|mark| text.contains(mark));
-    match value {
-        Value::String(text) => is_marked(text),
-        Value::Array(items) => items.iter().any(|item| has_mark(item, marks)),
-        Value::Object(entries) => entries
-            .iter()
-            .any(|(key, value)| is_marked(key) || has_mark(value, marks)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
-    }
-}
-
 /// Writes a constant in the notation of a format.
 pub(super) fn write_constant(value: &Value, notation: &Notation) -> String {
     match value {
@@ -292,11 +277,7 @@ pub(super) fn write_constant(value: &Value, notation: &Notation) -> String {
         }
         Value::Object(entries) => {
             let entry = |(key, value): (&String, &Value)| {
-                let key = if notation.has_bare_keys {
-                    key.clone()
-                } else {
-                    notation.string(key)
-                };
+                let key = notation.write_key(key);
                 format!("{key}:{}", write_constant(value, notation))
             };
             let entries: Vec<_> = entries.iter().map(entry).collect();
