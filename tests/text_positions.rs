@@ -96,6 +96,17 @@ fn quotes_mark_a_text_in_a_format_that_quotes_texts() {
     }
 }
 
+/// The bracket of the list is missing, and the end marker arrives in pieces.
+#[test]
+fn an_end_marker_in_pieces_closes_a_list_with_broken_objects() {
+    let answer = read(
+        "<TOOLCALL>[{\"name\": f\": \"f\", \"arguments\": {\"a\": \"x\"}}, {\"name\": \"f\",a\": \"x\"}}, \
+         {\"name\": \"f\", n\"a{\"t n\"a{\"a\": \"x\"}}]</TOOLCALL>",
+    );
+    assert!(answer.calls.is_empty());
+    assert_eq!(answer.content, "");
+}
+
 /// Reads a text as a whole, and in pieces with the same result.
 #[track_caller]
 fn read(text: &str) -> TextAnswer {

@@ -290,11 +290,15 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
                 }
             },
             Some(_) => {
-                if let MarkerMatch::At(end) = source.mark(at, row.close) {
-                    // The bracket is missing.
-                    block.end = end;
-                    block.is_closed = true;
-                    return EngineStep::Block(block);
+                match source.mark(at, row.close) {
+                    MarkerMatch::At(end) => {
+                        // The bracket is missing.
+                        block.end = end;
+                        block.is_closed = true;
+                        return EngineStep::Block(block);
+                    }
+                    MarkerMatch::Partly => return EngineStep::More,
+                    MarkerMatch::No => {}
                 }
                 if block.calls.is_empty() && row.body.is_full() {
                     return EngineStep::No;
