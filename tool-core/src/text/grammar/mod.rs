@@ -33,6 +33,11 @@ use crate::tool::Definition;
 /// A map has any keys. A value between tags contains none of the marks of the format. In nested
 /// tags, a map is a JSON object.
 ///
+/// Tags without types do not show whether `42` is a number or a text. If a union takes a text and
+/// only some of the numbers, the grammar leaves out texts that consist of spaces and characters of
+/// numbers, and also those that look like a boolean, `null`, an array or an object if the union
+/// takes only some of these.
+///
 /// The reader reads each text of the grammar without a repair, if [`losses`](Self::losses) is
 /// empty and [`TextOptions::format`](crate::text::TextOptions::format) selects the format. Without
 /// it, a text in quotes is ambiguous in the tags of GLM. A grammar cannot exclude duplicate keys of
