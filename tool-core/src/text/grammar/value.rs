@@ -1,6 +1,7 @@
 //! The values that a plan accepts, as rules.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -20,6 +21,7 @@ pub(super) struct Values<'p> {
     possible: HashSet<NodeId>,
     /// The texts that no string contains.
     marks: &'static [&'static str],
+    types_by_key: OnceCell<HashMap<&'p str, Types>>,
 }
 
 impl<'p> Values<'p> {
@@ -29,6 +31,7 @@ impl<'p> Values<'p> {
             tool,
             possible: find_possible(plan, plan.root().node, marks),
             marks,
+            types_by_key: OnceCell::new(),
         }
     }
 
@@ -79,14 +82,19 @@ impl<'p> Values<'p> {
 
     /// Returns the types of a property in all objects that have it.
     pub(super) fn types_of_key(&self, key: &str) -> Types {
-        let nodes = find_reachable(self.plan, self.plan.root().node).into_iter();
-        let objects = nodes.filter_map(|node| match self.plan.node(node) {
-            Node::Object(object) => Some(object),
-            _ => None,
+        let by_key = self.types_by_key.get_or_init(|| {
+            let mut by_key = HashMap::new();
+            for node in find_reachable(self.plan, self.plan.root().node) {
+                if let Node::Object(object) = self.plan.node(node) {
+                    for property in object.properties() {
+                        let types = by_key.entry(&*property.name).or_insert(Types::UNKNOWN);
+                        *types = types.or(self.types(property.child.node));
+                    }
+                }
+            }
+            by_key
         });
-        let properties = objects.flat_map(ObjectPlan::properties);
-        let properties = properties.filter(|property| property.name == key);
-        join_types(properties.map(|property| self.types(property.child.node)))
+        by_key.get(key).copied().unwrap_or(Types::UNKNOWN)
     }
 
     pub(super) fn is_possible(&self, node: NodeId) -> bool {
