@@ -64,6 +64,7 @@ impl CollectedArguments {
     }
 
     /// Adds an entry. `written` is the key in the form of [`write_key`].
+    #[inline]
     pub(super) fn insert_written(
         &mut self,
         key: &str,

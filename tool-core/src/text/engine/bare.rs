@@ -2,7 +2,7 @@
 
 use super::item::{ArgumentsRule, CallField, SplitObject, call_of, split_object_with, unquote};
 use super::plain::{self, PlainFields, PlainKey};
-use super::{Block, EngineStep, Found, MarkerMatch, Source, take_start};
+use super::{Block, EngineStep, Found, MarkerMatch, Source};
 use crate::call::DropReason;
 
 /// The place of an object in the answer.
@@ -100,20 +100,20 @@ enum Begin {
 fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     let start = source.skip_space(at + 1);
     let rest = source.rest(start);
-    let Some(quote) = rest.chars().next() else {
+    let Some(quote) = rest.bytes().next() else {
         return if source.is_over {
             Begin::No
         } else {
             Begin::More
         };
     };
-    if !matches!(quote, '"' | '\'') {
+    if !matches!(quote, b'"' | b'\'') {
         return Begin::No;
     }
     // No key of a call is longer.
-    let inside = take_start(&rest[1..], 16);
-    match inside.split_once(quote) {
-        Some((key, _)) if CallField::of(key.as_bytes()).is_some() => Begin::Yes,
+    let inside = &rest.as_bytes()[1..rest.len().min(17)];
+    match inside.iter().position(|byte| *byte == quote) {
+        Some(end) if CallField::of(&inside[..end]).is_some() => Begin::Yes,
         None if rest.len() < 16 && !source.is_over => Begin::More,
         _ => Begin::No,
     }

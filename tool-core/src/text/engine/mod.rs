@@ -213,7 +213,7 @@ fn begins_one(text: &[u8], marks: &[&str]) -> bool {
     marks.any(|mark| text.len() < mark.len() && mark.starts_with(text))
 }
 
-/// Returns whether a text begins with a marker. Most markers have 8 to 16 bytes. For these, two
+/// Returns whether a text begins with a marker. Most markers have 8 to 32 bytes. For these, two
 /// overlapping looks cost less than a call.
 #[inline]
 pub(super) fn begins_with(text: &[u8], mark: &str) -> bool {
@@ -221,10 +221,11 @@ pub(super) fn begins_with(text: &[u8], mark: &str) -> bool {
     let Some(text) = text.get(..mark.len()) else {
         return false;
     };
-    if let 8..=16 = mark.len() {
-        has_same_ends::<8>(text, mark)
-    } else {
-        text.first_chunk::<8>() == mark.first_chunk() && equals(text, mark)
+    match mark.len() {
+        8..=16 => has_same_ends::<8>(text, mark),
+        17..=32 => has_same_ends::<16>(text, mark),
+        4..8 => has_same_ends::<4>(text, mark),
+        _ => equals(text, mark),
     }
 }
 
@@ -233,8 +234,6 @@ pub(super) fn begins_with(text: &[u8], mark: &str) -> bool {
 fn equals(text: &[u8], mark: &[u8]) -> bool {
     match mark.len() {
         0..4 => text.iter().zip(mark).all(|(byte, other)| byte == other),
-        4..8 => has_same_ends::<4>(text, mark),
-        17..=32 => has_same_ends::<16>(text, mark),
         _ => text == mark,
     }
 }

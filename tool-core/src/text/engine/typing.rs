@@ -12,7 +12,7 @@ use crate::tree::Tree;
 
 /// The mark of a value that a format writes with its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marked {
+pub(in crate::text) enum Marked {
     /// The format writes no types.
     No,
     /// The value is marked as a string.

@@ -30,7 +30,7 @@ impl Machine {
             let decision = if let Some(decision) = decision {
                 decision
             } else {
-                let next = self.next_stop(source, here);
+                let (next, begins_line) = self.next_stop(source, here);
                 if next > here {
                     self.has_begun = self.has_begun || !is_blank(&bytes[here..next]);
                     here = next;
@@ -39,7 +39,7 @@ impl Machine {
                         self.at = here;
                         return Wait::No;
                     }
-                    if bytes[here - 1] == b'\n' {
+                    if begins_line {
                         continue;
                     }
                 }

@@ -7,11 +7,12 @@ use crate::text::engine::{Source, bare, python};
 use crate::text::table::{Family, Markers};
 
 impl Machine {
-    /// Returns the next position at which a marker, a line, code or JSON may begin.
+    /// Returns the next position at which a marker, a line, code or JSON may begin, and whether it
+    /// is the start of a line that may be a call.
     ///
     /// Most brackets and lines of prose, data and source code cannot be a call. A look at the next
     /// few bytes shows it, at a fraction of the cost of a decision.
-    pub(super) fn next_stop(&mut self, source: &Source<'_>, at: usize) -> usize {
+    pub(super) fn next_stop(&mut self, source: &Source<'_>, at: usize) -> (usize, bool) {
         let markers = Markers::all();
         let bytes = source.text.as_bytes();
         let mut at = at;
@@ -19,7 +20,7 @@ impl Machine {
             at = markers.next(bytes, at);
             let is_stop = match bytes.get(at) {
                 // The start of a line is after the line break.
-                Some(b'\n') if self.may_begin_line(source, at + 1) => return at + 1,
+                Some(b'\n') if self.may_begin_line(source, at + 1) => return (at + 1, true),
                 Some(b'\n') => false,
                 Some(b'{') => self.may_be_object(source, at),
                 Some(b'[') => markers.may_begin(&bytes[at..]) || self.may_be_list(source, at),
@@ -33,7 +34,7 @@ impl Machine {
                 _ => true,
             };
             if is_stop {
-                return at;
+                return (at, false);
             }
             at += 1;
         }

@@ -5,6 +5,7 @@ use super::{Markers, list_rows};
 use crate::call::Definitions;
 use crate::finish::Finish;
 use crate::text::Format;
+use crate::text::engine::tags::{NamePosition, Tags};
 use crate::text::engine::{EngineStep, Source};
 
 const PAGE: &str = include_str!("../../../docs/text-formats.md");
@@ -77,6 +78,26 @@ fn a_row_that_precedes_no_name_reads_no_name() {
         }
     }
     assert!(count > 100, "{count}");
+}
+
+#[test]
+fn the_usual_end_of_an_argument_ends_its_tag() {
+    let tags = list_rows().filter_map(|row| match &row.engine {
+        Engine::Tags(tags, _) => Some(tags),
+        _ => None,
+    });
+    let has_attribute = |tags: &&Tags| matches!(tags.argument.name, NamePosition::Attribute(_));
+    let tags: Vec<_> = tags.filter(has_attribute).collect();
+    assert!(tags.len() > 8);
+    for Tags {
+        argument, typing, ..
+    } in tags
+    {
+        for (usual, _) in typing.usual_ends() {
+            let attribute = usual.strip_suffix(argument.end);
+            assert!(attribute.is_some_and(|attribute| !attribute.contains('>')));
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::header::{attribute_of, find_tag_end, split_attribute};
+use super::header::{attribute_of, find_tag_end, read_attribute};
 use super::row::{Attribute, NamePosition, TagReader, Typing};
 use crate::schema::Types;
 use crate::text::engine::typing::Marked;
@@ -34,10 +34,10 @@ impl<'s> TagReader<'_, 's> {
                     _ => NextArgument::Argument(name, Marked::No, at + end),
                 }
             }
-            NamePosition::Attribute(key) => {
-                let usual = self.read_usual_attributes(rest, key);
-                usual.unwrap_or_else(|| self.read_attributes(rest, at, key.name))
-            }
+            NamePosition::Attribute(key) => match self.read_usual_attributes(at, key) {
+                Some((key, marked, end)) => NextArgument::Argument(key, marked, end),
+                None => self.read_attributes(rest, at, key.name),
+            },
             NamePosition::Line => {
                 let end = self.row.argument.end;
                 match find_text(take_window(rest), end) {
@@ -89,24 +89,29 @@ impl<'s> TagReader<'_, 's> {
         !open.is_empty() && self.source.rest(at).starts_with(open)
     }
 
-    /// Reads ` KEY="..">`, or ` KEY=".." MARK="..">` if the format marks the types.
-    fn read_usual_attributes(&self, text: &'s str, key: &Attribute) -> Option<NextArgument<'s>> {
-        let end = self.row.argument.end;
-        let (key, mut rest) = split_attribute(text, key.open)?;
-        let mut mark = None;
-        if let Some(attribute) = self.row.typing.attribute() {
-            let (value, behind) = split_attribute(rest, attribute.open)?;
-            (mark, rest) = (Some(value), behind);
-        }
-        let behind = self.source.text.len() - rest.len() + end.len();
-        let is_usual = begins_with(rest.as_bytes(), end);
-        is_usual.then(|| NextArgument::Argument(key, self.row.typing.read_mark(mark), behind))
+    /// Reads ` KEY="..">`, or ` KEY=".." MARK="..">` if the format marks the types. Returns the
+    /// value of the key, the mark and the position after the tag.
+    #[inline]
+    fn read_usual_attributes(
+        &self,
+        at: usize,
+        key: &Attribute,
+    ) -> Option<(&'s str, Marked, usize)> {
+        let text = self.source.text;
+        let (key, behind) = read_attribute(text, at, key.open)?;
+        let rest = text.as_bytes().get(behind..)?;
+        let mut ends = self.row.typing.usual_ends().iter();
+        let (end, marked) = ends.find(|(end, _)| begins_with(rest, end))?;
+        Some((key, *marked, behind + end.len()))
     }
 
     fn read_mark(&self, attributes: &str) -> Marked {
         let typing = self.row.typing;
-        let mark = typing.attribute();
-        typing.read_mark(mark.and_then(|mark| attribute_of(attributes, mark.name)))
+        typing.read_mark(
+            typing
+                .attribute()
+                .and_then(|mark| attribute_of(attributes, mark)),
+        )
     }
 
     /// Removes the line break after the opening tag.

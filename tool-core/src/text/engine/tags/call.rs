@@ -8,7 +8,7 @@ use crate::json::write_string;
 
 use crate::call::DropReason;
 use crate::finish::Finish;
-use crate::schema::ArgumentTypes;
+use crate::schema::{ArgumentTypes, write_key};
 use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::item::{
     Raw, SplitObject as JsonObject, split_object, unquote, with_arguments,
@@ -279,13 +279,13 @@ impl<'s> TagReader<'_, 's> {
             content.reason.get_or_insert(DropReason::Ambiguous);
         }
         let (value, marked) = self.decode(value, marked);
-        let write = |json: &mut String| write_value(&value, types, marked, json);
-        match argument {
-            Some(argument) => content
-                .arguments
-                .insert_written(key, &argument.written, write),
-            None => content.arguments.insert(key, write),
-        }
+        let written = match argument {
+            Some(argument) => Cow::from(&argument.written),
+            None => write_key(key).into(),
+        };
+        content.arguments.insert_written(key, &written, |json| {
+            write_value(&value, types, marked, json);
+        });
     }
 
     /// Returns the name of an argument without quotes, if the tool declares only this name, and

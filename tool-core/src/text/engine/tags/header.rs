@@ -42,10 +42,10 @@ impl<'s> TagReader<'_, 's> {
                 }
             }
             NamePosition::Attribute(attribute) => {
-                if let Some((name, behind)) = split_attribute(rest, attribute.open)
-                    && begins_with(behind.as_bytes(), call.end)
+                if let Some((name, behind)) =
+                    read_attribute(self.source.text, start, attribute.open)
+                    && let MarkerMatch::At(end) = self.source.mark(behind, &[call.end])
                 {
-                    let end = self.source.text.len() - behind.len() + call.end.len();
                     return Header::Call(name, end);
                 }
                 let Some(end) = find_text(take_window(rest), call.end) else {
@@ -172,19 +172,24 @@ impl<'s> TagReader<'_, 's> {
     }
 }
 
-/// Splits a text after the attribute at its start, in the usual form ` NAME="VALUE"`. `open` is the
-/// text before the value. Returns the value and the rest. The value is a name: it contains no other
-/// attribute and no end of a tag.
-#[inline]
-pub(super) fn split_attribute<'t>(text: &'t str, open: &str) -> Option<(&'t str, &'t str)> {
-    if !begins_with(text.as_bytes(), open) {
+/// Reads the attribute at a position, in the usual form ` NAME="VALUE"`. `open` is the text before
+/// the value. Returns the value and the position after it. The value is a name: it contains no
+/// other attribute and no end of a tag.
+#[expect(clippy::inline_always, reason = "a call costs more")]
+#[inline(always)]
+pub(super) fn read_attribute<'t>(text: &'t str, at: usize, open: &str) -> Option<(&'t str, usize)> {
+    let bytes = text.as_bytes();
+    if !begins_with(bytes.get(at..)?, open) {
         return None;
     }
-    let value = &text[open.len()..];
-    let visible = &value.as_bytes()[..value.len().min(MAX_VALUE)];
-    let quote = visible.iter().position(|byte| !is_name_byte(*byte))?;
-    let is_usual = visible[quote] == b'"';
-    is_usual.then(|| (&value[..quote], &value[quote + 1..]))
+    let start = at + open.len();
+    let visible = bytes.get(start..bytes.len().min(start + MAX_VALUE))?;
+    let length = visible.iter().position(|byte| !is_name_byte(*byte))?;
+    if visible[length] != b'"' {
+        return None;
+    }
+    let end = start + length;
+    Some((text.get(start..end)?, end + 1))
 }
 
 /// Maximum length of the value of a usual attribute.
@@ -236,23 +241,25 @@ mod tests {
     const NAME: &str = " name=\"";
 
     #[test]
-    fn splits_only_the_usual_form_of_an_attribute() {
-        assert_eq!(
-            split_attribute(" name=\"a.b\" x>", NAME),
-            Some(("a.b", " x>"))
-        );
-        assert_eq!(split_attribute(" name=\"\">", NAME), Some(("", ">")));
-        let long = format!(" name=\"{}\">", "a".repeat(MAX_TAG));
+    fn reads_only_the_usual_form_of_an_attribute() {
+        let read = |text| read_attribute(text, 1, NAME);
+        assert_eq!(read("< name=\"a.b\" x>"), Some(("a.b", 12)));
+        assert_eq!(read("< name=\"\">"), Some(("", 9)));
+        let long = format!("< name=\"{}\">", "a".repeat(MAX_TAG));
         let others = [
-            "name=\"a\"",
-            " name='a'",
-            " name=\"a b\"",
-            " name=\"a=b\"",
-            " name=\"a",
+            "<name=\"a\"",
+            "< name='a'",
+            "< name=\"a b\"",
+            "< name=\"a=b\"",
+            "< name=\"\u{e4}\"",
+            "< name=\"a",
+            "< name=\"",
+            "<",
+            "",
             &long,
         ];
         for text in others {
-            assert_eq!(split_attribute(text, NAME), None, "{text}");
+            assert_eq!(read(text), None, "{text}");
         }
     }
 

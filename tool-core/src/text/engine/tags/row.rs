@@ -68,13 +68,31 @@ pub(in crate::text) enum Typing {
 
 impl Typing {
     /// Returns the attribute that marks the type of a value.
-    pub(super) fn attribute(self) -> Option<Attribute> {
-        let (name, open) = match self {
-            Self::StringAttribute => ("string", " string=\""),
-            Self::TypeAttribute => ("type", " type=\""),
-            _ => return None,
-        };
-        Some(Attribute { name, open })
+    pub(super) fn attribute(self) -> Option<&'static str> {
+        match self {
+            Self::StringAttribute => Some("string"),
+            Self::TypeAttribute => Some("type"),
+            _ => None,
+        }
+    }
+
+    /// Returns the usual texts between the key and the value of an argument whose key is an
+    /// attribute, with their marks.
+    pub(in crate::text) fn usual_ends(self) -> &'static [(&'static str, Marked)] {
+        match self {
+            Self::StringAttribute => &[
+                (" string=\"true\">", Marked::String),
+                (" string=\"false\">", Marked::Json),
+            ],
+            Self::TypeAttribute => &[
+                (" type=\"string\"<|sep|>", Marked::String),
+                (" type=\"number\"<|sep|>", Marked::Json),
+                (" type=\"boolean\"<|sep|>", Marked::Json),
+                (" type=\"object\"<|sep|>", Marked::Json),
+                (" type=\"array\"<|sep|>", Marked::Json),
+            ],
+            _ => &[(">", Marked::No)],
+        }
     }
 
     /// Reads the value of that attribute.
