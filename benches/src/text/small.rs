@@ -29,15 +29,15 @@ const WORKLOADS: &[Workload] = &[
         properties: short_properties,
         arguments: short_arguments,
         most_json: 187,
-        most_tags: 226,
+        most_tags: 218,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 194,
-        most_tags: 231,
+        most_json: 192,
+        most_tags: 220,
     },
     Workload {
         name: "20_parameters",
@@ -62,7 +62,7 @@ const WORKLOADS: &[Workload] = &[
                 .collect()
         },
         most_json: 130,
-        most_tags: 186,
+        most_tags: 175,
     },
     Workload {
         name: "long_html",

@@ -279,11 +279,14 @@ impl<'s> TagReader<'_, 's> {
             content.reason.get_or_insert(DropReason::Ambiguous);
         }
         let (value, marked) = self.decode(value, marked);
-        let written = match argument {
-            Some(argument) => Cow::from(&argument.written),
-            None => write_key(key).into(),
+        let new;
+        let written = if let Some(argument) = argument {
+            &argument.written
+        } else {
+            new = write_key(key);
+            &new
         };
-        content.arguments.insert_written(key, &written, |json| {
+        content.arguments.insert_written(key, written, |json| {
             write_value(&value, types, marked, json);
         });
     }
