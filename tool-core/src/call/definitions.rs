@@ -201,7 +201,9 @@ impl Definitions {
         let input = input.into();
         let resolved = self.resolve_call(name, input, |reader| reader)?;
         let mut reading = resolved.reader.read(input)?;
-        reading.repairs.splice(0..0, resolved.repair);
+        if let Some(repair) = resolved.repair {
+            reading.repairs.insert(0, repair);
+        }
         Ok(ParsedCall {
             definition: resolved.reader.definition(),
             reading,
