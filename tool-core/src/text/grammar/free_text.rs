@@ -1,6 +1,5 @@
 //! Text in which certain marks do not occur.
 
-use super::look_alike::LookAlikes;
 use super::rules::{Rules, write_class, write_literal};
 
 /// Maximum length that a rule for text between marks can count. Each character and each beginning
@@ -30,19 +29,7 @@ pub(super) fn write_text_without(
     FreeText::new(name, kind, marks, lengths).define("", 0, rules)
 }
 
-/// Defines a rule for text that contains none of the marks and that no reader takes for a value of
-/// another type.
-pub(super) fn write_text_unlike(
-    rules: &mut Rules,
-    name: &str,
-    marks: &[&str],
-    lengths: (u64, Option<u64>),
-    others: &LookAlikes,
-) -> String {
-    let text = FreeText::new(name, TextKind::Plain, marks, lengths);
-    others.define(&text, rules)
-}
-
+/// A rule for text that contains none of the marks.
 pub(super) struct FreeText<'m> {
     pub(super) name: &'m str,
     kind: TextKind,
@@ -56,7 +43,7 @@ pub(super) struct FreeText<'m> {
 }
 
 impl<'m> FreeText<'m> {
-    fn new(
+    pub(super) fn new(
         name: &'m str,
         kind: TextKind,
         marks: &'m [&'m str],

@@ -1,6 +1,6 @@
 //! Text that a reader could take for a value of another type.
 
-use super::free_text::FreeText;
+use super::free_text::{FreeText, TextKind};
 use super::rules::{Rules, write_class};
 use crate::schema::Types;
 
@@ -44,12 +44,19 @@ impl LookAlikes {
         (!alike.names.is_empty()).then_some(alike)
     }
 
-    /// Defines a rule for text that looks like none of the values. White space around a value
-    /// belongs to it.
+    /// Defines a rule for text that contains none of the marks and looks like none of the values.
+    /// White space around a value belongs to it.
     ///
     /// The rule also leaves out a text of spaces and characters of numbers alone. A text of limited
     /// length does not begin with a character of a value.
-    pub(super) fn define(&self, text: &FreeText<'_>, rules: &mut Rules) -> String {
+    pub(super) fn define(
+        &self,
+        rules: &mut Rules,
+        name: &str,
+        marks: &[&str],
+        lengths: (u64, Option<u64>),
+    ) -> String {
+        let text = &FreeText::new(name, TextKind::Plain, marks, lengths);
         rules.define(self.name_of(text, "start"), |rules| {
             let mut passed = list_spaces();
             passed.extend(OF_NUMBERS.iter().filter(|_| self.has_numbers));

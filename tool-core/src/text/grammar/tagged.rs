@@ -1,7 +1,7 @@
 //! Arguments in tags.
 
 use super::entries::GrammarEntry;
-use super::free_text::{TextKind, write_text_unlike, write_text_without};
+use super::free_text::{TextKind, write_text_without};
 use super::look_alike::LookAlikes;
 use super::notation::Notation;
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
@@ -220,7 +220,7 @@ impl TaggedArguments {
             return self.json().text(lengths.0, lengths.1, rules);
         }
         let mut write = |name: &str, marks| match &read_as.other {
-            Some(other) => write_text_unlike(rules, name, marks, lengths, other),
+            Some(other) => other.define(rules, name, marks, lengths),
             None => write_text_without(rules, name, TextKind::Plain, marks, lengths),
         };
         let text = write(&format!("{}-text", self.name), self.marks);
