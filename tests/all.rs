@@ -86,11 +86,13 @@ mod reading_map_keys;
 mod reading_precise;
 mod reading_preprocess;
 mod reading_refusals;
+mod reading_restored;
 mod reading_rules;
 mod reading_scalars;
 mod reading_std;
 mod reading_tagged_enums;
 mod reading_untagged;
+mod reading_words;
 #[cfg(feature = "xml")]
 mod reading_xml;
 mod recorded_calls;
