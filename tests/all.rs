@@ -130,6 +130,7 @@ mod text_grammar_tags;
 mod text_grammar_texts;
 mod text_positions;
 mod text_quirks;
+mod text_rare;
 mod text_render;
 mod text_renders;
 mod text_values;

@@ -1,0 +1,148 @@
+//! Rare forms of calls in text, read as a whole and in pieces.
+
+use serde_json::{Value, json};
+use tool_core::text::{TextAnswer, TextOptions, TextReader, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+/// Reads a text as a whole, and in pieces with the same result.
+#[track_caller]
+fn read(text: &str, finish: Finish) -> TextAnswer {
+    let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
+    let whole = read_text(text, &tools, &TextOptions::new().finish(finish));
+    for size in [1, 2, 3, 7] {
+        let mut reader = TextReader::new(&tools, TextOptions::new());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let mut ends = size.min(rest.len())..=rest.len();
+            let end = ends.find(|end| rest.is_char_boundary(*end));
+            let end = end.unwrap_or(rest.len());
+            let (piece, behind) = rest.split_at(end);
+            reader.push(piece);
+            rest = behind;
+        }
+        assert_eq!(reader.finish(finish), whole, "{text} by {size}");
+    }
+    whole
+}
+
+/// Returns the ID, the name and the arguments of each call.
+fn calls(answer: &TextAnswer) -> Vec<(Option<&str>, &str, Value)> {
+    let calls = answer.calls.iter();
+    calls
+        .map(|call| {
+            let arguments = serde_json::from_str(&call.raw).expect("JSON");
+            (call.id.as_deref(), call.name.as_str(), arguments)
+        })
+        .collect()
+}
+
+fn one(value: &str) -> Vec<(Option<&'static str>, &'static str, Value)> {
+    vec![(None, "f", json!({"a": value}))]
+}
+
+#[test]
+fn reads_the_escapes_and_quotes_of_python_strings() {
+    let answer = read(
+        r#"[f(a='say "x" \u00e4\x41\U0001F600\q \'y\'')]"#,
+        Finish::Complete,
+    );
+    assert_eq!(calls(&answer), one("say \"x\" äA😀\\q 'y'"));
+}
+
+#[test]
+fn reads_a_body_inside_a_code_fence() {
+    for body in [
+        "```json\n{\"name\": \"f\", \"arguments\": {\"a\": \"x\"}}\n```",
+        "```\n[{\"name\": \"f\", \"arguments\": {\"a\": \"x\"}}]\n```\n",
+        "```json\n{\"name\": \"f\", \"arguments\": {\"a\": \"x\"}}\n",
+    ] {
+        let text = format!("<TOOLCALL>{body}</TOOLCALL>");
+        let answer = read(&text, Finish::Complete);
+        assert_eq!(calls(&answer), one("x"), "{body}: {answer:?}");
+        assert_eq!(answer.content, "", "{body}");
+    }
+}
+
+#[test]
+fn reads_a_list_whose_bracket_is_missing() {
+    let call = r#"{"name": "f", "arguments": {"a": "x"}}"#;
+    let answer = read(
+        &format!("<TOOLCALL>[{call}</TOOLCALL> Done."),
+        Finish::Complete,
+    );
+    assert_eq!(calls(&answer), one("x"));
+    assert_eq!(answer.content.trim(), "Done.");
+}
+
+#[test]
+fn reads_two_objects_in_a_fence() {
+    let call = |value: &str| format!("{{\"name\": \"f\", \"arguments\": {{\"a\": \"{value}\"}}}}");
+    for between in ["\n", ";\n", ", "] {
+        let text = format!("```json\n{}{between}{}\n```", call("x"), call("y"));
+        let answer = read(&text, Finish::Complete);
+        let expected = [one("x"), one("y")].concat();
+        assert_eq!(calls(&answer), expected, "{between:?}");
+    }
+}
+
+#[test]
+fn keeps_the_id_before_the_arguments() {
+    let answer = read(
+        "[TOOL_CALLS]f[CALL_ID]abc123456[ARGS]{\"a\": \"x\"}",
+        Finish::Complete,
+    );
+    let expected = [(Some("abc123456"), "f", json!({"a": "x"}))];
+    assert_eq!(calls(&answer), expected);
+}
+
+#[test]
+fn drops_a_list_of_broken_python_calls() {
+    let answer = read(
+        "<|tool_call_start|>[f(a=), f(a=\"x\")]<|tool_call_end|> Done.",
+        Finish::Complete,
+    );
+    assert_eq!(answer.calls, []);
+    assert_eq!(answer.dropped.len(), 1, "{answer:?}");
+    assert_eq!(answer.content.trim(), "Done.");
+}
+
+#[test]
+fn reads_line_breaks_that_are_written_out() {
+    let answer = read(
+        r"<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>",
+        Finish::Complete,
+    );
+    assert_eq!(calls(&answer).len(), 1, "{answer:?}");
+}
+
+/// Only models of some formats leave out the end marker of their reasoning.
+#[test]
+fn a_call_ends_reasoning_without_an_end_marker() {
+    let call = "<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0\
+                <|tool_call_argument_begin|>{\"a\": \"x\"}<|tool_call_end|>\
+                <|tool_calls_section_end|>";
+    let open = read(&format!("<think>I call it. {call}"), Finish::Complete);
+    let expected = [(Some("functions.f:0"), "f", json!({"a": "x"}))];
+    assert_eq!(calls(&open), expected, "{open:?}");
+    assert_eq!(open.reasoning.trim(), "I call it.");
+    let hermes = "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": \"x\"}}\n</tool_call>";
+    for (text, finish) in [
+        (format!("<think>I call it. {hermes}"), Finish::Complete),
+        (format!("<think>I call it. {call}"), Finish::Truncated),
+        (
+            format!("<think>As {call} shows, I call it."),
+            Finish::Complete,
+        ),
+    ] {
+        let answer = read(&text, finish);
+        assert_eq!(answer.calls, [], "{answer:?}");
+        assert_eq!(answer.content, "", "{answer:?}");
+    }
+    let closed = read(&format!("<think>As {call}</think>No."), Finish::Complete);
+    assert_eq!(
+        (closed.calls.len(), &*closed.content),
+        (0, "No."),
+        "{closed:?}"
+    );
+}
