@@ -165,10 +165,12 @@ impl Machine {
                 PositionDecision::Reasoning(close, end)
             }
             Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
-            Meaning::Hidden if before == Some(b' ') && source.is_end(end) && !source.is_over => {
+            Meaning::Hidden | Meaning::Section
+                if before == Some(b' ') && source.is_end(end) && !source.is_over =>
+            {
                 PositionDecision::Wait(Wait::Marker)
             }
-            Meaning::Hidden if !is_mentioned(before, source.rest(end)) => {
+            Meaning::Hidden | Meaning::Section if !is_mentioned(before, source.rest(end)) => {
                 out.has_citations |= mark.starts_with("<|START_");
                 PositionDecision::Hidden(end)
             }
@@ -184,9 +186,11 @@ impl Machine {
                 MessageKind::No => PositionDecision::Hidden(end),
                 message => message::decide(message),
             },
-            Meaning::Reasoning(_) | Meaning::Hidden | Meaning::Opening(_) | Meaning::Closing => {
-                return None;
-            }
+            Meaning::Reasoning(_)
+            | Meaning::Hidden
+            | Meaning::Section
+            | Meaning::Opening(_)
+            | Meaning::Closing => return None,
         })
     }
 
@@ -258,7 +262,12 @@ fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
         if !source.is_over && markers.is_partial(rest) {
             return Trailing::More;
         }
-        let is_token = |meaning: &Meaning| matches!(meaning, Meaning::Trailing | Meaning::Hidden);
+        let is_token = |meaning: &Meaning| {
+            matches!(
+                meaning,
+                Meaning::Trailing | Meaning::Hidden | Meaning::Section
+            )
+        };
         let mut found = markers.at_start(rest);
         let found = found.find(|marker| marker.meanings.iter().any(is_token));
         match found {

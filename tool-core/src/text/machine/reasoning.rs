@@ -123,16 +123,15 @@ impl Machine {
     }
 }
 
-/// Returns the position of the first marker of a call in reasoning, or of a hidden marker, which
-/// may begin a section of calls.
+/// Returns the position of the first marker of a call or a section of calls in reasoning.
 fn find_first_call(text: &str) -> Option<usize> {
     let markers = Markers::all();
     let is_call = |at: &usize| {
         let mut found = markers.at_start(&text[*at..]);
         found.any(|marker| {
             let mut meanings = marker.meanings.iter();
-            let is_hidden = meanings.any(|meaning| matches!(meaning, Meaning::Hidden));
-            marker.text.len() > 3 && (marker.begins_calls() || is_hidden)
+            let is_section = meanings.any(|meaning| matches!(meaning, Meaning::Section));
+            is_section || marker.text.len() > 3 && marker.begins_calls()
         })
     };
     let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);

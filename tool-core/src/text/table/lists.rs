@@ -80,9 +80,7 @@ pub(super) const HIDDEN: &[&str] = &[
     "<｜tool▁calls▁begin｜>",
     "<｜tool▁calls▁end｜>",
     "<｜tool▁call▁end｜>",
-    "<|tool_calls_section_begin|>",
     "<|tool_calls_section_end|>",
-    "<|tool_call_section_begin|>",
     "<|tool_call_section_end|>",
     "<|tool_call_end|>",
     "<|tool_calls|>",
@@ -104,6 +102,12 @@ pub(super) const HIDDEN: &[&str] = &[
     "<|tool_response>",
     "<start_function_response>",
     "<tool_call|>",
+];
+
+/// Hidden markers that begin the calls of models whose calls may end reasoning.
+pub(super) const SECTIONS: &[&str] = &[
+    "<|tool_calls_section_begin|>",
+    "<|tool_call_section_begin|>",
 ];
 
 /// Special tokens after the end of the output.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::lists::{HIDDEN, LONE_ENDS, REASONING, TRAILING};
+use super::lists::{HIDDEN, LONE_ENDS, REASONING, SECTIONS, TRAILING};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
 use crate::text::engine::python::is_name_byte;
@@ -172,9 +172,10 @@ impl Markers {
                 .meanings
                 .push(Meaning::Reasoning(close));
         }
-        let groups: [(&[&str], Meaning); 8] = [
+        let groups: [(&[&str], Meaning); 9] = [
             (LONE_ENDS, Meaning::EndOfReasoning),
             (HIDDEN, Meaning::Hidden),
+            (SECTIONS, Meaning::Section),
             (TRAILING, Meaning::Trailing),
             (&["<|plamo:tag|>"], Meaning::EndOfTurn),
             (&["<|start|>", "<|channel|>"], Meaning::Header),
@@ -314,7 +315,7 @@ impl Markers {
         let is_token = |meaning: &Meaning| {
             matches!(
                 meaning,
-                Meaning::Trailing | Meaning::Hidden | Meaning::EndOfTurn
+                Meaning::Trailing | Meaning::Hidden | Meaning::Section | Meaning::EndOfTurn
             )
         };
         let mut found = self.at_start(text);

@@ -60,6 +60,8 @@ pub(super) enum Meaning {
     EndOfReasoning,
     /// The marker is not part of any text.
     Hidden,
+    /// A hidden marker that begins a section of calls.
+    Section,
     /// The marker is not part of any text, and nothing after it counts.
     EndOfTurn,
     /// The marker is not part of any text at the end of the output.
