@@ -3,7 +3,6 @@ use tool_core::issue::IssueKind;
 use tool_core::{Definition, Finish, Leniency, Reading, ToolArgError};
 
 use super::Exception;
-use super::plain::{holds_float_beyond_integers, plain};
 use crate::{Entropy, anything, constrained, near, schema, valid};
 
 /// A schema, its definition, and arguments that are sent.
@@ -21,7 +20,8 @@ impl<'b> Case<'b> {
     pub(super) fn new(text: &str, choices: &'b [u8]) -> Result<Self, Exception> {
         let mut case = Self::with_value(choices)?;
         if case.entropy.once_in(12) {
-            case.sent = with_wide_integer(&case.sent);
+            let number = *case.entropy.pick(&IMPRECISE);
+            case.sent = with_number(number, &case.sent);
         }
         if !text.is_empty() {
             case.sent = around(text, &case.sent, &mut case.entropy);
@@ -73,14 +73,6 @@ impl<'b> Case<'b> {
             .is_valid(value)
     }
 
-    /// Returns true if a union may fit a value only because a number of the text was rounded. Each
-    /// form of a union is checked on the digits of the text, so the rounded number may fit others.
-    pub(super) fn may_be_rounded(&self, value: &Value) -> bool {
-        holds_float_beyond_integers(value)
-            && plain(&self.sent).is_none()
-            && self.schema.to_string().contains("\"oneOf\"")
-    }
-
     /// Formats the input and the schema.
     pub(super) fn describe(&self) -> String {
         format!("{}\n{:#}", self.sent, self.schema)
@@ -111,15 +103,22 @@ fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
     }
 }
 
-/// The text with an integer that no JSON value holds in place of its first number.
-fn with_wide_integer(json: &str) -> String {
-    let is_digit = |c: char| c.is_ascii_digit();
-    let Some(at) = json.find(is_digit) else {
+/// Numbers that no JSON value holds.
+const IMPRECISE: [&str; 4] = [
+    "12345678901234567890123",
+    "12345678901234567890125",
+    "1.00000000000000000000001",
+    "0.09999999999999999999999",
+];
+
+/// The text with a number in place of the digits of its first one.
+fn with_number(number: &str, json: &str) -> String {
+    let Some(at) = json.find(|c: char| c.is_ascii_digit()) else {
         return json.to_owned();
     };
-    let (before, number) = json.split_at(at);
-    let after = number.trim_start_matches(is_digit);
-    format!("{before}12345678901234567890123{after}")
+    let (before, first) = json.split_at(at);
+    let after = first.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    format!("{before}{number}{after}")
 }
 
 /// Returns the text alone, in a JSON text, or after the start of one.

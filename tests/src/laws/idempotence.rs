@@ -12,9 +12,6 @@ pub fn idempotence(text: &str, choices: &[u8]) -> Verdict {
         let Ok(first) = case.read(leniency) else {
             continue;
         };
-        if case.may_be_rounded(&first.value) {
-            continue;
-        }
         let second = case.read_again(&first.value.to_string(), leniency);
         let second = second.map_err(|error| {
             Exception::Broken(format!("{error}\n{first:?}\n{}", case.describe()))

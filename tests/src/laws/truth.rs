@@ -1,4 +1,3 @@
-use serde_json::Value;
 use tool_core::Leniency;
 
 use super::case::{LENIENT, is_too_long};
@@ -12,10 +11,9 @@ use super::{Case, Verdict, given, holds, plain};
 pub fn truth(text: &str, choices: &[u8]) -> Verdict {
     let case = Case::new(text, choices)?;
     given(!loses_a_fraction(&case.sent))?;
-    let is_taken = |value: &Value| case.may_be_rounded(value) || case.takes(value);
     for leniency in LENIENT {
         if let Ok(reading) = case.read(leniency) {
-            holds(is_taken(&reading.value), || {
+            holds(case.takes(&reading.value), || {
                 format!("{} from {}", reading.value, case.describe())
             })?;
         }
@@ -25,7 +23,7 @@ pub fn truth(text: &str, choices: &[u8]) -> Verdict {
         (strict, Some(value)) => holds(strict.is_ok() == case.takes(&value), || {
             format!("{strict:?} {}", case.describe())
         }),
-        (Ok(reading), None) => holds(is_taken(&reading.value), || {
+        (Ok(reading), None) => holds(case.takes(&reading.value), || {
             format!("{} from {}", reading.value, case.describe())
         }),
         (Err(_), None) => Ok(()),

@@ -8,7 +8,9 @@ use crate::issue::RuleClass;
 use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
-use crate::tree::{Tree, as_integer, is_integral, is_plain_integer, is_wide_integer};
+use crate::tree::{
+    Tree, as_integer, is_integral, is_plain_integer, is_wide_integer, round_to_float,
+};
 
 /// Settings of the walk.
 #[derive(Clone, Copy, Debug)]
@@ -184,6 +186,29 @@ impl Conform<'_> {
 
     /// Checks the value itself, without its nested values.
     pub(super) fn check(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
+        let checked = self.check_written(tree, node, at);
+        match tree {
+            // The schema also takes the number that the result holds.
+            Tree::Number(text) if checked.is_err() && at.mode.by_schema_alone => {
+                match self.round(text) {
+                    Some(rounded) => self.check_written(&rounded, node, at),
+                    None => checked,
+                }
+            }
+            _ => checked,
+        }
+    }
+
+    /// Returns the number that the result holds, if it differs from the text. A type may hold each
+    /// integer exactly.
+    fn round(&self, text: &str) -> Option<Tree<'static>> {
+        let is_kept = is_plain_integer(text) && !self.settings.into_value;
+        let rounded = round_to_float(text).filter(|_| !is_kept);
+        rounded.map(|rounded| Tree::Number(rounded.into()))
+    }
+
+    /// Checks the value as it is written.
+    fn check_written(&self, tree: &Tree<'_>, node: NodeId, at: &Site<'_>) -> Checked {
         match (self.plan.node(node), tree) {
             (Node::Any | Node::Union(_), _)
             | (Node::Null, Tree::Null)

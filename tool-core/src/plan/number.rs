@@ -6,7 +6,9 @@ use serde_json::Number;
 use super::keywords::Keywords;
 use super::{Checked, SchemaError, to_checked};
 use crate::issue::{IssueKind, JsonType};
-use crate::tree::{compare, is_multiple_of, is_plain_integer, is_wide_integer, parse_word};
+use crate::tree::{
+    compare, is_multiple_of, is_plain_integer, is_wide_integer, parse_word, round_to_float,
+};
 
 #[derive(Debug)]
 pub(crate) struct NumberPlan {
@@ -226,13 +228,10 @@ impl NumberPlan {
     /// cannot matter. A rounded number may reach a bound that the written one does not.
     fn round_to_float(&self, text: &str) -> Option<String> {
         let is_free = self.bounds.is_empty() && self.excluded.is_none() && self.divisor.is_none();
-        let is_exact = text.len() <= 15 && !has_exponent(text)
-            || text.parse::<i64>().is_ok()
-            || text.parse::<u64>().is_ok();
-        if self.integer || is_free || is_exact {
+        if self.integer || is_free {
             return None;
         }
-        text.parse::<f64>().ok().map(|held| held.to_string())
+        round_to_float(text)
     }
 
     /// Returns the widest range of small integers that satisfy every constraint. The range is empty

@@ -22,7 +22,7 @@ pub(crate) use entries::{Entries, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use number::{
     as_integer, compare, compare_numbers, hash_number, is_integral, is_multiple_of, is_number,
-    is_plain_integer, is_wide_integer, may_be_rounded, parse_word, scan,
+    is_plain_integer, is_wide_integer, may_be_rounded, parse_word, round_to_float, scan,
 };
 pub(crate) use sent::{RAW_KEY, Sent, read_json_text};
 pub(crate) use string::{

@@ -176,6 +176,19 @@ pub(crate) fn may_be_rounded(text: &str) -> bool {
     !is_plain_integer(text) && float.is_ok_and(|float| float.abs() >= BEYOND)
 }
 
+/// Returns the number after rounding to `f64`. Returns `None` if the rounding is exact, and for
+/// integers of 64 bits, which are never rounded.
+pub(crate) fn round_to_float(text: &str) -> Option<String> {
+    let is_exact = text.len() <= 15 && !text.contains(['e', 'E'])
+        || text.parse::<i64>().is_ok()
+        || text.parse::<u64>().is_ok();
+    if is_exact {
+        return None;
+    }
+    let float = text.parse::<f64>().ok()?;
+    float.is_finite().then(|| float.to_string())
+}
+
 /// Returns whether the number is written as an integer. Excludes `-0`, since integers do not
 /// preserve its sign.
 pub(crate) fn is_plain_integer(text: &str) -> bool {
