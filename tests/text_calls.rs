@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tests::shared_rows;
+use tests::{read_in_pieces, shared_rows};
 use tool_core::call::Call;
-use tool_core::text::{Format, TextAnswer, TextOptions, TextReader, read_text};
+use tool_core::text::{Format, TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 /// Rows that the reader does not read as the row expects.
@@ -126,7 +126,7 @@ fn pieces_of_any_size_give_the_same_answer() {
         for finish in [Finish::Complete, Finish::Truncated, Finish::Unknown] {
             let whole = read_text(&case.text, &case.tools, &case.options.finish(finish));
             for size in [1, 2, 3, 7] {
-                let pieces = read_in_pieces(&case, size, finish);
+                let pieces = read_in_pieces(&case.text, &case.tools, case.options, finish, size);
                 assert_eq!(pieces, whole, "{} in pieces of {size} bytes", case.id);
             }
         }
@@ -242,20 +242,6 @@ fn is_equal(a: &Value, b: &Value) -> bool {
         }
         _ => a == b,
     }
-}
-
-fn read_in_pieces(case: &Case, size: usize, finish: Finish) -> TextAnswer {
-    let mut reader = TextReader::new(&case.tools, case.options);
-    let mut rest = case.text.as_str();
-    while !rest.is_empty() {
-        let mut end = size.min(rest.len());
-        while !rest.is_char_boundary(end) {
-            end += 1;
-        }
-        reader.push(&rest[..end]);
-        rest = &rest[end..];
-    }
-    reader.finish(finish)
 }
 
 fn collapse(text: &str) -> String {

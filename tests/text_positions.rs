@@ -1,7 +1,8 @@
 //! Positions at which a call, a section or the header of a message may begin.
 
 use serde_json::json;
-use tool_core::text::{Format, TextAnswer, TextOptions, TextReader, read_text};
+use tests::read_text_in_any_pieces;
+use tool_core::text::{Format, TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 use crate::text_variants::value;
@@ -112,13 +113,5 @@ fn an_end_marker_in_pieces_closes_a_list_with_broken_objects() {
 fn read(text: &str) -> TextAnswer {
     let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
     let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
-    let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
-    for size in [1, 3, 7] {
-        let mut reader = TextReader::new(&tools, TextOptions::new());
-        for piece in text.as_bytes().chunks(size) {
-            reader.push(str::from_utf8(piece).unwrap());
-        }
-        assert_eq!(reader.finish(Finish::Complete), whole, "{text} by {size}");
-    }
-    whole
+    read_text_in_any_pieces(text, &tools, Finish::Complete)
 }

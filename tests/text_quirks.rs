@@ -1,7 +1,8 @@
 //! Calls in prompts' own notation, false calls in prose and results, and types of unions.
 
 use serde_json::{Value, json};
-use tool_core::text::{Format, TextOptions, TextReader, read_text};
+use tests::read_text_in_any_pieces;
+use tool_core::text::{Format, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 use crate::text_variants::{calls_of, value};
@@ -180,14 +181,7 @@ fn a_piece_that_ends_inside_a_key_or_a_marker_changes_nothing() {
         "```tool_code\n```",
         "<function name=\"f\"><param name=\"a\"><![CDATA[x</param></function> y]]></param></function>",
     ] {
-        let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
-        for size in 1..10 {
-            let mut reader = TextReader::new(&tools, TextOptions::new());
-            for piece in text.as_bytes().chunks(size) {
-                reader.push(std::str::from_utf8(piece).unwrap());
-            }
-            assert_eq!(reader.finish(Finish::Complete), whole, "{text} by {size}");
-        }
+        let _ = read_text_in_any_pieces(text, &tools, Finish::Complete);
     }
 }
 
@@ -271,16 +265,9 @@ fn an_object_that_ends_after_a_foreign_key_is_text() {
         ("{\"name\": \"f\", \"argu", false),
         ("{\"name\": \"f\", argu", false),
     ] {
-        let whole = read_text(text, &tools, &TextOptions::new().finish(Finish::Complete));
+        let whole = read_text_in_any_pieces(text, &tools, Finish::Complete);
         assert_eq!(whole.content == text, is_text, "{text}: {whole:?}");
         assert_eq!(whole.dropped.is_empty(), is_text, "{text}: {whole:?}");
-        for size in [1, 2, 3, 7] {
-            let mut reader = TextReader::new(&tools, TextOptions::new());
-            for piece in text.as_bytes().chunks(size) {
-                reader.push(str::from_utf8(piece).unwrap());
-            }
-            assert_eq!(reader.finish(Finish::Complete), whole, "{text} by {size}");
-        }
     }
 }
 

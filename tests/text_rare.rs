@@ -1,7 +1,8 @@
 //! Rare forms of calls in text, read as a whole and in pieces.
 
 use serde_json::{Value, json};
-use tool_core::text::{TextAnswer, TextOptions, TextReader, read_text};
+use tests::read_text_in_any_pieces;
+use tool_core::text::TextAnswer;
 use tool_core::{Definition, Definitions, Finish};
 
 /// Reads a text as a whole, and in pieces with the same result.
@@ -9,21 +10,7 @@ use tool_core::{Definition, Definitions, Finish};
 fn read(text: &str, finish: Finish) -> TextAnswer {
     let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
     let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
-    let whole = read_text(text, &tools, &TextOptions::new().finish(finish));
-    for size in [1, 2, 3, 7] {
-        let mut reader = TextReader::new(&tools, TextOptions::new());
-        let mut rest = text;
-        while !rest.is_empty() {
-            let mut ends = size.min(rest.len())..=rest.len();
-            let end = ends.find(|end| rest.is_char_boundary(*end));
-            let end = end.unwrap_or(rest.len());
-            let (piece, behind) = rest.split_at(end);
-            reader.push(piece);
-            rest = behind;
-        }
-        assert_eq!(reader.finish(finish), whole, "{text} by {size}");
-    }
-    whole
+    read_text_in_any_pieces(text, &tools, finish)
 }
 
 /// Returns the ID, the name and the arguments of each call.

@@ -1,7 +1,8 @@
 //! A string of any content survives in each format, and so do the splits of the text.
 
 use serde_json::{Value, json};
-use tool_core::text::{TextOptions, TextReader, read_text};
+use tests::read_in_pieces;
+use tool_core::text::{TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 /// Strings that contain markers, quotes, brackets and words of other types.
@@ -244,12 +245,9 @@ fn each_value_survives_in_each_format() {
                     assert_eq!(read.format.unwrap().as_str(), *format);
                 }
                 for size in [1, 5] {
-                    let mut reader = TextReader::new(&tools, TextOptions::new());
-                    let characters: Vec<char> = text.chars().collect();
-                    for piece in characters.chunks(size) {
-                        reader.push(&piece.iter().collect::<String>());
-                    }
-                    assert_eq!(reader.finish(Finish::Complete), read, "{text}");
+                    let finish = Finish::Complete;
+                    let pieces = read_in_pieces(&text, &tools, TextOptions::new(), finish, size);
+                    assert_eq!(pieces, read, "{text}");
                 }
             }
         }

@@ -3,7 +3,7 @@ use tool_core::{Definition, Definitions};
 
 use super::case::finish;
 use super::{Exception, Verdict, holds};
-use crate::Entropy;
+use crate::{Entropy, split_into_pieces};
 
 /// For every text: no panic, the same answer for every split, and no call whose name is not in the
 /// text.
@@ -20,15 +20,9 @@ pub fn in_text(text: &str, choices: &[u8]) -> Verdict {
 
     let whole = read_text(text, &tools, &options.finish(finish));
     let mut reader = TextReader::new(&tools, options);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mut end = size.min(rest.len());
-        while !rest.is_char_boundary(end) {
-            end += 1;
-        }
-        reader.push(&rest[..end]);
+    for piece in split_into_pieces(text, size) {
+        reader.push(piece);
         let _ = reader.partial();
-        rest = &rest[end..];
     }
     let pieces = reader.finish(finish);
     holds(pieces == whole, || format!("{whole:?}\n{pieces:?}\n{text}"))?;

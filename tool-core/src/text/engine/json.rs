@@ -207,12 +207,8 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
         if rest.is_empty() && !source.is_over {
             return EngineStep::More;
         }
-        match source.mark(behind, row.close) {
-            MarkerMatch::At(end) => {
-                block.end = end;
-                block.is_closed = true;
-                return EngineStep::Block(block);
-            }
+        match take_end(row, source, &mut block, behind) {
+            MarkerMatch::At(_) => return EngineStep::Block(block),
             MarkerMatch::Partly => return EngineStep::More,
             MarkerMatch::No => {}
         }
@@ -290,13 +286,9 @@ fn read_array(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
                 }
             },
             Some(_) => {
-                match source.mark(at, row.close) {
-                    MarkerMatch::At(end) => {
-                        // The bracket is missing.
-                        block.end = end;
-                        block.is_closed = true;
-                        return EngineStep::Block(block);
-                    }
+                match take_end(row, source, &mut block, at) {
+                    // The bracket is missing.
+                    MarkerMatch::At(_) => return EngineStep::Block(block),
                     MarkerMatch::Partly => return EngineStep::More,
                     MarkerMatch::No => {}
                 }
@@ -325,17 +317,22 @@ fn skip_broken(row: &Json, source: &Source<'_>, start: usize, mut block: Block) 
     close(row, source, block, behind)
 }
 
-/// Takes the end marker of a block at `at`, if there is one.
+/// Returns a block after its end marker at `at`, if there is one.
 fn close(row: &Json, source: &Source<'_>, mut block: Block, at: usize) -> EngineStep {
-    match source.mark(at, row.close) {
-        MarkerMatch::At(end) => {
-            block.end = end;
-            block.is_closed = true;
-        }
-        MarkerMatch::Partly => return EngineStep::More,
-        MarkerMatch::No => {}
+    match take_end(row, source, &mut block, at) {
+        MarkerMatch::Partly => EngineStep::More,
+        MarkerMatch::At(_) | MarkerMatch::No => EngineStep::Block(block),
     }
-    EngineStep::Block(block)
+}
+
+/// Looks for the end marker of a block, which then ends after it.
+fn take_end(row: &Json, source: &Source<'_>, block: &mut Block, at: usize) -> MarkerMatch {
+    let found = source.mark(at, row.close);
+    if let MarkerMatch::At(end) = found {
+        block.end = end;
+        block.is_closed = true;
+    }
+    found
 }
 
 impl Block {
