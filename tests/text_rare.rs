@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use tests::read_text_in_any_pieces;
-use tool_core::text::TextAnswer;
+use tool_core::call::DropReason;
+use tool_core::text::{Format, TextAnswer};
 use tool_core::{Definition, Definitions, Finish};
 
 /// Reads a text as a whole, and in pieces with the same result.
@@ -92,6 +93,32 @@ fn drops_a_list_of_broken_python_calls() {
     assert_eq!(answer.calls, []);
     assert_eq!(answer.dropped.len(), 1, "{answer:?}");
     assert_eq!(answer.content.trim(), "Done.");
+}
+
+/// GLM writes the same tags, and a text in quotes is ambiguous there. The text after the name is
+/// of Hunyuan 3 alone.
+#[test]
+fn the_text_after_the_name_shows_the_format() {
+    let call = |value: &str| {
+        format!(
+            "<tool_call>f<tool_sep>\n<arg_key>a</arg_key>\n<arg_value>{value}</arg_value>\n\
+             </tool_call>\n"
+        )
+    };
+    let (x, y) = (call("\"x\""), call("\"y\""));
+    let several = read(
+        &format!("<tool_calls>\n{x}{y}</tool_calls>"),
+        Finish::Complete,
+    );
+    assert_eq!(calls(&several), [one("\"x\""), one("\"y\"")].concat());
+    assert_eq!(several.content.trim(), "");
+    let alone = read(&x, Finish::Complete);
+    assert_eq!(calls(&alone), one("\"x\""));
+    let glm = read(&x.replace("<tool_sep>", ""), Finish::Complete);
+    assert_eq!(glm.dropped[0].reason, DropReason::Ambiguous);
+    for answer in [several, alone] {
+        assert_eq!(answer.format, Some(Format::HyV3), "{answer:?}");
+    }
 }
 
 #[test]

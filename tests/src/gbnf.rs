@@ -252,7 +252,7 @@ fn contains(ranges: &[(char, char)], c: char) -> bool {
 
 /// Picks a character of a class.
 fn character(ranges: &[(char, char)], is_negated: bool, choices: &mut Entropy<'_>) -> char {
-    const OTHERS: &str = "aé b\n1'<>{}[](),:=&|/\\\"`\t😀n-_.null]tool";
+    const OTHERS: &str = "aé b\n0123456789'<>{}[](),:=&|/\\\"`\t😀n-_.null]tool";
     if is_negated {
         let others: Vec<_> = OTHERS.chars().filter(|c| !contains(ranges, *c)).collect();
         return *choices.pick(&others);

@@ -42,13 +42,18 @@ const fn function(wrap: (&'static str, &'static str), strips_lines: bool) -> Tag
 }
 
 /// `<tool_call>NAME<arg_key>KEY</arg_key><arg_value>VALUE</arg_value></tool_call>`
-const fn keys(wrap: (&'static str, &'static str), typing: Typing) -> Tags {
+const fn keys(typing: Typing) -> Tags {
+    hy_keys(NO_WRAP, "", typing)
+}
+
+/// The same with a text after the name.
+const fn hy_keys(wrap: (&'static str, &'static str), end: &'static str, typing: Typing) -> Tags {
     Tags {
         wrap,
         call: Tag {
             open: "<tool_call>",
             name: NamePosition::Line,
-            end: "",
+            end,
             close: "</tool_call>",
         },
         argument: Tag {
@@ -129,7 +134,7 @@ const HY_OPENSOURCE: Tags = Tags {
     call: Tag {
         open: "<tool_call:opensource>",
         name: NamePosition::Line,
-        end: "",
+        end: "<tool_sep:opensource>",
         close: "</tool_call:opensource>",
     },
     argument: Tag {
@@ -172,17 +177,16 @@ rows! {
     SeedOss ["<seed:tool_call>", "<function="]
         function(("<seed:tool_call>", "</seed:tool_call>"), false)
         => closed_by(&["</seed:tool_call>"]);
-    Glm45 ["<tool_call>"] keys(NO_WRAP, MaybeQuoted) => closed_by(&["</tool_calls>"]) tool_call();
-    Glm47 ["<tool_call>"] keys(NO_WRAP, Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
+    Glm45 ["<tool_call>"] keys(MaybeQuoted) => closed_by(&["</tool_calls>"]) tool_call();
+    Glm47 ["<tool_call>"] keys(Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
     Poolside ["<tool_call>"]
-        keys(NO_WRAP, Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
+        keys(Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
     HyperClovaX ["<tool_call>"]
-        keys(NO_WRAP, Quoted) => closed_by(&["</tool_calls>"]) tool_call() twin();
-    HyV3 ["<tool_calls>"]
-        keys(("<tool_calls>", "</tool_calls>"), Schema)
-        => closed_by(&["</tool_calls>"]) tool_call();
+        keys(Quoted) => closed_by(&["</tool_calls>"]) tool_call() twin();
     // The second call of a block begins with its own tag.
-    HyV3 ["<tool_call>"] keys(NO_WRAP, Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
+    HyV3 ["<tool_calls>", "<tool_call>"]
+        hy_keys(("<tool_calls>", "</tool_calls>"), "<tool_sep>", Schema)
+        => closed_by(&["</tool_calls>"]) tool_call();
     HyV3 ["<tool_calls:opensource>", "<tool_call:opensource>"]
         HY_OPENSOURCE => closed_by(&["</tool_calls:opensource>"]) tool_call();
     MiniMaxM2 ["<minimax:tool_call>", "<invoke"]

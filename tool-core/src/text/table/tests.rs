@@ -93,9 +93,16 @@ fn the_usual_end_of_an_argument_ends_its_tag() {
         argument, typing, ..
     } in tags
     {
-        for (usual, _) in typing.usual_ends() {
+        for (usual, marked) in typing.usual_ends() {
             let attribute = usual.strip_suffix(argument.end);
-            assert!(attribute.is_some_and(|attribute| !attribute.contains('>')));
+            let attribute = attribute.unwrap_or_else(|| panic!("{usual}"));
+            // The value is in quotes, after a name that is the attribute of the type.
+            let (name, value) = match attribute.split_once('=') {
+                Some((name, value)) => (Some(name.trim()), Some(value.trim_matches('"'))),
+                None => (None, None),
+            };
+            assert_eq!(name, typing.attribute(), "{usual}");
+            assert_eq!(*marked, typing.read_mark(value), "{usual}");
         }
     }
 }

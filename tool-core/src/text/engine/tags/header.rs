@@ -74,7 +74,8 @@ impl<'s> TagReader<'_, 's> {
         }
     }
 
-    /// Reads `NAME`, up to the first tag. The name without arguments may fill the whole tag.
+    /// Reads `NAME`, up to the first tag. The name without arguments may fill the whole tag. The text
+    /// after the name may be missing, but no text of another format may be there.
     fn read_line_header(&self, start: usize) -> Header<'s> {
         let open = start;
         let start = self.source.skip_space(start);
@@ -104,18 +105,11 @@ impl<'s> TagReader<'_, 's> {
         if self.part_at(at).is_some() {
             return Header::Call(name, at);
         }
-        if let MarkerMatch::At(end) = self
-            .source
-            .mark(at, &["<tool_sep>", "<tool_sep:opensource>"])
-        {
+        let end = self.row.call.end;
+        if let MarkerMatch::At(end) = self.source.mark(at, &[end]) {
             at = self.skip_breaks(end);
         }
-        let next = [
-            self.row.argument.open,
-            self.row.call.close,
-            "{",
-            "<tool_sep>",
-        ];
+        let next = [self.row.argument.open, self.row.call.close, "{", end];
         match self.source.mark(at, &next) {
             MarkerMatch::At(_) => Header::Call(name, at),
             MarkerMatch::Partly => Header::More,

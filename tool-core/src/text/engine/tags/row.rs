@@ -25,7 +25,7 @@ pub(in crate::text) struct Tag {
     /// The opening tag up to the name.
     pub(in crate::text) open: &'static str,
     pub(in crate::text) name: NamePosition,
-    /// The text after the name.
+    /// The text after the name. It may be missing after a name on its own line.
     pub(in crate::text) end: &'static str,
     pub(in crate::text) close: &'static str,
 }
@@ -68,7 +68,7 @@ pub(in crate::text) enum Typing {
 
 impl Typing {
     /// Returns the attribute that marks the type of a value.
-    pub(super) fn attribute(self) -> Option<&'static str> {
+    pub(in crate::text) fn attribute(self) -> Option<&'static str> {
         match self {
             Self::StringAttribute => Some("string"),
             Self::TypeAttribute => Some("type"),
@@ -96,7 +96,7 @@ impl Typing {
     }
 
     /// Reads the value of that attribute.
-    pub(super) fn read_mark(self, value: Option<&str>) -> Marked {
+    pub(in crate::text) fn read_mark(self, value: Option<&str>) -> Marked {
         match (self, value) {
             (Self::StringAttribute, Some("true")) | (Self::TypeAttribute, Some("string")) => {
                 Marked::String
