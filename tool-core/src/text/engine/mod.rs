@@ -207,7 +207,8 @@ impl<'t> Source<'t> {
     }
 }
 
-/// Returns whether a text is the beginning of one of the markers.
+/// Returns whether a text is the beginning of one of the markers. Few texts end inside a marker.
+#[cold]
 fn begins_one(text: &[u8], marks: &[&str]) -> bool {
     let mut marks = marks.iter().map(|mark| mark.as_bytes());
     marks.any(|mark| text.len() < mark.len() && mark.starts_with(text))
