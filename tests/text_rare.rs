@@ -1,17 +1,20 @@
 //! Rare forms of calls in text, read as a whole and in pieces.
 
 use serde_json::{Value, json};
-use tests::read_text_in_any_pieces;
+use tests::{read_in_pieces, read_text_in_any_pieces};
 use tool_core::call::DropReason;
-use tool_core::text::{Format, TextAnswer};
+use tool_core::text::{Format, TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 /// Reads a text as a whole, and in pieces with the same result.
 #[track_caller]
 fn read(text: &str, finish: Finish) -> TextAnswer {
+    read_text_in_any_pieces(text, &tools(), finish)
+}
+
+fn tools() -> Definitions {
     let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
-    let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
-    read_text_in_any_pieces(text, &tools, finish)
+    Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap()
 }
 
 /// Returns the ID, the name and the arguments of each call.
@@ -159,4 +162,38 @@ fn a_call_ends_reasoning_without_an_end_marker() {
         (0, "No."),
         "{closed:?}"
     );
+}
+
+/// A mention of a marker and an example precede the call.
+#[test]
+fn the_last_call_ends_reasoning_that_mentions_others() {
+    let hermes = r#"<tool_call>{"name": "f", "arguments": {"a": "x"}}</tool_call>"#;
+    let kimi = "<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0\
+                <|tool_call_argument_begin|>{\"a\": \"x\"}<|tool_call_end|>\
+                <|tool_calls_section_end|>";
+    for (before, call) in [
+        ("I use <tool_call> tags. ", hermes),
+        (
+            "As in <tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>, so: ",
+            hermes,
+        ),
+        ("I use <|tool_call_begin|> tags. ", kimi),
+        ("I need <|tool_calls_section_begin|> first. ", kimi),
+    ] {
+        let text = format!("{before}{call}");
+        let options = TextOptions::new().starts_in_reasoning(true);
+        let whole = read_text(&text, &tools(), &options.finish(Finish::Complete));
+        assert_eq!(whole.calls.len(), 1, "{whole:?}");
+        assert_eq!(whole.calls[0].name, "f");
+        assert_eq!(whole.calls[0].raw, r#"{"a": "x"}"#);
+        assert_eq!((&*whole.reasoning, &*whole.content), (before, ""));
+        for size in [1, 2, 3, 7] {
+            let pieces = read_in_pieces(&text, &tools(), options, Finish::Complete, size);
+            assert_eq!(pieces, whole, "{text} by {size}");
+        }
+    }
+    let text = format!("I use <|tool_call_begin|> here. {kimi}");
+    let content = read(&text, Finish::Complete);
+    assert_eq!(content.calls.len(), 1, "{content:?}");
+    assert_eq!(content.calls[0].name, "f");
 }

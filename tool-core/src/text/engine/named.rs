@@ -85,6 +85,10 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
         };
     };
     let mut name = trim(&rest[..end]);
+    if name.contains("<|") {
+        // The marker before this one is only mentioned.
+        return EngineStep::No;
+    }
     // The bracket of a marker such as `\n{` belongs to the arguments.
     let width = rest[end..end + width].trim_end_matches('{').len();
     let mut args_at = source.skip_space(at_name + end + width);

@@ -38,6 +38,8 @@ pub(super) struct Machine {
     data_until: usize,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
+    /// `true` if text and the call after it are settled in two steps.
+    stops_at_calls: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +119,7 @@ impl Machine {
             unended: Vec::new(),
             data_until: 0,
             closing: None,
+            stops_at_calls: false,
         }
     }
 

@@ -56,10 +56,13 @@ impl Machine {
                 }
                 continue;
             }
+            self.at = here;
             if here > start {
                 self.say(&source.text[start..here], out);
+                if self.stops_at_calls {
+                    return Wait::No;
+                }
             }
-            self.at = here;
             return self.apply(decision, source, out);
         }
     }

@@ -91,6 +91,7 @@ impl Machine {
             at: start,
             mode: MachineMode::Text,
             fresh: start,
+            stops_at_calls: true,
             ..Self::new(false)
         };
         let mut trial = Collected::default();
