@@ -153,6 +153,34 @@ fn a_truncated_text_gives_no_other_call() {
     }
 }
 
+/// JSON that is not a call is data, also in a text that is cut off.
+#[test]
+fn a_string_of_json_calls_nothing() {
+    for case in cases() {
+        let string = Value::from(case.text.as_str());
+        for text in [
+            format!("{{\"note\": {string}}}"),
+            format!("The list is [1, {string} , true]."),
+            format!("{{\"a\": [{{}}, {{\"b\": null, {string}\n: \"\"}}]}}\nDone."),
+        ] {
+            let whole = read_text(&text, &case.tools, &TextOptions::new());
+            assert_eq!(whole.calls, [], "{text}");
+            assert_eq!(whole.dropped, [], "{text}");
+            assert_eq!((&whole.content, &*whole.reasoning), (&text, ""));
+            for size in [1, 2, 3, 7] {
+                let options = TextOptions::new();
+                let pieces = read_in_pieces(&text, &case.tools, options, Finish::Unknown, size);
+                assert_eq!(pieces, whole, "{text} in pieces of {size} bytes");
+            }
+            for (end, _) in text.char_indices() {
+                let options = TextOptions::new().finish(Finish::Truncated);
+                let cut = read_text(&text[..end], &case.tools, &options);
+                assert_eq!(cut.calls, [], "{} at {end}", case.id);
+            }
+        }
+    }
+}
+
 struct Case {
     id: String,
     row: Value,

@@ -197,3 +197,44 @@ fn the_last_call_ends_reasoning_that_mentions_others() {
     assert_eq!(content.calls.len(), 1, "{content:?}");
     assert_eq!(content.calls[0].name, "f");
 }
+
+/// A quote in prose and in JSON with faults hides no call.
+#[test]
+fn a_call_after_a_broken_string_is_read() {
+    let json = r#"<tool_call>{"name": "f", "arguments": {"a": "x"}}</tool_call>"#;
+    let tags = "<tool_call>f<arg_key>a</arg_key><arg_value>x</arg_value></tool_call>";
+    for (before, call) in [
+        (r#"{"thought": "I call "#, json),
+        ("{\"thought\": \"I call\n", tags),
+        ("{\"thought\": \"I call \" ", tags),
+        ("{\"thought\": \"I call\"} ", tags),
+        ("{\"thought\": \"I call\", ", tags),
+        ("{\"thought\" ", tags),
+        ("{thought: \"", tags),
+        ("See [1], [\"a\"] and [true]: \"", tags),
+        ("Use `{\"a` and \"", tags),
+        ("He said \"", tags),
+        ("[\"a\\\"\", \"b\"] ", tags),
+    ] {
+        let answer = read(&format!("{before}{call}"), Finish::Complete);
+        assert_eq!(calls(&answer), one("x"), "{before}");
+        assert_eq!(answer.content, before);
+    }
+}
+
+#[test]
+fn a_special_token_ends_an_open_string() {
+    for token in ["<|im_end|>", "<|eot_id|>\n"] {
+        let answer = read(&format!("{{\"note\": \"It is{token}"), Finish::Complete);
+        assert_eq!(answer.content.trim_end(), "{\"note\": \"It is");
+    }
+    let text = "{\"note\": \"It is<|im_end|> here";
+    assert_eq!(read(text, Finish::Complete).content, text);
+}
+
+#[test]
+fn reasoning_does_not_end_in_a_string() {
+    let text = "{\"note\": \"Write </think> here\"}";
+    let answer = read(text, Finish::Complete);
+    assert_eq!((&*answer.content, &*answer.reasoning), (text, ""));
+}

@@ -3,10 +3,10 @@ use tool_core::{Definition, Definitions};
 
 use super::case::finish;
 use super::{Exception, Verdict, holds};
-use crate::{Entropy, split_into_pieces};
+use crate::{Entropy, read_in_pieces, split_into_pieces};
 
 /// For every text: no panic, the same answer for every split, and no call whose name is not in the
-/// text.
+/// text. The text as a string of JSON calls nothing.
 ///
 /// # Errors
 ///
@@ -32,7 +32,14 @@ pub fn in_text(text: &str, choices: &[u8]) -> Verdict {
         holds(is_written, || format!("{call:?}\n{text}"))?;
         let _ = tools.parse(&call.name, call);
     }
-    Ok(())
+    // A string of JSON calls nothing.
+    let json = serde_json::json!([1, {"note": text, "b": []}]).to_string();
+    let options = TextOptions::new();
+    let whole = read_text(&json, &tools, &options.finish(finish));
+    let pieces = read_in_pieces(&json, &tools, options, finish, size);
+    holds(pieces == whole, || format!("{whole:?}\n{pieces:?}\n{json}"))?;
+    let is_data = whole.calls.is_empty() && whole.dropped.is_empty() && whole.content == json;
+    holds(is_data, || format!("{whole:?}\n{json}"))
 }
 
 fn tools() -> Result<Definitions, Box<dyn std::error::Error>> {

@@ -10,6 +10,9 @@ mod message;
 mod position;
 mod reasoning;
 mod stop;
+mod strings;
+
+use strings::JsonStrings;
 
 use super::collected::Collected;
 use super::engine::{Block, EngineStep, MarkerMatch, Source};
@@ -36,6 +39,7 @@ pub(super) struct Machine {
     unended: Vec<Format>,
     /// The end of JSON that is data: objects before it are not calls.
     data_until: usize,
+    strings: JsonStrings,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
     /// `true` if text and the call after it are settled in two steps.
@@ -118,6 +122,7 @@ impl Machine {
             failures: 0,
             unended: Vec::new(),
             data_until: 0,
+            strings: JsonStrings::default(),
             closing: None,
             stops_at_calls: false,
         }
@@ -229,6 +234,7 @@ impl Machine {
     fn hide(&mut self, end: usize) {
         self.at = end;
         self.fresh = end;
+        self.strings = JsonStrings::from(end);
     }
 
     /// Removes the markers after a call. Returns `Some` to wait.

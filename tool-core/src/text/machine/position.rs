@@ -102,6 +102,12 @@ impl Machine {
             return PositionDecision::Text(1);
         }
         let found = markers.at_start(rest);
+        let is_bracket = matches!(rest.as_bytes(), [b'{' | b'[', ..]);
+        if (!is_bracket || found.clone().next().is_some())
+            && let Some(decision) = self.decide_string(source, at)
+        {
+            return decision;
+        }
         if let Some(known) = self.family {
             // Rows of the known family come first.
             for marker in found.clone() {
@@ -143,7 +149,10 @@ impl Machine {
                 self.data_until = usize::MAX;
                 PositionDecision::Text(1)
             }
-            Some(b'{' | b'[') if self.reads_bare(source) => self.decide_bare(source, at),
+            Some(b'{' | b'[') if self.reads_bare(source) => match self.decide_bare(source, at) {
+                text @ PositionDecision::Text(_) => text,
+                decision => self.decide_string(source, at).unwrap_or(decision),
+            },
             Some(b'`') => self.decide_fence(source, at),
             _ => PositionDecision::Text(rest.chars().next().map_or(1, char::len_utf8)),
         }

@@ -95,7 +95,7 @@ impl Machine {
 }
 
 /// Returns the position after inline code between single backticks. Other code needs a decision.
-fn skip_code(source: &Source<'_>, at: usize) -> Option<usize> {
+pub(super) fn skip_code(source: &Source<'_>, at: usize) -> Option<usize> {
     let bytes = source.text.as_bytes();
     let is_tick = |at: usize| bytes.get(at) == Some(&b'`');
     if is_tick(at + 1) || at > 0 && is_tick(at - 1) {
