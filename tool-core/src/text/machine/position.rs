@@ -102,8 +102,8 @@ impl Machine {
             return PositionDecision::Text(1);
         }
         let found = markers.at_start(rest);
-        let is_bracket = matches!(rest.as_bytes(), [b'{' | b'[', ..]);
-        if (!is_bracket || found.clone().next().is_some())
+        if self.strings.may_contain(at)
+            && found.clone().next().is_some()
             && let Some(decision) = self.decide_string(source, at)
         {
             return decision;
@@ -136,7 +136,7 @@ impl Machine {
                 }
             }
         }
-        match rest.as_bytes().first() {
+        let decision = match rest.as_bytes().first() {
             Some(b'a' | b'c') => match header::read_stripped(source, at) {
                 EngineStep::No => PositionDecision::Text(1),
                 step => {
@@ -149,12 +149,13 @@ impl Machine {
                 self.data_until = usize::MAX;
                 PositionDecision::Text(1)
             }
-            Some(b'{' | b'[') if self.reads_bare(source) => match self.decide_bare(source, at) {
-                text @ PositionDecision::Text(_) => text,
-                decision => self.decide_string(source, at).unwrap_or(decision),
-            },
-            Some(b'`') => self.decide_fence(source, at),
+            Some(b'{' | b'[') if self.reads_bare(source) => self.decide_bare(source, at),
+            Some(b'`') => return self.decide_fence(source, at),
             _ => PositionDecision::Text(rest.chars().next().map_or(1, char::len_utf8)),
+        };
+        match decision {
+            PositionDecision::Text(_) => decision,
+            decision => self.decide_string(source, at).unwrap_or(decision),
         }
     }
 

@@ -24,6 +24,12 @@ impl JsonStrings {
         }
     }
 
+    /// Returns whether a position may be in a string. Costs little.
+    #[inline]
+    pub(super) fn may_contain(&self, at: usize) -> bool {
+        self.at < at || self.is_in_string
+    }
+
     /// Skips a bracket, a comma, a colon, a number, a word or the quote before a string. All other
     /// text is not JSON.
     fn skip_token(&mut self, source: &Source<'_>) {
