@@ -26,7 +26,7 @@ pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;
 
 pub(crate) use crate::tree::{
-    end_of_short_run, find_any, find_end_of_plain, write_content, write_string,
+    count_spaces, end_of_short_run, find_any, find_end_of_plain, write_content, write_string,
 };
 
 use crate::tree::{ParseContext, Tree};

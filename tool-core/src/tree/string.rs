@@ -163,6 +163,22 @@ const ONES: u64 = u64::MAX / 255;
 /// The high bit of each byte.
 const HIGHS: u64 = ONES << 7;
 
+/// Returns the number of spaces at the start of a text, which may be an indentation.
+#[inline]
+pub(crate) fn count_spaces(text: &[u8]) -> usize {
+    const SPACES: u64 = ONES * b' ' as u64;
+    let mut rest = text;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let others = u64::from_le_bytes(*chunk) ^ SPACES;
+        if others != 0 {
+            return text.len() - rest.len() + count_before(others);
+        }
+        rest = tail;
+    }
+    let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
+    text.len() - rest.len() + spaces
+}
+
 /// Returns the position of the first of these bytes at or after `start`, eight bytes at once.
 #[inline]
 pub(crate) fn find_any<const N: usize>(

@@ -119,32 +119,55 @@ fn begins_call(source: &Source<'_>, at: usize) -> Begin {
     }
 }
 
+/// The start of an object that is data.
+pub(in crate::text) struct Data {
+    /// The position of a key that no call has, or of the end of the object.
+    pub(in crate::text) end: usize,
+    /// The text before this position is the first fields: strings, numbers and words.
+    pub(in crate::text) plain_until: usize,
+}
+
 /// Looks for a sign that the object at `at` is data: a key that no call has, or the end of the
-/// object before its arguments. Returns the position of the key, or of the end. Returns `None` if
-/// the fields decide: before the arguments, in JSON with faults, and at the end of the text.
-pub(in crate::text) fn find_end_of_data(text: &str, at: usize) -> Option<usize> {
+/// object before its arguments. Returns `None` if the fields decide: before the arguments, in JSON
+/// with faults, and at the end of the text.
+pub(in crate::text) fn find_data(text: &str, at: usize) -> Option<Data> {
     let mut fields = PlainFields::new(text, at);
+    let mut plain_until = at + 1;
     let mut function: Option<&str> = None;
     loop {
-        let (key, at) = match fields.next_key()? {
-            PlainKey::End(end) => return Some(end),
-            PlainKey::Key(key, at) => (key, at),
-        };
-        let Some(key) = key else {
-            return Some(at);
-        };
-        // The object in `function` decides, even if arguments follow.
-        if key == CallField::Arguments && !function?.starts_with('{') {
-            return None;
-        }
-        let value = fields.next_value()?;
-        if key == CallField::Function {
-            let may_be_call = value.starts_with('{') && has_arguments(value);
-            if function.replace(value).is_some() || may_be_call {
+        let before = fields.position();
+        let end = match fields.next_key()? {
+            PlainKey::End(end) | PlainKey::Key(None, end) => end,
+            // The object in `function` decides, even if arguments follow.
+            PlainKey::Key(Some(CallField::Arguments), _) if !function?.starts_with('{') => {
                 return None;
             }
-        }
+            PlainKey::Key(Some(CallField::Function), _) => {
+                let value = fields.next_value()?;
+                let may_be_call = value.starts_with('{') && has_arguments(value);
+                if function.replace(value).is_some() || may_be_call {
+                    return None;
+                }
+                continue;
+            }
+            PlainKey::Key(Some(_), _) => {
+                let start = fields.skip_value()?;
+                let value = &text.as_bytes()[start..fields.position()];
+                if plain_until == before && is_plain(value) {
+                    plain_until = fields.position();
+                }
+                continue;
+            }
+        };
+        return Some(Data { end, plain_until });
     }
+}
+
+/// Returns whether a value is a string, a number or a word.
+#[inline]
+fn is_plain(value: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    value.first() == Some(&b'"') || value.iter().all(is_part)
 }
 
 /// Returns whether an object may have arguments of a call.

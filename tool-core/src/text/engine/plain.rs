@@ -6,7 +6,7 @@
 )]
 
 use super::item::CallField;
-use super::value_end::{find_json_end, find_json_string_end, skip_colon};
+use super::value_end::{find_json_end, find_json_string_end, skip_colon, skip_space};
 use super::{Found, trim};
 use crate::json::find_end_of_plain;
 
@@ -30,13 +30,18 @@ impl<'t> PlainFields<'t> {
         Self { text, at: at + 1 }
     }
 
+    /// Returns the position after the last value.
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
     /// Returns the next key, or `None` if the object has a fault there.
     #[inline(always)]
     pub(super) fn next_key(&mut self) -> Option<PlainKey> {
         let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        while let Some(b' ' | b'\t' | b'\n' | b'\r' | b',') = bytes.get(at) {
-            at += 1;
+        let mut at = skip_space(bytes, self.at);
+        while bytes.get(at) == Some(&b',') {
+            at = skip_space(bytes, at + 1);
         }
         match bytes.get(at)? {
             b'}' => Some(PlainKey::End(at + 1)),
@@ -53,6 +58,13 @@ impl<'t> PlainFields<'t> {
     /// Returns the value of the last key, or `None` if it has a fault.
     #[inline(always)]
     pub(super) fn next_value(&mut self) -> Option<&'t str> {
+        let start = self.skip_value()?;
+        self.text.get(start..self.at)
+    }
+
+    /// Skips the value of the last key. Returns its start, or `None` if it has a fault.
+    #[inline(always)]
+    pub(super) fn skip_value(&mut self) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let start = skip_colon(bytes, self.at)?;
         self.at = match *bytes.get(start)? {
@@ -64,7 +76,7 @@ impl<'t> PlainFields<'t> {
                 start + bytes[start..].iter().position(is_end)?
             }
         };
-        self.text.get(start..self.at)
+        Some(start)
     }
 }
 

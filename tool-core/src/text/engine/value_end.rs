@@ -1,6 +1,6 @@
 //! Finds the end of JSON and Python values without reading them.
 
-use crate::json::find_end_of_plain;
+use crate::json::{count_spaces, find_end_of_plain};
 
 /// The end of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,10 +163,16 @@ impl OpenBrackets {
     }
 }
 
-fn skip_space(bytes: &[u8], at: usize) -> usize {
+/// Returns the position of the first byte at or after `at` that is no white space of JSON.
+#[inline]
+pub(in crate::text) fn skip_space(bytes: &[u8], at: usize) -> usize {
     let mut at = at;
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+    while let Some(byte @ (b' ' | b'\n' | b'\t' | b'\r')) = bytes.get(at) {
         at += 1;
+        // Printed JSON has an indentation in each line.
+        if *byte == b'\n' {
+            at += count_spaces(&bytes[at..]);
+        }
     }
     at
 }

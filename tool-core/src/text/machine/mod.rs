@@ -39,6 +39,8 @@ pub(super) struct Machine {
     unended: Vec<Format>,
     /// The end of JSON that is data: objects before it are not calls.
     data_until: usize,
+    /// The end of the first fields of such JSON, in which nothing begins.
+    plain_until: usize,
     strings: JsonStrings,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
@@ -122,6 +124,7 @@ impl Machine {
             failures: 0,
             unended: Vec::new(),
             data_until: 0,
+            plain_until: 0,
             strings: JsonStrings::default(),
             closing: None,
             stops_at_calls: false,

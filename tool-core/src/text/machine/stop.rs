@@ -1,8 +1,10 @@
 //! The search for the next position that needs a decision.
 
-use super::line::{MAX_INDENT, begins_line};
+use super::line::begins_line;
 use super::{Machine, PositionDecision, fence};
+use crate::json::find_any;
 use crate::text::engine::item::CallField;
+use crate::text::engine::value_end::skip_space;
 use crate::text::engine::{Source, bare, python};
 use crate::text::table::{Family, Markers};
 
@@ -22,7 +24,11 @@ impl Machine {
                 // The start of a line is after the line break.
                 Some(b'\n') if self.may_begin_line(source, at + 1) => return (at + 1, true),
                 Some(b'\n') => false,
-                Some(b'{') => self.may_be_object(source, at),
+                Some(b'{') if self.may_be_object(source, at) => true,
+                Some(b'{') => {
+                    at = self.plain_until.max(at + 1);
+                    continue;
+                }
                 Some(b'[') => markers.may_begin(&bytes[at..]) || self.may_be_list(source, at),
                 Some(b'`') => match skip_code(source, at) {
                     Some(end) => {
@@ -47,13 +53,17 @@ impl Machine {
             return true;
         }
         let line = source.text.as_bytes().get(at..).unwrap_or_default();
-        if line.first() == Some(&b'\n') {
+        if line.first_chunk() == Some(b"    ") {
             return false;
         }
-        let indent = line.iter().take(MAX_INDENT + 1);
-        let indent = indent.take_while(|byte| **byte == b' ').count();
-        let first = line.get(indent);
-        indent <= MAX_INDENT && first.is_none_or(|first| begins_line(source, *first))
+        match line {
+            [b'\n', ..] => false,
+            [b' ', b' ', b' ', first, ..] => begins_line(source, *first),
+            [] | [b' '] | [b' ', b' '] | [b' ', b' ', b' '] => true,
+            [b' ', b' ', first, ..] | [b' ', first, ..] | [first, ..] => {
+                begins_line(source, *first)
+            }
+        }
     }
 
     /// Returns whether the object at a position may be a call. Otherwise, it is data up to
@@ -68,9 +78,16 @@ impl Machine {
         if source.is_over && (follows_call || !self.has_begun) {
             return true;
         }
-        let end = bare::find_end_of_data(source.text, at);
-        self.data_until = end.unwrap_or(0).max(self.data_until);
-        end.is_none()
+        let Some(data) = bare::find_data(source.text, at) else {
+            return true;
+        };
+        self.data_until = data.end.max(self.data_until);
+        // The code in a string may end after it.
+        let plain = &source.text.as_bytes()[at..data.plain_until];
+        if find_any(plain, 0, [b'`']).is_none() {
+            self.plain_until = data.plain_until;
+        }
+        false
     }
 
     /// Returns whether the list at a position may contain calls, as JSON objects or as `NAME(`.
@@ -110,7 +127,7 @@ pub(super) fn skip_code(source: &Source<'_>, at: usize) -> Option<usize> {
 /// Returns whether the first key of the object at `at` may belong to a call.
 fn begins_like_call(source: &Source<'_>, at: usize) -> bool {
     let bytes = source.text.as_bytes();
-    let key = source.skip_space(at + 1);
+    let key = skip_space(bytes, at + 1);
     match (bytes.get(key), bytes.get(key + 1)) {
         (Some(b'"' | b'\''), Some(first)) => CallField::STARTS.contains(first),
         (Some(byte), Some(_)) => !byte.is_ascii(),
