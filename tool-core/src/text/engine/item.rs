@@ -24,6 +24,7 @@ impl CallField {
     /// The first bytes of the keys in [`of`](Self::of).
     pub(in crate::text) const STARTS: &[u8] = b"napitf";
 
+    #[inline]
     pub(in crate::text) fn of(key: &[u8]) -> Option<Self> {
         Some(match key {
             b"name" | b"tool_name" => Self::Name,

@@ -33,7 +33,12 @@ impl Machine {
             bare::read(source, at, place)
         };
         match read {
-            Err(end) => self.data_until = end.max(self.data_until),
+            Err(end) => {
+                if at >= self.data_until {
+                    self.note_fields(source, at);
+                }
+                self.data_until = end.max(self.data_until);
+            }
             Ok(EngineStep::No | EngineStep::NoEnd) => {}
             Ok(EngineStep::More) => return PositionDecision::Wait(Wait::Call),
             Ok(EngineStep::Block(found)) if self.follows_token(source, at) => {
@@ -65,7 +70,22 @@ impl Machine {
                 }
             }
         }
-        PositionDecision::Text(1)
+        PositionDecision::Text(self.plain_until.saturating_sub(at).max(1))
+    }
+
+    /// Notes the first fields of an object that is data, as in
+    /// [`next_stop`](Self::next_stop). It may be the first one of a list.
+    fn note_fields(&mut self, source: &Source<'_>, at: usize) {
+        let bytes = source.text.as_bytes();
+        let object = match bytes[at] {
+            b'[' => source.skip_space(at + 1),
+            _ => at,
+        };
+        if bytes.get(object) == Some(&b'{')
+            && let Some(data) = bare::find_data(source.text, object)
+        {
+            self.plain_until = data.plain_until;
+        }
     }
 
     /// Returns whether a special token precedes that marks no call: the JSON is its body.

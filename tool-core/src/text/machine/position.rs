@@ -95,10 +95,7 @@ impl Machine {
         if !source.is_over && markers.is_partial(rest) {
             return PositionDecision::Wait(Wait::Marker);
         }
-        let before = source.text.as_bytes()[..at].last().copied();
-        let is_quoted = before == Some(b'`') && at != self.fresh;
-        if is_quoted && !source.text[..at].ends_with("```") {
-            // A marker in inline code is an example.
+        if self.is_quoted(source, at) {
             return PositionDecision::Text(1);
         }
         let found = markers.at_start(rest);
@@ -157,6 +154,13 @@ impl Machine {
             PositionDecision::Text(_) => decision,
             decision => self.decide_string(source, at).unwrap_or(decision),
         }
+    }
+
+    /// Returns whether a position is the start of inline code, which is an example.
+    #[inline]
+    pub(super) fn is_quoted(&self, source: &Source<'_>, at: usize) -> bool {
+        let before = &source.text.as_bytes()[..at];
+        before.last() == Some(&b'`') && at != self.fresh && !before.ends_with(b"```")
     }
 
     /// Decides about one meaning of the marker at a position. Returns `None` if the marker does not

@@ -2,7 +2,6 @@
 
 use super::line::begins_line;
 use super::{Machine, PositionDecision, fence};
-use crate::json::find_any;
 use crate::text::engine::item::CallField;
 use crate::text::engine::value_end::skip_space;
 use crate::text::engine::{Source, bare, python};
@@ -69,7 +68,11 @@ impl Machine {
     /// Returns whether the object at a position may be a call. Otherwise, it is data up to
     /// `data_until`, as in [`decide_bare`](Self::decide_bare).
     fn may_be_object(&mut self, source: &Source<'_>, at: usize) -> bool {
-        if at < self.data_until || !begins_like_call(source, at) || !self.reads_bare(source) {
+        if at < self.data_until
+            || !begins_like_call(source, at)
+            || !self.reads_bare(source)
+            || self.is_quoted(source, at)
+        {
             return false;
         }
         // An object at the start or after another call is usually a call, so the decision comes
@@ -82,11 +85,7 @@ impl Machine {
             return true;
         };
         self.data_until = data.end.max(self.data_until);
-        // The code in a string may end after it.
-        let plain = &source.text.as_bytes()[at..data.plain_until];
-        if find_any(plain, 0, [b'`']).is_none() {
-            self.plain_until = data.plain_until;
-        }
+        self.plain_until = data.plain_until;
         false
     }
 
