@@ -26,7 +26,8 @@ pub(crate) use number::{
 };
 pub(crate) use sent::{RAW_KEY, Sent, read_json_text};
 pub(crate) use string::{
-    end_of_short_run, count_spaces, find_any, find_end_of_plain, find_plain_end, write_content, write_string,
+    count_spaces, end_of_short_run, find_any, find_end_of_plain, find_plain_end, write_content,
+    write_string,
 };
 
 /// A JSON value that borrows from the text it was read from.

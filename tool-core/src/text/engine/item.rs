@@ -24,7 +24,11 @@ impl CallField {
     /// The first bytes of the keys in [`of`](Self::of).
     pub(in crate::text) const STARTS: &[u8] = b"napitf";
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs as much as the comparison"
+    )]
+    #[inline(always)]
     pub(in crate::text) fn of(key: &[u8]) -> Option<Self> {
         Some(match key {
             b"name" | b"tool_name" => Self::Name,

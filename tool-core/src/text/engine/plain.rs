@@ -39,7 +39,11 @@ impl<'t> PlainFields<'t> {
     #[inline(always)]
     pub(super) fn next_key(&mut self) -> Option<PlainKey> {
         let bytes = self.text.as_bytes();
-        let mut at = skip_space(bytes, self.at);
+        let mut at = self.at;
+        if bytes.get(at) == Some(&b',') {
+            at += 1;
+        }
+        at = skip_space(bytes, at);
         while bytes.get(at) == Some(&b',') {
             at = skip_space(bytes, at + 1);
         }
@@ -66,9 +70,18 @@ impl<'t> PlainFields<'t> {
     #[inline(always)]
     pub(super) fn skip_value(&mut self) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let start = skip_colon(bytes, self.at)?;
+        let start = match bytes.get(self.at..)? {
+            [b':', b' ', first, ..] if first.is_ascii_graphic() => self.at + 2,
+            _ => skip_colon(bytes, self.at)?,
+        };
         self.at = match *bytes.get(start)? {
-            b'"' => find_json_string_end(bytes, start)?,
+            b'"' => {
+                let end = find_end_of_plain(bytes, start + 1);
+                match bytes.get(end)? {
+                    b'"' => end + 1,
+                    _ => find_json_string_end(bytes, start)?,
+                }
+            }
             b'{' | b'[' => find_json_end(self.text, start)?,
             b'\'' => return None,
             _ => {

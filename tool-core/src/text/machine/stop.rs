@@ -1,7 +1,8 @@
 //! The search for the next position that needs a decision.
 
-use super::line::begins_line;
+use super::line::{MAX_INDENT, begins_line};
 use super::{Machine, PositionDecision, fence};
+use crate::json::count_spaces;
 use crate::text::engine::item::CallField;
 use crate::text::engine::value_end::skip_space;
 use crate::text::engine::{Source, bare, python};
@@ -21,8 +22,13 @@ impl Machine {
             at = markers.next(bytes, at);
             let is_stop = match bytes.get(at) {
                 // The start of a line is after the line break.
-                Some(b'\n') if self.may_begin_line(source, at + 1) => return (at + 1, true),
-                Some(b'\n') => false,
+                Some(b'\n') => match self.skip_line_start(source, at + 1) {
+                    Some(text) => {
+                        at = text;
+                        continue;
+                    }
+                    None => return (at + 1, true),
+                },
                 Some(b'{') if self.may_be_object(source, at) => true,
                 Some(b'{') => {
                     at = self.plain_until.max(at + 1);
@@ -45,24 +51,19 @@ impl Machine {
         }
     }
 
-    /// Returns whether the line at a position may be a call. Otherwise
+    /// Returns the position of the text in a line that cannot be a call, for which
     /// [`decide_line`](Self::decide_line) makes no decision.
-    fn may_begin_line(&mut self, source: &Source<'_>, at: usize) -> bool {
-        if !self.has_begun {
-            return true;
-        }
-        let line = source.text.as_bytes().get(at..).unwrap_or_default();
-        if line.first_chunk() == Some(b"    ") {
-            return false;
-        }
-        match line {
-            [b'\n', ..] => false,
-            [b' ', b' ', b' ', first, ..] => begins_line(source, *first),
-            [] | [b' '] | [b' ', b' '] | [b' ', b' ', b' '] => true,
-            [b' ', b' ', first, ..] | [b' ', first, ..] | [first, ..] => {
-                begins_line(source, *first)
-            }
-        }
+    #[inline]
+    fn skip_line_start(&self, source: &Source<'_>, at: usize) -> Option<usize> {
+        let bytes = source.text.as_bytes();
+        let indent = count_spaces(&bytes[at..]);
+        let text = at + indent;
+        let is_text = || {
+            bytes
+                .get(text)
+                .is_some_and(|first| !begins_line(source, *first))
+        };
+        (self.has_begun && (indent > MAX_INDENT || is_text())).then_some(text)
     }
 
     /// Returns whether the object at a position may be a call. Otherwise, it is data up to
