@@ -147,14 +147,14 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "json_lines",
         "{\"id\": 17, \"type\": \"user\", \"name\": \"Ada Lovelace\", \"email\": \
          \"ada@example.com\", \"args\": [1, 2]}\n",
-        21,
+        18,
     ),
     (
         "json_printed",
         "{\n  \"id\": 17,\n  \"type\": \"user\",\n  \"name\": \"Ada\",\n  \"address\": {\n    \
          \"id\": 3,\n    \"type\": \"home\",\n    \"city\": \"London\"\n  },\n  \"tags\": [\n    {\n      \
          \"name\": \"x\"\n    }\n  ]\n}\n",
-        29,
+        20,
     ),
     (
         "source",

@@ -151,9 +151,7 @@ pub(in crate::text) fn find_data(text: &str, at: usize) -> Option<Data> {
                 continue;
             }
             PlainKey::Key(Some(_), _) => {
-                let start = fields.skip_value()?;
-                let value = &text.as_bytes()[start..fields.position()];
-                if plain_until == before && is_plain(value) {
+                if fields.skip_plain_value()? && plain_until == before {
                     plain_until = fields.position();
                 }
                 continue;
@@ -161,13 +159,6 @@ pub(in crate::text) fn find_data(text: &str, at: usize) -> Option<Data> {
         };
         return Some(Data { end, plain_until });
     }
-}
-
-/// Returns whether a value is a string, a number or a word.
-#[inline]
-fn is_plain(value: &[u8]) -> bool {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    value.first() == Some(&b'"') || value.iter().all(is_part)
 }
 
 /// Returns whether an object may have arguments of a call.

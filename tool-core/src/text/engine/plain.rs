@@ -6,15 +6,16 @@
 )]
 
 use super::item::CallField;
-use super::value_end::{find_json_end, find_json_string_end, skip_colon, skip_space};
+use super::value_end::{find_json_end, find_json_string_end, skip_colon};
 use super::{Found, trim};
-use crate::json::find_end_of_plain;
+use crate::json::{count_spaces, find_end_of_plain};
 
 /// The fields of an object without faults. Other objects need
 /// [`split_object`](super::item::split_object).
 pub(super) struct PlainFields<'t> {
     text: &'t str,
-    at: usize,
+    /// The text after the last key or value.
+    rest: &'t [u8],
 }
 
 pub(super) enum PlainKey {
@@ -27,69 +28,89 @@ pub(super) enum PlainKey {
 impl<'t> PlainFields<'t> {
     /// Reads the object at `at`.
     pub(super) fn new(text: &'t str, at: usize) -> Self {
-        Self { text, at: at + 1 }
+        let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
+        Self { text, rest }
     }
 
     /// Returns the position after the last value.
     pub(super) fn position(&self) -> usize {
-        self.at
+        self.text.len() - self.rest.len()
     }
 
     /// Returns the next key, or `None` if the object has a fault there.
     #[inline(always)]
     pub(super) fn next_key(&mut self) -> Option<PlainKey> {
-        let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        if bytes.get(at) == Some(&b',') {
-            at += 1;
-        }
-        at = skip_space(bytes, at);
-        while bytes.get(at) == Some(&b',') {
-            at = skip_space(bytes, at + 1);
-        }
-        match bytes.get(at)? {
-            b'}' => Some(PlainKey::End(at + 1)),
-            b'"' => {
-                let end = find_end_of_plain(bytes, at + 1);
-                let is_whole = bytes.get(end) == Some(&b'"');
-                self.at = end + 1;
-                is_whole.then(|| PlainKey::Key(CallField::of(&bytes[at + 1..end]), at))
-            }
-            _ => None,
+        loop {
+            self.rest = match self.rest {
+                [b',' | b' ' | b'\t' | b'\r', rest @ ..] => rest,
+                // Printed JSON has an indentation in each line.
+                [b'\n', rest @ ..] => &rest[count_spaces(rest)..],
+                [b'"', rest @ ..] => {
+                    let at = self.position();
+                    let (key, rest) = rest.split_at_checked(find_end_of_plain(rest, 0))?;
+                    self.rest = rest.strip_prefix(b"\"")?;
+                    return Some(PlainKey::Key(CallField::of(key), at));
+                }
+                [b'}', rest @ ..] => return Some(PlainKey::End(self.text.len() - rest.len())),
+                _ => return None,
+            };
         }
     }
 
     /// Returns the value of the last key, or `None` if it has a fault.
     #[inline(always)]
     pub(super) fn next_value(&mut self) -> Option<&'t str> {
-        let start = self.skip_value()?;
-        self.text.get(start..self.at)
+        self.skip_colon()?;
+        let start = self.position();
+        self.skip_value()?;
+        self.text.get(start..self.position())
     }
 
-    /// Skips the value of the last key. Returns its start, or `None` if it has a fault.
+    /// Skips the value of the last key. Returns whether it is a string, a number or a word, or
+    /// `None` if it has a fault.
     #[inline(always)]
-    pub(super) fn skip_value(&mut self) -> Option<usize> {
-        let bytes = self.text.as_bytes();
-        let start = match bytes.get(self.at..)? {
-            [b':', b' ', first, ..] if first.is_ascii_graphic() => self.at + 2,
-            _ => skip_colon(bytes, self.at)?,
+    pub(super) fn skip_plain_value(&mut self) -> Option<bool> {
+        self.skip_colon()?;
+        self.skip_value()
+    }
+
+    #[inline(always)]
+    fn skip_colon(&mut self) -> Option<()> {
+        self.rest = match self.rest {
+            [b':', b' ', rest @ ..] if rest.first()?.is_ascii_graphic() => rest,
+            rest => &rest[skip_colon(rest, 0)?..],
         };
-        self.at = match *bytes.get(start)? {
-            b'"' => {
-                let end = find_end_of_plain(bytes, start + 1);
-                match bytes.get(end)? {
-                    b'"' => end + 1,
-                    _ => find_json_string_end(bytes, start)?,
+        Some(())
+    }
+
+    #[inline(always)]
+    fn skip_value(&mut self) -> Option<bool> {
+        let end = match self.rest {
+            [b'"', inside @ ..] => {
+                let plain = find_end_of_plain(inside, 0);
+                match inside.get(plain)? {
+                    b'"' => plain + 2,
+                    _ => find_json_string_end(self.rest, 0)?,
                 }
             }
-            b'{' | b'[' => find_json_end(self.text, start)?,
-            b'\'' => return None,
-            _ => {
+            [b'{' | b'[', ..] => {
+                let end = find_json_end(self.text, self.position())?;
+                self.rest = &self.text.as_bytes()[end..];
+                return Some(false);
+            }
+            [b'\'', ..] | [] => return None,
+            rest => {
                 let is_end = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b'\n' | b'<');
-                start + bytes[start..].iter().position(is_end)?
+                let is_part =
+                    |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+                let plain = rest.iter().position(|byte| !is_part(byte))?;
+                let end = plain + rest[plain..].iter().position(is_end)?;
+                self.rest = &rest[end..];
+                return Some(plain == end);
             }
         };
-        Some(start)
+        self.rest = self.rest.get(end..)?;
+        Some(true)
     }
 }
 
