@@ -223,6 +223,23 @@ fn a_call_after_a_broken_string_is_read() {
 }
 
 #[test]
+fn a_message_does_not_end_in_a_string() {
+    let call = "<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>";
+    let json = format!("{{\"note\": \"Hi<|end|>{call}\", \"b\": [\"<|end|>\"]}}");
+    let answer = read(
+        &format!("<|channel|>final<|message|>{json}<|end|>{call}"),
+        Finish::Complete,
+    );
+    assert_eq!((answer.calls.len(), answer.content), (1, json));
+    let answer = read(
+        &format!("<|channel|>final<|message|>{{\"note\": \"Hi\n<|end|>{call}"),
+        Finish::Complete,
+    );
+    assert_eq!(answer.calls.len(), 1);
+    assert_eq!(answer.content, "{\"note\": \"Hi\n");
+}
+
+#[test]
 fn a_special_token_ends_an_open_string() {
     for token in ["<|im_end|>", "<|eot_id|>\n"] {
         let answer = read(&format!("{{\"note\": \"It is{token}"), Finish::Complete);

@@ -15,10 +15,23 @@ impl Machine {
         out: &mut Collected,
     ) -> Wait {
         let rest = source.rest(self.at);
-        let (settled, end) = match find_first(rest, &header::ENDS) {
-            Some((at, end)) => (at, Some(end)),
-            None if source.is_over => (rest.len(), None),
-            None => (find_partial(rest, &header::ENDS), None),
+        let mut from = 0;
+        let (settled, end, wait) = loop {
+            let Some((found, end)) = find_first(&rest[from..], &header::ENDS) else {
+                break match source.is_over {
+                    true => (rest.len(), None, Wait::No),
+                    false => (find_partial(rest, &header::ENDS), None, Wait::Marker),
+                };
+            };
+            let at = from + found;
+            // Reasoning is prose.
+            let is_prose = said == MessageChannel::Reasoning;
+            let in_string = (!is_prose).then(|| self.decide_string(source, self.at + at));
+            match in_string.flatten() {
+                Some(PositionDecision::Text(width)) => from = at + width,
+                Some(_) => break (at, None, Wait::Call),
+                None => break (at, Some(end), Wait::No),
+            }
         };
         let text = &rest[..settled];
         match said {
@@ -37,7 +50,7 @@ impl Machine {
         if settled == rest.len() {
             Wait::No
         } else {
-            Wait::Marker
+            wait
         }
     }
 }
