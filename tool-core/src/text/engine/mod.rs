@@ -9,6 +9,7 @@ pub(super) mod framed;
 pub(super) mod header;
 pub(super) mod item;
 pub(super) mod json;
+pub(super) mod json_strings;
 pub(super) mod literal;
 pub(super) mod named;
 pub(super) mod nested;

@@ -12,9 +12,8 @@ mod reasoning;
 mod stop;
 mod strings;
 
-use strings::JsonStrings;
-
 use super::collected::Collected;
+use super::engine::json_strings::JsonStrings;
 use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
