@@ -29,10 +29,12 @@ impl JsonStrings {
         }
     }
 
-    /// Returns whether a position may be in a string. Costs little.
+    /// Returns whether a position may be in a string. Costs little between calls that follow each
+    /// other.
     #[inline]
-    pub(in crate::text) fn may_contain(&self, at: usize) -> bool {
-        self.at < at || self.is_in_string
+    pub(in crate::text) fn may_contain(&self, source: &Source<'_>, at: usize) -> bool {
+        let between = source.text.as_bytes().get(self.at..at).unwrap_or_default();
+        self.is_in_string || !between.iter().all(u8::is_ascii_whitespace)
     }
 
     /// Finds the end of the string that contains a position. `skip_code` returns the position

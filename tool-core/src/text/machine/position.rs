@@ -99,7 +99,7 @@ impl Machine {
             return PositionDecision::Text(1);
         }
         let found = markers.at_start(rest);
-        if self.strings.may_contain(at)
+        if self.strings.may_contain(source, at)
             && found.clone().next().is_some()
             && let Some(decision) = self.decide_string(source, at)
         {

@@ -15,7 +15,7 @@ impl Machine {
         source: &Source<'_>,
         at: usize,
     ) -> Option<PositionDecision> {
-        if !self.strings.may_contain(at) {
+        if !self.strings.may_contain(source, at) {
             return None;
         }
         let code = |at| skip_code(source, at);
