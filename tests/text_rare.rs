@@ -220,6 +220,13 @@ fn a_call_after_a_broken_string_is_read() {
         assert_eq!(calls(&answer), one("x"), "{before}");
         assert_eq!(answer.content, before);
     }
+    // A complete text does not end in a string of JSON.
+    let text = format!("{{\"thought\": \"I call {tags}");
+    assert_eq!(calls(&read(&text, Finish::Complete)), one("x"));
+    for finish in [Finish::Truncated, Finish::Unknown] {
+        let answer = read(&text, finish);
+        assert_eq!((answer.calls.len(), answer.content), (0, text.clone()));
+    }
 }
 
 #[test]
@@ -242,11 +249,11 @@ fn a_message_does_not_end_in_a_string() {
 #[test]
 fn a_special_token_ends_an_open_string() {
     for token in ["<|im_end|>", "<|eot_id|>\n"] {
-        let answer = read(&format!("{{\"note\": \"It is{token}"), Finish::Complete);
+        let answer = read(&format!("{{\"note\": \"It is{token}"), Finish::Unknown);
         assert_eq!(answer.content.trim_end(), "{\"note\": \"It is");
     }
     let text = "{\"note\": \"It is<|im_end|> here";
-    assert_eq!(read(text, Finish::Complete).content, text);
+    assert_eq!(read(text, Finish::Unknown).content, text);
 }
 
 #[test]
