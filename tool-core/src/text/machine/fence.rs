@@ -114,10 +114,12 @@ pub(super) fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> Posit
     let rest = take_start(source.rest(at), MAX_CODE);
     let inside = &rest[ticks..];
     let (line, has_end) = split_at_ticks(inside, ticks);
-    let is_open = !has_end && line.len() == inside.len();
+    // Longer code is not held back, so its end does not count.
+    let is_short = source.rest(at).len() < MAX_CODE;
+    let is_open = !has_end && is_short && line.len() == inside.len();
     if has_end {
         PositionDecision::Text(line.len() + 2 * ticks)
-    } else if is_open && !source.is_over && source.rest(at).len() < MAX_CODE {
+    } else if is_open && !source.is_over {
         PositionDecision::Wait(Wait::Call)
     } else if is_open && source.finish == Finish::Truncated {
         // The rest of a truncated line may close the code.
