@@ -82,6 +82,7 @@ mod reading_flatten_units;
 mod reading_foreign;
 mod reading_guards;
 mod reading_in_place;
+mod reading_in_place_notes;
 mod reading_inside;
 mod reading_integers;
 mod reading_map_keys;
