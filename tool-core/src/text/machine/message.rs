@@ -18,9 +18,10 @@ impl Machine {
         let mut from = 0;
         let (settled, end, wait) = loop {
             let Some((found, end)) = find_first(&rest[from..], &header::ENDS) else {
-                break match source.is_over {
-                    true => (rest.len(), None, Wait::No),
-                    false => (find_partial(rest, &header::ENDS), None, Wait::Marker),
+                break if source.is_over {
+                    (rest.len(), None, Wait::No)
+                } else {
+                    (find_partial(rest, &header::ENDS), None, Wait::Marker)
                 };
             };
             let at = from + found;
