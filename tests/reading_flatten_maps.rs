@@ -182,3 +182,24 @@ fn reports_a_property_of_another_form_that_the_map_type_rejects() {
     assert_snapshot!(read::<BesideEven>(r#"{"one": 2, "x": 3}"#), @r#"! x refused {"message":"must be even"} got 3"#);
     assert_snapshot!(read::<BesideEven>(r#"{"one": 1, "x": 4}"#), @r#"BesideEven { numbers: {"x": Even(4)}, form: One { one: 1 } }"#);
 }
+
+#[derive(Debug, ToolArg)]
+struct Size {
+    width: u8,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct WithEvens {
+    #[serde(flatten)]
+    evens: Option<BTreeMap<String, Even>>,
+    #[serde(flatten)]
+    size: Size,
+}
+
+#[test]
+fn blames_the_property_of_the_map_itself() {
+    assert_snapshot!(read::<WithEvens>(r#"{"width": 5, "a": 4}"#), @r#"WithEvens { evens: Some({"a": Even(4)}), size: Size { width: 5 } }"#);
+    assert_snapshot!(read::<WithEvens>(r#"{"width": 5, "a": 3}"#), @r#"! a refused {"message":"must be even"} got 3"#);
+    assert_snapshot!(read::<WithEvens>(r#"{"width": 6, "a": 3}"#), @r#"! a refused {"message":"must be even"} got 3"#);
+}

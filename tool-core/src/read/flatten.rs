@@ -58,7 +58,7 @@ where
         if again.is_ok() {
             note_without(left.without_map);
         }
-        outcome = again.or(outcome);
+        outcome = again;
     }
     let is_hidden = seen.is_hidden.get() || others.hid_some();
     // In serde, an optional field is `None` in these cases.
