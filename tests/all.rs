@@ -90,6 +90,7 @@ mod reading_plain_scalars;
 mod reading_precise;
 mod reading_preprocess;
 mod reading_refusals;
+mod reading_refusals_shown;
 mod reading_restored;
 mod reading_rules;
 mod reading_scalars;

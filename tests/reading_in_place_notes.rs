@@ -69,6 +69,14 @@ fn limit_of_issues_bounds_the_recorded_commas() {
         let commas = outcome.lines().filter(|line| line.contains(" comma: "));
         assert_eq!(commas.count(), recorded, "{limit}: {outcome}");
     }
+    let limits = Limits::default().issues(1);
+    let reader = Call::definition().reader().limits(limits);
+    let commas = describe(reader.read::<Call>(text));
+    let commas = commas.lines().filter(|line| line.contains(" comma: "));
+    assert_snapshot!(commas.collect::<Vec<_>>().join("\n"), @r#"
+    ~ list comma: "," -> nothing
+    ~  comma: "," -> nothing
+    "#);
 }
 
 #[test]
