@@ -60,7 +60,7 @@ const INSTRUCTION: &str = "Please rewrite the input with valid arguments. Errors
 
 /// Reads each value as the property `v` of a schema that allows everything, and returns the
 /// messages of the type.
-pub fn refuse<T: DeserializeOwned + Debug + 'static>(values: &[&str]) -> String {
+pub(crate) fn refuse<T: DeserializeOwned + Debug + 'static>(values: &[&str]) -> String {
     #[derive(Debug, Deserialize)]
     #[expect(dead_code, reason = "read, but not used")]
     struct Arguments<T> {
