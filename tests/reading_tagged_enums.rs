@@ -86,6 +86,13 @@ fn reports_faults_of_internally_tagged_variants() {
     assert_snapshot!(read::<Inside>(r#"{"action": "stop"}"#), @r#"! action union {"forms":["{\"kind\": \"stop\"}","{\"kind\": \"write\", …}","{\"kind\": \"closed\", …}","{\"kind\": \"open\", …}","{\"kind\": \"map\", [key]: string}"]} got "stop""#);
 }
 
+/// The search for the tag looks at the text before a colon.
+#[test]
+fn reports_a_tagged_object_that_begins_with_a_colon() {
+    let outcome = read::<Inside>(r#"{"action": {:"a long text", "kind": "stop"}}"#);
+    assert_snapshot!(outcome, @r#"!  invalid_json {"expected":"a key in double quotes","after":"{\"action\": {"}"#);
+}
+
 #[derive(Debug, ToolArg)]
 #[serde(tag = "t", content = "c", rename_all = "snake_case")]
 enum Adjacent {
