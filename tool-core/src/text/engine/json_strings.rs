@@ -1,6 +1,7 @@
 //! The strings of JSON in a text.
 
 use super::Source;
+use crate::finish::Finish;
 use crate::json::{find_any, find_end_of_plain};
 
 /// The place up to which the strings of the JSON objects and arrays in a text are known.
@@ -50,7 +51,7 @@ impl JsonStrings {
     ) -> Option<AroundEnd> {
         while self.at <= to {
             if self.is_in_string {
-                match find_string_end(source, self.at) {
+                match find_closing_quote(source, self.at) {
                     StringEnd::Closed(end) if end > to => return Some(AroundEnd::At(end)),
                     StringEnd::Closed(end) => {
                         self.at = end;
@@ -134,8 +135,8 @@ enum StringEnd {
     Open,
 }
 
-/// Finds the end of a string. `at` is a position in it.
-fn find_string_end(source: &Source<'_>, at: usize) -> StringEnd {
+/// Finds the closing quote of a string. `at` is a position in it.
+fn find_closing_quote(source: &Source<'_>, at: usize) -> StringEnd {
     let bytes = source.text.as_bytes();
     let mut at = at;
     loop {
@@ -145,6 +146,10 @@ fn find_string_end(source: &Source<'_>, at: usize) -> StringEnd {
             Some(b'\n') => return StringEnd::Broken(at),
             Some(b'\\') => at += 2,
             Some(_) => at += 1,
+            // A complete text does not end in a string of JSON.
+            None if source.is_over && source.finish == Finish::Complete => {
+                return StringEnd::Broken(bytes.len());
+            }
             None => return StringEnd::Open,
         }
     }

@@ -163,7 +163,7 @@ impl OpenBrackets {
     }
 }
 
-/// Returns the position of the first byte at or after `at` that is no white space of JSON.
+/// Returns the position of the first byte at or after `at` that is not white space of JSON.
 #[inline]
 pub(in crate::text) fn skip_space(bytes: &[u8], at: usize) -> usize {
     let mut at = at;

@@ -2,7 +2,6 @@
 
 use super::stop::skip_code;
 use super::{Machine, PositionDecision, Wait};
-use crate::finish::Finish;
 use crate::text::engine::json_strings::AroundEnd;
 use crate::text::engine::{MarkerMatch, Source};
 use crate::text::table::Markers;
@@ -23,8 +22,6 @@ impl Machine {
         match self.strings.find_end(source, at, code)? {
             AroundEnd::At(end) => Some(PositionDecision::Text(end - at)),
             AroundEnd::Open if !source.is_over => Some(PositionDecision::Wait(Wait::Call)),
-            // A complete text does not end in a string of JSON.
-            AroundEnd::Open if source.finish == Finish::Complete => None,
             AroundEnd::Open if ends_output(source, at) => None,
             AroundEnd::Open => Some(PositionDecision::Text(source.text.len() - at)),
         }
