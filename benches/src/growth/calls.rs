@@ -41,6 +41,10 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
         format!(r#"<tool_call>{{"name": "a", "arguments": {{"a": [{inside}1]}}}}</tool_call>"#)
     };
     "in text: opening tags": |n| "<tool_call>".repeat(n);
+    "in text: opening tags in an open string": |n| format!("{{\"a\": \"{}", "<tool_call>".repeat(n));
+    "in text: opening tags in a string": |n| format!("{{\"a\": \"{}\"}}", "<tool_call>".repeat(n));
+    "in text: open strings with tags": |n| r#"{"a": "<tool_call>"#.repeat(n);
+    "in text: strings with tags": |n| r#"{"a": "<tool_call>"} "#.repeat(n);
     "in text: empty tags": |n| "<tool_call></tool_call>".repeat(n);
     "in text: begun objects": |n| r#"<tool_call>{""#.repeat(n);
     "in text: begun arguments": |n| r#"<tool_call>{"name": "a", "arguments": "#.repeat(n);
@@ -121,9 +125,8 @@ fn text_in_pieces(_: &Definition, text: &str) {
 }
 
 fn in_text(_: &Definition, text: &str) {
-    black_box(read_text(
-        text,
-        &Definitions::default(),
-        &TextOptions::new(),
-    ));
+    for finish in [Finish::Unknown, Finish::Complete] {
+        let options = TextOptions::new().finish(finish);
+        black_box(read_text(text, &Definitions::default(), &options));
+    }
 }
