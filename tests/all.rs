@@ -139,6 +139,7 @@ mod text_quirks;
 mod text_rare;
 mod text_render;
 mod text_renders;
+mod text_streams;
 mod text_values;
 mod text_variants;
 mod threats_page;

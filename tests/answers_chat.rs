@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tool_core::Definitions;
 use tool_core::answer::{Answer, AnswerStream, CallResult, Delta};
 use tool_core::call::{Api, Partial, calls_in_response};
+use tool_core::text::TextOptions;
 
 fn from_body(message: &Value, finish_reason: &str) -> Answer {
     let choice = json!({"index": 0, "finish_reason": finish_reason, "message": message});
@@ -274,7 +275,8 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
     let text =
         "I wait.\n<tool_call>\n{\"name\": \"wait\", \"arguments\": {\"s\": 5}}\n</tool_call>";
     for size in [1, 2, 3, 7, text.len()] {
-        let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+        let mut stream = AnswerStream::new(Api::OpenAiChat)
+            .text_calls(&Definitions::default(), TextOptions::new());
         let (mut shown, mut names) = (String::new(), Vec::new());
         let characters: Vec<_> = text.chars().collect();
         for piece in characters.chunks(size) {
@@ -284,7 +286,10 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
             for delta in stream.take_deltas() {
                 match delta {
                     Delta::Text(text) => shown.push_str(&text),
-                    Delta::Call => names.extend(stream.partial().map(|call| call.name.to_owned())),
+                    Delta::Call { index, .. } => {
+                        let call = stream.partial().nth(index).expect("a call");
+                        names.push(call.name.to_owned());
+                    }
                     _ => {}
                 }
             }
@@ -313,7 +318,8 @@ fn calls_in_the_text_of_a_stream_are_read_when_selected() {
     // A call that is cut off is dropped.
     let cut = &text[..text.len() - 14];
     let event = json!({"choices": [{"delta": {"content": cut}, "finish_reason": "length"}]});
-    let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+    let mut stream =
+        AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default(), TextOptions::new());
     stream.push(&event.to_string()).expect("an event");
     let answer = stream.finish().expect("an answer");
     assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 1));
@@ -337,7 +343,8 @@ fn partial_shows_the_arguments_of_all_calls_in_the_text() {
         "{\"name\": \"a\", \"parameters\": {\"s\": 5}}; \
          {\"name\": \"b\", \"parameters\": {\"t\": \"long\"}}",
     ] {
-        let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+        let mut stream = AnswerStream::new(Api::OpenAiChat)
+            .text_calls(&Definitions::default(), TextOptions::new());
         let mut shown = Vec::new();
         for piece in text.chars() {
             let event = json!({"choices": [{"delta": {"content": piece}}]});

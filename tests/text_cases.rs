@@ -1,6 +1,7 @@
 //! Small cases of calls in text: recognition, types, truncation, streams and false starts.
 
 use serde_json::{Value, json};
+use tests::read_in_pieces;
 use tool_core::answer::{Answer, StopReason};
 use tool_core::call::{Api, DropReason, Partial};
 use tool_core::text::{Format, ModelFormats, TextDelta, TextOptions, TextReader, read_text};
@@ -141,25 +142,64 @@ fn formats_with_the_same_tags_differ_in_quoted_strings() {
         let read = read_text(text, &weather(), &options);
         read.calls.first().map(|call| call.raw.clone())
     };
-    assert_eq!(read(None), None);
-    assert_eq!(
-        read(Some(Format::Glm45)).unwrap(),
-        r#"{"city": "\"Seoul\""}"#
-    );
+    // GLM is far more common than HyperCLOVA X.
+    for format in [None, Some(Format::Glm45)] {
+        assert_eq!(read(format).unwrap(), r#"{"city": "\"Seoul\""}"#);
+    }
     assert_eq!(
         read(Some(Format::HyperClovaX)).unwrap(),
         r#"{"city": "Seoul"}"#
     );
 }
 
+/// A wrong selection of the caller must not end the loop of an agent in silence.
 #[test]
-fn a_selected_format_ignores_the_others() {
-    let text = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>";
+fn a_complete_call_in_another_format_than_the_selected_one_is_read() {
+    let call = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>";
+    let coder = "<tool_call>\n<function=weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>";
+    for (selected, text, format) in [
+        (Format::MistralV11, call, Format::Hermes),
+        (Format::Hermes, coder, Format::Qwen3Coder),
+        (
+            Format::Qwen3Coder,
+            "[TOOL_CALLS]weather[ARGS]{\"city\": \"Oslo\"}</s>",
+            Format::MistralV11,
+        ),
+    ] {
+        let options = TextOptions::new().format(selected);
+        let read = read_text(text, &weather(), &options.finish(Finish::Complete));
+        assert_eq!((read.calls.len(), read.format), (1, Some(format)), "{text}");
+        for size in 1..=7 {
+            let pieces = read_in_pieces(text, &weather(), options, Finish::Complete, size);
+            assert_eq!(pieces, read, "{text} by {size}");
+        }
+    }
+}
+
+#[test]
+fn a_selected_format_ignores_unclear_calls_in_others() {
+    let hermes = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}</tool_call>";
+    let other = "<tool_call>{\"name\": \"other\", \"arguments\": {}}</tool_call>";
+    let open = "<tool_call>{\"name\": \"weather\", \"arguments\": {}}";
+    let bare = "{\"name\": \"weather\", \"arguments\": {}}";
+    for (format, text) in [
+        (Format::MistralV11, other),
+        (Format::MistralV11, open),
+        (Format::MistralV11, bare),
+    ] {
+        let options = TextOptions::new().format(format).finish(Finish::Complete);
+        let read = read_text(text, &weather(), &options);
+        assert_eq!((read.calls.len(), read.content.as_str()), (0, text));
+    }
+    let text = format!("[TOOL_CALLS]weather[ARGS]{{\"city\": \"Oslo\"}} {hermes}");
     let options = TextOptions::new()
         .format(Format::MistralV11)
         .finish(Finish::Complete);
-    let read = read_text(text, &weather(), &options);
-    assert_eq!((read.calls.len(), read.content.as_str()), (0, text));
+    let read = read_text(&text, &weather(), &options);
+    assert_eq!(
+        (read.calls.len(), read.format),
+        (1, Some(Format::MistralV11))
+    );
 }
 
 #[test]
@@ -198,6 +238,32 @@ fn each_model_has_its_format() {
             "nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B",
             Some(Format::Qwen3Coder),
         ),
+        ("Qwen/Qwen3-8B", Some(Format::Hermes)),
+        ("Qwen/Qwen3.8-27B", Some(Format::Qwen3Coder)),
+        ("qwen3.5:27b", Some(Format::Qwen3Coder)),
+        ("Qwen/Qwen3-35B-A3B", Some(Format::Hermes)),
+        ("stepfun-ai/Step-3.7-Flash", Some(Format::Step35)),
+        ("stepfun-ai/step3", Some(Format::Step3)),
+        (
+            "deepseek-ai/DeepSeek-R1-Distill-Qwen-32B",
+            Some(Format::DeepSeekV3),
+        ),
+        ("zai-org/GLM-4-9B-0414", Some(Format::FunctionaryV32)),
+        ("zai-org/GLM-4.5-Air", Some(Format::Glm45)),
+        ("LGAI-EXAONE/EXAONE-4.0-32B", Some(Format::Hermes)),
+        ("MadeAgents/Hammer2.1-7b", Some(Format::Xlam)),
+        ("inclusionAI/Ling-2.5-1T", Some(Format::Hermes)),
+        ("berkeley-nest/Starling-LM-7B-alpha", None),
+        ("tencent/Hunyuan-7B-Instruct", Some(Format::HunyuanA13b)),
+        ("tencent/Hunyuan-A13B-Instruct", Some(Format::HunyuanA13b)),
+        ("baidu/ERNIE-5.0", Some(Format::Ernie45)),
+        ("FreedomIntelligence/openPangu-7B", Some(Format::Pangu)),
+        (
+            "naver-hyperclovax/HyperCLOVAX-SEED-Think-14B",
+            Some(Format::HyperClovaX),
+        ),
+        ("MiniMaxAI/MiniMax-M2.5", Some(Format::MiniMaxM2)),
+        ("MiniMaxAI/MiniMax-M3", Some(Format::MiniMaxM3)),
         ("openai/gpt-oss-20b", Some(Format::Harmony)),
         ("ibm-granite/granite-4.0-micro", Some(Format::Hermes)),
         ("acme/unknown", None),
@@ -334,7 +400,7 @@ fn an_answer_reads_the_calls_in_its_text() {
     }}]});
     let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).unwrap();
     assert_eq!(answer.calls.len(), 0);
-    let answer = answer.text_calls(&weather());
+    let answer = answer.text_calls(&weather(), TextOptions::new());
     assert_eq!(
         (answer.text.as_str(), &answer.stop),
         ("Let me look.", &StopReason::ToolCalls)

@@ -6,7 +6,7 @@ use std::error::Error;
 use tool_core::answer::{Answer, CallResult, Content, StopReason};
 use tool_core::call::Api;
 use tool_core::conversation::{Guidance, NextStep, Step, Supervisor};
-use tool_core::text::Format;
+use tool_core::text::{Format, TextOptions};
 use tool_core::{Tool, ToolSet, Value, json};
 
 /// Get the weather of a city.
@@ -53,7 +53,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let written = read(&response)?;
         // The turn is the text as the model wrote it.
         messages.extend(written.turn().iter().cloned());
-        let answer = written.text_calls(Tools::definitions());
+        let options = TextOptions::new().format(format);
+        let answer = written.text_calls(Tools::definitions(), options);
 
         let steps = supervisor.review(&answer, |call| Tools::parse(&call.name, call));
         let mut results = Vec::new();

@@ -5,7 +5,7 @@ use std::error::Error;
 use tool_core::answer::{Answer, AnswerStream, CallResult, Delta, StopReason};
 use tool_core::call::{Api, Partial};
 use tool_core::conversation::{Guidance, NextStep, Step, Supervisor};
-use tool_core::text::Format;
+use tool_core::text::{Format, TextOptions};
 use tool_core::{Tool, ToolSet, Value, json};
 
 /// Get the weather of a city.
@@ -28,8 +28,10 @@ impl Tools {
     }
 }
 
+const MODEL: &str = "Qwen3-30B-A3B";
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let format = Format::for_model("Qwen3-30B-A3B").ok_or("unknown model")?;
+    let format = Format::for_model(MODEL).ok_or("unknown model")?;
     let tools = format.render_tools(Tools::definitions());
     let tools = tools.ok_or("the format shows no tools")?.text;
     let system = format!("Answer briefly. {}\n\n{tools}", Guidance::new());
@@ -68,7 +70,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Shows an answer while it arrives, and returns it.
 fn show(pieces: &[&str]) -> Result<Answer, Box<dyn Error>> {
-    let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(Tools::definitions());
+    // `starts_in_reasoning(true)` if the prompt of the template ends with `<think>`.
+    let options = TextOptions::new().format(Format::for_model(MODEL));
+    let stream = AnswerStream::new(Api::OpenAiChat);
+    let mut stream = stream.text_calls(Tools::definitions(), options);
     for piece in pieces {
         let event = json!({"choices": [{"delta": {"content": piece}}]});
         stream.push(&event.to_string())?;
@@ -78,8 +83,8 @@ fn show(pieces: &[&str]) -> Result<Answer, Box<dyn Error>> {
                 // The white space between calls is text, too.
                 Delta::Text(text) if text.trim().is_empty() => {}
                 Delta::Text(text) => println!("{}", text.trim()),
-                Delta::Call => {
-                    if let Some(call) = stream.partial().last() {
+                Delta::Call { index, .. } => {
+                    if let Some(call) = stream.partial().nth(index) {
                         let known = call.arguments.map(Partial::to_value).unwrap_or_default();
                         println!("(calls {} {known})", call.name);
                     }

@@ -65,7 +65,9 @@ fn show(body: &[&str]) -> Result<Answer, Box<dyn Error>> {
             match delta {
                 Delta::Reasoning(text) => println!("{at}: (thinks) {text}"),
                 Delta::Text(text) => println!("{at}: {text}"),
-                Delta::Call => println!("{at}: {}", line(stream.partial().last())),
+                Delta::Call { index, .. } => {
+                    println!("{at}: {}", line(stream.partial().nth(index)))
+                }
                 _ => {}
             }
         }

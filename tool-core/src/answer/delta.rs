@@ -10,6 +10,14 @@
 ///     stream.take_deltas(),
 ///     [Delta::Reasoning("Hm.".into()), Delta::Text("Yes".into())],
 /// );
+///
+/// stream.push(
+///     r#"{"choices": [{"delta": {"tool_calls": [{"index": 0, "id": "1",
+///         "function": {"name": "wait", "arguments": "{\"s\": 5"}}]}}]}"#,
+/// )?;
+/// let deltas = stream.take_deltas();
+/// let Delta::Call { index, added } = &deltas[0] else { panic!("a call") };
+/// assert_eq!((*index, added.as_str()), (0, "{\"s\": 5"));
 /// # Ok::<(), tool_core::call::WireError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +27,14 @@ pub enum Delta {
     Text(String),
     /// Reasoning.
     Reasoning(String),
-    /// A call has begun or has grown; [`AnswerStream::partial`](super::AnswerStream::partial) shows it.
-    Call,
+    /// A call has begun or has grown.
+    Call {
+        /// The position of the call in
+        /// [`AnswerStream::partial`](super::AnswerStream::partial), which shows its name and the
+        /// values of its arguments.
+        index: usize,
+        /// The text that was added to the arguments, which are JSON. Empty if only the name has
+        /// grown, or if the provider sends no text of the arguments. Never run a tool with it.
+        added: String,
+    },
 }

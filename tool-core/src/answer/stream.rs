@@ -65,8 +65,10 @@ impl AnswerStream {
     /// use tool_core::Definitions;
     /// use tool_core::answer::{AnswerStream, Delta};
     /// use tool_core::call::Api;
+    /// use tool_core::text::TextOptions;
     ///
-    /// let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&Definitions::default());
+    /// let tools = Definitions::default();
+    /// let mut stream = AnswerStream::new(Api::OpenAiChat).text_calls(&tools, TextOptions::new());
     /// for piece in ["I wait. <tool", "_call>{\\\"name\\\": \\\"wait\\\", ",
     ///     "\\\"arguments\\\": {}}</tool_call>"] {
     ///     stream.push(&format!(r#"{{"choices": [{{"delta": {{"content": "{piece}"}}}}]}}"#))?;
@@ -76,10 +78,10 @@ impl AnswerStream {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn text_calls(mut self, tools: &Definitions) -> Self {
+    pub fn text_calls(mut self, tools: &Definitions, options: TextOptions) -> Self {
         if self.draft.api.has_message() {
             let tools = Cow::Owned(tools.clone());
-            self.text = Some(TextReader::with_tools(tools, TextOptions::new()));
+            self.text = Some(TextReader::with_tools(tools, options));
         }
         self
     }
@@ -94,7 +96,7 @@ impl AnswerStream {
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         let event = without_mark(event);
-        let (before, shown) = (self.calls.size(), self.draft.deltas.len());
+        let shown = self.draft.deltas.len();
         let result = self.calls.push(event);
         match parse(event) {
             Ok(Value::Array(events)) => {
@@ -105,12 +107,15 @@ impl AnswerStream {
             Ok(event) => self.draft.read_event(event),
             Err(_) => {}
         }
-        if self.calls.size() != before {
-            self.draft.deltas.push(Delta::Call);
-        }
+        let grown = self.calls.take_growth().into_iter();
+        let grown = grown.map(|(index, added)| Delta::Call { index, added });
+        self.draft.deltas.extend(grown);
         if let Some(text) = &mut self.text {
+            let before = self.calls.partial().count();
             let new = self.draft.deltas.split_off(shown);
-            let read = new.into_iter().flat_map(|delta| read_delta(delta, text));
+            let read = new
+                .into_iter()
+                .flat_map(|delta| read_delta(delta, before, text));
             self.draft.deltas.extend(read);
         }
         result
@@ -178,7 +183,8 @@ impl AnswerStream {
         let answer = self.draft.into_answer(self.calls.finish_first())?;
         Ok(match self.text {
             Some(text) if answer.may_have_text_calls() => {
-                let read = text.finish(answer.finish_of_text());
+                let finish = answer.finish_of_text(text.options());
+                let read = text.finish(finish);
                 answer.with_text_calls(read)
             }
             _ => answer,
@@ -186,21 +192,23 @@ impl AnswerStream {
     }
 }
 
-/// Reads the calls in a piece of text.
-fn read_delta(delta: Delta, text: &mut TextReader<'_>) -> Vec<Delta> {
+/// Reads the calls in a piece of text. `before` is the number of calls that are not in the text.
+fn read_delta(delta: Delta, before: usize, text: &mut TextReader<'_>) -> Vec<Delta> {
     let Delta::Text(piece) = delta else {
         return vec![delta];
     };
     text.push(&piece);
-    let read = text.take_deltas().into_iter().map(|delta| match delta {
-        TextDelta::Text(text) => Delta::Text(text),
-        TextDelta::Reasoning(text) => Delta::Reasoning(text),
-        TextDelta::Call(_) => Delta::Call,
+    let read = text.take_deltas().into_iter();
+    let read = read.filter_map(|delta| match delta {
+        TextDelta::Text(text) => Some(Delta::Text(text)),
+        TextDelta::Reasoning(text) => Some(Delta::Reasoning(text)),
+        TextDelta::Call(_) => None,
     });
     let mut deltas: Vec<_> = read.collect();
-    text.update_calls();
-    if text.partial().is_some() {
-        deltas.push(Delta::Call);
-    }
+    let grown = text.take_growth().into_iter();
+    deltas.extend(grown.map(|(at, added)| Delta::Call {
+        index: before + at,
+        added,
+    }));
     deltas
 }

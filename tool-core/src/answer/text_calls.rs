@@ -14,7 +14,12 @@ impl Answer {
     ///
     /// Servers of open models leave calls in the content if they have no parser for the model.
     /// The calls get IDs, the text loses them, and the [turn](Self::turn) lists them like the
-    /// calls of any other answer.
+    /// calls of any other answer. Reasoning in the text moves to
+    /// [`reasoning`](Self::reasoning), and special tokens are removed, also without a call.
+    ///
+    /// The options select the format of the model, and say whether the prompt ended with
+    /// `<think>`. Their [`finish`](TextOptions::finish) has no effect if the answer reports that it
+    /// was truncated.
     ///
     /// This applies to APIs with chat messages: `OpenAI` Chat, Ollama and Cohere. An answer of
     /// another API, or an answer that already has calls, is returned unchanged. For a stream, use
@@ -24,21 +29,24 @@ impl Answer {
     /// use tool_core::Definitions;
     /// use tool_core::answer::{Answer, StopReason};
     /// use tool_core::call::Api;
+    /// use tool_core::text::{Format, TextOptions};
     ///
     /// let body = r#"{"choices": [{"finish_reason": "stop", "message": {"role": "assistant",
     ///     "content": "<tool_call>\n{\"name\": \"wait\", \"arguments\": {}}\n</tool_call>"}}]}"#;
-    /// let answer = Answer::from_body(Api::OpenAiChat, body)?.text_calls(&Definitions::default());
+    /// let options = TextOptions::new().format(Format::for_model("Qwen/Qwen3-8B"));
+    /// let answer = Answer::from_body(Api::OpenAiChat, body)?;
+    /// let answer = answer.text_calls(&Definitions::default(), options);
     /// assert_eq!(answer.calls[0].name, "wait");
     /// assert_eq!((answer.text.as_str(), answer.stop), ("", StopReason::ToolCalls));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn text_calls(self, tools: &Definitions) -> Self {
+    pub fn text_calls(self, tools: &Definitions, options: TextOptions) -> Self {
         if !self.may_have_text_calls() {
             return self;
         }
-        let options = TextOptions::new().finish(self.finish_of_text());
-        let read = read_text(&self.text, tools, &options);
+        let finish = self.finish_of_text(options);
+        let read = read_text(&self.text, tools, &options.finish(finish));
         self.with_text_calls(read)
     }
 
@@ -46,40 +54,46 @@ impl Answer {
         self.api.has_message() && self.calls.is_empty() && self.dropped.is_empty()
     }
 
-    /// Returns the end of the text, as the API reported it.
-    pub(super) fn finish_of_text(&self) -> Finish {
+    /// Returns the end of the text: a truncation that the API reports overrides the options.
+    pub(super) fn finish_of_text(&self, options: TextOptions) -> Finish {
         match self.stop {
-            StopReason::Done | StopReason::ToolCalls | StopReason::Other(_) => Finish::Unknown,
+            StopReason::Done | StopReason::ToolCalls | StopReason::Other(_) => options.finish,
             _ => Finish::Truncated,
         }
     }
 
-    /// Adds the calls that were read in the text.
+    /// Replaces the text by its content, its reasoning and its calls.
     pub(super) fn with_text_calls(mut self, read: TextAnswer) -> Self {
-        if read.calls.is_empty() && read.dropped.is_empty() {
+        let has_calls = !read.calls.is_empty() || !read.dropped.is_empty();
+        if !has_calls && read.reasoning.is_empty() && read.content == self.text {
             return self;
         }
+        let content = read.content.trim();
         let mut calls = Calls::new(read.calls, read.dropped);
-        let list = list_calls(&mut calls);
         let mut draft = Draft::new(self.api);
         if let Some(message) = self.turn.first().and_then(|message| message.as_object()) {
             draft.message.clone_from(message);
-            draft
-                .message
-                .insert("content".to_owned(), read.content.trim().into());
+            draft.message.insert("content".to_owned(), content.into());
         }
-        draft.message.insert("tool_calls".to_owned(), list.into());
+        if has_calls {
+            let list = list_calls(&mut calls);
+            draft.message.insert("tool_calls".to_owned(), list.into());
+        }
         let mut turn_calls = TurnCalls::default();
         self.turn = api::build_turn(self.api, &draft, &calls, &[], &mut turn_calls);
         self.turn_calls = turn_calls;
-        if !calls.calls.is_empty() && self.finish_of_text() != Finish::Truncated {
+        if !calls.calls.is_empty() && !self.is_cut() {
             self.stop = StopReason::new(Ending::ToolCalls, None);
         }
-        read.content.trim().clone_into(&mut self.text);
+        content.clone_into(&mut self.text);
         self.reasoning.push_str(&read.reasoning);
         self.calls = calls.calls;
         self.dropped = calls.dropped;
         self
+    }
+
+    fn is_cut(&self) -> bool {
+        self.finish_of_text(TextOptions::new()) == Finish::Truncated
     }
 }
 

@@ -21,6 +21,14 @@ pub(super) struct Collected {
     lone_end: Option<Before>,
     /// `true` if the text uses the markers of the Command models, which mark citations.
     pub(super) has_citations: bool,
+    held: Held,
+}
+
+/// The end of the output that may be an incomplete mark of a citation.
+#[derive(Clone, Debug, Default)]
+struct Held {
+    text: String,
+    is_reasoning: bool,
 }
 
 /// The amount of output before a lone end of reasoning.
@@ -43,23 +51,51 @@ impl Collected {
     }
 
     pub(super) fn text(&mut self, text: &str) {
-        if self.begin_output(text) {
-            match self.deltas.last_mut() {
-                Some(TextDelta::Text(last)) => last.push_str(text),
-                _ => self.deltas.push(TextDelta::Text(text.to_owned())),
-            }
-        }
-        self.answer.content.push_str(text);
+        self.add(text, false);
     }
 
     pub(super) fn add_reasoning(&mut self, text: &str) {
+        self.add(text, true);
+    }
+
+    fn add(&mut self, text: &str, is_reasoning: bool) {
+        if !self.has_citations {
+            return self.push(text, is_reasoning);
+        }
+        if self.held.is_reasoning != is_reasoning {
+            self.release_held();
+        }
+        let text = mem::take(&mut self.held.text) + text;
+        let (plain, held) = without_citations(&text);
+        self.push(&plain, is_reasoning);
+        self.held = Held {
+            text: held.to_owned(),
+            is_reasoning,
+        };
+    }
+
+    fn release_held(&mut self) {
+        let held = mem::take(&mut self.held);
+        self.push(&held.text, held.is_reasoning);
+    }
+
+    fn push(&mut self, text: &str, is_reasoning: bool) {
         if self.begin_output(text) {
-            match self.deltas.last_mut() {
-                Some(TextDelta::Reasoning(last)) => last.push_str(text),
-                _ => self.deltas.push(TextDelta::Reasoning(text.to_owned())),
+            match (self.deltas.last_mut(), is_reasoning) {
+                (Some(TextDelta::Text(last)), false) | (Some(TextDelta::Reasoning(last)), true) => {
+                    last.push_str(text)
+                }
+                (_, false) => self.deltas.push(TextDelta::Text(text.to_owned())),
+                (_, true) => self.deltas.push(TextDelta::Reasoning(text.to_owned())),
             }
         }
-        self.answer.reasoning.push_str(text);
+        let answer = &mut self.answer;
+        let all = if is_reasoning {
+            &mut answer.reasoning
+        } else {
+            &mut answer.content
+        };
+        all.push_str(text);
     }
 
     /// Records that this text follows the last call. Returns whether the text is a delta.
@@ -179,6 +215,7 @@ impl Collected {
             self.drop(call.id, call.name, call.raw, DropReason::Incomplete);
         }
         self.output();
+        self.release_held();
         let answer = &mut self.answer;
         for call in &mut answer.calls {
             call.reported = finish;
@@ -198,22 +235,36 @@ impl Collected {
         if answer.calls.is_empty() {
             answer.format = None;
         }
-        if self.has_citations {
-            answer.content = without_citations(&answer.content);
-            answer.reasoning = without_citations(&answer.reasoning);
-        }
         mem::take(answer)
     }
 }
 
-/// Removes the marks of citations, `<co>text</co: 0:[1]>`, and keeps their text.
-fn without_citations(text: &str) -> String {
+/// Removes the marks of citations, `<co>text</co: 0:[1]>`, and keeps their text. Returns the end of
+/// the text that may be an incomplete mark, too.
+fn without_citations(text: &str) -> (String, &str) {
+    const OPEN: &str = "<co>";
+    const CLOSE: &str = "</co:";
+    /// Maximum length of a closing mark.
+    const MAX_MARK: usize = 256;
     let mut plain = String::with_capacity(text.len());
-    for (number, piece) in text.replace("<co>", "").split("</co:").enumerate() {
-        match piece.split_once('>').filter(|_| number > 0) {
-            Some((_, behind)) => plain.push_str(behind),
-            None => plain.push_str(piece),
-        }
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (before, mark) = rest.split_at(at);
+        plain.push_str(before);
+        rest = if let Some(behind) = mark.strip_prefix(OPEN) {
+            behind
+        } else if let Some(end) = mark.find('>').filter(|_| mark.starts_with(CLOSE)) {
+            &mark[end + 1..]
+        } else if OPEN.starts_with(mark)
+            || CLOSE.starts_with(mark)
+            || mark.starts_with(CLOSE) && mark.len() < MAX_MARK
+        {
+            return (plain, mark);
+        } else {
+            plain.push('<');
+            &mark[1..]
+        };
     }
-    plain
+    plain.push_str(rest);
+    (plain, "")
 }

@@ -17,7 +17,7 @@ use crate::text::Format;
 #[must_use]
 pub struct TextOptions {
     pub(super) format: Option<Format>,
-    pub(super) finish: Finish,
+    pub(crate) finish: Finish,
     pub(super) starts_in_reasoning: bool,
 }
 

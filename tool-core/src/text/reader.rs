@@ -39,11 +39,18 @@ pub struct TextReader<'d> {
     /// linear.
     credit: usize,
     wait: Wait,
+    /// `true` if the end of a call may have arrived, but the credit was used up.
+    is_due: bool,
     /// The settled calls of [`partial_calls`](Self::partial_calls).
     settled: Vec<ShownCall>,
     open: OpenBlock,
     /// The amount of text of the block when `open` was read.
     open_size: usize,
+    /// The calls before this position have not changed since
+    /// [`take_growth`](Self::take_growth).
+    told_calls: usize,
+    /// The other calls, as they were returned.
+    told: Vec<Told>,
 }
 
 /// The calls that are arriving: a format may have a list of calls.
@@ -58,7 +65,15 @@ struct OpenBlock {
 struct ShownCall {
     id: Option<String>,
     name: String,
+    raw: String,
     arguments: Builder,
+}
+
+/// The part of a call that [`take_growth`](TextReader::take_growth) has returned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Told {
+    name: String,
+    raw: String,
 }
 
 impl ShownCall {
@@ -68,6 +83,7 @@ impl ShownCall {
         Self {
             id,
             name,
+            raw: raw.to_owned(),
             arguments,
         }
     }
@@ -84,6 +100,9 @@ impl ShownCall {
         }
     }
 }
+
+/// The last characters of calls and of reasoning.
+const ENDS: [char; 6] = ['>', '}', ']', ')', '\n', '`'];
 
 /// Maximum number of times that a byte is read again, on average.
 const CREDIT: usize = 8;
@@ -107,10 +126,17 @@ impl<'d> TextReader<'d> {
             collected: Collected::with_deltas(),
             credit: 0,
             wait: Wait::No,
+            is_due: false,
             settled: Vec::new(),
             open: OpenBlock::default(),
             open_size: 0,
+            told_calls: 0,
+            told: Vec::new(),
         }
+    }
+
+    pub(crate) fn options(&self) -> TextOptions {
+        self.options
     }
 
     /// Adds a piece of the text.
@@ -123,11 +149,16 @@ impl<'d> TextReader<'d> {
             // A long incomplete marker is white space before a marker.
             Wait::Marker => !is_blank(piece.as_bytes()) || self.credit >= pending,
             // Each call ends with a bracket, a tag or a line.
-            Wait::Call => piece.contains(['>', '}', ']', ')', '\n', '`']) && self.credit >= pending,
+            Wait::Call => piece.contains(ENDS) && self.credit >= pending,
         };
-        if !may_settle && pending > SHORT {
+        if !may_settle && !self.is_due && pending > SHORT {
+            self.is_due = self.wait == Wait::Call && piece.contains(ENDS);
             return;
         }
+        if self.is_due && self.credit < pending {
+            return;
+        }
+        self.is_due = false;
         self.credit = self.credit.saturating_sub(pending);
         let source = make_source(&self.text, &self.tools, self.options);
         self.wait = self.machine.run(&source, &mut self.collected);
@@ -178,6 +209,41 @@ impl<'d> TextReader<'d> {
         calls.map(ShownCall::as_partial)
     }
 
+    /// Returns the calls that have begun or have grown since the last call of this method: their
+    /// positions in [`partial_calls`](Self::partial_calls), and the text that was added to their
+    /// arguments.
+    pub(crate) fn take_growth(&mut self) -> Vec<(usize, String)> {
+        self.update_calls();
+        let settled = self.settled.len();
+        let OpenBlock {
+            complete,
+            incomplete,
+        } = &self.open;
+        let calls = self.settled.iter().chain(complete).chain(incomplete);
+        let mut grown = Vec::new();
+        for (at, call) in calls.enumerate().skip(self.told_calls) {
+            let number = at - self.told_calls;
+            if number == self.told.len() {
+                self.told.push(Told::default());
+            } else if self.told[number].raw == call.raw && self.told[number].name == call.name {
+                continue;
+            }
+            let told = &mut self.told[number];
+            // A call that was read differently when more arrived adds nothing.
+            let added = call.raw.strip_prefix(&*told.raw);
+            let Some(added) = added.map(str::to_owned) else {
+                continue;
+            };
+            told.name.clone_from(&call.name);
+            told.raw.push_str(&added);
+            grown.push((at, added));
+        }
+        self.told
+            .drain(..self.told.len().min(settled - self.told_calls));
+        self.told_calls = settled;
+        grown
+    }
+
     fn update_open(&mut self) {
         let size = self.text.len() - self.machine.at;
         if self.wait != Wait::Call {
@@ -201,9 +267,15 @@ impl<'d> TextReader<'d> {
         let answer = collected.finish(Finish::Truncated, &self.text);
         let cut = answer.dropped.into_iter().next_back();
         let cut = cut.filter(|cut| !cut.name.is_empty());
+        let incomplete = cut.map(|cut| {
+            // Before its arguments, a call may consist of other text.
+            let raw = cut.raw.trim_start();
+            let raw = if raw.starts_with('{') { raw } else { "" };
+            ShownCall::new(cut.id, cut.name, raw)
+        });
         OpenBlock {
             complete: answer.calls.iter().map(ShownCall::from_call).collect(),
-            incomplete: cut.map(|cut| ShownCall::new(cut.id, cut.name, &cut.raw)),
+            incomplete,
         }
     }
 

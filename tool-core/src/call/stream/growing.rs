@@ -26,6 +26,16 @@ pub(super) struct Growing {
     inconsistent: bool,
     /// The number of received pieces.
     pub(super) pushed: usize,
+    /// The size at the last [`take_growth`](Self::take_growth).
+    told: Option<Size>,
+}
+
+/// The size of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    pieces: usize,
+    name: usize,
+    raw: usize,
 }
 
 /// The provider's report on further pieces of a call.
@@ -60,7 +70,24 @@ impl Growing {
             is_followed: false,
             inconsistent: false,
             pushed: 0,
+            told: None,
         }
+    }
+
+    /// Returns the text that was added to the arguments since the last call of this method.
+    /// `None` if the call has not changed.
+    pub(super) fn take_growth(&mut self) -> Option<String> {
+        let size = Size {
+            pieces: self.pushed,
+            name: self.name.len(),
+            raw: self.raw().len(),
+        };
+        let told = self.told.replace(size);
+        if told == Some(size) {
+            return None;
+        }
+        let added = self.raw().get(told.map_or(0, |told| told.raw)..);
+        Some(added.unwrap_or_default().to_owned())
     }
 
     /// Returns the received text of the arguments.

@@ -159,9 +159,10 @@ impl Assembler {
         self.streamed.partial()
     }
 
-    /// Returns a number that grows with the calls and their arguments.
-    pub(crate) fn size(&self) -> usize {
-        self.streamed.size()
+    /// Returns the calls that have begun or have grown since the last call of this method: their
+    /// positions in [`partial`](Self::partial), and the text that was added to their arguments.
+    pub(crate) fn take_growth(&mut self) -> Vec<(usize, String)> {
+        self.streamed.take_growth()
     }
 
     /// Returns the calls after the end of the stream.

@@ -1,4 +1,5 @@
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::mem;
 
 use super::growing::Growing;
 use crate::call::answer::Ending;
@@ -18,6 +19,8 @@ pub(super) struct Streamed {
     pub(super) is_misnumbered: bool,
     /// The calls of whole bodies.
     pub(super) whole: Calls,
+    /// The positions of calls that may have changed since [`take_growth`](Self::take_growth).
+    touched: BTreeSet<usize>,
 }
 
 /// The provider's identification of a call.
@@ -51,6 +54,7 @@ impl Streamed {
 
     /// Returns the call at a position. Calls are never removed.
     pub(super) fn at(&mut self, position: usize) -> &mut Growing {
+        self.touched.insert(position);
         &mut self.calls[position].0
     }
 
@@ -116,10 +120,15 @@ impl Streamed {
         self.calls.iter().map(|(call, _)| call.partial())
     }
 
-    /// Returns a number that grows with the calls and their arguments.
-    pub(super) fn size(&self) -> usize {
-        let sizes = self.calls.iter().map(|(call, _)| 1 + call.pushed);
-        sizes.sum()
+    /// Returns the calls that have begun or have grown since the last call of this method, with
+    /// the text that was added to their arguments.
+    pub(super) fn take_growth(&mut self) -> Vec<(usize, String)> {
+        let touched = mem::take(&mut self.touched);
+        let grown = touched.into_iter().filter_map(|position| {
+            let (call, _) = self.calls.get_mut(position)?;
+            Some((position, call.take_growth()?))
+        });
+        grown.collect()
     }
 
     pub(super) fn finish(self, choices: Choices) -> Calls {

@@ -12,6 +12,11 @@ use crate::tree::{KeySet, key_bit};
 /// Names of an argument that some models write around all arguments.
 const WRAPPERS: [&str; 5] = ["arguments", "input", "parameters", "params", "args"];
 
+/// Returns whether an argument may be an undeclared wrapper around all arguments.
+pub(super) fn is_wrapper(key: &str, types: &ArgumentTypes) -> bool {
+    WRAPPERS.contains(&key) && types.declares(key) == Some(false)
+}
+
 /// Returns an empty text with room for the arguments of most calls.
 pub(super) fn make_json() -> String {
     String::with_capacity(256)
@@ -168,11 +173,17 @@ impl CollectedArguments {
         inside.unwrap_or_else(|| self.take_json())
     }
 
+    /// Returns whether all arguments may be inside the first one.
+    pub(super) fn has_wrapper(&self, types: &ArgumentTypes) -> bool {
+        let first = self.find_only();
+        first.is_some_and(|(key, _)| is_wrapper(&key[1..key.len() - 1], types))
+    }
+
     /// Returns the content of the only argument, if it is an undeclared wrapper.
     fn find_wrapped(&self, types: &ArgumentTypes) -> Option<String> {
         let (key, json) = self.find_only()?;
         let key = &key[1..key.len() - 1];
-        if !WRAPPERS.contains(&key) || types.declares(key) != Some(false) {
+        if !is_wrapper(key, types) {
             return None;
         }
         let inside = serde_json::from_str::<String>(json);

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::python::{PythonCall, read_call};
 use super::{EngineStep, Found, Source};
+use crate::finish::Finish;
 
 /// Tools that run code.
 pub(super) const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
@@ -48,8 +49,20 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> EngineStep {
         return EngineStep::More;
     }
     let code = source.rest(start);
-    let code = code.find("<|").map_or(code, |end| &code[..end]).trim_end();
-    let found = Found::call(name, json!({"code": code}).to_string());
+    let code = code.find("<|").map_or(code, |end| &code[..end]);
+    let is_cut = source.finish == Finish::Truncated;
+    // The end may be the beginning of a token.
+    let code = if is_cut {
+        code.trim_end_matches('<')
+    } else {
+        code
+    };
+    let mut raw = json!({"code": code.trim_end()}).to_string();
+    if is_cut {
+        // The string stays open.
+        raw.truncate(raw.len() - "\"}".len());
+    }
+    let found = Found::call(name, raw);
     EngineStep::one(found, source.text.len(), false)
 }
 

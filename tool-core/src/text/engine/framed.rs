@@ -48,6 +48,9 @@ pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> Engin
                 name.clone_into(&mut call.name);
                 // The arguments are only a part of the JSON.
                 let is_whole = source.rest(source.skip_space(body)).starts_with(&call.raw);
+                if is_whole && call.reason == Some(DropReason::Incomplete) {
+                    call.raw.clear();
+                }
                 call.reason = call
                     .reason
                     .filter(|reason| *reason != DropReason::NoName || name.is_empty() || is_whole);

@@ -111,6 +111,11 @@ impl<'s> NestedReader<'_, 's> {
                 Err(NestedStop::More) => return cut(name),
                 Err(NestedStop::Broken(_)) if source.is_end(next) => return cut(name),
                 Err(NestedStop::Broken(end)) => {
+                    let text = source.rest(next).split('<').next().unwrap_or("");
+                    if arguments.is_empty() && text.contains("\n\n") {
+                        // A paragraph of prose that mentions the tag.
+                        return EngineStep::No;
+                    }
                     // Text between the tags.
                     reason.get_or_insert(DropReason::NotJson);
                     let width = source.rest(end).chars().next().map_or(1, char::len_utf8);

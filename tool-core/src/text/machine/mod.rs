@@ -18,6 +18,7 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::call::DropReason;
+use reasoning::Trial;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -45,6 +46,8 @@ pub(super) struct Machine {
     closing: Option<&'static str>,
     /// `true` if text and the call after it are settled in two steps.
     stops_at_calls: bool,
+    /// The reader of calls in reasoning whose end has not arrived.
+    trial: Option<Box<Trial>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +58,8 @@ enum MachineMode {
     Reasoning {
         /// The end marker. `None` if the prompt has the start marker.
         close: Option<&'static str>,
-        /// Position of the first marker of a call, which may end the reasoning.
-        hold: Option<usize>,
+        /// `true` after the first marker of a call, which may end the reasoning.
+        has_call: bool,
     },
     /// A message whose text up to the next marker is content, reasoning or something else.
     Message(MessageChannel),
@@ -111,7 +114,7 @@ impl Machine {
             mode: if starts_in_reasoning {
                 MachineMode::Reasoning {
                     close: None,
-                    hold: None,
+                    has_call: false,
                 }
             } else {
                 MachineMode::Text
@@ -127,6 +130,7 @@ impl Machine {
             strings: JsonStrings::default(),
             closing: None,
             stops_at_calls: false,
+            trial: None,
         }
     }
 
@@ -136,8 +140,8 @@ impl Machine {
             let wait = match self.mode {
                 MachineMode::Text => self.read_text(source, out),
                 MachineMode::Fence(ticks) => self.read_fence(ticks, source, out),
-                MachineMode::Reasoning { close, hold } => {
-                    self.read_reasoning(close, hold, source, out)
+                MachineMode::Reasoning { close, has_call } => {
+                    self.read_reasoning(close, has_call, source, out)
                 }
                 MachineMode::Message(said) => self.read_message(said, source, out),
                 MachineMode::Ended => {
@@ -175,7 +179,7 @@ impl Machine {
                 self.hide(end);
                 self.mode = MachineMode::Reasoning {
                     close: Some(close),
-                    hold: None,
+                    has_call: false,
                 };
             }
             PositionDecision::LoneEnd(end) => {

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::text::collected::Collected;
 use crate::text::engine::header::{self, MessageKind};
-use crate::text::engine::{EngineStep, Source};
+use crate::text::engine::{EngineStep, Found, Source};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers, Meaning, Row, is_read};
 
@@ -133,6 +133,9 @@ impl Machine {
                 }
             }
         }
+        if let Some(decision) = self.read_unselected(source, at) {
+            return decision;
+        }
         let decision = match rest.as_bytes().first() {
             Some(b'a' | b'c') => match header::read_stripped(source, at) {
                 EngineStep::No => PositionDecision::Text(1),
@@ -154,6 +157,40 @@ impl Machine {
             PositionDecision::Text(_) => decision,
             decision => self.decide_string(source, at).unwrap_or(decision),
         }
+    }
+
+    /// Reads a call in a format that the caller did not select. It counts if it is complete and
+    /// names a tool, and if no call of the selected format precedes.
+    fn read_unselected(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        source.selected?;
+        let any = &Source {
+            selected: None,
+            ..*source
+        };
+        let rest = source.rest(at);
+        for marker in Markers::all().at_start(rest) {
+            let behind = &rest.as_bytes()[marker.text.len()..];
+            for row in marker.rows(None, behind) {
+                let is_other = self.family.is_some_and(|family| family != row.family);
+                if is_other || row.family == Family::Bare || is_read(row, source.selected) {
+                    continue;
+                }
+                match self.read_row(row, any, at, marker.text) {
+                    Some(PositionDecision::Block(mut block, format, family, after)) => {
+                        let is_clear = |call: &mut Found| {
+                            call.reason.is_none() && source.tool(&call.name).is_some()
+                        };
+                        if block.is_closed && block.calls.iter_mut().all(is_clear) {
+                            let block = PositionDecision::Block(block, format, family, after);
+                            return Some(block);
+                        }
+                    }
+                    Some(decision @ PositionDecision::Wait(_)) => return Some(decision),
+                    _ => {}
+                }
+            }
+        }
+        None
     }
 
     /// Returns whether a position is the start of inline code, which is an example.

@@ -1,5 +1,7 @@
 //! Reasoning, and the calls that may end it.
 
+use std::mem;
+
 use super::{Machine, MachineMode, Wait};
 use crate::finish::Finish;
 use crate::text::collected::Collected;
@@ -12,7 +14,7 @@ impl Machine {
     pub(super) fn read_reasoning(
         &mut self,
         close: Option<&'static str>,
-        hold: Option<usize>,
+        has_call: bool,
         source: &Source<'_>,
         out: &mut Collected,
     ) -> Wait {
@@ -30,7 +32,7 @@ impl Machine {
                         self.hide(start + marker.text.len());
                         self.mode = MachineMode::Reasoning {
                             close: Some(close),
-                            hold: None,
+                            has_call: false,
                         };
                         return Wait::No;
                     }
@@ -41,12 +43,13 @@ impl Machine {
             out.add_reasoning(&rest[..end]);
             self.hide(self.at + behind);
             self.mode = MachineMode::Text;
+            self.trial = None;
             return Wait::No;
         }
-        let call = hold
-            .map(|hold| hold - self.at)
-            .or_else(|| find_first_call(rest));
-        let Some(call) = call else {
+        if has_call {
+            return self.try_calls(close, source, out);
+        }
+        let Some(call) = find_first_call(rest) else {
             let settled = if source.is_over {
                 rest.len()
             } else {
@@ -64,63 +67,111 @@ impl Machine {
         self.at += call;
         self.mode = MachineMode::Reasoning {
             close,
-            hold: Some(self.at),
+            has_call: true,
         };
-        if !source.is_over {
-            return Wait::Call;
-        }
-        self.end_reasoning(close, source, out);
-        Wait::No
+        self.try_calls(close, source, out)
     }
 
-    /// Ends reasoning without an end marker. The calls at the end of the text may be real: models
-    /// skip the marker. A truncated text may still contain it.
-    pub(super) fn end_reasoning(
+    /// Reads reasoning after a marker of a call. Its end marker has not arrived. The calls at the
+    /// end of the text may be real, because models skip the marker. All text before them is
+    /// reasoning. A truncated text may still contain the marker.
+    fn try_calls(
         &mut self,
         close: Option<&'static str>,
         source: &Source<'_>,
         out: &mut Collected,
-    ) {
+    ) -> Wait {
         let start = self.at;
-        self.at = source.text.len();
-        if source.finish == Finish::Truncated {
-            out.add_reasoning(source.rest(start));
-            return;
+        let trial = self.trial.take();
+        let mut trial = trial.unwrap_or_else(|| Box::new(Trial::new(start)));
+        trial.run(source);
+        let end = if source.is_over {
+            let format = trial.found.format();
+            let is_real = format.is_some_and(|format| close.is_none() || ends_reasoning(format));
+            let is_cut = source.finish == Finish::Truncated;
+            if trial.may_end(source) && is_real && !is_cut {
+                let calls_from = source.skip_space(trial.calls_from);
+                out.add_reasoning(&source.text[start..calls_from]);
+                out.add_calls(mem::take(&mut trial.found));
+                self.at = source.text.len();
+                return Wait::No;
+            }
+            source.text.len()
+        } else {
+            let settled = start + find_partial_end(source.rest(start), close);
+            if trial.is_text() {
+                settled.min(trial.calls_from)
+            } else {
+                settled
+            }
+        };
+        if end > start {
+            out.add_reasoning(&source.text[start..end]);
+            self.at = end;
         }
-        let mut machine = Self {
+        self.trial = Some(trial);
+        if source.is_end(self.at) {
+            Wait::No
+        } else {
+            Wait::Call
+        }
+    }
+}
+
+/// Reads the calls in reasoning, in case that its end marker is missing.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    machine: Machine,
+    /// The calls after the last text.
+    found: Collected,
+    /// The end of the last text.
+    calls_from: usize,
+    /// The size of all text.
+    size: usize,
+}
+
+impl Trial {
+    fn new(start: usize) -> Self {
+        let machine = Machine {
             at: start,
-            mode: MachineMode::Text,
             fresh: start,
             stops_at_calls: true,
-            ..Self::new(false)
+            ..Machine::new(false)
         };
-        let mut trial = Collected::default();
-        let mut calls_from = start;
-        let mut size = 0;
-        // Each turn settles a marker, a call or the text before one.
-        while machine.at < source.text.len() && machine.mode == MachineMode::Text {
-            let before = machine.at;
-            machine.read_text(source, &mut trial);
-            let (text, has_text) = trial.size_of_text();
-            if has_text && text > size {
-                calls_from = machine.at;
-                trial.forget_calls();
+        Self {
+            machine,
+            found: Collected::default(),
+            calls_from: start,
+            size: 0,
+        }
+    }
+
+    /// Reads as much as possible. Each turn settles a marker, a call or the text before one.
+    fn run(&mut self, source: &Source<'_>) {
+        while self.machine.at < source.text.len() && self.is_text() {
+            let before = self.machine.at;
+            let wait = self.machine.read_text(source, &mut self.found);
+            let (text, has_text) = self.found.size_of_text();
+            if has_text && text > self.size {
+                self.calls_from = self.machine.at;
+                self.found.forget_calls();
             }
-            size = text;
-            if machine.at == before && machine.mode == MachineMode::Text && machine.after.is_none()
-            {
+            self.size = text;
+            let is_stuck =
+                self.machine.at == before && self.is_text() && self.machine.after.is_none();
+            if is_stuck || wait != Wait::No && !source.is_over {
                 break;
             }
         }
-        let is_end = machine.at >= source.text.len() && machine.mode == MachineMode::Text;
-        let format = trial.format();
-        let is_real = format.is_some_and(|format| close.is_none() || ends_reasoning(format));
-        if is_end && is_real {
-            out.add_reasoning(&source.text[start..calls_from]);
-            out.add_calls(trial);
-        } else {
-            out.add_reasoning(source.rest(start));
-        }
+    }
+
+    /// Returns whether calls may still be found: a code fence or other reasoning contains none.
+    fn is_text(&self) -> bool {
+        self.machine.mode == MachineMode::Text
+    }
+
+    fn may_end(&self, source: &Source<'_>) -> bool {
+        source.is_end(self.machine.at) && self.is_text()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::row::{Engine, Family, Row};
 use crate::text::engine::tags::Typing::{
-    self, MaybeQuoted, Quoted, Schema, SchemaAndCdata, StringAttribute, TypeAttribute,
+    self, Quoted, Schema, SchemaAndCdata, StringAttribute, TypeAttribute,
 };
 use crate::text::engine::tags::{Attribute, NamePosition, Tag, TagStarts, Tags};
 use crate::text::format::Format;
@@ -177,7 +177,7 @@ rows! {
     SeedOss ["<seed:tool_call>", "<function="]
         function(("<seed:tool_call>", "</seed:tool_call>"), false)
         => closed_by(&["</seed:tool_call>"]);
-    Glm45 ["<tool_call>"] keys(MaybeQuoted) => closed_by(&["</tool_calls>"]) tool_call();
+    Glm45 ["<tool_call>"] keys(Schema) => closed_by(&["</tool_calls>"]) tool_call();
     Glm47 ["<tool_call>"] keys(Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
     Poolside ["<tool_call>"]
         keys(Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();

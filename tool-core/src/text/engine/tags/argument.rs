@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::header::{attribute_of, find_tag_end, read_attribute};
 use super::row::{Attribute, NamePosition, TagReader, Typing};
-use crate::schema::Types;
 use crate::text::engine::typing::Marked;
 use crate::text::engine::{MAX_TAG, MarkerMatch, begins_with, find_text, take_window, trim};
 
@@ -158,15 +157,6 @@ impl<'s> TagReader<'_, 's> {
             _ => None,
         };
         (inside.unwrap_or(value).into(), marked)
-    }
-
-    /// Returns whether two formats with the same tags read this value in different ways.
-    pub(super) fn is_ambiguous(&self, value: &str, types: Types) -> bool {
-        let is_quoted = self.row.typing == Typing::MaybeQuoted
-            && self.source.selected.is_none()
-            && trim(value).starts_with('"')
-            && serde_json::from_str::<String>(trim(value)).is_ok();
-        is_quoted && types.may_be_text()
     }
 }
 

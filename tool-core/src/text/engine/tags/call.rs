@@ -9,13 +9,13 @@ use crate::json::write_string;
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::schema::{ArgumentTypes, write_key};
-use crate::text::engine::arguments::CollectedArguments;
+use crate::text::engine::arguments::{CollectedArguments, is_wrapper};
 use crate::text::engine::item::{
     Raw, SplitObject as JsonObject, split_object, unquote, with_arguments,
 };
 use crate::text::engine::typing::{Marked, write_value};
 use crate::text::engine::value_end::find_json_end;
-use crate::text::engine::{EngineStep, Found, MarkerMatch, begins_with};
+use crate::text::engine::{EngineStep, Found, MarkerMatch, begins_with, trim};
 
 /// The content of a call while it is read.
 #[derive(Default)]
@@ -29,8 +29,15 @@ struct CallContent<'s> {
     /// Keys without a value yet. A model may write several keys before their values.
     keys: Vec<&'s str>,
     /// The key and the received part of an argument that the text breaks off.
-    open: Option<(&'s str, &'s str)>,
+    open: Option<OpenArgument<'s>>,
     values: Vec<(&'s str, Marked)>,
+}
+
+/// An argument that the text breaks off.
+struct OpenArgument<'s> {
+    key: &'s str,
+    value: &'s str,
+    marked: Marked,
 }
 
 impl CallContent<'_> {
@@ -47,6 +54,8 @@ pub(super) enum NextPart {
     Argument(usize),
     /// The end of the call, with a closing tag or without. Holds the position after it.
     End(usize, bool),
+    /// The tag is a part of prose.
+    Prose,
     More,
 }
 
@@ -82,6 +91,7 @@ impl<'s> TagReader<'_, 's> {
                     );
                 }
                 NextPart::More => return EngineStep::More,
+                NextPart::Prose => return EngineStep::No,
             };
         }
     }
@@ -107,25 +117,56 @@ impl<'s> TagReader<'_, 's> {
         if let Some(json) = content.json {
             return json.text.to_owned();
         }
+        let known = content
+            .open
+            .filter(|open| content.keys.is_empty() && !open.key.is_empty())
+            .and_then(|open| Some((open.key, self.known_text(&open, types)?)));
+        if known.is_none() && content.arguments.has_wrapper(types) {
+            return String::new();
+        }
         let is_empty = content.arguments.is_empty();
         let mut json = content.arguments.into_json();
         json.pop();
-        if let Some((key, value)) = content.open
-            && types.types(key).may_be_text()
-        {
-            // The end of the text may be the beginning of a tag.
-            let value = self.strip_start(value);
-            let value = value.rfind('<').map_or(value, |end| &value[..end]);
+        if let Some((key, value)) = known {
             if !is_empty {
                 json.push_str(", ");
             }
-            write_string(key, &mut json);
+            write_string(&self.key(key, types), &mut json);
             json.push_str(": ");
-            write_string(value.trim_end_matches('\n'), &mut json);
+            write_string(value, &mut json);
             // The string stays open.
             json.pop();
         }
         json
+    }
+
+    /// Returns the part of an incomplete text that more text cannot change. `None` if the value may
+    /// not be a text, or if its key may be a wrapper around all arguments.
+    fn known_text(&self, open: &OpenArgument<'s>, types: &ArgumentTypes) -> Option<&'s str> {
+        let value = self.strip_start(open.value);
+        // The first tag may end the value, and so may its beginning.
+        let tags = self.list_tags();
+        let is_tag = |at: &usize| {
+            let rest = &value.as_bytes()[*at..];
+            let mut tags = tags.iter().filter(|tag| !tag.is_empty());
+            tags.any(|tag| {
+                let start = &tag.as_bytes()[..tag.len().min(TAG_START)];
+                rest.starts_with(start) || start.starts_with(rest)
+            })
+        };
+        let mut starts = value.match_indices('<').map(|(at, _)| at);
+        let end = starts.find(is_tag).unwrap_or(value.len());
+        let known = value[..end].trim_end_matches(['\r', '\n']);
+        let is_undeclared_wrapper = is_wrapper(open.key, types);
+        let types = types.types(open.key);
+        let may_be_null = || "null".starts_with(trim(known));
+        let is_text = types.is_only_text() || types.is_text() && !may_be_null();
+        let is_decoded = match self.row.typing {
+            Typing::SchemaAndCdata => known.starts_with('<') || known.is_empty(),
+            Typing::Quoted => known.trim_start().starts_with('"'),
+            _ => open.marked == Marked::Json,
+        };
+        (is_text && !is_decoded && !is_undeclared_wrapper).then_some(known)
     }
 
     fn read_part(
@@ -171,7 +212,12 @@ impl<'s> TagReader<'_, 's> {
         content.has_text |= !rest.starts_with(self.row.argument.close);
         let width = rest.chars().next().map_or(1, char::len_utf8);
         let next = rest[width..].find('<').map(|next| at + width + next);
-        NextPart::At(next.unwrap_or(self.source.text.len()))
+        let next = next.unwrap_or(self.source.text.len());
+        // A paragraph of prose that mentions the tag. More text does not change this.
+        if content.is_only_text() && self.source.text[at..next].contains("\n\n") {
+            return NextPart::Prose;
+        }
+        NextPart::At(next)
     }
 
     /// Returns the argument or the end of the call whose tag is at a position.
@@ -201,7 +247,11 @@ impl<'s> TagReader<'_, 's> {
         match self.read_argument_or_value(behind, has_values) {
             NextArgument::Argument(key, marked, value_at) => {
                 let Some((value, next)) = self.value(value_at, types, &content.arguments) else {
-                    content.open = Some((key, self.source.rest(value_at)));
+                    content.open = Some(OpenArgument {
+                        key,
+                        value: self.source.rest(value_at),
+                        marked,
+                    });
                     return NextPart::More;
                 };
                 let is_last = !matches!(next, NextPart::At(at) if self.is_value(at));
@@ -275,9 +325,6 @@ impl<'s> TagReader<'_, 's> {
         }
         let types = argument.map_or(types.others(), |argument| argument.types);
         let value = self.strip(value);
-        if self.is_ambiguous(value, types) {
-            content.reason.get_or_insert(DropReason::Ambiguous);
-        }
         let (value, marked) = self.decode(value, marked);
         let new;
         let written = if let Some(argument) = argument {
@@ -328,6 +375,20 @@ impl<'s> TagReader<'_, 's> {
         }
     }
 
+    /// Returns the tags that may end a value.
+    fn list_tags(&self) -> [&'static str; 6] {
+        let (argument, call) = (&self.row.argument, &self.row.call);
+        let (open, close) = self.row.wrap;
+        [
+            argument.close,
+            argument.open,
+            call.close,
+            call.open,
+            open,
+            close,
+        ]
+    }
+
     /// Returns the markers that end a call whose closing tag is missing.
     pub(super) fn ends(&self) -> [&'static str; 3] {
         let (open, close) = self.row.wrap;
@@ -356,6 +417,10 @@ impl<'s> TagReader<'_, 's> {
         EngineStep::one(Found::cut(name, raw), self.source.text.len(), false)
     }
 }
+
+/// Number of bytes that tell a tag of the format from other text. A model may write the rest with
+/// faults.
+const TAG_START: usize = 6;
 
 /// Makes the call of its content.
 fn finish(name: &str, content: &mut CallContent<'_>, types: &ArgumentTypes) -> Found {

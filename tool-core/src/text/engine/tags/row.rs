@@ -62,8 +62,6 @@ pub(in crate::text) enum Typing {
     TypeAttribute,
     /// Strings may be in JSON quotes.
     Quoted,
-    /// Strings in quotes are ambiguous: two formats with the same tags differ there.
-    MaybeQuoted,
 }
 
 impl Typing {

@@ -46,8 +46,9 @@ impl<'s> TagReader<'_, 's> {
             if let Some(behind) = self.closing(here)? {
                 let next = self.skip_breaks(behind);
                 if self.source.is_end(next) {
-                    let is_over = self.source.is_over;
-                    return is_over.then_some((&text[at..here], NextPart::At(next)));
+                    // The value of a truncated text may go on.
+                    let is_end = self.source.is_over && self.source.finish != Finish::Truncated;
+                    return is_end.then_some((&text[at..here], NextPart::At(next)));
                 }
                 let part = match self.part_at(next) {
                     None => match self.source.mark(next, &self.next_tags()) {
