@@ -142,6 +142,7 @@ mod text_renders;
 mod text_streams;
 mod text_values;
 mod text_variants;
+mod thoughts;
 mod threats_page;
 mod unions;
 mod unions_tried;

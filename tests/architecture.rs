@@ -37,6 +37,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         "text",
         &[
             "call", "provider", "tool", "plan", "schema", "json", "tree", "limits", "finish",
+            "marks",
         ],
     ),
     ("document", &["feedback", "tool", "schema"]),
@@ -69,13 +70,14 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         &["plan", "json", "tree", "issue", "limits", "finish"],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),
-    ("json", &["tree", "issue", "limits", "finish"]),
+    ("json", &["tree", "issue", "limits", "finish", "marks"]),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("guide", &[]),
     ("schema", &["tree", "issue"]),
     ("limits", &["issue"]),
     ("finish", &[]),
+    ("marks", &[]),
     // Names for derived code and for users: re-exports of the other modules.
     ("private", &["call", "schema", "read", "tool", "issue"]),
     ("definition", &["tool"]),

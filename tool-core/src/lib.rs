@@ -107,6 +107,7 @@ pub mod guide;
 pub mod issue;
 mod json;
 mod limits;
+mod marks;
 mod plan;
 pub mod provider;
 mod read;

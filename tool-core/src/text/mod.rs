@@ -6,6 +6,8 @@ mod engine;
 mod format;
 mod grammar;
 mod machine;
+#[cfg(test)]
+mod marks_tests;
 mod models;
 mod options;
 mod reader;

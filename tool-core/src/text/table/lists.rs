@@ -1,41 +1,4 @@
-//! Markers of reasoning, messages and sections.
-
-/// Reasoning in the text: the opening and the closing marker.
-pub(super) const REASONING: &[(&str, &str)] = &[
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<seed:think>", "</seed:think>"),
-    ("<mm:think>", "</mm:think>"),
-    ("[THINK]", "[/THINK]"),
-    ("<tool_call_reasoning>", "</tool_call_reasoning>"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-    ("<|think|>", "<|end|>"),
-    ("<|channel>thought", "<channel|>"),
-    ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
-    ("<|open|> think <|sep|>", "<|close|> think <|sep|>"),
-    ("<|message_model|><|content_thinking|>", "<|end_message|>"),
-    ("<|content_thinking|>", "<|end_message|>"),
-    ("<|inner_prefix|>", "<|inner_suffix|>"),
-    ("<longcat_think>", "</longcat_think>"),
-    ("[unused16]", "[unused17]"),
-];
-
-/// Markers that end reasoning without an opening marker.
-pub(super) const LONE_ENDS: &[&str] = &[
-    "</think>",
-    "</thinking>",
-    "</seed:think>",
-    "</mm:think>",
-    "[/THINK]",
-    "<|END_THINKING|>",
-    "<|close|>think<|sep|>",
-    "<|close|> think <|sep|>",
-    "[BEGIN FINAL RESPONSE]",
-    "<channel|>",
-    "<|inner_suffix|>",
-    "</longcat_think>",
-    "[unused17]",
-];
+//! Markers of messages and sections. [`crate::marks`] has those of reasoning.
 
 /// Markers that end reasoning only if the prompt has its opening marker: elsewhere, they end other
 /// messages, too.
@@ -108,41 +71,4 @@ pub(super) const HIDDEN: &[&str] = &[
 pub(super) const SECTIONS: &[&str] = &[
     "<|tool_calls_section_begin|>",
     "<|tool_call_section_begin|>",
-];
-
-/// Special tokens after the end of the output.
-pub(super) const TRAILING: &[&str] = &[
-    "</s>",
-    "<s>",
-    "<eos>",
-    "<EOS>",
-    "<|eos|>",
-    "<|eot|>",
-    "<|eot_id|>",
-    "<|eom_id|>",
-    "<|im_end|>",
-    "<|endoftext|>",
-    "<|end_of_text|>",
-    "<|end_of_sentence|>",
-    "<end_of_sentence>",
-    "<end_of_turn>",
-    "<turn|>",
-    "<|user|>",
-    "<|observation|>",
-    "<|message_sep|>",
-    "<seed:eos>",
-    "<SPECIAL_12>",
-    "<｜end▁of▁sentence｜>",
-    "<｜hy_eos｜>",
-    "<｜hy_eos:opensource｜>",
-    "<|stop|>",
-    "[e~[",
-    "<|assistant_end|>",
-    "<|endofturn|>",
-    "<|end_of_turn|>",
-    "<|endofresponse|>",
-    "<|EOT|>",
-    "<|im_start|>",
-    "[|endofturn|]",
-    "[unused10]",
 ];

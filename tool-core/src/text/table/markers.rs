@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::lists::{HIDDEN, LONE_ENDS, REASONING, SECTIONS, TRAILING};
+use super::lists::{HIDDEN, SECTIONS};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
+use crate::marks::{END_TOKENS, REASONING, lone_ends};
 use crate::text::engine::python::is_name_byte;
 use crate::text::engine::{MarkerMatch, begins_with};
 use crate::text::format::Format;
@@ -166,17 +167,18 @@ impl Markers {
                 markers.find_or_add(mark).add_row(row);
             }
         }
-        for (open, close) in REASONING {
-            markers
-                .find_or_add(open)
-                .meanings
-                .push(Meaning::Reasoning(close));
+        for marks in REASONING {
+            let marker = markers.find_or_add(marks.open);
+            marker.meanings.push(Meaning::Reasoning(marks.close));
         }
-        let groups: [(&[&str], Meaning); 9] = [
-            (LONE_ENDS, Meaning::EndOfReasoning),
+        for end in lone_ends() {
+            let marker = markers.find_or_add(end);
+            marker.meanings.push(Meaning::EndOfReasoning);
+        }
+        let groups: [(&[&str], Meaning); 8] = [
             (HIDDEN, Meaning::Hidden),
             (SECTIONS, Meaning::Section),
-            (TRAILING, Meaning::Trailing),
+            (END_TOKENS, Meaning::Trailing),
             (&["<|plamo:tag|>"], Meaning::EndOfTurn),
             (&["<|start|>", "<|channel|>"], Meaning::Header),
             (&["</response>", "</answer>"], Meaning::Closing),

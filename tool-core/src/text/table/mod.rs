@@ -24,10 +24,11 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use lists::{LONE_ENDS, PROMPTED_ENDS};
+use lists::PROMPTED_ENDS;
 
 use super::engine::find_first;
 use super::format::Format;
+use crate::marks::lone_ends;
 pub(super) use markers::Markers;
 pub(super) use row::{Family, Row};
 
@@ -85,7 +86,10 @@ pub(super) fn find_end_of_reasoning(
 
 /// Returns the markers that end reasoning: its own one, or all if the prompt has the start.
 fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
-    close.map_or_else(|| [LONE_ENDS, PROMPTED_ENDS].concat(), |close| vec![close])
+    match close {
+        Some(close) => vec![close],
+        None => lone_ends().chain(PROMPTED_ENDS.iter().copied()).collect(),
+    }
 }
 
 /// Returns the length of the text that cannot be the beginning of an end marker.

@@ -1,8 +1,9 @@
 //! Marks around the arguments: special tokens, tags, fences.
 
-use super::prose::{self, trim_start};
+use super::prose::trim_start;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::trim_start_while;
+use crate::marks::parse_reasoning_mark;
 
 /// A mark at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -135,13 +136,8 @@ fn is_header(name: &str) -> bool {
     )
 }
 
-/// Start and end marks of a thought, a result or a message of another role.
-const OTHERS: [(&str, &[&str]); 11] = [
-    ("<|START_THINKING|>", &["<|END_THINKING|>"]),
-    ("◁think▷", &["◁/think▷"]),
-    ("<|think|>", &["<|end|>"]),
-    ("<|content_thinking|>", &["<|end_message|>"]),
-    ("<|channel>thought", &["<channel|>"]),
+/// Start and end marks of a result or a message of another role.
+const OTHERS: [(&str, &[&str]); 6] = [
     ("to=self<|", &["<|eom|>"]),
     ("to=user<|", &["<|eom|>"]),
     ("<|observation|>", ASSISTANT),
@@ -159,8 +155,7 @@ fn is_in_other(before: &str) -> bool {
     })
 }
 
-/// Returns whether an object after the text is not a call of the model: a result, a thought, a
-/// comment.
+/// Returns whether an object after the text is not a call of the model: a result, a comment.
 fn is_of_another(before: &str) -> bool {
     const ROLES: [&str; 6] = ["analysis", "final", "ipython", "system", "tool", "user"];
     const HEADS: [&str; 3] = ["<|channel|>", "<|im_start|>", "<|start_header_id|>"];
@@ -246,7 +241,7 @@ pub(super) fn goes_on(after: &str) -> bool {
     while let Some((mark, length)) = parse_mark(rest) {
         if let Mark::Open { name, .. } = mark
             && !is_wrapper(name)
-            && prose::parse_tag(rest).is_none()
+            && parse_reasoning_mark(rest).is_none()
         {
             return true;
         }
@@ -317,7 +312,7 @@ fn split_pieces(text: &str) -> impl Iterator<Item = MarkupPiece<'_>> {
                 if is_set && value.starts_with(['"', '\'']) {
                     return Some(MarkupPiece::Assignment);
                 }
-            } else if prose::parse_tag(rest).is_none()
+            } else if parse_reasoning_mark(rest).is_none()
                 && let Some((mark, length)) = parse_mark(rest)
             {
                 at = found + length;

@@ -13,16 +13,14 @@ use std::collections::HashSet;
 use callee::find_callee;
 use foreign::{find_label, find_names_outside};
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
-use prose::{
-    ThoughtTag, find_block_end, find_group_end, has_property_around, is_value_of_key, parse_tag,
-    trim, trim_start,
-};
+use prose::{find_group_end, has_property_around, is_value_of_key, trim, trim_start};
 
 use super::{ParseSource, ParsedValue, whole};
 use crate::issue::{IssueKind, Rule, fold};
 use crate::json::ParseFailure;
 use crate::json::Stop;
 use crate::json::expected::{END, ROOT};
+use crate::marks::{ReasoningMark, begins_with_mark, parse_reasoning_mark};
 use crate::tree::{Around, Tree};
 
 /// Reads the only object of a text. `failure` is the reason why the text is not one value.
@@ -51,7 +49,9 @@ pub(super) fn read<'a>(
         is_broken: false,
         broken: Vec::new(),
         has_passed_over: false,
-        is_thought: false,
+        thought: None,
+        thought_end: 0,
+        free_from: 0,
         thoughts: None,
         work_left: source.text.len().saturating_mul(16).saturating_add(1024),
     };
@@ -84,6 +84,15 @@ fn read_string_among_marks<'a>(source: ParseSource<'a, '_>) -> Option<ParsedValu
     Some(found)
 }
 
+const OUTSIDE_OF_THOUGHTS: &str = "the arguments outside of the think block";
+
+/// Returns the end of a block in a text, after its closing mark.
+fn find_block_end(text: &str, close: &str) -> Option<usize> {
+    let mut windows = text.as_bytes().windows(close.len());
+    let at = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes()))?;
+    Some(at + close.len())
+}
+
 struct Search<'a, 'l> {
     source: ParseSource<'a, 'l>,
     at: usize,
@@ -100,8 +109,12 @@ struct Search<'a, 'l> {
     broken: Vec<FirstKey<'a>>,
     /// `true` if a skipped part begins like a group.
     has_passed_over: bool,
-    /// `true` inside a think block.
-    is_thought: bool,
+    /// The closing mark of the think block that is open.
+    thought: Option<&'static str>,
+    /// End of the last closed think block.
+    thought_end: usize,
+    /// End of the last think block before the object.
+    free_from: usize,
     /// The first skipped think block that contains brackets.
     thoughts: Option<&'a str>,
     /// Number of bytes that may still be inspected. This limits the cost of a text full of braces.
@@ -113,16 +126,20 @@ impl<'a> Search<'a, '_> {
         let text = self.source.text;
         while let Some(offset) = text
             .get(self.at..)
-            .and_then(|rest| rest.find(['{', '[', '}', ']', '<']))
+            .and_then(|rest| rest.find(['{', '[', '}', ']', '<', '◁']))
         {
             self.at += offset;
             let rest = &text[self.at..];
-            match (parse_tag(rest), rest.as_bytes()[0]) {
-                (Some(tag), _) => self.read_thought(tag)?,
+            if let Some(length) = self.parse_end_of_thought(rest) {
+                self.end_thought(length);
+                continue;
+            }
+            match (parse_reasoning_mark(rest), rest.as_bytes()[0]) {
+                (Some((mark, length)), _) => self.read_thought(mark, length)?,
                 (None, b'{') => self.read_group(true)?,
                 (None, b'[') => self.read_group(false)?,
-                (None, b'<') => self.at += 1,
-                _ => self.check_prose_ends()?,
+                (None, b'}' | b']') => self.check_prose_ends()?,
+                (None, _) => self.at += rest.chars().next().map_or(1, char::len_utf8),
             }
         }
         Ok(())
@@ -139,19 +156,35 @@ impl<'a> Search<'a, '_> {
         Ok(())
     }
 
-    /// Handles an object inside a think block, which is not a call.
-    fn read_thought(&mut self, tag: ThoughtTag) -> Result<(), ParseFailure> {
-        if let ThoughtTag::Open(close) = tag
-            && self.skip_block(close)?
-        {
-            return Ok(());
+    /// Returns the length of the mark that ends the open think block.
+    fn parse_end_of_thought(&self, rest: &str) -> Option<usize> {
+        let close = self.thought?;
+        begins_with_mark(rest, close).then_some(close.len())
+    }
+
+    fn end_thought(&mut self, length: usize) {
+        self.at += length;
+        self.thought = None;
+        self.thought_end = self.at;
+    }
+
+    /// Handles a mark of reasoning. An object inside a think block is not a call.
+    fn read_thought(&mut self, mark: ReasoningMark, length: usize) -> Result<(), ParseFailure> {
+        match mark {
+            // Marks inside a block belong to its text.
+            _ if self.thought.is_some() => self.at += length,
+            ReasoningMark::Open(close) => {
+                if !self.skip_block(close)? {
+                    self.at += length;
+                    self.thought = Some(close);
+                }
+            }
+            // A block that was closed but not opened began before the text.
+            ReasoningMark::Close if self.found.is_some() => {
+                return Err(self.make_failure(OUTSIDE_OF_THOUGHTS, self.at));
+            }
+            ReasoningMark::Close => self.end_thought(length),
         }
-        self.at += 1;
-        // A block that was closed but not opened began before the text.
-        if tag == ThoughtTag::Close && !self.is_thought && self.found.is_some() {
-            return Err(self.make_failure("the arguments outside of the think block", self.at - 1));
-        }
-        self.is_thought = tag != ThoughtTag::Close;
         Ok(())
     }
 
@@ -175,7 +208,7 @@ impl<'a> Search<'a, '_> {
         if block.contains(['{', '}', '[', ']']) {
             self.thoughts.get_or_insert(block);
         }
-        self.at += end;
+        self.end_thought(end);
         Ok(true)
     }
 
@@ -280,21 +313,24 @@ impl<'a> Search<'a, '_> {
         if self.has_passed_over && found.is_guess() || !is_last && found.guesses_at_strings() {
             return Err(self.take_fault());
         }
+        // Words inside a think block say nothing about the object.
+        let free_text = &text[self.free_from..found.start];
+        let free = trim(free_text);
         // The text after the first of equal objects, which includes their braces.
         let rest = &text[found.end..];
         // An open bracket next to the object may contain truncated arguments.
         let opens = |text: &str| text.ends_with(['{', '[']);
         if self.open_in_prose > 0 && (opens(before) || opens(after))
             || goes_on(rest)
-            || has_property_around(before, after)
-            || is_empty(&found.tree) && !is_among_marks(before, after)
+            || has_property_around(free, after)
+            || is_empty(&found.tree) && !is_among_marks(free, after)
         {
             return Err(self.make_failure(IssueKind::ALONE, 0));
         }
         found.intake.around = Around {
-            label: find_label(&text[..found.start]).map(str::to_owned),
-            callee: find_callee(&text[..found.start]).map(str::to_owned),
-            names: find_names_around(&found.tree, before, after),
+            label: find_label(free_text).map(str::to_owned),
+            callee: find_callee(free_text).map(str::to_owned),
+            names: find_names_around(&found.tree, free, after),
         };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);

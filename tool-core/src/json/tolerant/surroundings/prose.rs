@@ -2,51 +2,6 @@
 
 use crate::json::tolerant::structure::trim_end;
 
-/// A tag around the thoughts of a model.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ThoughtTag {
-    /// The opening tag, with its closing tag.
-    Open(&'static str),
-    Close,
-}
-
-const THOUGHTS: [(&str, &str); 7] = [
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<thought>", "</thought>"),
-    ("<reasoning>", "</reasoning>"),
-    ("<reflection>", "</reflection>"),
-    ("[THINK]", "[/THINK]"),
-    ("<|begin_of_thought|>", "<|end_of_thought|>"),
-];
-
-pub(super) fn parse_tag(rest: &str) -> Option<ThoughtTag> {
-    let is = |tag: &str| {
-        let head = rest.get(..tag.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(tag))
-    };
-    THOUGHTS.iter().find_map(|(open, close)| {
-        if is(open) {
-            Some(ThoughtTag::Open(close))
-        } else {
-            is(close).then_some(ThoughtTag::Close)
-        }
-    })
-}
-
-/// Returns the text after the last closing tag of a think block.
-pub(super) fn skip_thoughts(text: &str) -> &str {
-    let closes = |(at, _): &(usize, &str)| parse_tag(&text[*at..]) == Some(ThoughtTag::Close);
-    let last = text.rmatch_indices(['<', '[']).find(closes);
-    last.map_or(text, |(at, _)| &text[at + 1..])
-}
-
-pub(super) fn find_block_end(text: &str, close: &str) -> Option<usize> {
-    let mut windows = text.as_bytes().windows(close.len());
-    let at = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes()))?;
-    Some(at + close.len())
-}
-
 /// Removes JSON white space at both ends.
 #[inline(never)]
 pub(super) fn trim(text: &str) -> &str {

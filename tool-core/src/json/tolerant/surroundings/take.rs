@@ -1,8 +1,8 @@
 //! Decides whether a found object is the arguments, by the text around it.
 
-use super::Search;
 use super::foreign::is_argument;
-use super::prose::{is_value_of_key, skip_thoughts, trim, trim_start};
+use super::prose::{is_value_of_key, trim, trim_start};
+use super::{OUTSIDE_OF_THOUGHTS, Search};
 use crate::issue::{IssueKind, Path, PathStack, Repair, Rule};
 use crate::json::ParseFailure;
 use crate::json::Stopped;
@@ -17,17 +17,18 @@ use crate::tree::Tree;
 impl<'a> Search<'a, '_> {
     pub(super) fn take(&mut self, found: ParsedValue<'a>) -> Result<(), ParseFailure> {
         let text = self.source.text;
-        if self.is_thought {
-            return Err(self.make_failure("the arguments outside of the think block", found.start));
+        if self.thought.is_some() {
+            return Err(self.make_failure(OUTSIDE_OF_THOUGHTS, found.start));
         }
         if is_value_of_key(&text[self.end..found.start]) {
             return Err(self.make_failure("'{' around all of the arguments", 0));
         }
         // Checked for the first object only, which keeps the cost independent of the number.
-        if self.found.is_none()
-            && is_argument(skip_thoughts(&text[..found.start]), &text[found.end..])
-        {
-            return Err(self.make_failure(IssueKind::ALONE, 0));
+        if self.found.is_none() {
+            self.free_from = self.thought_end;
+            if is_argument(&text[self.free_from..found.start], &text[found.end..]) {
+                return Err(self.make_failure(IssueKind::ALONE, 0));
+            }
         }
         self.at = found.end;
         let before = std::mem::replace(&mut self.end, found.end);
