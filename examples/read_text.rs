@@ -5,7 +5,9 @@
 //! ```
 //!
 //! Each line of standard input is one JSON object: `{id, text, finish, tools: [{name, schema}],
-//! starts_in_reasoning}`. `finish` is `complete`, `truncated` or `unknown`. The program writes one
+//! starts_in_reasoning, format, model, size}`. `finish` is `complete`, `truncated` or `unknown`.
+//! Either `format` or the ID of the `model` selects the format. With a `size`, the text arrives in
+//! pieces of that number of bytes. The program writes one
 //! line for each input line, in order: `{id, format, calls: [{name, arguments}], dropped: [{name,
 //! reason}], content, reasoning}`. `calls` has every complete call, also of unknown tools and with
 //! invalid arguments. The `arguments` are the repaired ones if the call is valid, and the received
@@ -16,7 +18,7 @@ use std::io;
 use examples::lines::answer_lines;
 use serde_json::{Value, json};
 use tool_core::call::Call;
-use tool_core::text::{Format, TextAnswer, TextOptions, read_text};
+use tool_core::text::{Format, TextAnswer, TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 fn main() -> io::Result<()> {
@@ -37,10 +39,43 @@ fn read_row(row: &Value) -> Result<Value, String> {
     };
     let tools = read_tools(&row["tools"])?;
     let options = TextOptions::new()
+        .format(read_format(row)?)
         .finish(finish)
         .starts_in_reasoning(row["starts_in_reasoning"] == true);
-    let answer = read_text(text, &tools, &options);
+    let answer = match row["size"].as_u64().and_then(|size| size.try_into().ok()) {
+        Some(size) => read_pieces(text, size, &tools, options, finish),
+        None => read_text(text, &tools, &options),
+    };
     Ok(describe(&row["id"], &answer, &tools))
+}
+
+fn read_format(row: &Value) -> Result<Option<Format>, String> {
+    match (row["format"].as_str(), row["model"].as_str()) {
+        (Some(name), _) => name.parse().map(Some).map_err(|error| format!("{error}")),
+        (None, Some(model)) => Ok(Format::for_model(model)),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Reads a text in pieces. A piece ends with a whole character.
+fn read_pieces(
+    text: &str,
+    size: usize,
+    tools: &Definitions,
+    options: TextOptions,
+    finish: Finish,
+) -> TextAnswer {
+    let mut reader = TextReader::new(tools, options);
+    let mut piece = String::new();
+    for character in text.chars() {
+        piece.push(character);
+        if piece.len() >= size {
+            reader.push(&piece);
+            piece.clear();
+        }
+    }
+    reader.push(&piece);
+    reader.finish(finish)
 }
 
 fn read_tools(tools: &Value) -> Result<Definitions, String> {

@@ -1,4 +1,8 @@
+use std::borrow::Cow;
+
 use serde_json::Value;
+
+use crate::text::{neutralize, neutralize_value};
 
 /// The result of a call, for the model.
 ///
@@ -19,6 +23,8 @@ pub struct CallResult {
     pub content: Vec<Content>,
     /// `true` if the call failed. APIs without such a flag receive only the text.
     pub is_error: bool,
+    /// `true` if [`Answer::results`](super::Answer::results) sends the texts unchanged.
+    pub is_verbatim: bool,
 }
 
 /// A part of a [`CallResult`].
@@ -44,7 +50,7 @@ pub enum Content {
         data: String,
     },
     /// A block in the format of the API, such as a document. APIs whose results are lists of blocks
-    /// receive it unchanged, and other APIs receive its JSON text.
+    /// receive it, and other APIs receive its JSON text.
     Block(Value),
 }
 
@@ -53,7 +59,43 @@ impl CallResult {
         Self {
             content: vec![content],
             is_error,
+            is_verbatim: false,
         }
+    }
+
+    /// Keeps markers of calls and control tokens in the texts. By default,
+    /// [`Answer::results`](super::Answer::results) [neutralizes](crate::text::neutralize) them,
+    /// because a page or a file may forge a call or the end of the turn.
+    ///
+    /// ```
+    /// use tool_core::answer::CallResult;
+    ///
+    /// // The model edits this file, so it needs the exact text.
+    /// assert!(CallResult::text("<|im_start|>").verbatim().is_verbatim);
+    /// ```
+    #[must_use]
+    pub fn verbatim(mut self) -> Self {
+        self.is_verbatim = true;
+        self
+    }
+
+    /// Neutralizes all texts, unless the result is verbatim.
+    pub(super) fn neutralized(mut self) -> Self {
+        if self.is_verbatim {
+            return self;
+        }
+        for part in &mut self.content {
+            match part {
+                Content::Text(text) => {
+                    if let Cow::Owned(changed) = neutralize(text) {
+                        *text = changed;
+                    }
+                }
+                Content::Json(value) | Content::Block(value) => neutralize_value(value),
+                Content::Image { .. } => {}
+            }
+        }
+        self
     }
 
     /// Creates a result from text.

@@ -19,7 +19,9 @@ impl Answer {
     /// contain, such as a call without a name, the text is a part of the last message or, without
     /// results, a message of the user.
     ///
-    /// Append them to the conversation after [`turn`](Self::turn).
+    /// Append them to the conversation after [`turn`](Self::turn). Markers of calls and control
+    /// tokens in a result are [neutralized](crate::text::neutralize), unless it is
+    /// [`verbatim`](CallResult::verbatim).
     ///
     /// ```
     /// use tool_core::answer::{Answer, CallResult};
@@ -44,7 +46,7 @@ impl Answer {
         &self,
         results: impl IntoIterator<Item = CallResult>,
     ) -> Result<Vec<Value>, ResultsError> {
-        let results: Vec<_> = results.into_iter().collect();
+        let results: Vec<_> = results.into_iter().map(CallResult::neutralized).collect();
         if results.len() != self.calls.len() {
             return Err(ResultsError {
                 expected: self.calls.len(),

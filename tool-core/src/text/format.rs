@@ -16,7 +16,7 @@ macro_rules! formats {
         ///
         /// assert_eq!(Format::Qwen3Coder.as_str(), "qwen3_coder_xml");
         /// assert_eq!("kimi_k2".parse(), Ok(Format::KimiK2));
-        /// assert_eq!(Format::all().len(), 64);
+        /// assert_eq!(Format::all().len(), 73);
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -85,6 +85,8 @@ formats! {
     Apertus "apertus",
     /// Solar Open.
     SolarOpen "solar_open",
+    /// Solar Open 2.
+    SolarOpen2 "solar_open_2",
     /// `PLaMo` 3.
     Plamo3 "plamo3",
     /// Inkling.
@@ -103,6 +105,16 @@ formats! {
     FunctionaryV32 "functionary_v32",
     /// Functionary v2.
     FunctionaryV2 "functionary_v2",
+    /// Step-Audio 2.
+    StepAudio2 "step_audio_2",
+    /// `MiroThinker`.
+    MiroThinker "mirothinker_mcp",
+    /// Models without a format of their own in LM Studio.
+    LmStudio "lm_studio",
+    /// Prompts in the style of `ReAct`: `Action: f` and `Action Input: {..}`.
+    ReAct "react",
+    /// Prompts of Qwen-Agent.
+    QwenAgent "qwen_agent",
     /// RWKV.
     Rwkv "rwkv_markdown",
     /// CWM.
@@ -125,8 +137,12 @@ formats! {
     Glm47 "glm47_xml",
     /// `HyperCLOVA` X SEED Think.
     HyperClovaX "hyperclovax_seed_think",
-    /// Hunyuan 3.
+    /// Hunyuan 3 and 4.
     HyV3 "hy_v3",
+    /// `iQuest` Coder V2 and Q1.
+    IQuest "iquest",
+    /// K2 Horizon.
+    K2Horizon "k2_horizon",
     /// Poolside Laguna.
     Poolside "poolside_v1",
     /// `MiniMax` M2.
@@ -137,6 +153,8 @@ formats! {
     DeepSeekV32 "deepseek_v32_dsml",
     /// `DeepSeek` V4.
     DeepSeekV4 "deepseek_v4_dsml",
+    /// `DeepSeek` V4.1.
+    DeepSeekV41 "deepseek_v41_dsml",
     /// `GigaChat` 3.5.
     GigaChat35 "gigachat35_gcml",
     /// Step 3.

@@ -9,6 +9,7 @@ mod machine;
 #[cfg(test)]
 mod marks_tests;
 mod models;
+mod neutral;
 mod options;
 mod reader;
 mod render;
@@ -20,6 +21,8 @@ pub use answer::{TextAnswer, TextDelta};
 pub use format::{Format, UnknownFormat};
 pub use grammar::Grammar;
 pub use models::ModelFormats;
+pub use neutral::neutralize;
+pub(crate) use neutral::neutralize_value;
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
 pub use render::{PromptPart, ToolPrompt};

@@ -43,6 +43,7 @@ struct Settings {
     retry_text: Option<Format>,
     note_ignored: Option<bool>,
     max_output: Option<usize>,
+    verbatim: Option<bool>,
 }
 
 impl Settings {
@@ -60,6 +61,7 @@ impl Settings {
             retry_text: self.retry_text.or(lower.retry_text),
             note_ignored: self.note_ignored.or(lower.note_ignored),
             max_output: self.max_output.or(lower.max_output),
+            verbatim: self.verbatim.or(lower.verbatim),
         }
     }
 }
@@ -153,6 +155,14 @@ impl CallOptions {
     /// how much is missing.
     pub fn max_output(mut self, bytes: usize) -> Self {
         self.settings_mut().max_output = Some(bytes);
+        self
+    }
+
+    /// Sets whether the texts of a result keep markers of calls and control tokens. Default:
+    /// `false`, because a page or a file may forge a call or the end of the turn: the texts are
+    /// [neutralized](tool_core::text::neutralize). The structured form of a result never changes.
+    pub fn verbatim(mut self, verbatim: bool) -> Self {
+        self.settings_mut().verbatim = Some(verbatim);
         self
     }
 
@@ -265,6 +275,10 @@ impl CallOptions {
     pub(crate) fn max_output_or_default(&self) -> usize {
         self.setting(|settings| settings.max_output)
             .unwrap_or(256 << 10)
+    }
+
+    pub(crate) fn is_verbatim(&self) -> bool {
+        self.setting(|settings| settings.verbatim).unwrap_or(false)
     }
 
     pub(crate) fn says_idempotent(&self) -> Option<bool> {

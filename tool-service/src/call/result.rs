@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::Value;
 use tool_core::issue::Repair;
@@ -108,5 +110,16 @@ impl ToolResult {
     pub fn text(&self) -> String {
         let texts: Vec<_> = self.content.iter().filter_map(Content::as_text).collect();
         texts.join("\n")
+    }
+
+    /// Neutralizes the markers of calls and the control tokens in the texts.
+    pub(crate) fn neutralize(&mut self) {
+        for part in &mut self.content {
+            if let Content::Text(text) = part
+                && let Cow::Owned(changed) = tool_core::text::neutralize(text)
+            {
+                *text = changed;
+            }
+        }
     }
 }

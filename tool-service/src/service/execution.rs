@@ -114,6 +114,9 @@ impl<'a> CallExecution<'a> {
             None => None,
         };
         progress.result.truncate(max, stored.as_deref());
+        if !progress.options().is_verbatim() {
+            progress.result.neutralize();
+        }
         if let Some(note) = progress.note.take()
             && progress.result.error.is_none()
         {

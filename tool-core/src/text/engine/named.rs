@@ -78,8 +78,10 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
     let brace = brace.filter(|_| direct).map(|at| (at, 0));
     let Some((end, width)) = brace.or(marked) else {
         return match row.style {
-            Style::Tool if source.is_over || !is_word(visible.trim()) => EngineStep::No,
-            Style::Word | Style::WithCallId if !is_word_start(visible) => EngineStep::No,
+            Style::Tool if source.is_over => EngineStep::No,
+            // The marker after the word may be incomplete.
+            Style::Word if source.is_over && !is_word_start(visible) => EngineStep::No,
+            Style::WithCallId if !is_word_start(visible) => EngineStep::No,
             _ if rest.len() < MAX_TAG => cut(""),
             _ => EngineStep::No,
         };

@@ -119,6 +119,7 @@ const BARE: &[Format] = &[
     Format::BracketCalling,
     Format::FunctionaryV32,
     Format::FunctionaryV31,
+    Format::ReAct,
 ];
 
 pub(super) fn accepts(source: &Source<'_>, format: Format) -> bool {

@@ -17,6 +17,7 @@ use rows::ROWS;
 use shown::ShownTool;
 
 use super::Format;
+use super::neutral::neutralize;
 use crate::tool::Definition;
 
 /// The words in which a family of models reads its tools and their results.
@@ -118,7 +119,8 @@ impl Format {
     /// `name` and `id` are those of the [`Call`](crate::call::Call), or of the
     /// [`Dropped`](crate::call::Dropped) call that the result answers with
     /// [`message`](crate::call::Dropped::message). The result is text. Write a JSON value as JSON
-    /// text, as a server does.
+    /// text, as a server does. The result is [neutralized](super::neutralize), so that it cannot
+    /// end its message; [`ToolPrompt::render_result_verbatim`] does not change it.
     ///
     /// ```
     /// use tool_core::text::Format;
@@ -181,6 +183,25 @@ impl ToolPrompt {
     /// Returns the text that shows the result of a call, as [`Format::render_result`] does.
     #[must_use]
     pub fn render_result(self, name: &str, id: Option<&str>, result: &str) -> PromptPart {
+        self.render_result_verbatim(name, id, &neutralize(result))
+    }
+
+    /// Returns the same text with an unchanged result, for a server that turns no text of a
+    /// message into control tokens.
+    ///
+    /// ```
+    /// use tool_core::text::ToolPrompt;
+    ///
+    /// let qwen = ToolPrompt::named("qwen").unwrap();
+    /// let [safe, verbatim] = [
+    ///     qwen.render_result("read", None, "<|im_end|>").text,
+    ///     qwen.render_result_verbatim("read", None, "<|im_end|>").text,
+    /// ];
+    /// assert_eq!(safe, "<tool_response>\n< |im_end|>\n</tool_response>");
+    /// assert_eq!(verbatim, "<tool_response>\n<|im_end|>\n</tool_response>");
+    /// ```
+    #[must_use]
+    pub fn render_result_verbatim(self, name: &str, id: Option<&str>, result: &str) -> PromptPart {
         PromptPart {
             role: self.0.result.role,
             text: self.0.result.write(name, id, result),

@@ -92,6 +92,8 @@ rows! {
     Dots ["<dots_function_call>"] &["</dots_function_call>"], Either;
     Inkling ["<|content_invoke_tool_json|>"] &["<|end_message|>"], Object;
     Inkling ["<|message_model|>"] &["<|end_message|>"], Object => framed();
+    K2Horizon ["<ifm|tool_call>"] &["</ifm|tool_call>", "</ifm|tool_calls>"], Either;
+    LmStudio ["[TOOL_REQUEST]"] &["[END_TOOL_REQUEST]"], Either;
     // Models of other formats that write JSON between their tags.
     Poolside ["<tool_call>"] &["</tool_call>"], Either => tool_call() twin();
     Glm45 ["<tool_call>"] &["</tool_call>"], Object => tool_call() twin();

@@ -64,6 +64,7 @@ pub(super) const HIDDEN: &[&str] = &[
     "</dots_function_call>",
     "<|tool_response>",
     "<start_function_response>",
+    "<ifm|tool_calls>",
     "<tool_call|>",
 ];
 

@@ -109,6 +109,11 @@ pub(super) fn find_partial_end(text: &str, close: Option<&'static str>) -> usize
 pub(super) fn ends_reasoning(format: Format) -> bool {
     matches!(
         format,
-        Format::KimiK2 | Format::Glm45 | Format::Glm47 | Format::DeepSeekV32 | Format::DeepSeekV4
+        Format::KimiK2
+            | Format::Glm45
+            | Format::Glm47
+            | Format::DeepSeekV32
+            | Format::DeepSeekV4
+            | Format::DeepSeekV41
     )
 }

@@ -71,6 +71,17 @@ rows! {
     BracketCalling ["[Calling tool: ", "[Calling tool:"]
         &["("], &[")]"], Style::Word => of(Family::Bare);
     BracketCalling ["["] &["("], &[")]"], Style::Tool => of(Family::Bare);
+    StepAudio2 ["<tool_call>function\n"] &["\n"], &["</tool_call>"], Style::Word => tool_call();
+    MiroThinker ["<use_mcp_tool>\n<server_name>"]
+        &["</tool_name>\n<arguments>"], &["</arguments>\n</use_mcp_tool>", "</use_mcp_tool>"], Style::Name
+        => id_end("</server_name>\n<tool_name>");
+    MiroThinker ["<use_mcp_tool><server_name>"]
+        &["</tool_name><arguments>"], &["</arguments></use_mcp_tool>", "</use_mcp_tool>"], Style::Name
+        => id_end("</server_name><tool_name>");
+    ReAct ["Action: "] &["\nAction Input: ", "\nAction Input:"], &["\nObservation:"], Style::Tool
+        => of(Family::Bare);
+    QwenAgent ["✿FUNCTION✿: "] &["\n✿ARGS✿: "], &["✿RESULT✿"], Style::Word;
     // JSON arguments after the name of other formats.
+    Glm47 ["<tool_call>"] &[">"], &["</tool_call>"], Style::Word => tool_call();
     Poolside ["<tool_call>"] &["\n"], &["</tool_call>"], Style::Word => tool_call() twin();
 }

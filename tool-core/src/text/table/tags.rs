@@ -35,6 +35,7 @@ const fn function(wrap: (&'static str, &'static str), strips_lines: bool) -> Tag
             end: ">",
             close: "</parameter>",
         },
+        type_tag: NO_WRAP,
         value_open: "",
         strips_lines,
         typing: Schema,
@@ -62,6 +63,7 @@ const fn hy_keys(wrap: (&'static str, &'static str), end: &'static str, typing: 
             end: "</arg_key>",
             close: "</arg_value>",
         },
+        type_tag: NO_WRAP,
         value_open: "<arg_value>",
         strips_lines: false,
         typing,
@@ -95,6 +97,7 @@ macro_rules! invoke {
                 end: ">",
                 close: concat!("</", $prefix, "parameter>"),
             },
+            type_tag: NO_WRAP,
             value_open: "",
             strips_lines: false,
             typing: $typing,
@@ -119,12 +122,64 @@ macro_rules! open_close {
                 end: "<|sep|>",
                 close: concat!("<|close|>", $space, "argument", $space, "<|sep|>"),
             },
+            type_tag: NO_WRAP,
             value_open: "",
             strips_lines: false,
             typing: TypeAttribute,
         }
     };
 }
+
+impl Tags {
+    /// Puts the calls into other tags than `<tool_call>`.
+    const fn in_tag(mut self, open: &'static str, close: &'static str) -> Self {
+        self.call.open = open;
+        self.call.close = close;
+        self
+    }
+}
+
+/// `<|tool_call:start|>NAME\n<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`. The mark
+/// after the key is split, because a value needs an opening tag.
+const SOLAR_2: Tags = Tags {
+    wrap: NO_WRAP,
+    call: Tag {
+        open: "<|tool_call:start|>",
+        name: NamePosition::Line,
+        end: "",
+        close: "<|tool_call:end|>",
+    },
+    argument: Tag {
+        open: "<|tool_arg:start|>",
+        name: NamePosition::Line,
+        end: "<|tool_arg:",
+        close: "<|tool_arg:end|>",
+    },
+    type_tag: NO_WRAP,
+    value_open: "value|>",
+    strips_lines: false,
+    typing: Schema,
+};
+
+const IFM: Tags = Tags {
+    wrap: ("<ifm|tool_calls>", "</ifm|tool_calls>"),
+    call: Tag {
+        open: "<ifm|tool_call>",
+        name: NamePosition::Line,
+        end: "",
+        close: "</ifm|tool_call>",
+    },
+    argument: Tag {
+        open: "<ifm|arg_key>",
+        name: NamePosition::Line,
+        end: "</ifm|arg_key>",
+        close: "</ifm|arg_value>",
+    },
+    type_tag: ("<ifm|arg_type>", "</ifm|arg_type>"),
+    value_open: "<ifm|arg_value>",
+    strips_lines: false,
+    typing: Schema,
+};
 
 const TOOL_CALL: (&str, &str) = ("<tool_call>", "</tool_call>");
 const NO_WRAP: (&str, &str) = ("", "");
@@ -143,6 +198,7 @@ const HY_OPENSOURCE: Tags = Tags {
         end: "</arg_key:opensource>",
         close: "</arg_value:opensource>",
     },
+    type_tag: NO_WRAP,
     value_open: "<arg_value:opensource>",
     strips_lines: false,
     typing: Schema,
@@ -162,6 +218,7 @@ const MINI_CPM: Tags = Tags {
         end: ">",
         close: "</param>",
     },
+    type_tag: NO_WRAP,
     value_open: "",
     strips_lines: false,
     typing: SchemaAndCdata,
@@ -183,6 +240,12 @@ rows! {
         keys(Schema) => closed_by(&["</tool_calls>"]) tool_call() twin();
     HyperClovaX ["<tool_call>"]
         keys(Quoted) => closed_by(&["</tool_calls>"]) tool_call() twin();
+    IQuest ["<iquest_tool_call>"]
+        keys(Schema).in_tag("<iquest_tool_call>", "</iquest_tool_call>");
+    IQuest ["<iquestcoder_tool_call>"]
+        keys(Schema).in_tag("<iquestcoder_tool_call>", "</iquestcoder_tool_call>");
+    K2Horizon ["<ifm|tool_calls>", "<ifm|tool_call>"] IFM => closed_by(&["</ifm|tool_calls>"]);
+    SolarOpen2 ["<|tool_call:start|>"] SOLAR_2;
     // The second call of a block begins with its own tag.
     HyV3 ["<tool_calls>", "<tool_call>"]
         hy_keys(("<tool_calls>", "</tool_calls>"), "<tool_sep>", Schema)
@@ -205,6 +268,9 @@ rows! {
         invoke!(("<｜DSML｜tool_calls>", "</｜DSML｜tool_calls>"), "｜DSML｜", StringAttribute)
         => closed_by(&["</｜DSML｜tool_calls>", "</｜DSML｜function_calls>"])
             of(Family::Own(Format::DeepSeekV32));
+    DeepSeekV41 ["<｜DSML｜ calls>", "<｜DSML｜ invoke"]
+        invoke!(("<｜DSML｜ calls>", "</｜DSML｜ calls>"), "｜DSML｜ ", StringAttribute)
+        => closed_by(&["</｜DSML｜ calls>"]) of(Family::Own(Format::DeepSeekV32));
     GigaChat35 ["<｜GCML｜tool_calls>", "<｜GCML｜invoke"]
         invoke!(("<｜GCML｜tool_calls>", "</｜GCML｜tool_calls>"), "｜GCML｜", StringAttribute)
         => closed_by(&["</｜GCML｜tool_calls>"]);

@@ -65,11 +65,27 @@ impl<'s> TagReader<'_, 's> {
     #[inline]
     pub(super) fn read_value_tag(&self, key: &'s str, at: usize) -> NextArgument<'s> {
         let at = self.skip_breaks(at);
+        let Some(at) = self.skip_type(at) else {
+            return NextArgument::More;
+        };
         match self.source.mark(at, &[self.row.value_open]) {
             MarkerMatch::At(end) => NextArgument::Argument(key, Marked::No, end),
             MarkerMatch::Partly => NextArgument::More,
             MarkerMatch::No if self.source.is_end(at) => NextArgument::More,
             MarkerMatch::No => NextArgument::Orphan(key, at),
+        }
+    }
+
+    /// Skips the type of a value. `None` needs more text.
+    fn skip_type(&self, at: usize) -> Option<usize> {
+        let (open, close) = self.row.type_tag;
+        match self.source.mark(at, &[open]) {
+            MarkerMatch::At(end) => {
+                let found = find_text(take_window(self.source.rest(end)), close)?;
+                Some(self.skip_breaks(end + found + close.len()))
+            }
+            MarkerMatch::Partly => None,
+            MarkerMatch::No => Some(at),
         }
     }
 

@@ -10,6 +10,8 @@ pub(in crate::text) struct Tags {
     pub(in crate::text) wrap: (&'static str, &'static str),
     pub(in crate::text) call: Tag,
     pub(in crate::text) argument: Tag,
+    /// Tags around the type of a value, which may be missing, or empty. The schema decides on types.
+    pub(in crate::text) type_tag: (&'static str, &'static str),
     /// The opening tag of a value, for formats that write the name of an argument before it, or
     /// empty.
     pub(in crate::text) value_open: &'static str,

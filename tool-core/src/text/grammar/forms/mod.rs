@@ -31,6 +31,7 @@ const CALL: &str = "{\"name\": «quoted», \"arguments\": «arguments»}";
 const FUNCTION: &str = "«name»(«arguments»)";
 const QWEN: &str = "<tool_call>\n<function=«name»>\n«arguments»</function>\n</tool_call>";
 const GLM: &str = "<tool_call>«name»\n«arguments»</tool_call>";
+const DSML_41: &str = "<｜DSML｜ invoke name=\"«name»\">\n«arguments»</｜DSML｜ invoke>\n";
 const DSML: &str = "<｜DSML｜invoke name=\"«name»\">\n«arguments»</｜DSML｜invoke>\n";
 
 forms! {
@@ -78,7 +79,19 @@ forms! {
         Some(", "), "]" => OBJECT;
     Llama3: "", "{\"name\": «quoted», \"parameters\": «arguments»}", Some("; "), "" => OBJECT;
 
+    LmStudio: "",
+        "[TOOL_REQUEST]{\"name\": «quoted», \"arguments\": «arguments»}[END_TOOL_REQUEST]",
+        Some("\n"), "" => OBJECT;
+
     // Calls with the name before the arguments in JSON.
+    StepAudio2: "", "<tool_call>function\n«name»\n«arguments»</tool_call>",
+        Some("\n"), "" => OBJECT;
+    MiroThinker: "",
+        "<use_mcp_tool>\n<server_name>tools</server_name>\n<tool_name>«name»</tool_name>\n\
+         <arguments>\n«arguments»\n</arguments>\n</use_mcp_tool>",
+        Some("\n"), "" => OBJECT;
+    ReAct: "", "Action: «name»\nAction Input: «arguments»", None, "" => OBJECT;
+    QwenAgent: "", "✿FUNCTION✿: «name»\n✿ARGS✿: «arguments»", Some("\n"), "" => OBJECT;
     DeepSeekV3: "<｜tool▁calls▁begin｜>",
         "<｜tool▁call▁begin｜>function<｜tool▁sep｜>«name»\n```json\n«arguments»\n```<｜tool▁call▁end｜>",
         Some("\n"), "<｜tool▁calls▁end｜>" => OBJECT;
@@ -145,6 +158,13 @@ forms! {
     DeepSeekV32: "<｜DSML｜function_calls>\n", DSML,
         Some(""), "</｜DSML｜function_calls>" => Tags(&tags::DSML);
     DeepSeekV4: "<｜DSML｜tool_calls>\n", DSML, Some(""), "</｜DSML｜tool_calls>" => Tags(&tags::DSML);
+    DeepSeekV41: "<｜DSML｜ calls>\n", DSML_41, Some(""), "</｜DSML｜ calls>" => Tags(&tags::DSML_41);
+    IQuest: "", "<iquest_tool_call>«name»\n«arguments»</iquest_tool_call>",
+        Some("\n"), "" => Tags(&tags::IQUEST);
+    K2Horizon: "<ifm|tool_calls>", "<ifm|tool_call>«name»\n«arguments»</ifm|tool_call>",
+        Some("\n"), "</ifm|tool_calls>" => Tags(&tags::IFM);
+    SolarOpen2: "", "<|tool_call:start|>«name»\n«arguments»<|tool_call:end|>",
+        Some("\n"), "" => Tags(&tags::SOLAR);
     GigaChat35: "<｜GCML｜tool_calls>", "<｜GCML｜invoke name=\"«name»\">«arguments»</｜GCML｜invoke>",
         Some(""), "</｜GCML｜tool_calls>" => Tags(&tags::GCML);
     Step3: "<｜tool_calls_begin｜>",

@@ -67,6 +67,14 @@ tags! {
         texts: Quoted;
     DSML: "dsml" "<｜DSML｜parameter name=\"" "\" string=\"" Text("</｜DSML｜parameter>\n"),
         &["<｜DSML｜", "</｜DSML｜"], mark: IsText("\">");
+    DSML_41: "dsml" "<｜DSML｜ parameter name=\"" "\" string=\"" Text("</｜DSML｜ parameter>\n"),
+        &["<｜DSML｜", "</｜DSML｜"], mark: IsText("\">");
+    IQUEST: "glm" "<arg_key>" "</arg_key>\n<arg_value>" Text("</arg_value>\n"),
+        &["</arg_value", "</iquest", "<arg_key", "<arg_value", "<iquest"];
+    IFM: "ifm" "<ifm|arg_key>" "</ifm|arg_key><ifm|arg_value>" Text("</ifm|arg_value>\n"),
+        &["<ifm|", "</ifm|"];
+    SOLAR: "solar" "<|tool_arg:start|>" "<|tool_arg:value|>" Text("<|tool_arg:end|>\n"),
+        &["<|tool_"];
     GCML: "gcml" "<｜GCML｜parameter name=\"" "\" string=\"" Text("</｜GCML｜parameter>"),
         &["<｜GCML｜", "</｜GCML｜"], mark: IsText("\">");
     STEP: "step" "<steptml:parameter name=\"" "\">" Text("</steptml:parameter>"),

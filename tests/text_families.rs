@@ -1,0 +1,132 @@
+//! Families of models of 2026, with the notation that public parsers and templates show.
+
+use serde_json::{Value, json};
+use tests::read_text_in_any_pieces;
+use tool_core::text::{Format, TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+fn tools() -> Definitions {
+    let schema = json!({"type": "object", "properties": {
+        "city": {"type": "string"}, "days": {"type": "integer"},
+    }, "required": ["city"]});
+    let weather = Definition::new("get_weather", "", schema).unwrap();
+    let ping = Definition::new("ping", "", json!({"type": "object"})).unwrap();
+    Definitions::new([weather, ping]).unwrap()
+}
+
+const JSON: &str = r#"{"city": "Oslo", "days": 3}"#;
+
+/// A text with one call, its format, and whether the format is recognized.
+fn texts() -> Vec<(Format, String)> {
+    let keys = "<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n";
+    vec![
+        (
+            Format::DeepSeekV41,
+            "<｜DSML｜ calls>\n<｜DSML｜ invoke name=\"get_weather\">\n<｜DSML｜ parameter name=\"city\" string=\"true\">Oslo</｜DSML｜ parameter>\n<｜DSML｜ parameter name=\"days\" string=\"false\">3</｜DSML｜ parameter>\n</｜DSML｜ invoke>\n</｜DSML｜ calls>".to_owned(),
+        ),
+        (
+            Format::DeepSeekV41,
+            format!("<｜DSML｜ calls>\n<｜DSML｜ invoke name=\"get_weather\">\n{JSON}\n</｜DSML｜ invoke>\n</｜DSML｜ calls>"),
+        ),
+        (
+            Format::SolarOpen2,
+            "<|tool_call:start|>get_weather\n<|tool_arg:start|>city<|tool_arg:value|>Oslo<|tool_arg:end|>\n<|tool_arg:start|>days<|tool_arg:value|>3<|tool_arg:end|>\n<|tool_call:end|>".to_owned(),
+        ),
+        (
+            Format::K2Horizon,
+            "<ifm|tool_calls><ifm|tool_call>get_weather<ifm|arg_key>city</ifm|arg_key><ifm|arg_value>Oslo</ifm|arg_value><ifm|arg_key>days</ifm|arg_key><ifm|arg_type>integer</ifm|arg_type><ifm|arg_value>3</ifm|arg_value></ifm|tool_call></ifm|tool_calls>".to_owned(),
+        ),
+        (
+            Format::K2Horizon,
+            format!("<ifm|tool_calls><ifm|tool_call>{{\"name\": \"get_weather\", \"arguments\": {JSON}}}</ifm|tool_call></ifm|tool_calls>"),
+        ),
+        (Format::IQuest, format!("<iquest_tool_call>get_weather\n{keys}</iquest_tool_call>")),
+        (Format::IQuest, format!("<iquestcoder_tool_call>get_weather\n{keys}</iquestcoder_tool_call>")),
+        (Format::StepAudio2, format!("<tool_call>function\nget_weather\n{JSON}</tool_call>")),
+        (Format::Glm47, format!("<tool_call>get_weather>{JSON}</tool_call>")),
+        (
+            Format::MiroThinker,
+            format!("<use_mcp_tool>\n<server_name>tools</server_name>\n<tool_name>get_weather</tool_name>\n<arguments>\n{JSON}\n</arguments>\n</use_mcp_tool>"),
+        ),
+        (
+            Format::MiroThinker,
+            format!("<use_mcp_tool><server_name>tools</server_name><tool_name>get_weather</tool_name><arguments>{JSON}</arguments></use_mcp_tool>"),
+        ),
+        (
+            Format::LmStudio,
+            format!("[TOOL_REQUEST]{{\"name\": \"get_weather\", \"arguments\": {JSON}}}[END_TOOL_REQUEST]"),
+        ),
+        (Format::ReAct, format!("Action: get_weather\nAction Input: {JSON}")),
+        (Format::QwenAgent, format!("✿FUNCTION✿: get_weather\n✿ARGS✿: {JSON}")),
+    ]
+}
+
+#[test]
+fn reads_the_calls_of_each_family() {
+    let expected: Value = serde_json::from_str(JSON).unwrap();
+    for (format, text) in texts() {
+        for text in [text.clone(), format!("I look it up.\n{text}\n")] {
+            let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+            assert_eq!(
+                (read.calls.len(), read.dropped.len()),
+                (1, 0),
+                "{text}: {read:?}"
+            );
+            assert_eq!(read.format, Some(format), "{text}");
+            assert_eq!(read.calls[0].name, "get_weather");
+            let arguments: Value = serde_json::from_str(&read.calls[0].raw).unwrap();
+            assert_eq!(arguments, expected, "{text}");
+            let content = read.content.trim();
+            assert!(
+                ["", "I look it up."].contains(&content),
+                "{text}: {content}"
+            );
+            let options = TextOptions::new().format(format).finish(Finish::Complete);
+            assert_eq!(
+                read_text(&text, &tools(), &options).calls,
+                read.calls,
+                "{text}"
+            );
+            // A text that is cut off runs nothing.
+            for (end, _) in text.trim_end().char_indices() {
+                let options = TextOptions::new().finish(Finish::Truncated);
+                let cut = read_text(&text[..end], &tools(), &options);
+                assert!(
+                    cut.calls.iter().all(|call| call.raw == read.calls[0].raw),
+                    "{text} at {end}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mention_of_their_marks_is_text() {
+    for text in [
+        "Action: I will look it up.\nThen I answer.",
+        "The mark [TOOL_REQUEST] begins a call, and [END_TOOL_REQUEST] ends it.",
+        "Use <use_mcp_tool> for that.",
+        "Write ✿FUNCTION✿ and the name.",
+    ] {
+        let read = read_text_in_any_pieces(text, &tools(), Finish::Complete);
+        assert_eq!((read.calls.len(), read.content.as_str()), (0, text));
+    }
+}
+
+#[test]
+fn models_of_these_families_have_their_format() {
+    for (model, format) in [
+        ("deepseek-ai/DeepSeek-V4.1-Flash", Format::DeepSeekV41),
+        ("deepseek-ai/DeepSeek-V4-Flash", Format::DeepSeekV4),
+        ("upstage/Solar-Open-2-32B", Format::SolarOpen2),
+        ("upstage/Solar-Open-100B", Format::SolarOpen),
+        ("IQuestLab/IQuest-Coder-V2", Format::IQuest),
+        ("LLM360/K2-Horizon", Format::K2Horizon),
+        ("miromind-ai/MiroThinker-v1.5-30B", Format::MiroThinker),
+        ("stepfun-ai/Step-Audio-2-mini", Format::StepAudio2),
+        ("zai-org/GLM-5.3-Flash", Format::Glm47),
+        ("tencent/Hy4", Format::HyV3),
+    ] {
+        assert_eq!(Format::for_model(model), Some(format), "{model}");
+    }
+}
