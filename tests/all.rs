@@ -55,6 +55,7 @@ mod laws;
 mod layers;
 mod links;
 mod loops;
+mod loops_end;
 mod loops_laws;
 mod outputs;
 mod partial_types;

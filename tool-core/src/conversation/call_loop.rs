@@ -114,6 +114,16 @@ impl CallLoop {
     /// Returns one line for the user, with the question whether to run the call.
     #[must_use]
     pub fn question(&self) -> String {
+        format!("{} It ignored a warning. Let it continue?", self.describe())
+    }
+
+    /// Returns one line for the user, after the host has stopped the model.
+    pub(super) fn summary(&self) -> String {
+        format!("{} It ignored all warnings.", self.describe())
+    }
+
+    /// Returns a sentence about what the model did.
+    fn describe(&self) -> String {
         let (tools, times) = (self.show_tools(), self.times);
         let what = match self.kind {
             LoopKind::Repeated => format!("called {tools} {times} times with the same arguments"),
@@ -124,7 +134,7 @@ impl CallLoop {
                 format!("sent the same arguments to {tools}, which failed {times} times")
             }
         };
-        format!("The model {what}. It ignored a warning. Let it continue?")
+        format!("The model {what}.")
     }
 
     /// Returns the name of the tool, or the calls of two tools.

@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::issue::folds_alike;
 use crate::tool::{Input, is_same_json};
@@ -50,7 +50,13 @@ fn find_raw(arguments: &Value) -> Option<&str> {
     fields?.get("raw")?.as_str()
 }
 
-/// Returns the arguments in the form that every provider accepts.
+/// Returns the arguments in the form that every provider accepts. `null` is an empty object, as it
+/// is for the reader.
 pub(super) fn to_object(input: Input<'_>) -> Value {
-    Value::Object(input.to_arguments().to_object())
+    let object = input.to_arguments().to_object();
+    let is_null = object.len() == 1
+        && object.get("raw").is_some_and(|raw| {
+            raw.is_null() || raw.as_str().is_some_and(|raw| raw.trim() == "null")
+        });
+    Value::Object(if is_null { Map::new() } else { object })
 }

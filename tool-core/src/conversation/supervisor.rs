@@ -15,6 +15,9 @@ use crate::call::{Call, CallError};
 /// for each. After the calls have run, [`settle`](Self::settle) takes their results and returns the
 /// [`NextStep`] of the conversation.
 ///
+/// A loop that follows these decisions always ends: `settle` returns [`NextStep::GiveUp`] if the
+/// model continues a loop after its warnings, and after [`max_turns`](Self::max_turns) answers.
+///
 /// ```
 /// use tool_core::answer::{Answer, CallResult};
 /// use tool_core::call::Api;
@@ -59,14 +62,46 @@ use crate::call::{Call, CallError};
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[must_use]
 pub struct Supervisor {
     guard: LoopGuard,
     budget: RetryBudget,
+    #[serde(default = "default_max_turns")]
+    max_turns: usize,
+    /// The number of answers since the last message of the user.
+    #[serde(default)]
+    turns: usize,
+    /// The number of answers in a row with a [`Step::Ask`].
+    #[serde(default)]
+    asked: usize,
     /// The findings of the review of the current answer.
     #[serde(default)]
     found: Findings,
+}
+
+/// The default of [`Supervisor::max_turns`].
+const MAX_TURNS: usize = 50;
+
+/// The number of answers in a row that may continue a loop after its warning. The second one shows
+/// that the model ignores the results, too.
+const MAX_ASKED: usize = 2;
+
+fn default_max_turns() -> usize {
+    MAX_TURNS
+}
+
+impl Default for Supervisor {
+    fn default() -> Self {
+        Self {
+            guard: LoopGuard::default(),
+            budget: RetryBudget::default(),
+            max_turns: MAX_TURNS,
+            turns: 0,
+            asked: 0,
+            found: Findings::default(),
+        }
+    }
 }
 
 /// The decision on one call of an answer.
@@ -126,8 +161,9 @@ pub enum NextStep {
     /// [`CallLoop::question`] is the text. If the user agrees, call [`Supervisor::clear`] and send
     /// the results. Otherwise append the results before the next message of the user.
     AskUser(CallLoop),
-    /// Stop: a call failed too often. The text is for the user. Append the results before the next
-    /// message of the user, and start with a new supervisor.
+    /// Stop: a call failed too often, the model continues a loop after its warnings, or the
+    /// [limit of answers](Supervisor::max_turns) is reached. The text is for the user. Append the
+    /// results before the next message of the user, and start with a new supervisor.
     GiveUp(String),
 }
 
@@ -135,6 +171,8 @@ pub enum NextStep {
 struct Findings {
     /// The calls that do not run because of a loop.
     looping: Vec<usize>,
+    /// The first loop that the model continues after its warning.
+    continued: Option<CallLoop>,
     /// The loops of calls that failed before they ran.
     question: Option<CallLoop>,
     /// Summaries of the tools whose budget is spent.
@@ -159,11 +197,40 @@ impl Supervisor {
         self
     }
 
-    /// Forgets the calls of the past. The retry budget stays. Call this before a new message of the
-    /// user, and after the user has agreed to [`Step::Ask`] or [`NextStep::AskUser`]: otherwise the
-    /// next call of the loop asks again. See [`LoopGuard::clear`].
+    /// Sets the number of answers after which [`settle`](Self::settle) gives up, counted since the
+    /// last [`clear`](Self::clear). Default: 50. Minimum: 1.
+    ///
+    /// ```
+    /// use tool_core::answer::{Answer, CallResult};
+    /// use tool_core::call::Api;
+    /// use tool_core::conversation::{NextStep, Supervisor};
+    ///
+    /// let body = r#"{"type": "message", "stop_reason": "tool_use", "content": [
+    ///     {"type": "tool_use", "id": "1", "name": "poll", "input": {}}
+    /// ]}"#;
+    /// let answer = Answer::from_body(Api::Anthropic, body)?;
+    /// let mut supervisor = Supervisor::new().max_turns(2);
+    /// let mut results = [CallResult::text("not yet")];
+    /// assert_eq!(supervisor.settle(&answer, &mut results), NextStep::Continue);
+    /// assert_eq!(
+    ///     supervisor.settle(&answer, &mut results),
+    ///     NextStep::GiveUp("The model did not finish within 2 answers.".to_owned()),
+    /// );
+    /// # Ok::<(), tool_core::answer::AnswerError>(())
+    /// ```
+    pub fn max_turns(mut self, answers: usize) -> Self {
+        self.max_turns = answers.max(1);
+        self
+    }
+
+    /// Forgets the calls and the number of answers of the past. The retry budget stays. Call this
+    /// before a new message of the user, and after the user has agreed to [`Step::Ask`] or
+    /// [`NextStep::AskUser`]: otherwise the next call of the loop asks again, and then
+    /// [`settle`](Self::settle) gives up. See [`LoopGuard::clear`].
     pub fn clear(&mut self) {
         self.guard.clear();
+        self.turns = 0;
+        self.asked = 0;
     }
 
     /// Reads all calls of an answer with `read`, and returns one step for each call, in order.
@@ -194,7 +261,10 @@ impl Supervisor {
                 (Ok(_), LoopState::Warn(found)) => {
                     Step::Skip(CallResult::error(found.correction()))
                 }
-                (Ok(value), LoopState::AskUser(found)) => Step::Ask(value, found),
+                (Ok(value), LoopState::AskUser(found)) => {
+                    self.found.continued.get_or_insert_with(|| found.clone());
+                    Step::Ask(value, found)
+                }
                 (Err(error), state) => {
                     let mut result = CallResult::error(self.count_failure(error, &mut failed));
                     self.add_correction(&mut result, state);
@@ -203,6 +273,10 @@ impl Supervisor {
             });
         }
         self.count_dropped(answer, &mut failed);
+        self.asked = match self.found.continued {
+            Some(_) => self.asked.saturating_add(1),
+            None => 0,
+        };
         for name in read_names {
             if !failed.iter().any(|tool| is_same_name(tool, name)) {
                 self.budget.succeeded(name);
@@ -217,6 +291,8 @@ impl Supervisor {
     /// [`review`](Self::review) has found that the call is part of a loop. This includes the denial of
     /// a call by the user. If the model repeats a failing call, this method adds a correction to the
     /// result.
+    ///
+    /// Call this once for each answer, also for one without calls: it counts the answers.
     pub fn settle(&mut self, answer: &Answer, results: &mut [CallResult]) -> NextStep {
         for (at, (call, result)) in answer.calls.iter().zip(results).enumerate() {
             if result.is_error && !self.found.looping.contains(&at) {
@@ -224,9 +300,13 @@ impl Supervisor {
                 self.add_correction(result, state);
             }
         }
+        self.turns = self.turns.saturating_add(1);
         let found = mem::take(&mut self.found);
         if !found.summaries.is_empty() {
             return NextStep::GiveUp(found.summaries.join("\n"));
+        }
+        if let Some(found) = found.continued.filter(|_| self.asked >= MAX_ASKED) {
+            return NextStep::GiveUp(found.summary());
         }
         if let Some(question) = found.question {
             return NextStep::AskUser(question);
@@ -235,11 +315,16 @@ impl Supervisor {
             || !answer.dropped.is_empty()
             || !answer.builtin_calls.is_empty()
             || answer.stop == StopReason::Paused;
-        if waits {
-            NextStep::Continue
-        } else {
-            NextStep::Done
+        if !waits {
+            return NextStep::Done;
         }
+        if self.turns >= self.max_turns {
+            return NextStep::GiveUp(match self.max_turns {
+                1 => "The model did not finish within 1 answer.".to_owned(),
+                turns => format!("The model did not finish within {turns} answers."),
+            });
+        }
+        NextStep::Continue
     }
 
     /// Returns the text for the model.
