@@ -32,14 +32,7 @@ fn line(event: &Event) -> String {
         } => {
             format!("{call} retried {tool} after {attempt}, in {wait:?}: {error}")
         }
-        Event::Completed {
-            call,
-            tool,
-            is_error,
-            ..
-        } => {
-            format!("{call} completed {tool} {is_error}")
-        }
+        Event::Completed { call, tool, .. } => format!("{call} completed {tool}"),
         Event::Failed {
             call, tool, error, ..
         } => format!("{call} failed {tool}: {error}"),
@@ -69,7 +62,7 @@ async fn reports_each_step() {
     1 started Count Some("call_1")
     1 coerced count ["tool_name", "string_to_number"]
     1 retried count after 1, in 200ms: server: busy
-    1 completed count false
+    1 completed count
     2 started count None
     2 failed count: Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)
     3 started count_all None
@@ -119,7 +112,7 @@ async fn slow_listeners_do_not_block_the_service() {
     assert_eq!(missed, 4000 - 1024);
     let rest = lines(&mut events).await;
     assert_eq!(rest.lines().count(), 1024);
-    assert_eq!(rest.lines().last(), Some("2000 completed count false"));
+    assert_eq!(rest.lines().last(), Some("2000 completed count"));
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use service_tests::{Scripted, ran, service};
 use tool_core::call::InvalidCall;
 use tool_core::call::{Api, calls_in_response};
 use tool_core::definition::Annotations;
+use tool_core::feedback::Format;
 use tool_core::{Finish, Leniency, Tool};
 use tool_service::{
     CallOptions, CancellationToken, Content, ForModel, RegisteredTool, ToolCall, ToolError,
@@ -181,6 +182,13 @@ async fn passes_invalid_calls_to_their_tool() {
             Ok::<_, Infallible>(format!("{} was not run. {}", call.tool, call.result()))
         })
         .unwrap();
+    // The tool gets the text in the format of the options.
+    let list = CallOptions::new().retry_text(Format::List);
+    let result = service.execute(ToolCall::new("count_up", "{}"), list).await;
+    assert_snapshot!(result.text(), @"
+    count_up was not run. Nothing was run. Send the whole call again with these fixed:
+    - n: Required (the arguments are empty)
+    ");
     let call = ToolCall::new("count_up", "{}").id("call_1");
     let result = service.execute(call, CallOptions::new()).await;
     assert_snapshot!(json!(result), @r#"{"id":"call_1","tool":"count_up","content":[{"type":"text","text":"count_up was not run. Please rewrite the input with valid arguments. Errors: n: Required (the arguments are empty)"}],"isError":true}"#);
@@ -189,9 +197,9 @@ async fn passes_invalid_calls_to_their_tool() {
     assert_ne!(without.0, result.text());
     assert!(scripted.asked().is_empty());
 
-    // An unknown name is reported directly, without the tool for invalid calls.
+    // The tool also answers for an unknown name.
     let (text, class, _) = ran(&service, "count", "{}").await;
-    assert_snapshot!(format!("{class}: {text}"), @"UnknownToolError: Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
+    assert_snapshot!(format!("{class}: {text}"), @"UnknownToolError: count was not run. Unknown tool requested by model: count. Did you mean count_up? Call one of: count_up");
 }
 
 #[tokio::test]
@@ -442,9 +450,9 @@ async fn truncates_long_results() {
     let whole = given(json!({"parts": 2, "bytes": 131_072}), &standard).await;
     assert_eq!(texts(&whole), [131_072, 131_072]);
     let cut = given(json!({"parts": 3, "bytes": 131_072}), &standard).await;
-    assert_eq!(texts(&cut)[..2], [131_072, 131_072]);
-    assert_eq!(cut.content.len(), 4, "the image stays");
-    assert_snapshot!(cut.content[3].as_text().unwrap(), @"[The result was cut: 262144 of 393216 bytes are shown. Ask for a smaller part to see the rest.]");
+    assert_eq!(texts(&cut)[..2], [131_072, 65_536]);
+    assert_eq!(cut.content.len(), 5, "the image stays");
+    assert_snapshot!(cut.content[2].as_text().unwrap(), @"[The result was cut: 262144 of 393216 bytes, the first 196608 and the last 65536, are shown. Ask for a smaller part to see the rest.]");
 
     let short = CallOptions::new().max_output(5);
     let cut = given(json!({"parts": 1, "bytes": 10}), &short).await;
@@ -482,7 +490,8 @@ async fn truncates_long_errors() {
         .execute(ToolCall::new("fail", "{}"), options.clone())
         .await;
     assert_snapshot!(result.text(), @"
-    no,no,
-    [The result was cut: 6 of 300 bytes are shown. Ask for a smaller part to see the rest.]
+    no,no
+    [The result was cut: 6 of 300 bytes, the first 5 and the last 1, are shown. Ask for a smaller part to see the rest.]
+    ,
     ");
 }

@@ -132,8 +132,15 @@ async fn respects_the_requested_delay() {
         .delay(seconds(1))
         .jitter(false);
     let (took, attempts) = waited(four(busy), &options).await;
-    assert_about(took, seconds(4 * 7));
+    // The fourth delay of the options is longer: 1, 2, 4, 8.
+    assert_about(took, seconds(3 * 7 + 8));
     assert_eq!(attempts, 5);
+    let at_once = || ToolError::RateLimit(Failure::new("busy").with_retry_after(seconds(0)));
+    let (took, _) = waited(four(at_once), &options).await;
+    assert_about(took, seconds(1 + 2 + 4 + 8));
+    // With jitter, all callers that wait do not return in the same instant.
+    let (took, _) = waited(four(busy), &options.clone().jitter(true)).await;
+    assert!(took > seconds(28) && took < seconds(50), "{took:?}");
 
     // A requested delay above the maximum prevents the retry.
     let (took, attempts) = waited(four(busy), &options.max_delay(seconds(6))).await;

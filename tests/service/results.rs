@@ -121,7 +121,7 @@ async fn reads_a_long_result_to_its_end() {
     let text = letters(1000);
     let service = keeping(directory, ToolOutput::text(&text));
     let result = log(&service, CallOptions::new()).await;
-    assert_eq!(result.content.len(), 2);
+    assert_eq!(result.content.len(), 3);
     let mut read = result.content[0].as_text().unwrap().to_owned();
     let tool_core::Arguments::Text(arguments) = read_on(&result).arguments else {
         panic!("it is text");
@@ -230,6 +230,133 @@ async fn only_its_principal_can_read_a_result() {
     assert!(!read.is_error);
 }
 
+/// A store of a host that joins keys to a path.
+struct Strict(Arc<Mutex<Vec<String>>>);
+
+impl ResultStore for Strict {
+    async fn write(&self, _: String, _: String) -> Result<(), BoxError> {
+        Ok(())
+    }
+
+    async fn read(&self, key: String, _: u64, _: usize) -> Result<Option<StoredPart>, BoxError> {
+        self.0.lock().unwrap().push(key);
+        Ok(None)
+    }
+}
+
+#[tokio::test]
+async fn store_is_asked_for_ids_of_the_service_alone() {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let service = keeping(Strict(Arc::clone(&asked)), ToolOutput::text("short"));
+    let known = "0123456789abcdef0123456789abcdef";
+    for id in [
+        "../../etc/passwd",
+        "'; drop table results;--",
+        "",
+        known,
+        &"a".repeat(50_000),
+    ] {
+        let read = service.execute(
+            ToolCall::new("read_result", json!({"id": id})),
+            CallOptions::new(),
+        );
+        assert_eq!(read.await.text(), "There is no result with that id.");
+    }
+    assert_eq!(*asked.lock().unwrap(), [known]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_user_of_the_process_reads_stored_results() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = std::env::temp_dir().join(format!("private-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let store = DirectoryResults::open(&directory).unwrap();
+    let service = keeping(store, ToolOutput::text(letters(1000)));
+    let _ = log(&service, CallOptions::new()).await;
+    let modes: Vec<_> = std::fs::read_dir(&directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().metadata().unwrap().permissions().mode() & 0o777)
+        .collect();
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert_eq!(modes, [0o600]);
+}
+
+#[tokio::test]
+async fn cut_result_keeps_head_and_tail() {
+    let text = format!("{}{}", "a".repeat(500), "z".repeat(500));
+    let service = keeping(Memory::default(), ToolOutput::text(text));
+    let result = log(&service, CallOptions::new()).await;
+    assert_snapshot!(shown_without_id(&result), @r#"
+    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+    [The result was cut: 100 of 1000 bytes, the first 75 and the last 25, are shown. Call read_result with {"id":"ID","start":75} to read on.]
+    zzzzzzzzzzzzzzzzzzzzzzzzz
+    "#);
+}
+
+#[tokio::test]
+async fn embedded_text_is_cut_and_not_dropped() {
+    let block =
+        json!({"type": "resource", "resource": {"uri": "file:///a", "text": "a".repeat(1000)}});
+    let service = ToolService::new();
+    service
+        .register(fixed(ToolOutput::new([Content::Other(block)])))
+        .unwrap();
+    let result = log(&service, CallOptions::new().max_output(400)).await;
+    let [
+        Content::Other(head),
+        Content::Text(note),
+        Content::Other(tail),
+    ] = &result.content[..]
+    else {
+        panic!("{result:?}");
+    };
+    assert_eq!(head["resource"]["uri"], "file:///a");
+    assert!(
+        head["resource"]["text"].as_str().unwrap().len() > 70,
+        "{head}"
+    );
+    assert!(
+        !tail["resource"]["text"].as_str().unwrap().is_empty(),
+        "{tail}"
+    );
+    assert_snapshot!(note, @"[The result was cut: 400 of 1065 bytes, the first 300 and the last 100, are shown. Ask for a smaller part to see the rest.]");
+}
+
+#[tokio::test]
+async fn images_and_parts_are_bounded() {
+    let image = |bytes: usize| Content::Image {
+        data: "A".repeat(bytes / 3 * 4),
+        mime_type: "image/png".to_owned(),
+    };
+    let shown = async |content: Vec<Content>, options: CallOptions| {
+        let service = ToolService::new();
+        service.register(fixed(ToolOutput::new(content))).unwrap();
+        log(&service, options).await.content
+    };
+    let content = shown(vec![image(6_000_000), image(300)], CallOptions::new()).await;
+    let [Content::Text(note), Content::Image { .. }] = &content[..] else {
+        panic!("one note and one image");
+    };
+    assert_snapshot!(note, @"[An image was left out: image/png, 6000000 bytes; the limit is 5000000.]");
+    let options = CallOptions::new().max_media(8_000_000);
+    assert!(matches!(
+        shown(vec![image(6_000_000)], options).await[0],
+        Content::Image { .. }
+    ));
+    let content = shown(vec![image(3); 30], CallOptions::new()).await;
+    let kept = content
+        .iter()
+        .filter(|part| matches!(part, Content::Image { .. }));
+    assert_eq!(kept.count(), 20);
+
+    let empty = vec![Content::Text(String::new()); 400_000];
+    let content = shown(empty, CallOptions::new()).await;
+    assert_eq!(content.len(), 1001);
+    assert_snapshot!(content[750].as_text().unwrap(), @"[The result was cut: 1000 of 400000 parts are shown. Ask for a smaller part to see the rest.]");
+}
+
 #[tokio::test]
 async fn stores_all_text_and_keeps_images() {
     let store = Memory::default();
@@ -243,7 +370,8 @@ async fn stores_all_text_and_keeps_images() {
     let result = log(&service, CallOptions::new()).await;
     assert_snapshot!(shown_without_id(&result), @r#"
         aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-        [The result was cut: 60 of 225 bytes are shown. Call read_result with {"id":"ID","start":60} to read on.]
+        [The result was cut: 85 of 225 bytes, the first 60 and the last 25, are shown. Call read_result with {"id":"ID","start":60} to read on.]
+        ccccccccccccccccccccccccc
         "#);
     let kept: Vec<_> = store.texts.lock().unwrap().values().cloned().collect();
     assert_snapshot!(kept.join("|"), @r#"
@@ -281,21 +409,17 @@ async fn truncates_results_if_the_store_fails() {
         ..Memory::default()
     };
     let service = keeping(broken, ToolOutput::text(letters(1000)));
-    let cut = "[The result was cut: 100 of 2500 bytes are shown. Ask for a smaller part to see the rest.]";
-    assert!(
-        log(&service, CallOptions::new())
-            .await
-            .text()
-            .ends_with(cut)
-    );
+    let result = log(&service, CallOptions::new()).await;
+    assert_snapshot!(result.content[1].as_text().unwrap(), @"[The result was cut: 97 of 2500 bytes, the first 73 and the last 24, are shown. Ask for a smaller part to see the rest.]");
 
     let service = keeping(Memory::default(), ToolOutput::text(letters(1000)));
     service.remove("read_result").unwrap();
+    let result = log(&service, CallOptions::new()).await;
     assert!(
-        log(&service, CallOptions::new())
-            .await
-            .text()
-            .ends_with(cut)
+        result.content[1]
+            .as_text()
+            .unwrap()
+            .ends_with("Ask for a smaller part to see the rest.]")
     );
 }
 
@@ -385,6 +509,7 @@ async fn rejects_results_that_violate_the_output_schema() {
         assert_eq!(result.attempts, 1);
         match &result.error {
             None => format!("{}: {}", result.is_error, result.text()),
+            Some(error) if result.text() == "no such city" => format!("{error}: no such city"),
             Some(error) => {
                 assert_eq!(
                     result.text(),
@@ -403,7 +528,7 @@ async fn rejects_results_that_violate_the_output_schema() {
     assert_snapshot!(outcome(ToolOutput::text(r#"{"celsius": 4}"#)).await, @r#"false: {"celsius": 4}"#);
     assert_snapshot!(outcome(ToolOutput::new([])).await, @"tool execution: the output has no structured data");
     // The output of a failure is not validated.
-    assert_snapshot!(outcome(ToolOutput::text("no such city").error()).await, @"true: no such city");
+    assert_snapshot!(outcome(ToolOutput::text("no such city").error()).await, @"tool execution: the tool reported a failure: no such city");
 }
 
 #[tokio::test]

@@ -15,17 +15,18 @@ struct StoredFile {
 }
 
 /// Removes the files that expired more than [`RETENTION`] ago and whose names satisfy `is_ours`.
-pub(crate) fn remove_old(directory: &Path, is_ours: fn(&str) -> bool) -> io::Result<()> {
+/// Returns the bytes of the remaining files.
+pub(crate) fn remove_old(directory: &Path, is_ours: fn(&str) -> bool) -> io::Result<u64> {
     remove_beyond(u64::MAX, directory, is_ours)
 }
 
 /// Does the same as [`remove_old`]. Then removes the oldest files until the rest has at most `max`
-/// bytes.
+/// bytes. Returns the bytes of the remaining files.
 pub(crate) fn remove_beyond(
     max: u64,
     directory: &Path,
     is_ours: fn(&str) -> bool,
-) -> io::Result<()> {
+) -> io::Result<u64> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -53,5 +54,5 @@ pub(crate) fn remove_beyond(
             total = total.saturating_sub(file.bytes);
         }
     }
-    Ok(())
+    Ok(total)
 }

@@ -89,18 +89,16 @@ pub enum Event {
         /// Error of the attempt.
         error: ToolError,
     },
-    /// The tool returned a result. If `is_error` is set, the result reports a failure.
+    /// The tool returned a result.
     Completed {
         /// Number of the call.
         call: u64,
         /// Name of the tool.
         tool: String,
-        /// `true` if the tool reported a failure.
-        is_error: bool,
         /// Duration of the call, including retries.
         took: Duration,
     },
-    /// The call ended with an error.
+    /// The call ended with an error, or the tool reported a failure.
     Failed {
         /// Number of the call.
         call: u64,

@@ -48,7 +48,11 @@ async fn tool_failures_are_outputs() {
     let (service, _connection) = connected(peer("")).await;
     let result = call(&service, "fail", json!({})).await;
     assert!(result.is_error);
-    assert_snapshot!(outcome(&result), @"`old` was not found");
+    assert_snapshot!(outcome(&result), @"
+    `old` was not found
+    ToolExecutionError: tool execution: the tool reported a failure
+    may have run: true
+    ");
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use tool_service::approval::{
 use tool_service::event::Event;
 use tool_service::layer::LoopGuardLayer;
 use tool_service::mcp::{McpServerBuilder, McpServerConfig};
-use tool_service::{CallOptions, RegisteredTool, ToolCall, ToolError, ToolService};
+use tool_service::{CallOptions, Content, RegisteredTool, ToolCall, ToolError, ToolService};
 
 use super::serve::Client;
 use super::{call, command, connected, next, outcome, peer, relist};
@@ -228,6 +228,27 @@ async fn mcp_tools_cannot_take_similar_names() {
     assert_snapshot!(names(&service), @"mcp__a__dotted_name mcp__a_dotted__name_8056d5f8 mcp__a_dotted__change");
 }
 
+/// Half a character or an unknown block costs itself, since the tool has run.
+#[tokio::test]
+async fn answers_with_faults_are_read() {
+    let (service, connection) = connected(peer("")).await;
+    relist(
+        &service,
+        &connection,
+        json!([{"name": "raw", "inputSchema": {"type": "object"}}]),
+    )
+    .await;
+    let line = r#"{"jsonrpc": "2.0", "id": ID, "result": {"content": [{"type": "text", "text": "a\ud83d"}, {"type": "hologram", "size": 3}]}}"#;
+    let result = super::call(&service, "raw", json!({"line": line})).await;
+    assert_eq!(
+        result.content,
+        [
+            Content::Text("a\u{fffd}".to_owned()),
+            Content::Other(json!({"type": "hologram", "size": 3})),
+        ]
+    );
+}
+
 /// The limit applies to all lists of a server together.
 #[tokio::test]
 async fn limits_the_number_of_known_tools() {
@@ -263,8 +284,9 @@ async fn limits_and_validates_mcp_results() {
     let options = CallOptions::new().max_output(20);
     let result = service.execute(call, options.clone()).await;
     assert_snapshot!(result.text(), @r#"
-    echo {"text":"xxxxxx
-    [The result was cut: 20 of 1016 bytes are shown. Ask for a smaller part to see the rest.]
+    echo {"text":"x
+    [The result was cut: 20 of 1016 bytes, the first 15 and the last 5, are shown. Ask for a smaller part to see the rest.]
+    xxx"}
     "#);
     let output =
         json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});

@@ -88,7 +88,7 @@ async fn invalid_entries_do_not_affect_other_tools() {
     "mcp__peer__array" unchecked: the schema of tool `mcp__peer__array` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object
     mcp__peer__empty
     mcp__peer__array
-    mcp__peer___71964753
+    mcp__peer__
     mcp__peer_____02df07ee
     "#);
 }

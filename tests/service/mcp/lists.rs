@@ -25,7 +25,7 @@ async fn prefixes_tools_with_the_server_name() {
     assert_snapshot!(names(&service), @"
     mcp__peer__echo
     mcp__peer__unplannable
-    mcp__peer__dotted_name_19f35cb8
+    mcp__peer__dotted_name
     mcp__peer__dotted_name_868396f3
     mcp__peer__a_tool_with_a_name_so_long_that_no_provider__48ef37b4
     mcp__peer__die
@@ -195,6 +195,26 @@ async fn a_tool_keeps_its_name_if_a_similar_one_appears() {
     mcp__peer__echo
     mcp__peer__change
     ");
+}
+
+/// Processes that connect before and after a list grows agree on the names.
+#[tokio::test]
+async fn names_do_not_depend_on_the_time_of_the_connection() {
+    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+    let (service, connection) = connected(peer("").include(["echo", "Echo", "change"])).await;
+    let tools = json!([tool("echo"), tool("Echo")]);
+    call(&service, "change", json!({"tools": tools})).await;
+    connection.refresh().await.unwrap();
+    let early = connection.names().await;
+    assert_snapshot!(format!("{early:?}"), @r#"{"Echo": "mcp__peer__Echo_58f4dc0a", "change": "mcp__peer__change", "echo": "mcp__peer__echo"}"#);
+
+    let stored = [("Echo".to_owned(), "mcp__peer__echo".to_owned())];
+    let server = peer("").include(["Echo", "change"]).names(stored);
+    let (service, connection) = connected(server).await;
+    call(&service, "change", json!({"tools": [tool("Echo")]})).await;
+    connection.refresh().await.unwrap();
+    let names = connection.names().await;
+    assert_snapshot!(format!("{names:?}"), @r#"{"Echo": "mcp__peer__echo", "change": "mcp__peer__change"}"#);
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ mod requests;
 mod reviews;
 mod serve;
 mod sessions;
+mod shutdown;
 mod slow;
 
 use std::path::{Path, PathBuf};

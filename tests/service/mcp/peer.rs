@@ -182,6 +182,16 @@ impl Peer {
         Some(match name {
             "die" => exit(3),
             "hang" => return None,
+            // A line as the caller wrote it.
+            "raw" => {
+                print(
+                    &arguments["line"]
+                        .as_str()
+                        .unwrap()
+                        .replace("ID", &id.to_string()),
+                );
+                return None;
+            }
             "error" => {
                 let code = arguments["code"].as_i64().unwrap_or(-32603);
                 error(id, code, "the disk is full");

@@ -44,6 +44,7 @@ struct Settings {
     note_ignored: Option<bool>,
     max_output: Option<usize>,
     verbatim: Option<bool>,
+    max_media: Option<usize>,
 }
 
 impl Settings {
@@ -62,6 +63,7 @@ impl Settings {
             note_ignored: self.note_ignored.or(lower.note_ignored),
             max_output: self.max_output.or(lower.max_output),
             verbatim: self.verbatim.or(lower.verbatim),
+            max_media: self.max_media.or(lower.max_media),
         }
     }
 }
@@ -114,7 +116,8 @@ impl CallOptions {
     }
 
     /// Sets whether to add a random part to each delay. Default: `true`. The random part is at most
-    /// as long as the delay. It spreads out the retries of calls that failed at the same time.
+    /// as long as the delay, and at most a fifth of a delay that a server asked for
+    /// (`Retry-After`). It spreads out the retries of calls that failed at the same time.
     pub fn jitter(mut self, random: bool) -> Self {
         self.settings_mut().jitter = Some(random);
         self
@@ -151,8 +154,9 @@ impl CallOptions {
     }
 
     /// Sets the maximum size of the text of a result, in bytes. Default: 262,144 (256 KiB). A
-    /// longer result is truncated and loses its structured form. A sentence for the model states
-    /// how much is missing.
+    /// longer result is truncated and loses its structured form: its head and its tail stay, and a
+    /// sentence for the model between them states how much is missing. A part counts at least 16
+    /// bytes, and a result has at most 1,000 parts.
     pub fn max_output(mut self, bytes: usize) -> Self {
         self.settings_mut().max_output = Some(bytes);
         self
@@ -163,6 +167,14 @@ impl CallOptions {
     /// [neutralized](tool_core::text::neutralize). The structured form of a result never changes.
     pub fn verbatim(mut self, verbatim: bool) -> Self {
         self.settings_mut().verbatim = Some(verbatim);
+        self
+    }
+
+    /// Sets the maximum size of an image or a recording of a result, in bytes. Default: 5,000,000,
+    /// since providers reject a whole request with a larger one. A result has at most 20 of them,
+    /// with at most 5 times this size in all. A sentence for the model replaces any other.
+    pub fn max_media(mut self, bytes: usize) -> Self {
+        self.settings_mut().max_media = Some(bytes);
         self
     }
 
@@ -281,6 +293,11 @@ impl CallOptions {
         self.setting(|settings| settings.verbatim).unwrap_or(false)
     }
 
+    pub(crate) fn max_media_or_default(&self) -> usize {
+        self.setting(|settings| settings.max_media)
+            .unwrap_or(5_000_000)
+    }
+
     pub(crate) fn says_idempotent(&self) -> Option<bool> {
         self.setting(|settings| settings.idempotent)
     }
@@ -302,6 +319,17 @@ impl CallOptions {
     /// Returns the token that cancels the call.
     pub(super) fn cancellation(&self) -> Option<&CancellationToken> {
         self.cancel.as_ref()
+    }
+
+    /// Adds up to a fifth to a delay that a server asked for: all calls that it refused would
+    /// otherwise return at once.
+    pub(crate) fn add_jitter(&self, delay: Duration) -> Duration {
+        if !self.setting(|settings| settings.jitter).unwrap_or(true) {
+            return delay;
+        }
+        // Without a random number, the calls return together, which is not wrong.
+        let random = getrandom::u32().unwrap_or_default();
+        delay.saturating_add(delay.mul_f64(f64::from(random) / f64::from(u32::MAX) / 5.0))
     }
 
     /// Returns the delays before the retries, one per allowed retry.

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::Value;
+use tool_core::answer::{self, CallResult};
 use tool_core::issue::Repair;
 
 use crate::{Content, ToolError, ToolOutput};
@@ -25,7 +26,8 @@ pub struct ToolResult {
     pub structured: Option<Value>,
     /// `true` if the call failed.
     pub is_error: bool,
-    /// Error of a failed call, for the host.
+    /// Error of a failed call, for the host. If the tool reported the failure itself, this is a
+    /// [`ToolError::ToolExecution`], and the content is the text of the tool.
     #[serde(skip)]
     pub error: Option<ToolError>,
     /// Repairs of the arguments and the name, for the host.
@@ -122,4 +124,70 @@ impl ToolResult {
             }
         }
     }
+}
+
+/// The result of a tool of the service, for [`Answer::results`](tool_core::answer::Answer::results).
+///
+/// Text, images and JSON stay what they are. An embedded resource becomes its text. A recording and
+/// binary data, which no provider accepts in a result, become a sentence.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::answer::CallResult;
+/// use tool_service::{Content, ToolOutput, ToolResult};
+///
+/// let note = json!({"type": "resource", "resource": {"uri": "file:///note.txt", "text": "milk"}});
+/// let image = Content::Image { data: "aGk=".into(), mime_type: "image/png".into() };
+/// let output = ToolOutput::new([Content::Other(note), image]);
+/// let result = CallResult::from(ToolResult::new(None, "read_note", output));
+/// assert_eq!(result, CallResult::text("milk").and_image("image/png", "aGk="));
+///
+/// let output = ToolOutput::json(json!({"celsius": 21}));
+/// let result = CallResult::from(ToolResult::new(None, "weather", output));
+/// assert_eq!(result, CallResult::json(json!({"celsius": 21})));
+/// ```
+impl From<ToolResult> for CallResult {
+    fn from(result: ToolResult) -> Self {
+        let structured = result.structured;
+        let parts = result.content.into_iter();
+        let mut converted = Self::text("");
+        converted.content = parts
+            .map(|part| convert(part, structured.as_ref()))
+            .collect();
+        converted.is_error = result.is_error;
+        converted
+    }
+}
+
+fn convert(part: Content, structured: Option<&Value>) -> answer::Content {
+    match part {
+        Content::Text(text) => match structured {
+            Some(value) if value.to_string() == text => answer::Content::Json(value.clone()),
+            _ => answer::Content::Text(text),
+        },
+        Content::Image { data, mime_type } => answer::Content::Image {
+            media_type: mime_type,
+            data,
+        },
+        Content::Audio { data, mime_type } => {
+            let bytes = data.len() / 4 * 3;
+            answer::Content::Text(format!("[A recording: {mime_type}, {bytes} bytes.]"))
+        }
+        Content::Other(block) => convert_block(block),
+    }
+}
+
+fn convert_block(block: Value) -> answer::Content {
+    let resource = &block["resource"];
+    if let Some(text) = resource["text"].as_str() {
+        return answer::Content::Text(text.to_owned());
+    }
+    let Some(data) = resource["blob"].as_str() else {
+        return answer::Content::Json(block);
+    };
+    let (bytes, word) = (data.len() / 4 * 3, |key: &str| {
+        resource[key].as_str().unwrap_or("?")
+    });
+    let (uri, mime_type) = (word("uri"), word("mimeType"));
+    answer::Content::Text(format!("[Binary data: {uri}, {mime_type}, {bytes} bytes.]"))
 }

@@ -1,5 +1,6 @@
 //! The connection to a server. It outlives its sessions.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -71,6 +72,16 @@ impl Connection {
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.shared.current_session().is_ok()
+    }
+
+    /// Returns the registered name of each tool, by its name on the server. A host can store them
+    /// for [`McpServerConfig::names`].
+    pub async fn names(&self) -> BTreeMap<String, String> {
+        let known = self.shared.known.lock().await;
+        let names = known.current_names();
+        names
+            .map(|(tool, name)| (tool.to_owned(), name.to_owned()))
+            .collect()
     }
 
     /// Lists the tools of the server again, as after a change notification. Returns their number.

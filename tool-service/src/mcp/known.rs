@@ -59,6 +59,15 @@ impl KnownTools {
         self.tools.values().map(|tool| tool.name.as_str())
     }
 
+    /// Returns the names of registered tools on the server and in the service.
+    pub(super) fn current_names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let tools = self
+            .tools
+            .iter()
+            .filter(|(_, known)| known.current.is_some());
+        tools.map(|(tool, known)| (tool.as_str(), known.name.as_str()))
+    }
+
     /// Returns the names and marks of registered tools.
     pub(super) fn list_registered(&self) -> HashMap<String, u64> {
         let tools = self.tools.values();

@@ -8,6 +8,7 @@ use rmcp::service::RxJsonRpcMessage;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::ChildStdout;
 
+use super::readable::read_message;
 use super::scan::Scan;
 
 /// Maximum length of a line in bytes. The limit also applies to a message over HTTP.
@@ -87,6 +88,9 @@ impl Lines {
 fn read(line: &[u8]) -> Option<LineRead> {
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
     if let Ok(message) = serde_json::from_slice(line) {
+        return Some(LineRead::Message(Box::new(message)));
+    }
+    if let Some(message) = read_message(line) {
         return Some(LineRead::Message(Box::new(message)));
     }
     let mut scan = Scan::default();

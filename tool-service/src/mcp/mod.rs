@@ -114,6 +114,7 @@ mod output;
 mod over_http;
 mod process;
 mod progress;
+mod readable;
 mod register;
 mod review;
 mod scan;

@@ -1,6 +1,6 @@
 //! The names of MCP tools in the service.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 pub(super) use tool_core::__private::MAX_NAME;
 use tool_core::__private::{is_kept, make_alias};
@@ -12,30 +12,29 @@ pub(super) struct PreferredName {
     pub(super) hashed: String,
 }
 
-/// Returns the names of a server's tools, in order, with the prefix. A tool that was listed before
-/// (`known`) keeps its name.
+/// Returns the names of a server's tools, in order, with the prefix. A tool with a `known` name
+/// keeps it: it was listed before, or the host has stored its name.
 ///
-/// All new tools whose names are too similar for a model get a hash. Their names then do not depend
-/// on the order of the list.
+/// Of several new tools whose names are too similar for a model, the first keeps its name, and each
+/// other gets a hash. A tool that is added at the end of a list therefore renames no other, in this
+/// process and in one that connects later.
 pub(super) fn assign_names<'a>(
     prefix: &str,
     tools: impl Iterator<Item = &'a str>,
     known: impl Fn(&str) -> Option<&'a str>,
 ) -> Vec<PreferredName> {
-    let mut alike = HashMap::<String, usize>::new();
-    let tools = tools.map(|tool| {
-        let (known, mut name) = (known(tool), build_name(prefix, tool));
-        match known {
-            Some(known) => known.clone_into(&mut name.first),
-            None => *alike.entry(fold(&name.first)).or_default() += 1,
-        }
-        (known.is_some(), name)
-    });
     let tools: Vec<_> = tools.collect();
-    let named = tools.into_iter().map(|(is_known, mut name)| {
-        let tools = alike.get(&fold(&name.first));
-        if !is_known && tools.is_some_and(|&tools| tools > 1) {
-            name.first.clone_from(&name.hashed);
+    let mut taken: HashSet<_> = tools
+        .iter()
+        .filter_map(|tool| known(tool))
+        .map(fold)
+        .collect();
+    let named = tools.into_iter().map(|tool| {
+        let mut name = build_name(prefix, tool);
+        match known(tool) {
+            Some(known) => known.clone_into(&mut name.first),
+            None if taken.insert(fold(&name.first)) => {}
+            None => name.first.clone_from(&name.hashed),
         }
         name
     });

@@ -3,6 +3,7 @@
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
+use super::readable::is_unknown_block;
 use crate::{Content, ToolOutput};
 
 pub(super) fn read_result(result: CallToolResult) -> ToolOutput {
@@ -19,6 +20,9 @@ pub(super) fn read_result(result: CallToolResult) -> ToolOutput {
 
 fn read_block(block: &ContentBlock) -> Content {
     match block {
+        ContentBlock::Text(text) if is_unknown_block(text.meta.as_ref()) => {
+            Content::Other(serde_json::from_str(&text.text).unwrap_or(Value::Null))
+        }
         ContentBlock::Text(text) => Content::Text(text.text.clone()),
         ContentBlock::Image(image) => Content::Image {
             data: image.data.clone(),

@@ -158,7 +158,8 @@ fn collect_candidates(
     }
     let prefix = shared.server.prefix();
     let names = assign_names(&prefix, tools.iter().map(|(_, tool)| &*tool.name), |tool| {
-        known.get(tool).map(|known| known.name.as_str())
+        let known = known.get(tool).map(|known| known.name.as_str());
+        known.or_else(|| shared.server.name_of(tool))
     });
     let tools = tools.into_iter().zip(names);
     let candidates = tools.map(|((mark, mut tool), PreferredName { first, hashed })| {

@@ -36,6 +36,7 @@ pub struct McpServerConfig {
     only: Option<HashSet<String>>,
     except: HashSet<String>,
     keep_names: bool,
+    names: HashMap<String, String>,
     pub(super) review: Option<Review>,
 }
 
@@ -93,6 +94,7 @@ impl McpServerConfig {
             only: None,
             except: HashSet::new(),
             keep_names: false,
+            names: HashMap::new(),
             review: None,
         }
     }
@@ -147,6 +149,23 @@ impl McpServerConfig {
     /// replaced.
     pub fn keep_names(mut self) -> Self {
         self.keep_names = true;
+        self
+    }
+
+    /// Sets the registered names of tools, by their names on the server. Use this with the stored
+    /// result of [`Connection::names`](super::Connection::names): approvals, policies and histories
+    /// then find each tool in every process, in whatever order the server lists its tools.
+    ///
+    /// ```
+    /// use tool_service::mcp::McpServerConfig;
+    ///
+    /// let stored = [("read".to_owned(), "mcp__notes__read".to_owned())];
+    /// let server = McpServerConfig::http("notes", "http://localhost:8080/mcp")?.names(stored);
+    /// # let _ = server;
+    /// # Ok::<(), tool_service::ToolError>(())
+    /// ```
+    pub fn names(mut self, names: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.names.extend(names);
         self
     }
 
@@ -210,6 +229,11 @@ impl McpServerConfig {
     pub(super) fn takes(&self, tool: &str) -> bool {
         let only = self.only.as_ref();
         only.is_none_or(|only| only.contains(tool)) && !self.except.contains(tool)
+    }
+
+    /// Returns the name that the host has set for a tool.
+    pub(super) fn name_of(&self, tool: &str) -> Option<&str> {
+        self.names.get(tool).map(String::as_str)
     }
 
     pub(super) fn annotations_of(&self, tool: &str) -> Option<Annotations> {

@@ -17,6 +17,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use super::error::http_error;
 use super::headers::{Headers, HttpError, SecretHeaders};
 use super::loss::SessionLoss;
+use super::readable::repair_text;
 use crate::pace::Pace;
 
 /// Maximum time of a ping. After this time, it stays unknown whether the server is reachable.
@@ -95,11 +96,17 @@ impl WatchingClient {
     /// waits for several seconds before it requests the rest of the stream.
     fn watch_stream(&self, stream: SseEvents, ping: Ping, exchange: TaskTrackerToken) -> SseEvents {
         let (client, mut ping) = (self.clone(), Some(ping));
-        let stream = stream.inspect(move |event| {
+        let stream = stream.map(move |mut event| {
             let _exchange = &exchange;
             if let Some(ping) = event.is_err().then(|| ping.take()).flatten() {
                 client.ping(ping);
             }
+            if let Ok(event) = &mut event
+                && let Some(readable) = event.data.as_deref().and_then(repair_text)
+            {
+                event.data = Some(readable);
+            }
+            event
         });
         stream.boxed()
     }

@@ -7,18 +7,27 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use http::header::{HOST, ORIGIN};
-use http::{HeaderMap, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode};
 use http_body::Body;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
+use crate::call::Principal;
+
 use super::McpServerBuilder;
 use super::body::{BodyRecord, RecordedBody};
-use super::refusal::{HttpAnswer, answer_ambiguous, answer_too_many_sessions, answer_unreadable};
+use super::drain::Drain;
+use super::refusal::{
+    HttpAnswer, answer_ambiguous, answer_shutting_down, answer_too_many_sessions,
+    answer_unknown_session, answer_unreadable,
+};
 use super::session::ServerSession;
 use super::sessions::{SessionLimits, Sessions, run_request};
+
+/// The header with the id of a session.
+const HEADER_SESSION_ID: &str = "mcp-session-id";
 
 /// The server over HTTP, a [`tower::Service`] for requests of the `http` crate. It accepts any
 /// path. Mount it with `nest_service` of axum, for example.
@@ -32,11 +41,16 @@ use super::sessions::{SessionLimits, Sessions, run_request};
 /// # let _ = router;
 /// ```
 #[derive(Clone)]
-pub struct HttpService(StreamableHttpService<ServerSession, Sessions>);
+pub struct HttpService {
+    server: StreamableHttpService<ServerSession, Sessions>,
+    sessions: Arc<Sessions>,
+    drain: Arc<Drain>,
+}
 
 impl fmt::Debug for HttpService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("HttpService").field(&self.0.config).finish()
+        let config = &self.server.config;
+        f.debug_tuple("HttpService").field(config).finish()
     }
 }
 
@@ -56,7 +70,18 @@ where
         if is_ambiguous(request.headers()) {
             return Box::pin(ready(Ok(answer_ambiguous())));
         }
-        let server = self.0.clone();
+        self.drain.watch();
+        let session = request.headers().get(HEADER_SESSION_ID).cloned();
+        if session.is_none() && request.method() == Method::POST && self.drain.is_requested() {
+            return Box::pin(ready(Ok(answer_shutting_down())));
+        }
+        let principal = request.extensions().get::<Principal>().cloned();
+        if let Some(session) = &session
+            && !self.sessions.belongs_to(session, principal.as_ref())
+        {
+            return Box::pin(ready(Ok(answer_unknown_session())));
+        }
+        let (server, sessions) = (self.server.clone(), Arc::clone(&self.sessions));
         let record = BodyRecord::default();
         let request = request.map(|body| RecordedBody {
             body: Box::pin(body),
@@ -67,6 +92,11 @@ where
             let (response, is_full) = Box::pin(run_request(server.handle(request))).await;
             if is_full {
                 return Ok(answer_too_many_sessions());
+            }
+            if session.is_none()
+                && let Some(created) = response.headers().get(HEADER_SESSION_ID)
+            {
+                sessions.bind(created, principal);
             }
             // `rmcp` gives this status before it reads a body of another media type, and after it
             // has read an invalid message.
@@ -102,6 +132,8 @@ fn is_ambiguous(headers: &HeaderMap) -> bool {
 pub struct HttpOptions {
     config: StreamableHttpServerConfig,
     limits: SessionLimits,
+    shutdown: CancellationToken,
+    drain: Duration,
 }
 
 impl HttpOptions {
@@ -115,6 +147,8 @@ impl HttpOptions {
                 setup: Duration::from_secs(30),
                 idle: Duration::from_secs(300),
             },
+            shutdown: CancellationToken::new(),
+            drain: Duration::from_secs(20),
         }
     }
 
@@ -184,9 +218,19 @@ impl HttpOptions {
         self
     }
 
-    /// Sets a token that shuts the server down. It ends all sessions and rejects further requests.
+    /// Sets a token that shuts the server down. The server then rejects new sessions and calls, with
+    /// HTTP status 503 or a JSON-RPC error. Running calls end first, within the time of
+    /// [`drain`](Self::drain). Then all sessions end.
     pub fn shutdown(mut self, token: CancellationToken) -> Self {
-        self.config.cancellation_token = token;
+        self.shutdown = token;
+        self
+    }
+
+    /// Sets the maximum time for running calls to end after [`shutdown`](Self::shutdown). Default:
+    /// 20 seconds. A call that runs longer is cancelled, and its client gets a JSON-RPC error that
+    /// says that the call may have run.
+    pub fn drain(mut self, limit: Duration) -> Self {
+        self.drain = limit;
         self
     }
 }
@@ -204,11 +248,16 @@ impl McpServerBuilder {
         let sessions = Arc::new(Sessions::new(options.limits));
         let limit = options.limits.sessions.min(Semaphore::MAX_PERMITS);
         let subscriptions = Arc::new(Semaphore::new(limit));
-        let session = move || Ok(self.session(Arc::clone(&subscriptions)));
-        HttpService(StreamableHttpService::new(
-            session,
+        let closed = options.config.cancellation_token.clone();
+        let drain = Arc::new(Drain::new(options.shutdown, options.drain, closed));
+        let of_session = Arc::clone(&drain);
+        let session =
+            move || Ok(self.session(Arc::clone(&subscriptions), Some(Arc::clone(&of_session))));
+        let server = StreamableHttpService::new(session, Arc::clone(&sessions), options.config);
+        HttpService {
+            server,
             sessions,
-            options.config,
-        ))
+            drain,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Serves the service over MCP: see [`mcp`](crate::mcp).
 
 mod body;
+mod drain;
 mod forward;
 mod http;
 mod progress;

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
@@ -18,6 +18,21 @@ pub(super) type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
 pub(super) fn answer_too_many_sessions() -> HttpAnswer {
     let message = "The server has too many sessions; try again later";
     answer(StatusCode::SERVICE_UNAVAILABLE, BUSY.0, message)
+}
+
+/// Returns the answer to a new session or call during a shutdown.
+pub(super) fn answer_shutting_down() -> HttpAnswer {
+    let message = "The server is shutting down; try again later";
+    let mut answer = answer(StatusCode::SERVICE_UNAVAILABLE, BUSY.0, message);
+    let headers = answer.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    answer
+}
+
+/// Returns the answer to a request for a session of another principal. It is the answer to an
+/// unknown session.
+pub(super) fn answer_unknown_session() -> HttpAnswer {
+    answer(StatusCode::NOT_FOUND, -32001, "Session not found")
 }
 
 /// Returns the answer to a request with duplicate `Host` or `Origin` headers.

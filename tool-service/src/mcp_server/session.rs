@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
+use super::drain::Drain;
 use super::progress::report_progress_to;
 use super::{McpServerBuilder, Run, ServerInfo, wire};
 use crate::call::ToolRequest;
@@ -31,6 +32,8 @@ pub(super) struct ServerSession {
     subscriptions: Arc<Semaphore>,
     /// `true` while changes are reported. A client may send `initialized` more than once.
     reports_changes: AtomicBool,
+    /// `None` for a server that cannot be shut down.
+    drain: Option<Arc<Drain>>,
     /// Cancelled with the session.
     over: CancellationToken,
     _over: DropGuard,
@@ -38,7 +41,11 @@ pub(super) struct ServerSession {
 
 impl McpServerBuilder {
     /// Creates a session. Sessions with the same semaphore share its permits for subscriptions.
-    pub(super) fn session(&self, subscriptions: Arc<Semaphore>) -> ServerSession {
+    pub(super) fn session(
+        &self,
+        subscriptions: Arc<Semaphore>,
+        drain: Option<Arc<Drain>>,
+    ) -> ServerSession {
         let over = CancellationToken::new();
         ServerSession {
             service: self.tools.clone(),
@@ -46,6 +53,7 @@ impl McpServerBuilder {
             info: Arc::clone(&self.info),
             subscriptions,
             reports_changes: AtomicBool::new(false),
+            drain,
             over: over.clone(),
             _over: over.drop_guard(),
         }
@@ -78,6 +86,11 @@ impl ServerSession {
             let message = format!("Unknown tool: {name}");
             return Err(ErrorData::invalid_params(message, None));
         }
+        let running = self.drain.as_ref().map(|drain| (drain, drain.begin()));
+        if matches!(running, Some((_, None))) {
+            let message = "The server is shutting down. The call did not run. Call it again later.";
+            return Err(ErrorData::new(BUSY, message, None));
+        }
         let mut options = CallOptions::new();
         if let Some(parts) = context.extensions.get::<Parts>() {
             options = options
@@ -91,9 +104,23 @@ impl ServerSession {
             let Ok(result) = run.oneshot(ToolRequest::new(call, options)).await;
             result
         };
-        let result = match token {
-            Some(token) => report_progress_to(context.peer, token, options, execute).await,
-            None => execute(options).await,
+        let executed = async {
+            match token {
+                Some(token) => report_progress_to(context.peer, token, options, execute).await,
+                None => execute(options).await,
+            }
+        };
+        let result = match &running {
+            Some((drain, _)) => tokio::select! {
+                biased;
+                result = executed => result,
+                () = drain.overdue.cancelled() => {
+                    let message = "The server was shut down before the call ended. \
+                        The call may have run.";
+                    return Err(ErrorData::internal_error(message, None));
+                }
+            },
+            None => executed.await,
         };
         match &result.error {
             // All revisions of the protocol require a JSON-RPC error here. Most clients show its

@@ -19,6 +19,10 @@ use rmcp::transport::streamable_http_server::session::{
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use http::HeaderValue;
+
+use crate::call::Principal;
+
 use super::forward::{MAX_CLIENT_WAIT, forward_messages};
 use super::requests::{ActiveRequests, NumberedTransport};
 
@@ -47,6 +51,8 @@ struct SessionEntry {
     /// closes the session.
     unused: Option<DropGuard>,
     requests: ActiveRequests,
+    /// The principal of the first request.
+    principal: Option<Principal>,
     /// Cancelled with the session.
     over: CancellationToken,
 }
@@ -82,6 +88,25 @@ impl Sessions {
 
     fn entries(&self) -> MutexGuard<'_, HashMap<SessionId, SessionEntry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Binds a new session to the principal of its first request.
+    pub(super) fn bind(&self, id: &HeaderValue, principal: Option<Principal>) {
+        if let Ok(id) = id.to_str()
+            && let Some(entry) = self.entries().get_mut(id)
+        {
+            entry.principal = principal;
+        }
+    }
+
+    /// Returns whether a principal may use the session. `rmcp` answers for an unknown session.
+    pub(super) fn belongs_to(&self, id: &HeaderValue, principal: Option<&Principal>) -> bool {
+        let Ok(id) = id.to_str() else {
+            return true;
+        };
+        let entries = self.entries();
+        let entry = entries.get(id);
+        entry.is_none_or(|entry| entry.principal.as_ref() == principal)
     }
 
     /// Closes the session unless a message arrives in time.
@@ -150,6 +175,7 @@ impl SessionManager for Sessions {
         let entry = SessionEntry {
             unused: Some(self.expect_message(&id)),
             requests: ActiveRequests::default(),
+            principal: None,
             over: CancellationToken::new(),
         };
         let transport = NumberedTransport {

@@ -44,7 +44,7 @@ impl McpServerBuilder {
         E: Error + Send + Sync + 'static,
     {
         let subscriptions = Arc::new(Semaphore::new(MAX_SUBSCRIPTIONS));
-        match self.session(subscriptions).serve(transport).await {
+        match self.session(subscriptions, None).serve(transport).await {
             Ok(running) => {
                 running.waiting().await.map_err(io::Error::other)?;
                 Ok(())

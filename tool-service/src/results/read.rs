@@ -47,6 +47,11 @@ impl Executor for Reads {
         ReadResult { id, start, length }: ReadResult,
         context: ExecutionContext<'_>,
     ) -> Result<ToolOutput, ToolError> {
+        let unknown = || ForModel("There is no result with that id.").into_tool_error();
+        // Any other string is not an id of this service. A store could take it for a path.
+        if !is_id(&id) {
+            return Err(unknown());
+        }
         // A character has up to 4 bytes.
         let length = length.map_or(MAX_LENGTH, |length| (length as usize).clamp(4, MAX_LENGTH));
         let store = &self.0.0;
@@ -57,10 +62,8 @@ impl Executor for Reads {
             let failure = Failure::new("the result could not be read").with_source(error);
             ToolError::ToolExecution(failure)
         })?;
-        // Any other string is not an id of this service, and could be a key of another principal.
-        let Some(part) = part.filter(|_| is_id(&id)) else {
-            let message = ForModel("There is no result with that id.");
-            return Err(message.into_tool_error());
+        let Some(part) = part else {
+            return Err(unknown());
         };
         if start >= part.total {
             let message = format!("The result has {} bytes.", part.total);

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::future::Future;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::BoxError;
 use crate::directory::{remove_beyond, remove_old};
@@ -55,7 +57,8 @@ pub trait ResultStore: Send + Sync + 'static {
     -> impl Future<Output = Result<(), BoxError>> + Send;
 
     /// Reads up to `length` bytes of a text, from byte `start`. The part is empty at or after the
-    /// end of the text. Returns `None` for an unknown key.
+    /// end of the text. Returns `None` for an unknown key. The key has the form of a key of
+    /// [`write`](Self::write): the service checks what a model sends.
     ///
     /// # Errors
     ///
@@ -95,9 +98,10 @@ impl StoredPart {
 
 /// Stores results in a directory, one file each.
 ///
-/// A write removes files that are older than a day. If all results exceed
+/// Files that are older than a day are removed, at most once a minute. If all results exceed
 /// [`max_bytes`](Self::max_bytes), the oldest are removed first, regardless of their user. The
-/// directory must not contain other files.
+/// directory must not contain other files. On Unix, only the user of the process can read the
+/// files.
 ///
 /// ```no_run
 /// use tool_service::ToolService;
@@ -113,10 +117,37 @@ impl StoredPart {
 pub struct DirectoryResults {
     directory: PathBuf,
     max_bytes: u64,
+    usage: Arc<Mutex<Usage>>,
 }
 
 /// Default size limit of the directory.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// Minimum time between two removals of old files.
+const CLEANING_INTERVAL: Duration = Duration::from_secs(60);
+
+/// What the store knows of its directory without a look at each file.
+#[derive(Debug)]
+struct Usage {
+    /// Bytes of the results, as of the last cleaning and the writes of this process after it.
+    bytes: u64,
+    cleaned: Instant,
+}
+
+impl Usage {
+    /// Counts a new file. Removes old files if it is time, or if the results exceed the limit.
+    fn make_room(&mut self, bytes: u64, max: u64, directory: &Path) -> io::Result<()> {
+        let is_full = self.bytes.saturating_add(bytes) > max;
+        if is_full || self.cleaned.elapsed() >= CLEANING_INTERVAL {
+            // A tenth stays free, so that not every further write lists the directory.
+            let room = if is_full { max - max / 10 } else { max };
+            self.bytes = remove_beyond(room.saturating_sub(bytes), directory, is_key)?;
+            self.cleaned = Instant::now();
+        }
+        self.bytes = self.bytes.saturating_add(bytes);
+        Ok(())
+    }
+}
 
 impl DirectoryResults {
     /// Opens the directory and creates it if necessary. On Unix, only the user of the process can
@@ -131,10 +162,14 @@ impl DirectoryResults {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.recursive(true).create(&directory)?;
-        remove_old(&directory, is_key)?;
+        let usage = Usage {
+            bytes: remove_old(&directory, is_key)?,
+            cleaned: Instant::now(),
+        };
         Ok(Self {
             directory,
             max_bytes: MAX_BYTES,
+            usage: Arc::new(Mutex::new(usage)),
         })
     }
 
@@ -149,11 +184,16 @@ impl DirectoryResults {
 impl ResultStore for DirectoryResults {
     async fn write(&self, key: String, text: String) -> Result<(), BoxError> {
         let (directory, path) = (self.directory.clone(), path_of(&self.directory, &key)?);
-        let room = self.max_bytes.checked_sub(text.len() as u64);
-        let room = room.ok_or("the result is larger than the limit of the store")?;
+        let (max, bytes) = (self.max_bytes, text.len() as u64);
+        if bytes > max {
+            return Err("the result is larger than the limit of the store".into());
+        }
+        let usage = Arc::clone(&self.usage);
         let write = move || {
-            remove_beyond(room, &directory, is_key)?;
-            File::create_new(path)?.write_all(text.as_bytes())
+            let mut usage = usage.lock().unwrap_or_else(PoisonError::into_inner);
+            usage.make_room(bytes, max, &directory)?;
+            drop(usage);
+            create_private(&path)?.write_all(text.as_bytes())
         };
         Ok(tokio::task::spawn_blocking(write).await??)
     }
@@ -171,6 +211,15 @@ impl ResultStore for DirectoryResults {
         let read = move || read(&path, start, length);
         Ok(tokio::task::spawn_blocking(read).await??)
     }
+}
+
+/// Creates a file that only the user of the process can read.
+fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 fn read(path: &Path, start: u64, length: usize) -> io::Result<Option<StoredPart>> {

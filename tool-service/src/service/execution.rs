@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use serde_json::Value;
 use tool_core::call::InvalidCall;
 use tool_core::issue::Repair;
-use tool_core::{Reader, Reading, ToolArgError};
+use tool_core::{CallError, Reader, Reading, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::progress::CallProgress;
@@ -108,6 +108,8 @@ impl<'a> CallExecution<'a> {
         if let Err(error) = self.run_guarded(&mut progress).await {
             progress.fail(error);
         }
+        let max_media = progress.options().max_media_or_default();
+        progress.result.limit_media(max_media);
         let max = progress.options().max_output_or_default();
         let stored = match self.long_text(&progress, max) {
             Some((results, text)) => self.keep(results, text).await,
@@ -185,7 +187,14 @@ impl<'a> CallExecution<'a> {
             Some(self.apply_before().await?)
         };
         let call = resolved.as_ref().unwrap_or(self.call);
-        let mut found = self.resolve_tool()?;
+        let mut found = match self.resolve_tool() {
+            Ok(found) => found,
+            Err(ToolError::UnknownTool(error)) => {
+                self.reject_name(error, progress.result).await;
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
         progress.begin_tool(found.tool, found.options.clone());
         let reading = match found.read(call) {
             Ok(reading) => reading,
@@ -213,7 +222,11 @@ impl<'a> CallExecution<'a> {
                 self.reject(error, &found.options, progress.result).await;
                 Ok(())
             }
-            Some(outcome) => outcome,
+            Some(outcome) => {
+                outcome?;
+                progress.classify_reported_failure();
+                Ok(())
+            }
             None => Err(progress.cancelled_error()),
         }
     }
@@ -353,19 +366,32 @@ impl<'a> CallExecution<'a> {
     /// or the text in the format of the options.
     async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
         // A failure of this tool only loses its text.
-        let answer = AssertUnwindSafe(self.run_invalid_tool(&error)).catch_unwind();
+        let text = error.render(options.retry_format());
+        let mut invalid = InvalidCall::from(error.clone());
+        invalid.error.clone_from(&text);
+        let answer = AssertUnwindSafe(self.run_invalid_tool(&invalid)).catch_unwind();
         let output = match answer.await {
             Ok(Some(output)) => output,
-            _ => ToolOutput::text(error.render(options.retry_format())),
+            _ => ToolOutput::text(text),
         };
         result.answer(output.error());
         result.error = Some(ToolError::Validation(error));
     }
 
-    async fn run_invalid_tool(&self, error: &ToolArgError) -> Option<ToolOutput> {
+    /// Sets the result of a call of an unknown tool, like [`reject`](Self::reject).
+    async fn reject_name(&self, error: CallError, result: &mut ToolResult) {
+        let invalid = InvalidCall::from(error.clone());
+        let answer = AssertUnwindSafe(self.run_invalid_tool(&invalid)).catch_unwind();
+        result.fail(&self.call.name, ToolError::UnknownTool(error));
+        if let Ok(Some(output)) = answer.await {
+            result.answer(output.error());
+        }
+    }
+
+    async fn run_invalid_tool(&self, invalid: &InvalidCall) -> Option<ToolOutput> {
         let definition = self.tools.definitions().invalid_call()?;
         let tool = self.tools.get(definition.name())?;
-        let arguments = serde_json::to_value(InvalidCall::from(error.clone())).ok()?;
+        let arguments = serde_json::to_value(invalid).ok()?;
         let call = ToolCall::new(definition.name(), arguments);
         let found = self.resolve_as(tool, definition.reader(), None);
         let authorized = if self.needs_settled_arguments(&found) {

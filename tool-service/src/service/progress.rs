@@ -183,6 +183,15 @@ impl<'a> CallProgress<'a> {
         })
     }
 
+    /// Gives a failure that the tool reported itself an error for the host. The model reads the
+    /// text of the tool.
+    pub(crate) fn classify_reported_failure(&mut self) {
+        if self.result.is_error && self.result.error.is_none() {
+            let failure = Failure::new("the tool reported a failure");
+            self.result.error = Some(ToolError::ToolExecution(failure));
+        }
+    }
+
     /// Turns the result into the result of a failed call.
     pub(crate) fn fail(&mut self, error: ToolError) {
         self.result.fail(self.tool, error);
@@ -211,7 +220,6 @@ impl<'a> CallProgress<'a> {
             None => Event::Completed {
                 call,
                 tool: self.tool.to_owned(),
-                is_error: self.result.is_error,
                 took: self.began.elapsed(),
             },
             Some(error) => Event::Failed {

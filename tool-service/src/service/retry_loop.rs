@@ -125,17 +125,19 @@ impl RetryLoop<'_> {
             return None;
         }
         let asked = error.failure().and_then(Failure::retry_after);
+        let longest = self.options.max_delay_or_default();
         let wait = match self.tool.executor().retry(&failed) {
             RetryAdvice::Never => return None,
             RetryAdvice::Backoff => return Some(backoff),
-            RetryAdvice::After(wait) => wait,
+            RetryAdvice::After(wait) => return (wait <= longest).then_some(wait),
             RetryAdvice::Standard if !self.is_worth_it(error) => return None,
             RetryAdvice::Standard => match asked {
                 Some(asked) => asked,
                 None => return Some(backoff),
             },
         };
-        (wait <= self.options.max_delay_or_default()).then_some(wait)
+        // A server that asks for no delay does not switch the backoff off.
+        (wait <= longest).then(|| backoff.max(self.options.add_jitter(wait)))
     }
 
     /// Returns whether a retry may succeed and does no harm.

@@ -1,0 +1,118 @@
+//! Makes an answer readable that is not a valid message as a whole. A fault in one string or one
+//! block costs this string or block, since the tool has run.
+
+use rmcp::RoleClient;
+use rmcp::model::{ContentBlock, MetaObject};
+use rmcp::service::RxJsonRpcMessage;
+use serde_json::{Value, json};
+
+/// Marks a text block that has the JSON text of a block of an unknown type.
+const UNKNOWN_BLOCK: &str = "tool-service/unknown-block";
+
+/// Returns the message, if it is one without half characters and unknown blocks.
+pub(super) fn read_message(message: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
+    serde_json::from_value(read_value(message)?).ok()
+}
+
+/// Does the same as [`read_message`] for the text of a message.
+pub(super) fn repair_text(message: &str) -> Option<String> {
+    if serde_json::from_str::<RxJsonRpcMessage<RoleClient>>(message).is_ok() {
+        return None;
+    }
+    let value = read_value(message.as_bytes())?;
+    serde_json::from_value::<RxJsonRpcMessage<RoleClient>>(value.clone()).ok()?;
+    Some(value.to_string())
+}
+
+/// Returns whether a text block stands for a block of an unknown type.
+pub(super) fn is_unknown_block(meta: Option<&MetaObject>) -> bool {
+    meta.is_some_and(|MetaObject(meta)| meta.get(UNKNOWN_BLOCK) == Some(&Value::Bool(true)))
+}
+
+fn read_value(message: &[u8]) -> Option<Value> {
+    let mut message = message.to_vec();
+    replace_half_characters(&mut message);
+    let mut value: Value = serde_json::from_slice(&message).ok()?;
+    let blocks = value
+        .pointer_mut("/result/content")
+        .and_then(Value::as_array_mut);
+    for block in blocks.into_iter().flatten() {
+        if serde_json::from_value::<ContentBlock>(block.clone()).is_err() {
+            let text = block.to_string();
+            *block = json!({"type": "text", "text": text, "_meta": {UNKNOWN_BLOCK: true}});
+        }
+    }
+    Some(value)
+}
+
+/// Replaces each escape of half a character (`\ud83d` without `\ude00`) by the replacement
+/// character. Programs that cut text by UTF-16 units write such escapes.
+fn replace_half_characters(message: &mut [u8]) {
+    let mut at = 0;
+    while at < message.len() {
+        if message[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        match read_unit(message, at) {
+            Some(0xD800..=0xDBFF) => match read_unit(message, at + 6) {
+                Some(0xDC00..=0xDFFF) => at += 12,
+                _ => {
+                    message[at + 2..at + 6].copy_from_slice(b"fffd");
+                    at += 6;
+                }
+            },
+            Some(0xDC00..=0xDFFF) => {
+                message[at + 2..at + 6].copy_from_slice(b"fffd");
+                at += 6;
+            }
+            Some(_) => at += 6,
+            // Another escape, such as `\\` or `\"`.
+            None => at += 2,
+        }
+    }
+}
+
+/// Returns the UTF-16 unit of the escape at this position.
+fn read_unit(message: &[u8], at: usize) -> Option<u16> {
+    let digits = message.get(at..at + 6)?.strip_prefix(br"\u")?;
+    let digits = std::str::from_utf8(digits).ok()?;
+    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u16::from_str_radix(digits, 16).ok().filter(|_| is_hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repaired(text: &str) -> String {
+        let mut text = text.as_bytes().to_vec();
+        replace_half_characters(&mut text);
+        String::from_utf8(text).expect("only ASCII changes")
+    }
+
+    #[test]
+    fn replaces_only_half_characters() {
+        assert_eq!(repaired(r"a\ud83d"), r"a\ufffd");
+        assert_eq!(repaired(r"\ude00b"), r"\ufffdb");
+        assert_eq!(repaired(r"\ud83d\ude00"), r"\ud83d\ude00");
+        assert_eq!(repaired(r"\ud83d\ud83d\ude00"), r"\ufffd\ud83d\ude00");
+        assert_eq!(repaired(r"\\ud83d \u00e9 \n \"), r"\\ud83d \u00e9 \n \");
+        assert_eq!(repaired(r"\ud83"), r"\ud83");
+    }
+
+    #[test]
+    fn unknown_block_costs_itself() {
+        let answer = r#"{"jsonrpc": "2.0", "id": 3, "result": {"content": [
+            {"type": "text", "text": "a\ud83d"}, {"type": "hologram", "size": 3}]}}"#;
+        let text = repair_text(answer).expect("a readable answer");
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(value["result"]["content"][0]["text"], "a\u{fffd}");
+        assert_eq!(
+            value["result"]["content"][1]["text"],
+            r#"{"type":"hologram","size":3}"#
+        );
+        assert!(repair_text(&text).is_none());
+        assert!(read_message(b"{}").is_none());
+    }
+}
