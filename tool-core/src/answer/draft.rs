@@ -2,6 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::builtin::BuiltinCall;
 use super::delta::Delta;
+use super::positions::Positions;
 use super::usage::{Pointers, Usage};
 use crate::call::{Api, Ending, ObjectInText, find_ending};
 
@@ -15,6 +16,7 @@ pub(super) struct Draft {
     pub(super) parts: Vec<DraftPart>,
     /// The message of an answer that is one message.
     pub(super) message: Map<String, Value>,
+    pub(super) positions: Positions,
     /// The end of the answer. `reason` contains the provider's value.
     pub(super) ending: Ending,
     pub(super) reason: Option<String>,
@@ -48,6 +50,7 @@ impl Draft {
             is_streamed: false,
             parts: Vec::new(),
             message: Map::new(),
+            positions: Positions::default(),
             ending: Ending::Unknown,
             reason: None,
             usage: Usage::default(),

@@ -43,6 +43,7 @@ mod builtin;
 mod delta;
 mod draft;
 mod error;
+mod positions;
 mod read;
 mod result;
 mod results;

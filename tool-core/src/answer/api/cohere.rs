@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::message::{Members, merge};
+use super::message::{Members, merge_into};
 use super::open_ai_chat::note_deltas;
 use crate::answer::draft::{Draft, enter_member};
 use crate::answer::result::Content;
@@ -35,7 +35,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     }
     draft.is_recognized = true;
     note_deltas(&body["message"], draft);
-    merge(&body["message"], &mut draft.message);
+    merge_into(&body["message"], draft);
     draft.set_usage(body, &USAGE);
     draft.set_ending(&body["finish_reason"]);
 }
@@ -49,18 +49,15 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("message-start") => draft.is_recognized = true,
         Some("content-start" | "content-delta") => read_content(event, draft),
         Some("tool-plan-delta") => {
-            merge(piece, &mut draft.message);
+            merge_into(piece, draft);
         }
         Some("tool-call-start" | "tool-call-delta") => {
             let mut call = piece["tool_calls"].clone();
             *enter_member(&mut call, "index") = event["index"].clone();
-            merge(&json!({"tool_calls": [call]}), &mut draft.message);
+            merge_into(&json!({"tool_calls": [call]}), draft);
         }
         Some("citation-start") => {
-            merge(
-                &json!({"citations": [piece["citations"]]}),
-                &mut draft.message,
-            );
+            merge_into(&json!({"citations": [piece["citations"]]}), draft);
         }
         Some("message-end") => {
             draft.set_usage(delta, &USAGE);
@@ -91,7 +88,7 @@ fn read_content(event: &Value, draft: &mut Draft) {
     if let Some(block) = block.as_object_mut() {
         block.insert("index".to_owned(), event["index"].clone());
     }
-    merge(&json!({"content": [block]}), &mut draft.message);
+    merge_into(&json!({"content": [block]}), draft);
 }
 
 pub(super) fn write_result((call, result): &Answered<'_>) -> Value {

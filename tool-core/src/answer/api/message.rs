@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::builtin::CUSTOM;
 use crate::answer::draft::{Draft, parse_arguments_object};
+use crate::answer::positions::{ListPositions, Positions};
 use crate::answer::turn::TurnCalls;
 use crate::call::{Call, Calls};
 
@@ -16,24 +17,38 @@ pub(super) struct Members {
     pub(super) needs_id: bool,
 }
 
+/// Merges a piece into the message of a draft.
+pub(super) fn merge_into(piece: &Value, draft: &mut Draft) {
+    merge_by(piece, &mut draft.message, &mut draft.positions);
+}
+
 /// Merges a piece into the message. Joins texts, joins lists by the `index` of their entries, and
 /// replaces all other values.
 pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
+    merge_by(piece, message, &mut Positions::default());
+}
+
+fn merge_by(piece: &Value, message: &mut Map<String, Value>, positions: &mut Positions) {
     for (key, new) in piece.as_object().into_iter().flatten() {
         match message.get_mut(key) {
             _ if new.is_null() => {}
             Some(Value::String(text)) if new.is_string() && !is_label(key) => {
                 text.push_str(new.as_str().unwrap_or_default());
             }
-            Some(Value::Array(items)) if new.is_array() => merge_items(new, items),
+            Some(Value::Array(items)) if new.is_array() => {
+                let positions = positions.of_list(key);
+                merge_items(new, items, positions);
+            }
             // Content is a text in some pieces of an answer, and a list of chunks in others.
             Some(content) if key == "content" && content.is_array() != new.is_array() => {
                 let mut chunks = to_chunks(content);
-                merge_items(&to_chunks(new).into(), &mut chunks);
+                let positions = positions.of_list(key);
+                merge_items(&to_chunks(new).into(), &mut chunks, positions);
                 *content = chunks.into();
             }
             Some(Value::Object(inner)) if new.is_object() => merge(new, inner),
             _ => {
+                positions.forget(key);
                 message.insert(key.clone(), new.clone());
             }
         }
@@ -58,15 +73,10 @@ fn to_chunks(content: &Value) -> Vec<Value> {
     }
 }
 
-fn merge_items(new: &Value, items: &mut Vec<Value>) {
+fn merge_items(new: &Value, items: &mut Vec<Value>, positions: &mut ListPositions) {
     for item in new.as_array().into_iter().flatten() {
-        let index = item.get("index").and_then(Value::as_u64);
-        let same = items.iter_mut().rfind(|old| {
-            index.is_some()
-                && old.get("index").and_then(Value::as_u64) == index
-                && (item.get("type").is_none() || old.get("type") == item.get("type"))
-        });
-        match same {
+        let same = positions.find(items, item);
+        match same.and_then(|place| items.get_mut(place)) {
             Some(Value::Object(old)) => merge(item, old),
             _ => join_or_push(item, items),
         }

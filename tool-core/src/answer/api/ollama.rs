@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::message::{Members, merge};
+use super::message::{Members, merge_into};
 use super::open_ai_chat::note_deltas;
 use crate::answer::draft::Draft;
 use crate::answer::turn::Answered;
@@ -30,7 +30,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.is_recognized = true;
     draft.set_usage(body, &USAGE);
     note_deltas(&body["message"], draft);
-    merge(&body["message"], &mut draft.message);
+    merge_into(&body["message"], draft);
     draft.set_ending(&body["done_reason"]);
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::message::{Members, merge};
+use super::message::{Members, merge_into};
 use super::texts::read_texts;
 use crate::answer::draft::{Draft, first_of};
 use crate::answer::turn::Answered;
@@ -77,7 +77,7 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
         let rest = is_end.then(|| omit_known(piece, &draft.message));
         let new = rest.as_ref().unwrap_or(piece);
         note_deltas(new, draft);
-        merge(new, &mut draft.message);
+        merge_into(new, draft);
     }
     draft.set_ending(&choice["finish_reason"]);
 }
