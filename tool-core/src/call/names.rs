@@ -4,13 +4,17 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::server::{Owner, Server, begins_with, find_qualifier, has_same_server};
-use super::spelling::{fold_name, is_name, list_readings};
+use super::spelling::{fold_name, is_name, letters, list_readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
-use crate::issue::{Path, Repair, Rule, measure_nearness};
+use crate::issue::{ComparedName, Path, Repair, Rule, are_opposites};
 use crate::tool::{Input, Reader, find_free_alias, has_alias_form, is_portable, list_aliases};
 
 /// Maximum number of similar names in an error.
 const MAX_NEAREST: usize = 5;
+
+/// Maximum number of letters of a name that is compared with the names of the tools. A longer name
+/// is similar to none.
+const MAX_LETTERS: usize = 256;
 
 /// Maps names to tools. The numbers are indices of definitions.
 #[derive(Clone, Debug, Default)]
@@ -228,20 +232,40 @@ impl ToolNames {
     fn find_nearest(&self, sent: &str, tools: &[Cow<'_, str>]) -> Vec<String> {
         // Removes the namespace, which would prevent a match.
         let sent = list_readings(sent).last().copied().unwrap_or(sent);
-        let near = |name: &str| match Owner::in_name(name).or_else(|| self.owner(name)) {
-            Some(owner) => measure_nearness(owner.without_server(sent)?, owner.tool),
-            None if find_qualifier(sent).is_some_and(|server| !begins_with(name, server)) => None,
-            None => measure_nearness(sent, name),
+        if letters(sent).nth(MAX_LETTERS).is_some() {
+            return Vec::new();
+        }
+        let (whole, qualifier) = (ComparedName::new(sent), find_qualifier(sent));
+        // Returns the parts of both names to compare.
+        let pair = |name| match Owner::in_name(name).or_else(|| self.owner(name)) {
+            Some(owner) => Some((owner.without_server(sent)?, owner.tool)),
+            None if qualifier.is_some_and(|server| !begins_with(name, server)) => None,
+            None => Some((sent, name)),
         };
         let names = tools.iter().map(AsRef::as_ref);
-        let ranks = names.filter_map(|name| Some((near(name)?, name)));
-        let mut ranked: Vec<((usize, usize), &str)> = ranks.collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        let nearest = ranked.into_iter().take(MAX_NEAREST);
-        nearest.map(|(_, name)| name.to_owned()).collect()
+        let ranks = names.filter_map(|name| {
+            let (part, tool) = pair(name)?;
+            let rank = if part.len() == sent.len() {
+                whole.measure_similar(tool)
+            } else {
+                ComparedName::new(part).measure_similar(tool)
+            };
+            Some((rank?, part, tool, name))
+        });
+        let mut ranked: Vec<_> = ranks.collect();
+        ranked.sort_by_key(|(rank, ..)| *rank);
+        // A comparison of meanings takes longer than one of letters, so it comes last.
+        let is_meant = |(rank, part, tool, _): &((usize, usize), &str, &str, &str)| {
+            rank.0 == 0 || !are_opposites(part, tool)
+        };
+        let nearest = ranked.into_iter().filter(is_meant).take(MAX_NEAREST);
+        nearest.map(|(.., name)| name.to_owned()).collect()
     }
 
     fn owner<'s>(&'s self, name: &'s str) -> Option<Owner<'s>> {
+        if self.servers.is_empty() {
+            return None;
+        }
         let folded = fold_name(name);
         let mut servers = self.servers.iter();
         let server = servers.find(|server| server.tools.contains_key(&folded))?;

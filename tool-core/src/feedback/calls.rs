@@ -1,7 +1,7 @@
 //! The texts for a call of an unknown tool.
 
 use super::cut::{join_lines, keep_start};
-use crate::issue::distance;
+use crate::issue::ComparedName;
 
 /// Maximum number of names in the hint.
 const HINTED: usize = 3;
@@ -45,15 +45,7 @@ pub(crate) fn not_a_call(name: &str) -> String {
 }
 
 fn list_tools(name: &str, nearest: &[String], tools: &[String]) -> String {
-    let mut numbers: Vec<usize> = (0..tools.len()).collect();
-    if tools.len() > LISTED {
-        numbers.sort_by_cached_key(|number| {
-            let tool = &tools[*number];
-            let place = nearest.iter().position(|near| near == tool);
-            (place.unwrap_or(nearest.len()), distance(name, tool))
-        });
-        numbers.truncate(LISTED);
-    }
+    let numbers = select_listed(name, nearest, tools);
     let mut names: Vec<String> = numbers
         .iter()
         .map(|number| show_name(&tools[*number]))
@@ -62,6 +54,32 @@ fn list_tools(name: &str, nearest: &[String], tools: &[String]) -> String {
         names.push(format!("and {} more", tools.len() - LISTED));
     }
     names.join(", ")
+}
+
+/// Returns the indices of the tools to list. Of a longer list, the nearest come first.
+fn select_listed(name: &str, nearest: &[String], tools: &[String]) -> Vec<usize> {
+    if tools.len() <= LISTED {
+        return (0..tools.len()).collect();
+    }
+    let name = ComparedName::new(name);
+    let mut listed: Vec<((usize, usize), usize)> = Vec::with_capacity(LISTED + 1);
+    for (number, tool) in tools.iter().enumerate() {
+        let place = nearest.iter().position(|near| near == tool);
+        let place = place.unwrap_or(nearest.len());
+        // Only a tool that is nearer than the last one is listed, so more edits need no count.
+        let last = listed.get(LISTED - 1).map(|(rank, _)| *rank);
+        let most = last
+            .filter(|last| last.0 == place)
+            .map_or(usize::MAX, |last| last.1);
+        let edits = name.count_edits_within(tool, most);
+        let rank = (place, edits.unwrap_or(usize::MAX));
+        if last.is_none_or(|last| rank < last) {
+            let at = listed.partition_point(|(known, _)| *known <= rank);
+            listed.insert(at, (rank, number));
+            listed.truncate(LISTED);
+        }
+    }
+    listed.into_iter().map(|(_, number)| number).collect()
 }
 
 /// Returns a name for use in a sentence.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cut::{ROOM, fits};
 use super::got::{self, Detail};
-use crate::issue::{Received, distance, sort};
+use crate::issue::{ComparedName, Received, sort};
 use crate::json::value_of;
 use crate::tree::Tree;
 
@@ -112,9 +112,11 @@ fn by_nearness(
     received: Option<&Received>,
 ) -> Vec<usize> {
     let sent = received.map(|sent| parse_text(&sent.text));
+    let sent = sent.as_deref().map(ComparedName::new);
     let ranks = members.iter().map(|member| {
-        let edits = sent.as_ref().map_or(0, |sent| {
-            distance(sent, member.as_str().unwrap_or(&member.to_string()))
+        let edits = sent.as_ref().map_or(0, |sent| match member.as_str() {
+            Some(text) => sent.count_edits(text),
+            None => sent.count_edits(&member.to_string()),
         });
         (nearest != Some(member), edits)
     });

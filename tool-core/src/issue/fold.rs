@@ -84,19 +84,23 @@ pub(crate) fn to_lower(c: char) -> char {
 /// The words of a name in any style, folded: `filePath` is `file` and `path`.
 pub(super) fn words(name: &str) -> Vec<Vec<char>> {
     let mut words: Vec<Vec<char>> = Vec::new();
-    let mut before = ' ';
-    for c in name.chars() {
-        let starts = is_separator(before) || (c.is_uppercase() && !before.is_uppercase());
-        before = c;
-        if is_separator(c) {
-            continue;
-        }
+    for (letter, starts) in letters_of_words(name) {
         match words.last_mut() {
-            Some(word) if !starts => word.push(to_lower(c)),
-            _ => words.push(vec![to_lower(c)]),
+            Some(word) if !starts => word.push(letter),
+            _ => words.push(vec![letter]),
         }
     }
     words
+}
+
+/// The letters of a name without separators, folded. Each one has `true` if it starts a word.
+pub(super) fn letters_of_words(name: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut before = ' ';
+    name.chars().filter_map(move |c| {
+        let starts = is_separator(before) || (c.is_uppercase() && !before.is_uppercase());
+        before = c;
+        (!is_separator(c)).then(|| (to_lower(c), starts))
+    })
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub(crate) use fold::{
 };
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
-pub(crate) use nearest::{distance, find_nearest, is_part, measure_nearness};
+pub(crate) use nearest::{ComparedName, find_nearest, is_part, measure_nearness};
 pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
 pub(crate) use path::PathStack;
 pub use path::{Path, Segment};

@@ -1,8 +1,6 @@
 //! Finds the declared name that is similar to an undeclared name.
 
-use std::cell::OnceCell;
-
-use super::fold::{fold_to_letters, words};
+use super::fold::{fold_to_letters, letters_of_words, words};
 use super::opposites::are_opposites;
 
 /// Maximum length of names for an edit distance, which bounds the cost. Longer names are only
@@ -26,11 +24,14 @@ fn find_nearest_of<'n>(name: &str, next: &mut dyn FnMut() -> Option<&'n str>) ->
     let mut best: Option<(usize, &'n str)> = None;
     let mut tied = false;
     while let Some(candidate) = next() {
-        let Some(rank) = name.rank(candidate) else {
+        let most = best.map_or(COMPARED, |(least, _)| least);
+        let Some((rank, _)) = name.measure_within(candidate, most) else {
             continue;
         };
+        if rank > most || rank > 0 && are_opposites(name.folded.name, candidate) {
+            continue;
+        }
         match best {
-            Some((least, _)) if rank > least => {}
             Some((least, known)) if rank == least => tied |= known != candidate,
             _ => {
                 best = Some((rank, candidate));
@@ -44,20 +45,7 @@ fn find_nearest_of<'n>(name: &str, next: &mut dyn FnMut() -> Option<&'n str>) ->
 /// Returns the rank and the distance of two similar names, to sort names with. `None` if they
 /// are not similar.
 pub(crate) fn measure_nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
-    let rank = ComparedName::new(name).rank(candidate)?;
-    Some((rank, distance(name, candidate)))
-}
-
-/// Returns the number of edits between two folded names.
-pub(crate) fn distance(left: &str, right: &str) -> usize {
-    let (left, right) = (Folded::new(left), Folded::new(right));
-    if left.is_same(&right) {
-        return 0;
-    }
-    match (left.compared(), right.compared()) {
-        (Some(left), Some(right)) => count_edits(left, right),
-        _ => usize::MAX,
-    }
+    ComparedName::new(name).measure(candidate)
 }
 
 /// A name without case and style.
@@ -65,24 +53,30 @@ struct Folded<'n> {
     name: &'n str,
     /// The first characters.
     start: [char; COMPARED],
-    /// The number of all characters.
+    /// One bit for each of these characters. It is set if the character starts a word.
+    words: u64,
+    /// The number of all characters, or a greater number than [`COMPARED`].
     length: usize,
 }
 
 impl<'n> Folded<'n> {
     fn new(name: &'n str) -> Self {
-        let (mut start, mut length) = (['\0'; COMPARED], 0);
-        for character in fold_to_letters(name) {
-            if let Some(place) = start.get_mut(length) {
-                *place = character;
-            }
-            length += 1;
-        }
-        Self {
+        let mut folded = Self {
             name,
-            start,
-            length,
+            start: ['\0'; COMPARED],
+            words: 0,
+            length: 0,
+        };
+        for (letter, starts) in letters_of_words(name) {
+            let Some(place) = folded.start.get_mut(folded.length) else {
+                folded.length += 1;
+                break;
+            };
+            *place = letter;
+            folded.words |= u64::from(starts) << folded.length;
+            folded.length += 1;
         }
+        folded
     }
 
     fn compared(&self) -> Option<&[char]> {
@@ -96,66 +90,88 @@ impl<'n> Folded<'n> {
                 _ => fold_to_letters(self.name).eq(fold_to_letters(other.name)),
             }
     }
+
+    /// Returns whether this name contains all words of a shorter name, one after the other.
+    fn contains_words_of(&self, short: &Self) -> bool {
+        let (Some(long), Some(short_letters)) = (self.compared(), short.compared()) else {
+            return false;
+        };
+        let Some(last) = long.len().checked_sub(short.length) else {
+            return false;
+        };
+        let starts_word = |at: usize| at == self.length || self.words >> at & 1 == 1;
+        let all = u64::MAX >> (COMPARED - short.length.max(1));
+        (0..=last).any(|at| {
+            starts_word(at)
+                && starts_word(at + short.length)
+                && long.get(at..at + short.length) == Some(short_letters)
+                && self.words >> at & all == short.words
+        })
+    }
 }
 
 /// A name to compare with others.
-struct ComparedName<'n> {
+pub(crate) struct ComparedName<'n> {
     folded: Folded<'n>,
-    words: OnceCell<Vec<Vec<char>>>,
-    is_one_word: bool,
 }
 
 impl<'n> ComparedName<'n> {
-    fn new(name: &'n str) -> Self {
-        Self {
-            folded: Folded::new(name),
-            words: OnceCell::new(),
-            is_one_word: is_one_word(name),
-        }
+    pub(crate) fn new(name: &'n str) -> Self {
+        let folded = Folded::new(name);
+        Self { folded }
     }
 
-    fn shares_words(&self, candidate: &str) -> bool {
-        if self.is_one_word && is_one_word(candidate) {
-            return false;
-        }
-        let ours = self.words.get_or_init(|| words(self.folded.name));
-        shares_words(ours, &words(candidate))
+    /// Returns the rank and the distance of a similar name, where 0 is the most similar. `None` if
+    /// it is not similar.
+    pub(crate) fn measure(&self, candidate: &str) -> Option<(usize, usize)> {
+        let measured = self.measure_similar(candidate)?;
+        let is_other = measured.0 > 0 && are_opposites(self.folded.name, candidate);
+        (!is_other).then_some(measured)
     }
 
-    /// Returns the rank of a similar name, where 0 is the most similar. `None` if it is not
-    /// similar.
-    fn rank(&self, candidate: &str) -> Option<usize> {
+    /// Like [`ComparedName::measure`], also for a name of the opposite meaning.
+    pub(crate) fn measure_similar(&self, candidate: &str) -> Option<(usize, usize)> {
+        self.measure_within(candidate, COMPARED)
+    }
+
+    /// Like [`ComparedName::measure_similar`], for a rank of at most `most`.
+    fn measure_within(&self, candidate: &str, most: usize) -> Option<(usize, usize)> {
         let candidate = Folded::new(candidate);
         if self.folded.length == 0 || candidate.length == 0 {
             return None;
         }
         if self.folded.is_same(&candidate) {
-            return Some(0);
+            return Some((0, 0));
         }
-        let rank = self.rank_of_another(&candidate)?;
-        (!are_opposites(self.folded.name, candidate.name)).then_some(rank)
-    }
-
-    /// Returns the rank of a name with other letters.
-    fn rank_of_another(&self, candidate: &Folded<'_>) -> Option<usize> {
         let (left, right) = (self.folded.compared()?, candidate.compared()?);
         // A name that contains the other (`file_path` and `path`) counts as one edit.
-        if self.shares_words(candidate.name) {
-            return Some(1);
+        let contains = if left.len() < right.len() {
+            candidate.contains_words_of(&self.folded)
+        } else {
+            self.folded.contains_words_of(&candidate)
+        };
+        if contains {
+            return Some((1, count_edits(left, right, COMPARED)?));
         }
-        let allowed = left.len().max(right.len()) / 3;
-        if left.len().abs_diff(right.len()) > allowed {
-            return None;
-        }
-        Some(count_edits(left, right)).filter(|edits| *edits <= allowed)
+        let allowed = (left.len().max(right.len()) / 3).min(most);
+        let edits = count_edits(left, right, allowed)?;
+        Some((edits, edits))
     }
-}
 
-/// Returns whether a name certainly is one word. Two such names share a word only if they are
-/// equal.
-fn is_one_word(name: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    name.bytes().all(is_plain)
+    /// Returns the number of edits. It is `usize::MAX` for a long name.
+    pub(crate) fn count_edits(&self, candidate: &str) -> usize {
+        self.count_edits_within(candidate, COMPARED)
+            .unwrap_or(usize::MAX)
+    }
+
+    /// Returns the number of edits, if it is at most `most`.
+    pub(crate) fn count_edits_within(&self, candidate: &str, most: usize) -> Option<usize> {
+        let candidate = Folded::new(candidate);
+        if self.folded.is_same(&candidate) {
+            return Some(0);
+        }
+        count_edits(self.folded.compared()?, candidate.compared()?, most)
+    }
 }
 
 fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {
@@ -182,35 +198,83 @@ pub(crate) fn is_part(one: &str, other: &str) -> bool {
     shares_words(&singular(one), &singular(other))
 }
 
-/// Returns the optimal string alignment distance: insertions, deletions, changes and swaps of
-/// neighbours. Names have at most [`COMPARED`] characters.
-fn count_edits(left: &[char], right: &[char]) -> usize {
+/// A number that is greater than every distance.
+const FAR: u8 = 127;
+
+/// Returns the optimal string alignment distance, if it is at most `most`: insertions, deletions,
+/// changes and swaps of neighbours. Names have at most [`COMPARED`] characters.
+fn count_edits(left: &[char], right: &[char], most: usize) -> Option<usize> {
+    let most = most.min(COMPARED);
+    if count_other_letters(left, right) > most {
+        return None;
+    }
+    let (left, right) = trim_common(left, right);
     // Rows of bytes are cheap to move.
-    let mut two_back = [0_u8; COMPARED + 1];
-    let mut one_back = [0_u8; COMPARED + 1];
+    let mut two_back = [FAR; COMPARED + 1];
+    let mut one_back = [FAR; COMPARED + 1];
     for (place, least) in (0..).zip(&mut one_back) {
         *least = place;
     }
     for (i, l) in left.iter().enumerate() {
-        let mut row = [0_u8; COMPARED + 1];
+        let mut row = [FAR; COMPARED + 1];
         row[0] = one_back[0] + 1;
-        for (j, r) in right.iter().enumerate() {
+        // A path that leaves these columns has too many edits.
+        let columns = right.iter().enumerate();
+        let columns = columns.take(i + most + 1).skip(i.saturating_sub(most));
+        let mut nearest = row[0];
+        for (j, r) in columns {
             let changed = one_back[j] + u8::from(l != r);
             let mut least = changed.min(one_back[j + 1] + 1).min(row[j] + 1);
             let swapped = i > 0 && j > 0 && *l == right[j - 1] && left[i - 1] == *r;
             if swapped {
                 least = least.min(two_back[j - 1] + 1);
             }
+            nearest = nearest.min(least);
             row[j + 1] = least;
+        }
+        // A swap may continue from the row before.
+        if usize::from(nearest) > most + 1 {
+            return None;
         }
         (two_back, one_back) = (one_back, row);
     }
-    one_back[right.len()].into()
+    let edits = usize::from(one_back[right.len()]);
+    (edits <= most).then_some(edits)
+}
+
+/// Returns a number that is at most the number of edits: each edit adds one letter, removes one, or
+/// both. Letters that share a place of the table count as equal.
+fn count_other_letters(left: &[char], right: &[char]) -> usize {
+    let mut counts = [0_i8; 32];
+    for (letters, step) in [(left, 1), (right, -1)] {
+        for letter in letters {
+            counts[*letter as usize % 32] += step;
+        }
+    }
+    let sum = |sign: i8| -> usize {
+        let surplus = counts.iter().map(|count| (count * sign).max(0));
+        surplus.map(|count| usize::from(count.unsigned_abs())).sum()
+    };
+    sum(1).max(sum(-1))
+}
+
+/// Removes the common start and the common end, which need no edit.
+fn trim_common<'c>(left: &'c [char], right: &'c [char]) -> (&'c [char], &'c [char]) {
+    let pairs = left.iter().zip(right);
+    let start = pairs.take_while(|(l, r)| l == r).count();
+    let (left, right) = (&left[start..], &right[start..]);
+    let pairs = left.iter().rev().zip(right.iter().rev());
+    let end = pairs.take_while(|(l, r)| l == r).count();
+    (&left[..left.len() - end], &right[..right.len() - end])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, find_nearest, is_part};
+    use super::{ComparedName, find_nearest, is_part};
+
+    fn distance(left: &str, right: &str) -> usize {
+        ComparedName::new(left).count_edits(right)
+    }
 
     fn near(name: &str, candidates: &[&'static str]) -> Option<&'static str> {
         find_nearest(name, candidates.iter().copied())
@@ -254,6 +318,38 @@ mod tests {
         assert!(is_part("content", "contents") && is_part("file_names", "name"));
         assert!(!is_part("path", "file") && !is_part("age", "page"));
         assert!(!is_part("", "a") && !is_part("text", "context"));
+    }
+
+    #[test]
+    fn counts_at_most_the_requested_edits() {
+        let names = [
+            "get_item",
+            "get_itme",
+            "item_get",
+            "gti_em",
+            "set_items",
+            "s",
+            "xyz",
+            "getItem2",
+            "a_get_item_of_a_list",
+            "éclair",
+            "eclair",
+            "lcaire",
+        ];
+        for left in names {
+            for right in names {
+                let edits = distance(left, right);
+                assert_eq!(edits, distance(right, left), "{left} {right}");
+                for most in 0..24 {
+                    let within = ComparedName::new(left).count_edits_within(right, most);
+                    assert_eq!(
+                        within,
+                        (edits <= most).then_some(edits),
+                        "{left} {right} {most}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
