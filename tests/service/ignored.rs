@@ -28,9 +28,12 @@ async fn reports_undeclared_keys_to_host_and_model() {
     let long = format!("{{\"{}\\n\": 1}}", "long".repeat(100));
     let many = json!({"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1}).to_string();
     let noting = CallOptions::new().note_ignored(true);
+    let silent = CallOptions::new().note_ignored(false);
     for (raw, options) in [
-        (r#"{"maxCount": 3}"#, CallOptions::new()),
-        (r#"{"maxCount": 3}"#, noting.clone()),
+        (r#"{"max_cont": 3, "other": 1}"#, CallOptions::new()),
+        (r#"{"max_cont": 3, "other": 1}"#, noting.clone()),
+        (r#"{"max_cont": 3, "other": 1}"#, silent),
+        (many.as_str(), CallOptions::new()),
         (r#"{"max_count": 3}"#, noting.clone()),
         (long.as_str(), noting.clone()),
         (many.as_str(), noting),
@@ -42,10 +45,15 @@ async fn reports_undeclared_keys_to_host_and_model() {
         outcome.push(result.text());
     }
     assert_snapshot!(outcome.join("\n---\n"), @r#"
-    1
+    2
+    `max_cont` was ignored; did you mean `max_count`?
     ---
-    1
-    `maxCount` was ignored; did you mean `max_count`?
+    2
+    `max_cont` was ignored; did you mean `max_count`? `other` was ignored.
+    ---
+    2
+    ---
+    7
     ---
     1
     ---
@@ -69,10 +77,12 @@ async fn reports_undeclared_keys_to_host_and_model() {
             _ => None,
         });
     assert_snapshot!(ignored.collect::<Vec<_>>().join("\n"), @r#"
-    1 open [(8, Some("max_count"))]
-    2 open [(8, Some("max_count"))]
-    4 open [(406, None)]
-    5 open [(1, None), (1, None), (1, None), (1, None), (1, None), (1, None), (1, None)]
+    1 open [(8, Some("max_count")), (5, None)]
+    2 open [(8, Some("max_count")), (5, None)]
+    3 open [(8, Some("max_count")), (5, None)]
+    4 open [(1, None), (1, None), (1, None), (1, None), (1, None), (1, None), (1, None)]
+    6 open [(406, None)]
+    7 open [(1, None), (1, None), (1, None), (1, None), (1, None), (1, None), (1, None)]
     "#);
 }
 
@@ -86,12 +96,12 @@ async fn keeps_the_note_of_a_truncated_result() {
     });
     service.register(long).unwrap();
     let options = CallOptions::new().note_ignored(true).max_output(10);
-    let call = || ToolCall::new("open", r#"{"maxCount": 1}"#);
+    let call = || ToolCall::new("open", r#"{"max_cont": 1}"#);
     let result = service.execute(call(), options.clone()).await;
     assert!(
         result
             .text()
-            .ends_with("`maxCount` was ignored; did you mean `max_count`?")
+            .ends_with("`max_cont` was ignored; did you mean `max_count`?")
     );
     let late = options.timeout(Duration::ZERO);
     service.remove("open");

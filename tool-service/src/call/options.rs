@@ -139,8 +139,9 @@ impl CallOptions {
         self
     }
 
-    /// Sets whether the model gets a short note after the result about undeclared keys: "`maxCount`
-    /// was ignored; did you mean `max_count`?". Default: `false`. The host gets
+    /// Sets whether the model gets a short note after the result about undeclared keys: "`max_cont`
+    /// was ignored; did you mean `max_count`?". `true` selects all such keys, `false` none. Default:
+    /// the keys that are similar to a declared name that is absent from the call. The host gets
     /// [`Event::Ignored`](crate::event::Event::Ignored) in any case.
     pub fn note_ignored(mut self, note: bool) -> Self {
         self.settings_mut().note_ignored = Some(note);
@@ -307,9 +308,9 @@ impl CallOptions {
             .unwrap_or_default()
     }
 
-    pub(crate) fn notes_ignored(&self) -> bool {
+    /// Returns the undeclared keys to note: all, none, or by default the probably misspelt ones.
+    pub(crate) fn notes_ignored(&self) -> Option<bool> {
         self.setting(|settings| settings.note_ignored)
-            .unwrap_or(false)
     }
 
     pub(crate) fn reading(&self) -> Option<Leniency> {

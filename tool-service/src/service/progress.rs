@@ -123,15 +123,13 @@ impl<'a> CallProgress<'a> {
         self.result.repairs = repairs;
     }
 
-    /// Reports undeclared keys, and adds a note for the model if the options say so.
+    /// Reports undeclared keys, and adds a note for the model about those that the options select.
     #[inline]
     pub(crate) fn report_ignored(&mut self, keys: Vec<Ignored>, options: &CallOptions) {
         if keys.is_empty() {
             return;
         }
-        if options.notes_ignored() {
-            self.note = Some(describe_ignored(&keys));
-        }
+        self.note = describe_ignored(&keys, options.notes_ignored());
         self.inner.events.send(|| Event::Ignored {
             call: self.call,
             tool: self.tool.to_owned(),
