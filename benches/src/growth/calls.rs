@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use serde_json::json;
+use tool_core::answer::AnswerStream;
 use tool_core::call::{Api, Assembler};
 use tool_core::text::{TextOptions, TextReader, read_text};
 use tool_core::{Definition, Definitions, Finish};
@@ -97,6 +98,22 @@ pub(super) const TEXT_IN_PIECES: &[Case] = calls! { text_in_pieces:
     };
     "text in pieces: data like calls": |n| r#" "arguments": {"#.repeat(n);
 };
+
+pub(super) const ANSWERS: &[Case] = calls! { answered:
+    "streamed answer: many calls": |n| "x".repeat(n);
+};
+
+/// Reads a streamed answer with as many calls as the text has characters.
+fn answered(_: &Definition, text: &str) {
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    for index in 0..text.len() {
+        let function = json!({"name": "a", "arguments": "{}"});
+        let call = json!({"index": index, "id": format!("c{index}"), "function": function});
+        let event = json!({"choices": [{"delta": {"tool_calls": [call]}}]});
+        let _ = black_box(stream.push(&event.to_string()));
+    }
+    let _ = black_box(stream.finish());
+}
 
 /// Reads a call in many small pieces, and inspects the certain part after each.
 fn streamed(_: &Definition, text: &str) {

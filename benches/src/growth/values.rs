@@ -78,6 +78,20 @@ pub(super) const CASES: &[Case] = &[
     ),
     case("spellings of one key", |_| open(), |n| entries(n, spelled)),
     case(
+        "recursive unions that are repaired",
+        |_| recursive_integers(),
+        |n| items(n, |_| r#"{"x": "1"}"#.to_owned()),
+    ),
+    case(
+        "filters that are repaired",
+        |_| filters(),
+        |n| {
+            items(n, |i| {
+                format!(r#"{{"Field": "a{i}", "op": "EQ", "value": "5"}}"#)
+            })
+        },
+    ),
+    case(
         "a map",
         |_| json!({"type": "object", "additionalProperties": {"type": "boolean"}}),
         |n| entries(n, |i| format!("k{i}")),
@@ -440,6 +454,54 @@ fn recursive_tagged() -> Value {
     let branch = form("branch", "next", json!({"$ref": "#/$defs/node"}));
     let leaf = form("leaf", "v", json!({"type": "integer"}));
     schema["$defs"] = json!({"node": {"oneOf": [branch, leaf]}});
+    schema
+}
+
+/// A value of many forms, most of which contain further values.
+fn recursive_integers() -> Value {
+    let node = |name: &str| {
+        json!({
+            "type": "object",
+            "properties": {name: {"$ref": "#/$defs/node"}},
+            "required": [name],
+            "additionalProperties": false,
+        })
+    };
+    let mut schema = a(&json!({"type": "array", "items": {"$ref": "#/$defs/node"}}));
+    let list = json!({"type": "array", "items": {"$ref": "#/$defs/node"}});
+    let forms = json!([node("x"), node("y"), {"type": "integer"}, list]);
+    schema["$defs"] = json!({"node": {"anyOf": forms}});
+    schema
+}
+
+/// Conditions that are combined with `and`, `or` and `not`.
+fn filters() -> Value {
+    let form = |properties: Value| {
+        let required: Vec<_> = properties
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys)
+            .collect();
+        json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    };
+    let filter = json!({"$ref": "#/$defs/filter"});
+    let list = json!({"type": "array", "items": filter});
+    let mut schema = a(&list);
+    schema["$defs"] = json!({"filter": {"anyOf": [
+        form(json!({"and": list})),
+        form(json!({"or": list})),
+        form(json!({"not": filter})),
+        form(json!({
+            "field": {"type": "string"},
+            "op": {"enum": ["eq", "lt", "gt"]},
+            "value": {"type": "integer"},
+        })),
+    ]}});
     schema
 }
 
