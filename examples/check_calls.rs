@@ -8,7 +8,7 @@
 //! results in
 //!
 //! ```text
-//! {"id": 1, "status": "accepted", "value": {"seconds": 5}, "repairs": [..], "issues": [], "message": ""}
+//! {"id": 1, "status": "accepted", "value": {"seconds": 5}, "repairs": [..], "ignored": [], "issues": [], "message": ""}
 //! ```
 //!
 //! `name` is optional. `finish` (`complete`, `truncated`, `unknown`) and `leniency` (`strict`,
@@ -18,6 +18,7 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use serde_json::{Map, Value, json};
+use tool_core::issue::Ignored;
 use tool_core::{Definition, Finish, Input, Leniency};
 
 fn main() -> io::Result<()> {
@@ -32,7 +33,7 @@ fn main() -> io::Result<()> {
             Err(error) => (Value::Null, Err(format!("the line is not JSON: {error}"))),
         };
         let mut answer = outcome.unwrap_or_else(|message| {
-            json!({"status": "error", "value": null, "repairs": [], "issues": [], "message": message})
+            json!({"status": "error", "value": null, "repairs": [], "ignored": [], "issues": [], "message": message})
         });
         if let Value::Object(answer) = &mut answer {
             answer.shift_insert(0, "id".to_owned(), id);
@@ -65,6 +66,7 @@ fn check(call: &Value) -> Result<Value, String> {
             "status": "accepted",
             "value": reading.value,
             "repairs": reading.repairs,
+            "ignored": reading.ignored.iter().map(describe_ignored).collect::<Vec<_>>(),
             "issues": [],
             "message": "",
         }),
@@ -72,10 +74,16 @@ fn check(call: &Value) -> Result<Value, String> {
             "status": "rejected",
             "value": null,
             "repairs": [],
+            "ignored": [],
             "issues": error.payload()["issues"],
             "message": error.to_string(),
         }),
     })
+}
+
+/// Describes an undeclared key that was not read, with the nearest absent name.
+fn describe_ignored(key: &Ignored) -> Value {
+    json!({"path": key.path, "near": key.nearest})
 }
 
 fn text<'c>(call: &'c Map<String, Value>, key: &str) -> Result<&'c str, String> {

@@ -96,6 +96,11 @@ proptest! {
     }
 
     #[test]
+    fn spelling(bytes in bytes()) {
+        judged(laws::spelling("", &bytes))?;
+    }
+
+    #[test]
     fn one_chain(text in text(), bytes in bytes()) {
         judged(laws::one_chain(&text, &bytes))?;
     }

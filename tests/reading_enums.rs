@@ -60,7 +60,10 @@ fn reads_unit_variants() {
     Outside { order: None, external: None }
     ~ order text_to_null: "null" -> null
     "#);
-    assert_snapshot!(read::<Outside>(r#"{"order": "UP"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted",null]} got "UP""#);
+    assert_snapshot!(read::<Outside>(r#"{"order": "UP"}"#), @r#"
+    Outside { order: Some(Ascending), external: None }
+    ~ order enum_member: "UP" -> "ascending"
+    "#);
     assert_snapshot!(read::<Outside>(r#"{"order": "unsortd"}"#), @r#"! order enum {"members":["ascending","most_recent","unsorted",null],"nearest":"unsorted"} got "unsortd""#);
 }
 

@@ -43,8 +43,16 @@ fn keys_are_matched_by_case_and_style_and_by_alias() {
 }
 
 #[test]
+fn keys_are_matched_by_the_style_of_an_alias() {
+    assert_snapshot!(read::<Names>(r#"{"Path": "a"}"#), @r#"
+    Names { file_path: "a", count: None, type: None, dry_run: false }
+    ~ file_path property_name: "Path" -> "file_path"
+    "#);
+}
+
+#[test]
 fn unmatched_keys_are_issues() {
-    assert_snapshot!(read::<Names>(r#"{"Path": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Path"}"#);
+    assert_snapshot!(read::<Names>(r#"{"Paths": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Paths"}"#);
     assert_snapshot!(read::<Names>(r#"{"file": "a", "path": "b"}"#), @r#"
     ! file ambiguous_key {"property":"file_path"} got "a"
     ! path ambiguous_key {"property":"file_path"} got "b"
@@ -136,9 +144,9 @@ fn undeclared_keys_of_open_objects_are_listed_with_the_nearest_absent_name() {
     ? file_pat near None
     "#);
     assert_snapshot!(read::<Open>(r#"{"filePath": "a", "Limit": 5}"#), @r#"
-    Open { file_path: "a", limit: None }
+    Open { file_path: "a", limit: Some(5) }
     ~ file_path property_name: "filePath" -> "file_path"
-    ? Limit near Some("limit")
+    ~ limit property_name: "Limit" -> "limit"
     "#);
     assert_snapshot!(read::<Open>(r#"{"limits": "x"}"#), @r#"! file_path required {"expected":["string"],"unknown":["limits"]}"#);
 }

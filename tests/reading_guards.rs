@@ -149,6 +149,7 @@ fn aliases_apply_in_open_objects() {
     let schema = json!({
         "type": "object",
         "properties": {"path": {"type": "string", "x-tool-aliases": ["file"]}},
+        "additionalProperties": true,
     });
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let read = |sent| definition.parse(sent).expect("a call").to_string();

@@ -121,13 +121,13 @@ fn annotates_unknown_and_duplicate_keys() {
 
 #[test]
 fn annotates_faults_of_the_whole_arguments() {
-    assert_snapshot!(echo("[1, 2]"), @r"
+    assert_snapshot!(echo("[1, 2]"), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
-    [ // expected object
+    [ // expected {"edits": [..]}
       1,
       2
     ]
-    ");
+    "#);
     assert_snapshot!(echo("5"), @r"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     5 // expected object

@@ -31,6 +31,10 @@ The reading rules repair arguments that do not match the schema. The reader trie
 a value that is invalid, and the result must be valid. Each repair is recorded with the name of
 its rule.
 
+Keys are an exception. If the schema of an object says nothing about other keys, it accepts a
+misspelled key without reading it. There, `property_name`, `wrapper` and `envelope` also apply to
+valid arguments.
+
 ## The ten most common
 
 | rule | repairs | input | result |

@@ -201,7 +201,7 @@ fn bent(value: &Value, entropy: &mut Entropy<'_>) -> Value {
     }
 }
 
-fn restyled(name: &str) -> String {
+pub(crate) fn restyled(name: &str) -> String {
     let mut restyled = String::new();
     let mut upper = false;
     for c in name.chars() {

@@ -16,7 +16,8 @@ pub struct Limits {
     nodes: usize,
     issues: usize,
     pattern_size: usize,
-    pattern_work: usize,
+    /// `None` if the limit grows with the input.
+    pattern_work: Option<usize>,
 }
 
 /// Maximum size of a text. Strings from the text are never longer.
@@ -32,7 +33,7 @@ impl Default for Limits {
             nodes: 1_000_000,
             issues: 100,
             pattern_size: 2 << 20,
-            pattern_work: 4_000_000_000,
+            pattern_work: None,
         }
     }
 }
@@ -85,7 +86,8 @@ impl Limits {
     }
 
     /// Sets the maximum work of the patterns in one call: the bytes of a compiled pattern times
-    /// the bytes of its text, summed over all texts.
+    /// the bytes of its text, summed over all texts. By default, the maximum grows with the call,
+    /// so that every valid call is read.
     ///
     /// ```
     /// use tool_core::issue::Limit;
@@ -102,7 +104,7 @@ impl Limits {
     /// # Ok::<(), tool_core::SchemaError>(())
     /// ```
     pub const fn pattern_work(mut self, steps: usize) -> Self {
-        self.pattern_work = steps;
+        self.pattern_work = Some(steps);
         self
     }
 
@@ -126,7 +128,7 @@ impl Limits {
         self.pattern_size
     }
 
-    pub(crate) const fn max_pattern_work(&self) -> usize {
+    pub(crate) const fn max_pattern_work(&self) -> Option<usize> {
         self.pattern_work
     }
 

@@ -19,6 +19,9 @@ impl<'b> Case<'b> {
     /// Arguments of that text, or around it.
     pub(super) fn new(text: &str, choices: &'b [u8]) -> Result<Self, Exception> {
         let mut case = Self::with_value(choices)?;
+        if case.entropy.once_in(8) {
+            case.sent = with_further_key(&case.sent, &mut case.entropy);
+        }
         if case.entropy.once_in(12) {
             let number = *case.entropy.pick(&IMPRECISE);
             case.sent = with_number(number, &case.sent);
@@ -101,6 +104,16 @@ fn value(schema: &Value, entropy: &mut Entropy<'_>) -> Value {
         1 | 2 => near(&fitting, entropy),
         _ => anything(entropy, 4),
     }
+}
+
+/// Adds a key to an object. It may spell a property, or wrap arguments.
+fn with_further_key(json: &str, entropy: &mut Entropy<'_>) -> String {
+    let mut value = serde_json::from_str(json).unwrap_or_default();
+    if let Value::Object(entries) = &mut value {
+        let key = *entropy.pick(&["FilePath", "dry_run", "Path", "old-text", "arguments"]);
+        entries.insert(key.to_owned(), anything(entropy, 2));
+    }
+    value.to_string()
 }
 
 /// Numbers that no JSON value holds.

@@ -4,12 +4,13 @@ use tool_core::issue::Path;
 
 use super::case::LENIENT;
 use super::plain::holds_float_beyond_integers;
+use super::spelling::fold;
 use super::{Case, Verdict, holds, plain};
 use crate::target_of;
 
 /// A result that differs from the input has a repair for the difference, and no other repair. No
 /// integer is rounded, unless a schema has it as a number. Each key that an open object does not
-/// declare is listed as ignored.
+/// declare is listed as ignored, and spells no absent property alone.
 ///
 /// # Errors
 ///
@@ -47,6 +48,10 @@ pub fn honesty(text: &str, choices: &[u8]) -> Verdict {
             holds(lost.is_none(), || {
                 format!("{lost:?} is lost\n{}", case.describe())
             })?;
+            let unread = find_unread_spelling(&case.schema, &reading.value);
+            holds(unread.is_none(), || {
+                format!("{unread:?} is not read\n{}", case.describe())
+            })?;
         }
         // Invalid JSON is shown verbatim: `path` as "path", without quotes.
         let is_text = |before: &Value| sent.is_none() && before.is_string();
@@ -74,6 +79,35 @@ fn is_rounded(value: &Value, text: &str) -> bool {
 
 fn is_ignored(reading: &Reading<Value>, path: &Path) -> bool {
     reading.ignored.iter().any(|key| key.path == *path)
+}
+
+/// Returns a key of the arguments that the schema does not declare, and that spells exactly one
+/// absent property. Unions are left out.
+fn find_unread_spelling(schema: &Value, value: &Value) -> Option<String> {
+    let properties = schema["properties"].as_object()?;
+    let says_more = [
+        "additionalProperties",
+        "patternProperties",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "if",
+    ];
+    if says_more
+        .iter()
+        .any(|keyword| schema.get(*keyword).is_some())
+    {
+        return None;
+    }
+    let entries = value.as_object()?;
+    let unread = entries.keys().find(|key| {
+        let spelt: Vec<_> = properties
+            .keys()
+            .filter(|name| fold(name) == fold(key))
+            .collect();
+        !properties.contains_key(*key) && matches!(spelt[..], [name] if !entries.contains_key(name))
+    });
+    unread.cloned()
 }
 
 /// The paths of the keys that objects with properties, open by silence, do not declare.

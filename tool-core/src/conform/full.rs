@@ -3,7 +3,7 @@
 
 use super::walk::walk;
 use super::{Change, Diagnostics, WalkSettings};
-use crate::issue::{Issue, IssueKind, Path, PathStack, Received};
+use crate::issue::{Issue, IssueKind, Path, PathStack, Received, Repair, Rule};
 use crate::limits::Limits;
 use crate::plan::{Fault, Full, Plan};
 use crate::tree::{Tree, is_wide_integer};
@@ -34,7 +34,8 @@ pub(super) fn conform<'t>(
         return None;
     }
     if full.accepts(&tree.to_value()) {
-        return walk_as_sent(tree, plan, settings, found);
+        return read_other_spellings(tree, plan, full, settings, found)
+            .unwrap_or_else(|| walk_as_sent(tree, plan, settings, found));
     }
     let change = walk(tree, plan, settings, false, found);
     let mut read = tree.clone();
@@ -46,6 +47,39 @@ pub(super) fn conform<'t>(
         report_faults(full.find_faults(&value), &read, settings.limits, found);
     }
     change
+}
+
+/// Reads a valid value whose schema says nothing about other keys, if a key spells a property or
+/// wraps the arguments. Returns `None` if the value stays as it was sent.
+fn read_other_spellings<'t>(
+    tree: &Tree<'t>,
+    plan: &Plan,
+    full: &Full,
+    settings: WalkSettings<'_>,
+    found: &mut Diagnostics,
+) -> Option<Option<Change<'t>>> {
+    let mut told = found.clone();
+    let mark = told.mark();
+    let change = walk(tree, plan, settings, false, &mut told)?;
+    let is_of_keys = |repair: &Repair| {
+        matches!(
+            repair.rule,
+            Rule::PropertyName | Rule::Wrapper | Rule::Envelope
+        )
+    };
+    let mut read = tree.clone();
+    change.clone().apply(&mut read);
+    let is_read = told.count_issues_since(mark) == 0
+        && told
+            .repairs
+            .iter()
+            .skip(found.repairs.len())
+            .any(is_of_keys)
+        && full.accepts(&read.to_value());
+    is_read.then(|| {
+        *found = told;
+        Some(change)
+    })
 }
 
 /// Walks a valid value. Normalizes integers written as floats, and reports integers that the result

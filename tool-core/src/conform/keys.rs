@@ -1,6 +1,6 @@
 //! Undeclared keys of an object.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
@@ -22,10 +22,7 @@ impl Conform<'_> {
             .map(|index| self.find_meant(walk, &walk.entries[*index]))
             .collect();
         walk.pairs = self.pair_keys(walk, strangers, &meant);
-        let mut spellings = vec![0_usize; walk.plan.properties().len()];
-        for property in meant.iter().flatten() {
-            spellings[*property] += 1;
-        }
+        let contradicted = find_contradicted(walk, strangers, &meant);
         let renamed = self.find_renamed_key(walk, strangers, &meant);
         for (position, index) in strangers.iter().copied().enumerate() {
             if let Some((_, property)) = renamed.filter(|(renamed, _)| *renamed == index)
@@ -33,14 +30,20 @@ impl Conform<'_> {
             {
                 continue;
             }
-            let property = meant[position].filter(|property| !walk.seen.contains(*property));
-            if property.is_some_and(|property| spellings[property] > 1) {
-                self.report_ambiguous_key(walk, index, meant[position]);
-                continue;
-            }
-            match property {
-                Some(property) => self.read_renamed(walk, index, property, Rule::PropertyName),
-                None => self.check_undeclared(walk, index, meant[position]),
+            match meant[position] {
+                Some(property) if contradicted.contains(&property) => {
+                    self.report_ambiguous_key(walk, index, property);
+                }
+                // An earlier spelling has the same value.
+                Some(property) if walk.seen.contains(property) => {
+                    self.note_renamed(walk, index, property, Rule::PropertyName);
+                    walk.changes.push((index, EntryChange::Drop));
+                }
+                Some(property) => {
+                    self.read_renamed(walk, index, property, Rule::PropertyName);
+                    walk.seen.insert(property);
+                }
+                None => self.check_undeclared(walk, index),
             }
         }
         for property in meant.into_iter().flatten() {
@@ -50,21 +53,21 @@ impl Conform<'_> {
         }
     }
 
-    /// Returns the property that a key spells, if the object is invalid without the rename. In an
-    /// object that accepts other keys, the property must be absent. It must also be required,
-    /// unless the key is an alias.
+    /// Returns the property that a key spells. In an object that accepts other keys on request, the
+    /// property must be absent, and required unless the key is an alias.
     fn find_meant(&self, walk: &ObjectWalk<'_, '_>, entry: &Entry<'_>) -> Option<usize> {
         let matching = || walk.plan.find_matching(&entry.key, &self.pattern_work);
         if !self.uses_rules(walk.at) || matching().map_or(true, |matching| !matching.is_empty()) {
             return None;
         }
         let property = find_meant_property(walk.plan, &entry.key)?;
-        let closed = matches!(walk.plan.additional, Additional::Closed);
-        let fails = closed
+        let takes_others = matches!(walk.plan.additional, Additional::Open | Additional::Map(_));
+        let is_read = !takes_others
             || walk.plan.properties()[property].required
             || is_alias(walk.plan, property, &entry.key);
-        let other_spelling = walk.seen.contains(property);
-        (fails && !(other_spelling && (!closed || is_dropped(&entry.value)))).then_some(property)
+        let is_other_key =
+            walk.seen.contains(property) && (takes_others || is_dropped(&entry.value));
+        (is_read && !is_other_key).then_some(property)
     }
 
     fn read_renamed(
@@ -75,12 +78,7 @@ impl Conform<'_> {
         rule: Rule,
     ) {
         let property = &walk.plan.properties()[number];
-        let (before, after) = (
-            Tree::String(walk.entries[index].key.clone()),
-            Tree::String(property.name.as_str().into()),
-        );
-        let renamed = walk.at.entry(&property.name, index);
-        self.repair(&renamed, rule, &before, Some(&after));
+        self.note_renamed(walk, index, number, rule);
         let change = match self.walk_property(walk, index, number) {
             Some(EntryChange::Value(change)) => {
                 EntryChange::Rename(property.name.clone(), Some(change))
@@ -89,6 +87,16 @@ impl Conform<'_> {
             _ => EntryChange::Rename(property.name.clone(), None),
         };
         walk.changes.push((index, change));
+    }
+
+    fn note_renamed(&mut self, walk: &ObjectWalk<'_, '_>, index: usize, number: usize, rule: Rule) {
+        let property = &walk.plan.properties()[number];
+        let (before, after) = (
+            Tree::String(walk.entries[index].key.clone()),
+            Tree::String(property.name.as_str().into()),
+        );
+        let renamed = walk.at.entry(&property.name, index);
+        self.repair(&renamed, rule, &before, Some(&after));
     }
 
     /// Returns whether an unknown key belongs to another form of the arguments and has a filler
@@ -154,32 +162,17 @@ impl Conform<'_> {
         true
     }
 
-    fn report_ambiguous_key(
-        &mut self,
-        walk: &ObjectWalk<'_, '_>,
-        index: usize,
-        meant: Option<usize>,
-    ) {
-        if let Some(number) = meant {
-            let entry = &walk.entries[index];
-            let property = walk.plan.properties()[number].name.clone();
-            let kind = IssueKind::AmbiguousKey { property };
-            self.issue(&walk.at.entry(&entry.key, index), kind, &entry.value);
-        }
+    fn report_ambiguous_key(&mut self, walk: &ObjectWalk<'_, '_>, index: usize, number: usize) {
+        let entry = &walk.entries[index];
+        let property = walk.plan.properties()[number].name.clone();
+        let kind = IssueKind::AmbiguousKey { property };
+        self.issue(&walk.at.entry(&entry.key, index), kind, &entry.value);
     }
 
-    fn check_undeclared(
-        &mut self,
-        walk: &mut ObjectWalk<'_, '_>,
-        index: usize,
-        other_spelling: Option<usize>,
-    ) {
+    fn check_undeclared(&mut self, walk: &mut ObjectWalk<'_, '_>, index: usize) {
         let entry = &walk.entries[index];
         let at = walk.at;
         let here = at.entry(&entry.key, index);
-        if other_spelling.is_some() {
-            return self.report_ambiguous_key(walk, index, other_spelling);
-        }
         if !self.uses_rules(at) && walk.plan.with_alias(&entry.key).is_some() {
             let kind = IssueKind::UnknownKey { nearest: None };
             self.issue(&here, kind, &entry.value);
@@ -208,7 +201,7 @@ impl Conform<'_> {
                 walk.changes
                     .extend(change.map(|change| (index, EntryChange::Value(change))));
             }
-            Additional::Open => {
+            Additional::Open | Additional::Unspecified => {
                 // An object without declared properties is a free map, so no key can be misspelled.
                 if !walk.plan.properties().is_empty() {
                     let nearest = self.find_near_name(walk, &entry.key, true);
@@ -294,6 +287,30 @@ impl Conform<'_> {
             }
         }
     }
+}
+
+/// Returns the properties with several spellings whose values differ.
+fn find_contradicted(
+    walk: &ObjectWalk<'_, '_>,
+    strangers: &[usize],
+    meant: &[Option<usize>],
+) -> HashSet<usize> {
+    let mut values: HashMap<usize, &Tree<'_>> = HashMap::new();
+    for entry in walk.entries {
+        if let Some((number, _)) = walk.plan.find(entry.key.as_bytes(), 0) {
+            values.insert(number, &entry.value);
+        }
+    }
+    let mut contradicted = HashSet::new();
+    for (index, meant) in strangers.iter().zip(meant) {
+        if let Some(property) = meant {
+            let value = &walk.entries[*index].value;
+            if !values.entry(*property).or_insert(value).is_same(value) {
+                contradicted.insert(*property);
+            }
+        }
+    }
+    contradicted
 }
 
 impl Conform<'_> {

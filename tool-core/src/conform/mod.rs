@@ -29,7 +29,7 @@ pub(crate) use diagnostics::Diagnostics;
 pub(crate) use envelope::find_other_meaning;
 pub(crate) use walk::{WalkSettings, fits_unchanged};
 
-use crate::issue::{Issue, Path};
+use crate::issue::{Ignored, Issue, Path};
 use crate::plan::Plan;
 use crate::tree::Tree;
 
@@ -57,7 +57,7 @@ pub(crate) fn conform<'t>(
         Opened::Other => return None,
     }
     let change = check_whole(tree, plan, settings, found);
-    if !found.issues.is_empty()
+    if (!found.issues.is_empty() || is_unread(tree, plan, found))
         && let Some(kind) = envelope::find_other_tool(tree, plan, settings)
     {
         found.issues = vec![Issue::new(Path::root(), kind, None)];
@@ -65,6 +65,17 @@ pub(crate) fn conform<'t>(
         return None;
     }
     change
+}
+
+/// Returns whether a valid object has no declared key, so that the call would run without arguments.
+fn is_unread(tree: &Tree<'_>, plan: &Plan, found: &Diagnostics) -> bool {
+    let is_key = |ignored: &&Ignored| ignored.path.segments().len() == 1;
+    let Tree::Object(entries) = tree else {
+        return false;
+    };
+    !entries.is_empty()
+        && found.ignored.iter().filter(is_key).count() == entries.len()
+        && plan.leaves_other_keys_unread()
 }
 
 fn check_whole<'t>(

@@ -167,7 +167,7 @@ impl<'t> Pairing<'_, 't, '_> {
         }
         unknown.retain(|index| !is_dropped(&self.walk.entries[*index].value));
         let first = first.or_else(|| self.pairs.iter().map(|(number, _)| *number).min());
-        let is_open = matches!(self.walk.plan.additional, Additional::Open);
+        let is_open = self.walk.plan.is_open();
         let first = first.filter(|_| is_open && !unknown.is_empty());
         Pairs {
             pairs: self.pairs,

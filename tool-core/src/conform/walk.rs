@@ -129,7 +129,13 @@ impl<'p> Conform<'p> {
             is_read: false,
             work: MAX_WORK,
             may_guess,
-            pattern_work: PatternWork::of(settings.limits),
+            pattern_work: PatternWork::of(
+                settings.limits,
+                settings
+                    .source
+                    .map_or(settings.limits.max_bytes(), str::len),
+                plan.pattern_size(),
+            ),
             names_left: MAX_NAMES,
             visits: 0,
             wasted: 0,

@@ -117,6 +117,8 @@ rules! {
         Unclosed = "unclosed",
         /// `{"arguments": {..}}` → `{..}`
         Wrapper = "wrapper",
+        /// `[1, 2]` → `{"items": [1, 2]}`, for a tool with one array
+        ArrayArgument = "array_argument",
         /// `{"name": "edit_file", "arguments": {..}}` → `{..}`, for the tool of that name
         Envelope = "envelope",
         /// Blank text or `null` for a tool without required arguments → `{}`

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::shape::{KeyStyle, LEVELS, MAX_CHARACTERS, Sketch, join_once};
-use super::{Node, NodeId, ObjectPlan, Plan, UnionPlan};
+use super::{Node, NodeId, ObjectPlan, Plan, ShownConstraints, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
 
 /// Maximum number of nested unions, and of branches, to visit.
@@ -16,29 +16,20 @@ pub(crate) struct ObjectForm<'p> {
     pub(crate) object: &'p ObjectPlan,
 }
 
-/// The constraints to include in the description of alternatives.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ShownConstraints {
-    /// Only constraints that distinguish alternatives of one type.
-    Few,
-    OfNumbers,
-    OfStrings,
-    /// The constraints of numbers and strings. The model may have meant a string as a number.
-    OfScalars,
-    /// The constraints of the properties of objects, if there is room for them.
-    OfProperties,
-}
-
 impl Plan {
-    /// Returns everything that a union accepts.
-    pub(crate) fn alternatives<'u>(&self, union: &'u UnionPlan) -> &'u Alternatives {
-        let alternatives = &union.alternatives;
-        alternatives
-            .get_or_init(|| Box::new(self.describe_alternatives(union, ShownConstraints::Few)))
+    /// Returns everything that a union accepts, described with constraints. Each description is
+    /// created once, when a value first fails to match: a union may be tried for each item of a
+    /// call, and most of these trials are repaired.
+    pub(crate) fn alternatives<'u>(
+        &self,
+        union: &'u UnionPlan,
+        constraints: ShownConstraints,
+    ) -> &'u Alternatives {
+        let alternatives = &union.alternatives[constraints as usize];
+        alternatives.get_or_init(|| Box::new(self.describe_alternatives(union, constraints)))
     }
 
-    /// Returns everything that a union accepts, described with constraints.
-    pub(crate) fn describe_alternatives(
+    fn describe_alternatives(
         &self,
         union: &UnionPlan,
         constraints: ShownConstraints,

@@ -135,7 +135,7 @@ impl Choice {
         }
     }
 
-    /// Returns the member that equals a text except for case and style. Returns `None` if several
+    /// Returns the member with a name or an alias that equals a text except for case and style. Returns `None` if several
     /// members do.
     pub(crate) fn by_style(&self, text: &str) -> Option<&ChoiceMember> {
         // Compares only the case: in `UTC-5`, the `-` is a sign if `UTC+5` is also a member.
@@ -146,9 +146,14 @@ impl Choice {
         }
         match self.styles() {
             Some(styles) => self.members.get(styles.by_spelling(text)?),
-            None => self.only(
-                |member| matches!(&member.tree, Tree::String(name) if folds_alike(name, text)),
-            ),
+            None => self.only(|member| {
+                let name = match &member.tree {
+                    Tree::String(name) => Some(&**name),
+                    _ => None,
+                };
+                let aliases = member.aliases.iter().map(String::as_str);
+                aliases.chain(name).any(|name| folds_alike(name, text))
+            }),
         }
     }
 
@@ -179,6 +184,7 @@ impl Choice {
                 let is_same = |first| first == number;
                 for alias in &member.aliases {
                     styles.aliases.add(alias.clone(), number, is_same);
+                    styles.add_spelling(alias, number, is_same);
                 }
                 if let Tree::String(name) = &member.tree {
                     styles.add_spelling(name, number, is_same);
@@ -252,6 +258,7 @@ mod tests {
             "IN-PROGRESS",
             "busy",
             "Busy",
+            "Over",
             "over",
             "aB",
             "name",

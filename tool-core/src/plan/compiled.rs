@@ -1,14 +1,14 @@
 //! A compiled schema. It contains the forms of untagged enums, which have a separate plan.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
 #[cfg(feature = "full-schema")]
 use super::Full;
 use super::node::types;
-use super::{Child, Choice, Node, NodeId, ObjectPlan};
+use super::{Additional, Child, Choice, Node, NodeId, ObjectPlan};
 use crate::issue::{Path, Segment, TypeSet};
 use crate::schema::{ByType, Preprocess, Variants};
 
@@ -19,6 +19,8 @@ pub(crate) struct Plan {
     pub(super) root: Child,
     /// The name of the tool. Its arguments may be wrapped in a call with this name.
     pub(super) tool: String,
+    /// The title of the schema, under which the arguments may be wrapped, too.
+    pub(super) title: Option<String>,
     /// `true` if some place permits guesses.
     pub(super) asks_for_guesses: bool,
     /// `true` if some place maps its value first, or requests JSON or XML in a string.
@@ -30,6 +32,11 @@ pub(crate) struct Plan {
     /// The defaults and examples in a derived schema, in document order.
     pub(super) samples: Vec<Sample>,
     pub(super) forms: Option<Arc<CompiledForms>>,
+    /// The total size of the patterns.
+    pub(super) pattern_size: usize,
+    /// The shape of each node that was described. A repaired value may fail many times before a
+    /// rule reads it.
+    pub(super) shapes: Box<[OnceLock<Option<Box<str>>>]>,
     /// The checker of the whole schema. Set if the nodes check only a part of it.
     #[cfg(feature = "full-schema")]
     pub(super) full: Option<Full>,
@@ -63,22 +70,26 @@ impl Plan {
 
     pub(super) fn of_root(nodes: Vec<Node>, root: Child) -> Self {
         Self {
+            shapes: nodes.iter().map(|_| OnceLock::new()).collect(),
             nodes,
             root,
             tool: String::new(),
+            title: None,
             asks_for_guesses: false,
             asks_for_text: false,
             texts: Vec::new(),
             functions: Vec::new(),
             samples: Vec::new(),
             forms: None,
+            pattern_size: 0,
             #[cfg(feature = "full-schema")]
             full: None,
         }
     }
 
-    pub(crate) fn of_tool(mut self, name: &str) -> Self {
+    pub(crate) fn of_tool(mut self, name: &str, title: Option<&str>) -> Self {
         name.clone_into(&mut self.tool);
+        self.title = title.map(str::to_owned);
         self
     }
 
@@ -102,6 +113,10 @@ impl Plan {
         &self.tool
     }
 
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     pub(crate) fn root(&self) -> Child {
         self.root
     }
@@ -119,6 +134,10 @@ impl Plan {
     pub(crate) fn preprocess_root(&mut self, function: fn(Value) -> Value) {
         self.root.preprocess = u16::try_from(self.functions.len()).ok();
         self.functions.push(Preprocess(function));
+    }
+
+    pub(crate) fn pattern_size(&self) -> usize {
+        self.pattern_size
     }
 
     pub(crate) fn asks_for_guesses(&self) -> bool {
@@ -222,6 +241,26 @@ impl Plan {
             Node::Object(object) => object.declares(key),
             _ => false,
         })
+    }
+
+    /// Returns whether the root reads only declared properties of an object, and says nothing about
+    /// other keys. Such an object loses all keys that it does not declare.
+    pub(crate) fn leaves_other_keys_unread(&self) -> bool {
+        let nodes = self.with_branches(self.root.node);
+        let mut objects = nodes.iter().map(|node| self.node(*node));
+        let mut is_some = false;
+        objects.all(|node| match node {
+            Node::Any => false,
+            Node::Object(object) => {
+                is_some |= !object.properties().is_empty();
+                match object.additional {
+                    Additional::Closed => true,
+                    Additional::Unspecified => !object.properties().is_empty(),
+                    Additional::Open | Additional::Map(_) => false,
+                }
+            }
+            _ => true,
+        }) && is_some
     }
 
     /// Returns whether some form of the objects of a node has a property with this name.

@@ -33,7 +33,7 @@ mod string;
 mod styles;
 mod union;
 
-pub(crate) use alternatives::{ObjectForm, ShownConstraints};
+pub(crate) use alternatives::ObjectForm;
 pub(crate) use array::ArrayPlan;
 pub(crate) use checked::Checked;
 pub(crate) use child::{Child, NodeId};
@@ -50,7 +50,7 @@ pub(crate) use number::NumberPlan;
 pub(crate) use object::{Additional, ObjectPlan, Property, PropertySet, is_same};
 pub(crate) use pattern::{Pattern, PatternWork};
 pub(crate) use string::StringPlan;
-pub(crate) use union::{Branch, Discriminator, Tag, UnionPlan};
+pub(crate) use union::{Branch, Discriminator, ShownConstraints, Tag, UnionPlan};
 
 use std::sync::Arc;
 

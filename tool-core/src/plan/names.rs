@@ -111,7 +111,10 @@ impl Names {
         if let Some(styles) = self.styles() {
             return self.names.get(styles.by_spelling(text)?);
         }
-        let alike = |name: &&NameEntry| folds_alike(&name.text, text);
+        let alike = |name: &&NameEntry| {
+            let mut names = name.aliases.iter().chain([&name.text]);
+            names.any(|name| folds_alike(name, text))
+        };
         let mut names = self.names.iter().filter(alike);
         let first = names.next()?;
         names
@@ -129,6 +132,7 @@ impl Names {
                 for alias in &name.aliases {
                     // The first name that declares an alias keeps it.
                     styles.aliases.add(alias.clone(), number, |_| true);
+                    styles.add_spelling(alias, number, is_same);
                 }
                 styles.add_spelling(&name.text, number, is_same);
             }
@@ -156,7 +160,17 @@ mod tests {
             names
         });
         assert!(few.index.is_none() && many.index.is_some());
-        for text in ["filePath", "FILE-PATH", "same", "own", "Own", "aB", "", "-"] {
+        for text in [
+            "filePath",
+            "FILE-PATH",
+            "same",
+            "own",
+            "Own",
+            "SAME",
+            "aB",
+            "",
+            "-",
+        ] {
             assert_eq!(few.find_meant(text), many.find_meant(text), "{text:?}");
         }
     }

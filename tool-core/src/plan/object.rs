@@ -38,7 +38,10 @@ impl PropertyIndex {
         for (number, property) in properties.iter().enumerate() {
             let name = property.name.clone().into_bytes();
             index.names.insert(name, number);
-            index.folded.add(property.folded.clone(), number, |_| false);
+            let is_same = |known: usize| known == number;
+            for folded in property.folded_names() {
+                index.folded.add(folded.to_owned(), number, is_same);
+            }
             for alias in &property.aliases {
                 index.aliases.entry(alias.clone()).or_insert(number);
             }
@@ -53,8 +56,10 @@ pub(crate) struct Property {
     /// The name as a JSON key with its colon. Empty if the key would need escapes.
     written: String,
     /// The name, normalized for a match by case and style.
-    pub(crate) folded: String,
+    folded: String,
     pub(crate) aliases: Vec<String>,
+    /// The aliases, normalized like the name.
+    folded_aliases: Vec<String>,
     pub(crate) required: bool,
     pub(crate) child: Child,
     /// The number of the property that probably follows. After the last one, this is the first one,
@@ -74,11 +79,22 @@ impl Property {
                 String::new()
             },
             folded: fold(name),
+            folded_aliases: aliases.iter().map(|alias| fold(alias)).collect(),
             aliases,
             required,
             child,
             next: 0,
         }
+    }
+
+    /// Returns the name and the aliases, normalized for a match by case and style.
+    pub(crate) fn folded_names(&self) -> impl Iterator<Item = &str> {
+        let names = std::iter::once(&self.folded).chain(&self.folded_aliases);
+        names.map(String::as_str)
+    }
+
+    fn folds_to(&self, folded: &str) -> bool {
+        self.folded_names().any(|name| name == folded)
     }
 
     /// Returns the length of the key if the text starts with this name.
@@ -96,7 +112,10 @@ impl Property {
 pub(crate) enum Additional {
     /// Rejects them. The object is closed.
     Closed,
-    /// Accepts any value. Such a key is valid but may be a misspelled name.
+    /// Accepts any value, because the schema says nothing about other keys. A key that spells an
+    /// absent property is that property.
+    Unspecified,
+    /// Accepts any value, because the schema says so. Such a key stays as it was sent.
     Open,
     /// Accepts values of a schema. The object is a map.
     Map(Child),
@@ -198,24 +217,24 @@ impl ObjectPlan {
         }
     }
 
-    /// Returns whether some property name normalizes to this text.
+    /// Returns whether some property has a name or an alias that normalizes to this text.
     pub(crate) fn has_folded(&self, folded: &str) -> bool {
         match &self.index {
             Some(index) => index.folded.contains(folded),
             None => self
                 .properties
                 .iter()
-                .any(|property| property.folded == folded),
+                .any(|property| property.folds_to(folded)),
         }
     }
 
-    /// Returns the only property whose name normalizes to this text.
+    /// Returns the only property whose name, or one of whose aliases, normalizes to this text.
     pub(crate) fn with_folded(&self, folded: &str) -> Option<usize> {
         if let Some(index) = &self.index {
             return index.folded.get(folded);
         }
         let mut meant =
-            (0..self.properties.len()).filter(|number| self.properties[*number].folded == folded);
+            (0..self.properties.len()).filter(|number| self.properties[*number].folds_to(folded));
         let first = meant.next()?;
         meant.next().is_none().then_some(first)
     }
@@ -309,7 +328,7 @@ impl ObjectPlan {
 
     /// Returns whether an undeclared key may have any value.
     pub(crate) fn is_open(&self) -> bool {
-        matches!(self.additional, Additional::Open)
+        matches!(self.additional, Additional::Open | Additional::Unspecified)
     }
 
     pub(crate) fn required(&self) -> &PropertySet {

@@ -30,9 +30,25 @@ pub(crate) struct PatternWork {
 /// Work limit for matching a key outside a call. Unit: pattern bytes times text bytes.
 const MAX_LOOKED_UP: usize = 10_000_000;
 
+/// The work that every call may take, unless the caller sets a limit.
+const LEAST_WORK: usize = 4_000_000_000;
+
+/// How many times each pattern may be matched against the whole text, unless the caller sets a
+/// limit. A valid text needs a few of these: the reader looks up a key more than once.
+const MAX_PASSES: usize = 8;
+
 impl PatternWork {
-    pub(crate) fn of(limits: Limits) -> Self {
-        Self::at_most(limits.max_pattern_work())
+    /// Creates the limit for a text of this many bytes, and patterns of this total size. It grows
+    /// with both, because a valid call must never exceed it.
+    pub(crate) fn of(limits: Limits, bytes: usize, size: usize) -> Self {
+        let once = bytes.saturating_mul(size);
+        let enough = once.saturating_mul(MAX_PASSES).max(LEAST_WORK);
+        Self::at_most(limits.max_pattern_work().unwrap_or(enough))
+    }
+
+    /// Creates the limit for the values of a schema.
+    pub(crate) fn of_schema(limits: Limits) -> Self {
+        Self::of(limits, 0, 0)
     }
 
     /// Creates the limit for rules that ask about a key. Beyond the limit, a key counts as no
@@ -120,8 +136,13 @@ impl Patterns {
             known: RefCell::default(),
             left: Cell::new(limits.max_pattern_size()),
             most: limits.max_pattern_size(),
-            work: PatternWork::of(limits),
+            work: PatternWork::of_schema(limits),
         }
+    }
+
+    /// Returns the total size of the compiled patterns.
+    pub(super) fn size(&self) -> usize {
+        self.most - self.left.get()
     }
 
     /// Compiles the pattern of a keyword.
@@ -258,7 +279,7 @@ mod tests {
     fn spends_the_work_of_a_call() {
         let patterns = Patterns::new(Limits::default());
         let pattern = compile(&patterns, "^x+$").expect("it compiles");
-        let work = PatternWork::of(Limits::default().pattern_work(10_000));
+        let work = PatternWork::of_schema(Limits::default().pattern_work(10_000));
         assert_eq!(pattern.matches("xxxx", &work), Ok(true));
         assert_eq!(pattern.matches("xxxy", &work), Ok(false));
         let issue = pattern.matches("xxxx", &work).expect_err("too much work");

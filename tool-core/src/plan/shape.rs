@@ -23,6 +23,12 @@ impl Plan {
 
     /// Returns the shape of an array or object. Returns `None` if the node accepts other values.
     pub(crate) fn write_container_shape(&self, node: NodeId) -> Option<String> {
+        let shape = self.shapes.get(node.number())?;
+        let shape = shape.get_or_init(|| self.describe_container(node).map(Into::into));
+        shape.as_deref().map(str::to_owned)
+    }
+
+    fn describe_container(&self, node: NodeId) -> Option<String> {
         let types = self.types(node);
         let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
         is_container.then(|| {

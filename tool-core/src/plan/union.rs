@@ -5,6 +5,23 @@ use super::{Child, ObjectPlan};
 use crate::issue::{Alternatives, JsonType, TypeSet};
 use crate::tree::Tree;
 
+/// The constraints to include in the description of alternatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShownConstraints {
+    /// Only constraints that distinguish alternatives of one type.
+    Few,
+    OfNumbers,
+    OfStrings,
+    /// The constraints of numbers and strings. The model may have meant a string as a number.
+    OfScalars,
+    /// The constraints of the properties of objects, if there is room for them.
+    OfProperties,
+}
+
+impl ShownConstraints {
+    pub(super) const COUNT: usize = Self::OfProperties as usize + 1;
+}
+
 /// A union of several forms: `anyOf`, `oneOf`, or several types.
 #[derive(Debug)]
 pub(crate) struct UnionPlan {
@@ -16,8 +33,8 @@ pub(crate) struct UnionPlan {
     pub(crate) types: TypeSet,
     /// Distinguishes the object branches.
     pub(crate) discriminator: Option<Discriminator>,
-    /// The description of the union, created when a value first fails to match.
-    pub(super) alternatives: OnceLock<Box<Alternatives>>,
+    /// The descriptions of the union, one for each kind of shown constraints.
+    pub(super) alternatives: [OnceLock<Box<Alternatives>>; ShownConstraints::COUNT],
     /// Location of an `unevaluatedProperties` that closes each of the branches.
     pub(super) closed_at: Option<String>,
 }
@@ -69,7 +86,7 @@ impl UnionPlan {
             only: [None; JsonType::ALL.len()],
             types: TypeSet::EMPTY,
             discriminator: None,
-            alternatives: OnceLock::new(),
+            alternatives: [const { OnceLock::new() }; ShownConstraints::COUNT],
             closed_at: None,
         }
     }

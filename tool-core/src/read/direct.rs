@@ -48,6 +48,8 @@ pub(crate) struct Direct<'a, 'p> {
     pub(super) is_into_value: bool,
     /// `true` if the caller can see the repairs.
     pub(super) records: bool,
+    /// `true` if rules may repair a value.
+    pub(super) is_lenient: bool,
     pub(super) max_issues: usize,
     pub(super) depth_left: usize,
     nodes_left: usize,
@@ -81,11 +83,12 @@ impl<'a, 'p> Direct<'a, 'p> {
             },
             is_into_value: settings.into_value,
             records: settings.records,
+            is_lenient: settings.class.is_some(),
             max_issues: limits.max_issues(),
             depth_left: limits.max_depth(),
             nodes_left: limits.max_nodes(),
             tries_left: MAX_TRIED,
-            pattern_work: PatternWork::of(*limits),
+            pattern_work: PatternWork::of(*limits, text.len(), plan.pattern_size()),
             ..Self::conforming(text)
         }
     }
@@ -97,6 +100,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             plan: None,
             is_into_value: false,
             records: false,
+            is_lenient: false,
             max_issues: 0,
             depth_left: usize::MAX,
             nodes_left: usize::MAX,

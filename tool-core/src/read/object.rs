@@ -300,10 +300,13 @@ impl<'a, 'p> Direct<'a, 'p> {
         plan: &'p ObjectPlan,
         key: Scanned<'a>,
     ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
-        // An open object may contain another spelling of a name as a separate key. Aliases are an
-        // exception, because the type reads them as the property.
+        // An object that is open on request may contain another spelling of a name as a separate
+        // key. Aliases are an exception, because the type reads them as the property.
         let spelt = match plan.additional {
             Additional::Closed if object.may_repair => {
+                find_meant_property(plan, self.scanner.text_of(key))
+            }
+            Additional::Unspecified if self.is_lenient => {
                 find_meant_property(plan, self.scanner.text_of(key))
             }
             _ => plan.with_alias(self.scanner.text_of(key)),
@@ -317,7 +320,11 @@ impl<'a, 'p> Direct<'a, 'p> {
             Additional::Open if self.records && !plan.properties().is_empty() => {
                 return Err(self.stop_for_walk());
             }
-            Additional::Open => Some(&ANY),
+            // The key may also be a wrapper around the arguments.
+            Additional::Unspecified if self.is_lenient && !plan.properties().is_empty() => {
+                return Err(self.stop_for_walk());
+            }
+            Additional::Open | Additional::Unspecified => Some(&ANY),
             Additional::Closed => return Err(Stopped),
         };
         self.keep_undeclared(object, key)?;

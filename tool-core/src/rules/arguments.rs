@@ -4,8 +4,8 @@ use super::json_string::read_text;
 use super::{Apply, RuleContext, ValueRule};
 use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold};
 use crate::limits::Limits;
-use crate::plan::{Node, Plan};
-use crate::rules::info::{RuleInfo, reads_text, refuses, refuses_text};
+use crate::plan::{Node, Plan, Property};
+use crate::rules::info::{RuleInfo, keeps_text, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{CLOSED_A, NEEDS_A, NO_PROPERTIES, OBJECT, OPTIONAL_A, REQUIRED_A};
 use crate::tree::{Entry, Tree};
 
@@ -43,12 +43,16 @@ pub(super) const WRAPPER: RuleInfo = RuleInfo {
     rule: Rule::Wrapper,
     condition: "Reads arguments that are inside one extra key. The value of that key is the \
                 object of the arguments, or its JSON text.\n\n\
-                - The key is `arguments`, `args`, `input`, `parameters`, `params` or `kwargs`, \
-                and the object has no other key. The key `properties` is accepted too, if each \
-                other key is a keyword of JSON Schema.\n\
+                - The key is `arguments`, `args`, `input`, `parameters`, `params` or `kwargs` \
+                in any case, the name of the tool, the title of its schema, or `properties`.\n\
+                - The object has no other key, except keywords of JSON Schema such as \
+                `type`.\n\
                 - The tool declares none of these keys.\n\
                 - The inner object is valid. A copy of the schema, such as `{\"a\": \
-                {\"type\": \"integer\"}}`, is rejected under `properties`.",
+                {\"type\": \"integer\"}}`, is rejected under `properties`.\n\n\
+                If the schema accepts the outer object, this rule applies only if the schema \
+                says nothing about other keys, and the inner object is empty or has a \
+                declared property.",
     examples: &[
         reads_text(CLOSED_A, r#"{"arguments": {"a": 1}}"#, r#"{"a": 1}"#),
         reads_text(REQUIRED_A, r#"{"input": "{\"a\": \"1\"}"}"#, r#"{"a": 1}"#),
@@ -56,6 +60,13 @@ pub(super) const WRAPPER: RuleInfo = RuleInfo {
             REQUIRED_A,
             r#"{"type": "object", "properties": {"a": 1}}"#,
             r#"{"a": 1}"#,
+        ),
+        reads_text(OPTIONAL_A, r#"{"Arguments": {"a": 1}}"#, r#"{"a": 1}"#),
+        reads_text(OPTIONAL_A, r#"{"tool": {"a": 1}}"#, r#"{"a": 1}"#),
+        keeps_text(OPTIONAL_A, r#"{"arguments": {"b": 1}}"#),
+        keeps_text(
+            r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "additionalProperties": true}"#,
+            r#"{"arguments": {"a": 1}}"#,
         ),
         refuses_text(REQUIRED_A, r#"{"arguments": {"a": 1}, "b": 2}"#),
         refuses_text(REQUIRED_A, r#"{"payload": {"a": 1}}"#),
@@ -70,6 +81,40 @@ pub(super) const WRAPPER: RuleInfo = RuleInfo {
     ],
 };
 
+pub(super) const ARRAY_ARGUMENT: RuleInfo = RuleInfo {
+    rule: Rule::ArrayArgument,
+    condition: "Reads an array in place of all arguments as the only array among them.\n\n\
+                - Exactly one property of the tool accepts arrays, and it is required.\n\
+                - The array has at least one item.\n\
+                - The arguments with that property alone are valid.",
+    examples: &[
+        reads_text(PATHS, r#"["a", "b"]"#, r#"{"paths": ["a", "b"]}"#),
+        reads_text(PATHS, r#"["a"]"#, r#"{"paths": ["a"]}"#),
+        refuses_text(PATHS, "[]"),
+        refuses_text(PATHS, "[1.5, {}]"),
+        refuses_text(
+            r#"{"type": "object", "properties": {"paths": {"type": "array"}}}"#,
+            r#"["a"]"#,
+        ),
+        refuses_text(
+            r#"{"type": "object", "properties": {"paths": {"type": "array"}, "more": {"type": "array"}}, "required": ["paths"]}"#,
+            r#"["a", "b"]"#,
+        ),
+    ],
+};
+
+const PATHS: &str = r#"{"type": "object", "properties": {"paths": {"type": "array", "items": {"type": "string"}}, "limit": {"type": "integer"}}, "required": ["paths"]}"#;
+
+/// Returns the only property of the tool that accepts arrays, if it is required.
+pub(crate) fn find_array_property(plan: &Plan) -> Option<&Property> {
+    let object = plan.object(plan.root().node)?;
+    let takes_array =
+        |property: &&Property| plan.types(property.child.node).contains(JsonType::Array);
+    let mut arrays = object.properties().iter().filter(takes_array);
+    let first = arrays.next()?;
+    (first.required && arrays.next().is_none()).then_some(first)
+}
+
 const WRAPPERS: &[&str] = &[
     "arguments",
     "args",
@@ -80,7 +125,7 @@ const WRAPPERS: &[&str] = &[
 ];
 
 pub(crate) fn is_wrapper(word: &str) -> bool {
-    contains_word(WRAPPERS, &word.to_lowercase())
+    contains_word(WRAPPERS, &fold(word.trim()))
 }
 
 /// Keywords that an echoed schema has next to `properties`.
@@ -104,20 +149,23 @@ pub(crate) fn unwrap_arguments<'t>(
     if entries.iter().any(|entry| plan.declares(root, &entry.key)) {
         return None;
     }
-    match entries {
-        [only] if contains_word(WRAPPERS, &only.key) => read_object(&only.value, limits),
-        entries => {
-            let (properties, others): (Vec<_>, Vec<_>) =
-                entries.iter().partition(|entry| entry.key == "properties");
-            let is_schema_word = |entry: &&Entry<'_>| contains_word(SCHEMA_WORDS, &entry.key);
-            match properties.as_slice() {
-                [only] if others.iter().all(is_schema_word) && !describes(&only.value) => {
-                    read_object(&only.value, limits)
-                }
-                _ => None,
-            }
+    let is_schema_word = |entry: &Entry<'_>| contains_word(SCHEMA_WORDS, &entry.key);
+    let mut others = entries.iter().filter(|entry| !is_schema_word(entry));
+    match (others.next(), others.next()) {
+        (Some(only), None) if only.key == "properties" && !describes(&only.value) => {
+            read_object(&only.value, limits)
         }
+        (Some(only), None) if is_wrapper(&only.key) || is_own_name(plan, &only.key) => {
+            read_object(&only.value, limits)
+        }
+        _ => None,
     }
+}
+
+/// Returns whether a key is the name of the tool, or the title of its schema.
+fn is_own_name(plan: &Plan, key: &str) -> bool {
+    let is_title = |title: &str| !fold(title).is_empty() && fold(title) == fold(key.trim());
+    is_name(plan, key) || plan.title().is_some_and(is_title)
 }
 
 fn read_object<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
@@ -152,8 +200,8 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 or as text. The tool does not declare that key.\n\
                 - Each other key belongs to a call, such as `id` or `type`.\n\n\
                 A call with another name is rejected. If the call is the whole input and \
-                the schema accepts it as arguments, it stays unchanged. A call inside other \
-                text is always read by this rule.",
+                the schema allows other keys with `additionalProperties`, it stays \
+                unchanged. A call inside other text is always read by this rule.",
     examples: &[
         reads_text(
             CLOSED_A,

@@ -134,6 +134,10 @@ pub(super) const fn keeps(schema: &'static str, sent: &'static str) -> RuleExamp
     RuleExample::new(schema, sent, ExampleInput::Value, ExampleOutcome::Kept)
 }
 
+pub(super) const fn keeps_text(schema: &'static str, sent: &'static str) -> RuleExample {
+    RuleExample::new(schema, sent, ExampleInput::Text, ExampleOutcome::Kept)
+}
+
 pub(super) const fn refuses(schema: &'static str, sent: &'static str) -> RuleExample {
     RuleExample::new(schema, sent, ExampleInput::Value, ExampleOutcome::Rejected)
 }

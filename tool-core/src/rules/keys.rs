@@ -29,8 +29,11 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
         condition: "Reads an undeclared key as a declared property. The property must be \
                     absent from the call. The key must be one of the following:\n\n\
                     - a declared alias, letter for letter\n\
-                    - exactly one declared name in another case or style, such as \
-                    `filePath` for `file_path`, or with quotes around it",
+                    - exactly one declared name or alias in another case or style, such as \
+                    `filePath` for `file_path`, or with quotes around it\n\n\
+                    If the schema has `additionalProperties: true` or a schema for other keys, \
+                    another case or style counts only for a required property. Two spellings \
+                    with equal values are one key. With different values, they are rejected.",
         examples: &[
             reads(FILE_PATH, r#"{"filePath": "a"}"#, r#"{"file_path": "a"}"#),
             reads(
@@ -48,8 +51,18 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
                 r#"{"\"a\"": "b"}"#,
                 r#"{"a": "b"}"#,
             ),
-            keeps(
+            reads(
                 r#"{"type": "object", "properties": {"file_path": {"type": "string"}}}"#,
+                r#"{"filePath": "a"}"#,
+                r#"{"file_path": "a"}"#,
+            ),
+            reads(
+                FILE_PATH,
+                r#"{"file_path": "a", "filePath": "a"}"#,
+                r#"{"file_path": "a"}"#,
+            ),
+            keeps(
+                r#"{"type": "object", "properties": {"file_path": {"type": "string"}}, "additionalProperties": true}"#,
                 r#"{"filePath": "a"}"#,
             ),
             refuses(FILE_PATH, r#"{"file_path": "a", "filePath": "b"}"#),
@@ -215,6 +228,7 @@ pub(super) const RENAMED_KEY: RuleInfo = RuleInfo {
     ],
 };
 
+/// Returns the property that a key means: by a declared alias, or by case and style.
 pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usize> {
     let by_alias = object.with_alias(key);
     if by_alias.is_some() {

@@ -29,7 +29,8 @@ mod xml_string;
 
 pub use crate::issue::rule::{Rule, RuleClass};
 pub(crate) use arguments::{
-    Envelope, find_own_name, is_name, is_name_alone, is_wrapper, read_envelope, unwrap_arguments,
+    Envelope, find_array_property, find_own_name, is_name, is_name_alone, is_wrapper,
+    read_envelope, unwrap_arguments,
 };
 pub(crate) use enum_member::{find_member_name, names_member};
 pub(crate) use generous::{GUESSING_RULES, VALUE_BOX};
@@ -106,6 +107,7 @@ pub fn all() -> impl Iterator<Item = &'static RuleInfo> {
     let of_values = OF_VALUES.iter().chain(generous::DESCRIBED);
     let of_arguments = [
         &arguments::WRAPPER,
+        &arguments::ARRAY_ARGUMENT,
         &arguments::ENVELOPE,
         &keys::RENAMED_KEY,
     ];

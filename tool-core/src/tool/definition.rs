@@ -101,7 +101,8 @@ impl Definition {
         plan: Plan,
     ) -> Self {
         let name = name.into();
-        let plan = Arc::new(plan.of_tool(&name));
+        let title = schema.get("title").and_then(Value::as_str);
+        let plan = Arc::new(plan.of_tool(&name, title));
         Self {
             name,
             description: description.into(),

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::mem::{Discriminant, discriminant};
@@ -271,14 +272,32 @@ fn keep_known_part(path: &Path, texts: &[String]) -> Path {
 }
 
 /// Omits the schema, which is longer than the rest and belongs to the definition.
+/// The start of arguments, for `Debug`: a rejected call may have millions of bytes.
+struct Shortened<'a>(&'a Arguments);
+
+/// Maximum number of characters of the arguments in `Debug`.
+const SHOWN: usize = 200;
+
+impl fmt::Debug for Shortened<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.0 {
+            Arguments::Text(text) => Cow::Borrowed(text.as_str()),
+            Arguments::Value(value) => Cow::Owned(value.to_string()),
+        };
+        match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => write!(f, "{:?}… ({} bytes)", &text[..end], text.len()),
+            None => write!(f, "{text:?}"),
+        }
+    }
+}
+
 impl fmt::Debug for ArgErrorData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ArgErrorData")
             .field("tool", &self.tool)
             .field("issues", &self.issues)
             .field("omitted", &self.omitted)
-            .field("received", &self.received)
-            .field("read", &self.read())
+            .field("received", &Shortened(&self.received))
             .finish_non_exhaustive()
     }
 }

@@ -4,7 +4,7 @@ use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
 use crate::issue::{IssueKind, find_nearest, fold};
-use crate::plan::{Branch, Discriminator, Names, Tag, UnionPlan};
+use crate::plan::{Branch, Discriminator, Names, ShownConstraints, Tag, UnionPlan};
 use crate::rules::{find_member_name, fold_key};
 use crate::tree::{Entry, Tree};
 
@@ -60,7 +60,10 @@ impl Conform<'_> {
         if let Some((branch, _)) = self.find_branch(&said, names, failed.at) {
             return BranchDecision::Branch(failed.union.branches[branch]);
         }
-        let members = &self.plan.alternatives(failed.union).members;
+        let members = &self
+            .plan
+            .alternatives(failed.union, ShownConstraints::Few)
+            .members;
         let members = members.iter().filter_map(Value::as_str);
         // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full(failed.at))

@@ -1,7 +1,5 @@
 //! Reports a value that fails in all branches.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
 use crate::conform::memo::Trial;
@@ -132,12 +130,7 @@ impl Conform<'_> {
             Tree::Object(_) if is_of_property => ShownConstraints::OfProperties,
             _ => ShownConstraints::Few,
         };
-        let alternatives = if constraints == ShownConstraints::Few {
-            Cow::Borrowed(self.plan.alternatives(failed.union))
-        } else {
-            Cow::Owned(self.plan.describe_alternatives(failed.union, constraints))
-        };
-        let Alternatives { members, forms, .. } = &*alternatives;
+        let Alternatives { members, forms, .. } = self.plan.alternatives(failed.union, constraints);
         let of_text = |text: &str| {
             find_nearest(text, members.iter().filter_map(Value::as_str)).map(Value::from)
         };

@@ -33,7 +33,8 @@ impl<'k> Sieve<'k> {
         };
         let is_there = |property: &Property| {
             let mut names = property.aliases.iter().chain([&property.name]);
-            folded.contains(&property.folded) || names.any(|name| keys.contains(name.as_str()))
+            property.folded_names().any(|name| folded.contains(name))
+                || names.any(|name| keys.contains(name.as_str()))
         };
         let object = plan.object(branch.child.node);
         branch.child.preprocess.is_some()

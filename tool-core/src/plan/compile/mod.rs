@@ -84,6 +84,7 @@ impl<'s> Compiler<'s> {
             asks_for_text: !self.texts.is_empty(),
             functions: self.functions.to_vec(),
             samples: self.samples,
+            pattern_size: self.patterns.size(),
             ..Plan::of_root(self.nodes, root)
         })
     }
@@ -105,6 +106,7 @@ impl<'s> Compiler<'s> {
         let plan = Plan {
             texts: texts_of_unions(&self.nodes),
             functions: self.functions.to_vec(),
+            pattern_size: self.patterns.size(),
             ..Plan::of_root(self.nodes, Child::without_hints(NodeId(0)))
         };
         (plan, children)

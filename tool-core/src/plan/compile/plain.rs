@@ -123,7 +123,9 @@ impl Compiler<'_> {
             }
             let child = match additional {
                 Additional::Map(child) => child,
-                Additional::Open => self.build_child(&Value::Bool(true), keywords.path)?,
+                Additional::Open | Additional::Unspecified => {
+                    self.build_child(&Value::Bool(true), keywords.path)?
+                }
                 Additional::Closed if !has_patterns => {
                     self.build_child(&Value::Bool(false), keywords.path)?
                 }
@@ -159,7 +161,7 @@ impl Compiler<'_> {
             None => "unevaluatedProperties",
         };
         match keywords.get(keyword) {
-            None => Ok(Additional::Open),
+            None => Ok(Additional::Unspecified),
             Some(Value::Bool(false)) => Ok(Additional::Closed),
             Some(Value::Bool(true)) if keywords.get(MAP).is_none() => Ok(Additional::Open),
             Some(schema) => {

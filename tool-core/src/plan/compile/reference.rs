@@ -1,9 +1,10 @@
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde_json::Value;
 
 use super::super::SchemaError;
-use super::super::keywords::{Keywords, MAX_DEPTH, has_reference};
+use super::super::keywords::{Keywords, has_reference};
 use super::Compiler;
 
 impl<'s> Compiler<'s> {
@@ -15,7 +16,8 @@ impl<'s> Compiler<'s> {
         path: &str,
     ) -> Result<(Cow<'s, Value>, String), SchemaError> {
         let mut reference = reference;
-        for _ in 0..MAX_DEPTH {
+        let mut followed = HashSet::new();
+        while followed.insert(reference) {
             let Some((target, pointer)) = self.find_target(reference) else {
                 let reason = format!("`{reference}` has no target in this document");
                 return Err(SchemaError::gap(path, Some("$ref"), reason));

@@ -90,7 +90,7 @@ impl Full {
 
     /// Returns an issue if texts with this many bytes could exceed the limit for pattern work.
     pub(crate) fn check_work(&self, bytes: usize, limits: Limits) -> Checked {
-        let maximum = limits.max_pattern_work();
+        let maximum = limits.max_pattern_work().unwrap_or(4_000_000_000);
         if bytes.saturating_mul(self.steps_for_each_byte) <= maximum {
             return Ok(());
         }

@@ -197,7 +197,7 @@ impl<'p> Values<'p> {
         let entries = self.entries(object, notation, rules);
         if entries.is_empty() {
             return match object.additional {
-                Additional::Open => notation.any_object(rules),
+                Additional::Open | Additional::Unspecified => notation.any_object(rules),
                 Additional::Map(child) if self.is_possible(child.node) => {
                     let value = self.write(child.node, notation, rules);
                     let (key, comma) = (notation.any_key(rules), notation.comma(rules));

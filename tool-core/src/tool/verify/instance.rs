@@ -48,7 +48,7 @@ impl<'p> Maker<'p> {
             is_full,
             turn,
             left: MAX_VALUES,
-            patterns: PatternWork::of(Limits::default()),
+            patterns: PatternWork::of_schema(Limits::default()),
             left_out: Vec::new(),
         }
     }
@@ -242,7 +242,7 @@ impl<'p> Maker<'p> {
             let child = match (matching.first().copied(), object.additional) {
                 _ if entries.contains_key(&key) => continue,
                 (Some(child), _) | (None, Additional::Map(child)) => Some(child),
-                (None, Additional::Open) => None,
+                (None, Additional::Open | Additional::Unspecified) => None,
                 (None, Additional::Closed) => continue,
             };
             let value = match child {

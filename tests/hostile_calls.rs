@@ -1,0 +1,117 @@
+//! Hostile calls from the shared data: several faults at once, numbers at their edges, Unicode,
+//! nested encodings, code in values, and schemas of real servers.
+
+use serde_json::Value;
+use tests::shared_rows;
+use tool_core::{Definition, Finish, Input, Reading, ToolArgError};
+
+/// The rows whose result differs from the label, each with the reason. Shrink the list; extend it
+/// only for a row whose label contradicts the reading rules.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("h1-num-104", "the rule keeps the JSON form of `True`"),
+    ("h1-arr-150", "a list item of Markdown is wrapped"),
+    ("h1-arr-151", "a list item of Markdown is wrapped"),
+    ("h1-arr-152", "a list item of Markdown is wrapped"),
+    ("h1-arr-154", "the quotes stay"),
+    (
+        "h1-arr-182",
+        "an array is read as the only array of the tool",
+    ),
+    ("h1-arr-159", "`nil` is wrapped"),
+    ("h1-arr-160", "`-` is wrapped"),
+    (
+        "h2-trunc-unknown-229",
+        "a comma after the object is accepted",
+    ),
+    (
+        "h2-trunc-complete-277",
+        "a comma after the object is accepted",
+    ),
+    ("h3-enum-71", "`no` and `SQL` are members, too"),
+    ("h3-enum-83", "a separator before a digit counts"),
+    ("h4-fold-19", "`resign` is a member, too"),
+    (
+        "h4-open-54",
+        "`args` beside `kwargs` is no lone wrapper, and the schema accepts both",
+    ),
+    ("h4-one-84", "JSON text is read as JSON"),
+    ("h8-two-step-0", "the item needs a repair"),
+    ("h8-two-step-1", "the item needs a repair"),
+    ("h8-two-step-2", "the item needs a repair"),
+    ("h8-two-step-3", "the item needs a repair"),
+    ("h8-two-step-4", "the text of null is not dropped"),
+    ("h8-closing-tag-5", "the tag of the property is not removed"),
+    ("h8-closing-tag-6", "tags after a number are not removed"),
+    ("h8-plus-enum-7", "a member with `+` prevents folding"),
+    ("h8-double-8", "the text is encoded twice"),
+    ("h8-literal-9", "`TRUE` is no literal"),
+    ("h8-literal-10", "a bare member is no literal"),
+];
+
+fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {
+    let text = |key: &str| row[key].as_str().expect("a string");
+    let definition = Definition::new(text("name"), "A tool.", row["schema"].clone());
+    let definition = definition.expect("a schema of the data");
+    let finish = match row.get("finish").and_then(Value::as_str) {
+        Some("complete") => Finish::Complete,
+        Some("truncated") => Finish::Truncated,
+        _ => Finish::Unknown,
+    };
+    let input = Input::from(text("raw")).finish(finish);
+    definition.reader().read(input)
+}
+
+/// Returns whether a result agrees with its label: `null` is rejected, `"either"` is rejected or
+/// has the value, and any other label is the value.
+fn agrees(row: &Value, outcome: &Result<Reading<Value>, ToolArgError>) -> bool {
+    let is = |want: &Value| {
+        let reading = outcome.as_ref().ok();
+        reading.is_some_and(|reading| is_same(&reading.value, want))
+    };
+    match &row["expected"] {
+        Value::Null => outcome.is_err(),
+        Value::String(_) => outcome.is_err() || is(&row["value"]),
+        want => is(want),
+    }
+}
+
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) if one.is_f64() || other.is_f64() => {
+            one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same(a, b))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_in = |(key, value): (&String, &Value)| {
+                other.get(key).is_some_and(|other| is_same(value, other))
+            };
+            one.len() == other.len() && one.iter().all(is_in)
+        }
+        _ => one == other,
+    }
+}
+
+#[test]
+fn reads_hostile_calls_as_labelled() {
+    let Some(rows) = shared_rows("hostile_calls.jsonl") else {
+        return;
+    };
+    let (mut wrong, mut right) = (Vec::new(), Vec::new());
+    for row in &rows {
+        let id = row["id"].as_str().expect("an id");
+        let outcome = read(row);
+        let is_listed = DIFFERENT.iter().any(|(listed, _)| *listed == id);
+        match (agrees(row, &outcome), is_listed) {
+            (true, true) => right.push(id),
+            (false, false) => wrong.push(format!(
+                "{id}: {} is labelled {}, got {outcome:?}",
+                row["raw"], row["expected"]
+            )),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(right.is_empty(), "remove from the list: {right:?}");
+}
