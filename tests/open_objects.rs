@@ -109,7 +109,10 @@ fn find_valid(property: &Value, root: &Value) -> Value {
         if let Some(definitions) = root.get("$defs") {
             schema["$defs"] = definitions.clone();
         }
-        let definition = Definition::new("tool", "A tool.", schema).expect("a valid schema");
+        // A reference may lead to a part of the whole schema.
+        let Ok(definition) = Definition::new("tool", "A tool.", schema) else {
+            return true;
+        };
         let strict = definition.reader().leniency(Leniency::Strict);
         strict.read::<Value>(&json!({"x": value})).is_ok()
     };
