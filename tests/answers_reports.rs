@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tool_core::answer::{Answer, CallResult};
 use tool_core::call::Api;
 
-const REPORT: &str = "The call has no tool name, so it did not run. Call a tool by its name.";
+const REPORT: &str = "The name of the call has no letter or digit, so the call did not run. Call a tool by its exact name.";
 
 /// Returns the messages for one complete call and one call without a name.
 fn results(api: Api, body: &Value) -> Vec<Value> {

@@ -10,6 +10,7 @@ use super::turn::TurnCalls;
 use super::whole::Answer;
 use crate::call::{
     Api, Calls, Choices, Ending, is_list_of_events, is_whole_body, parse, read_body, without_mark,
+    without_nan,
 };
 
 impl Answer {
@@ -30,7 +31,7 @@ impl Answer {
     /// Fails if the body is not a JSON object, reports an error, or has the shape of another API.
     /// The calls that Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
-        let body = without_mark(body);
+        let body = &*without_nan(without_mark(body));
         if is_list_of_events(body) {
             let mut stream = AnswerStream::new(api);
             stream.push(body)?;
@@ -56,9 +57,13 @@ impl Draft {
             return self.read_body(event);
         }
         api::read_event(self.api, &event, self);
-        // Gateways send an error in this form within the stream of each API.
-        if event["error"].is_object() {
+        // Gateways and servers send an error in these forms within the stream of each API.
+        if event["error"].is_object() || event["error"].is_string() {
             self.set_error(&event["error"]);
+        } else if event["object"] == "error" {
+            self.set_error(&event);
+        } else if is_only(&event, &["detail", "message", "status", "code"]) {
+            self.set_error(&event["detail"]);
         }
         self.keep_unread(event);
     }
@@ -83,11 +88,15 @@ impl Draft {
         ProviderError::new(error, rejected)
     }
 
-    fn into_answer_of(self, mut calls: Calls) -> Answer {
+    fn into_answer_of(mut self, mut calls: Calls) -> Answer {
         let api = self.api;
+        self.join_halves();
         let mut turn_calls = TurnCalls::default();
         let (builtin_calls, cut) = self.builtin_calls();
+        api::add_other_choice(&mut self, &calls);
+        let sent = self.agree(&mut calls);
         let turn = api::build_turn(api, &self, &calls, &cut, &mut turn_calls);
+        turn_calls.know(sent);
         let (text, reasoning) = api::collect_texts(api, &self);
         calls
             .dropped
@@ -96,21 +105,29 @@ impl Draft {
         let waits =
             !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();
         let ending = match self.ending {
+            Ending::Unknown if self.is_broken_off && self.reason.is_none() => Ending::Disconnected,
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
             ending => ending,
         };
         Answer {
             stop: StopReason::new(ending, self.reason),
+            stop_message: self.stop_message,
             text,
             reasoning,
             builtin_calls,
             calls: calls.calls,
             dropped: calls.dropped,
-            usage: self.usage,
+            usage: self.usage.to_usage(api),
             api,
             turn,
             turn_calls,
         }
     }
+}
+
+/// Returns whether all members of an object are in this list.
+fn is_only(event: &Value, keys: &[&str]) -> bool {
+    let members = event.as_object();
+    members.is_some_and(|members| members.keys().all(|key| keys.contains(&key.as_str())))
 }

@@ -1,10 +1,12 @@
+use std::mem;
+
 use serde_json::{Map, Value, json};
 
 use super::builtin::BuiltinCall;
 use super::delta::Delta;
 use super::positions::Positions;
-use super::usage::{Pointers, Usage};
-use crate::call::{Api, Ending, ObjectInText, find_ending};
+use super::usage::{Counts, Pointers};
+use crate::call::{Api, Ending, ObjectInText, find_ending, join_text, split_half};
 
 /// The received part of an answer.
 #[derive(Clone, Debug)]
@@ -17,16 +19,28 @@ pub(super) struct Draft {
     /// The message of an answer that is one message.
     pub(super) message: Map<String, Value>,
     pub(super) positions: Positions,
+    /// The message with calls in another choice, and its reason.
+    pub(super) other: Map<String, Value>,
+    pub(super) other_index: Option<Value>,
+    pub(super) other_reason: Value,
     /// The end of the answer. `reason` contains the provider's value.
     pub(super) ending: Ending,
     pub(super) reason: Option<String>,
-    pub(super) usage: Usage,
+    /// The provider's sentence about the end of the answer.
+    pub(super) stop_message: Option<String>,
+    /// `true` if the answer arrives in events and the last one is missing.
+    pub(super) is_broken_off: bool,
+    pub(super) usage: Counts,
     pub(super) error: Option<Value>,
     /// The last body or event without the API's shape, until another one has it.
     unread: Option<Value>,
     /// Whether anything of the API's shape has arrived.
     pub(super) is_recognized: bool,
     pub(super) deltas: Vec<Delta>,
+    /// `true` if an event has the half of a character at the end or the start of a string.
+    pub(super) has_halves: bool,
+    /// The first half of a character at the end of the text or of the reasoning.
+    half: String,
     /// The value of a response format in the text of a stream.
     pub(super) value: ObjectInText,
 }
@@ -43,6 +57,17 @@ pub(super) struct DraftPart {
     pub(super) is_open: bool,
 }
 
+impl DraftPart {
+    pub(super) fn of(json: Value) -> Self {
+        Self {
+            index: None,
+            json,
+            arguments: String::new(),
+            is_open: false,
+        }
+    }
+}
+
 impl Draft {
     pub(super) fn new(api: Api) -> Self {
         Self {
@@ -51,13 +76,20 @@ impl Draft {
             parts: Vec::new(),
             message: Map::new(),
             positions: Positions::default(),
+            other: Map::new(),
+            other_index: None,
+            other_reason: Value::Null,
             ending: Ending::Unknown,
             reason: None,
-            usage: Usage::default(),
+            stop_message: None,
+            is_broken_off: false,
+            usage: Counts::default(),
             error: None,
             unread: None,
             is_recognized: false,
             deltas: Vec::new(),
+            has_halves: false,
+            half: String::new(),
             value: ObjectInText::default(),
         }
     }
@@ -69,9 +101,7 @@ impl Draft {
         }
         self.parts.push(DraftPart {
             index,
-            json,
-            arguments: String::new(),
-            is_open: false,
+            ..DraftPart::of(json)
         });
     }
 
@@ -127,8 +157,20 @@ impl Draft {
 
     /// Sets the end of the answer from the provider's value. Ignores `null`.
     pub(super) fn set_ending(&mut self, reason: &Value) {
+        let reason = match reason {
+            Value::Number(number) => number.to_string().into(),
+            reason => reason.clone(),
+        };
         let ending = reason.as_str().map(|reason| find_ending(self.api, reason));
-        self.set_ending_as(reason, ending.unwrap_or_default());
+        self.set_ending_as(&reason, ending.unwrap_or_default());
+    }
+
+    /// Stores the provider's sentence about the end of the answer. Keeps the first one.
+    pub(super) fn set_stop_message(&mut self, message: &Value) {
+        let message = message.as_str().filter(|message| !message.is_empty());
+        if let Some(message) = message {
+            self.stop_message.get_or_insert_with(|| message.to_owned());
+        }
     }
 
     /// Sets the end of the answer. Ignores a reason that is `null`, and a report that undoes a
@@ -184,7 +226,34 @@ impl Draft {
         }
     }
 
+    /// Joins a character whose halves are in two events. Keeps a first half at the end.
+    fn join(&mut self, text: &str) -> String {
+        if !self.has_halves {
+            return text.to_owned();
+        }
+        let whole = mem::take(&mut self.half) + text;
+        let (text, half) = split_half(&whole);
+        half.clone_into(&mut self.half);
+        join_text(text).into_owned()
+    }
+
+    /// Joins the halves of characters in all texts.
+    pub(super) fn join_halves(&mut self) {
+        if !self.has_halves {
+            return;
+        }
+        self.message.values_mut().for_each(join_strings);
+        for part in &mut self.parts {
+            join_strings(&mut part.json);
+            part.arguments = join_text(&part.arguments).into_owned();
+        }
+    }
+
     pub(super) fn push_text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let text = &*self.join(text);
         if !text.is_empty() {
             self.value.push(text);
             self.deltas.push(Delta::Text(text.to_owned()));
@@ -192,6 +261,10 @@ impl Draft {
     }
 
     pub(super) fn push_reasoning(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let text = &*self.join(text);
         if !text.is_empty() {
             self.deltas.push(Delta::Reasoning(text.to_owned()));
         }
@@ -269,4 +342,13 @@ pub(super) fn build_message(role: &str, key: &str, parts: Vec<Value>) -> Vec<Val
     let mut message = json!({"role": role});
     *enter_member(&mut message, key) = parts.into();
     if is_empty { vec![] } else { vec![message] }
+}
+
+fn join_strings(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = join_text(text).into_owned(),
+        Value::Array(items) => items.iter_mut().for_each(join_strings),
+        Value::Object(object) => object.values_mut().for_each(join_strings),
+        _ => {}
+    }
 }

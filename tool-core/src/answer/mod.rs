@@ -37,6 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agree;
 mod api;
 mod assemble;
 mod builtin;

@@ -74,7 +74,9 @@ impl Answer {
             });
         }
         let finish = match self.stop {
-            StopReason::Truncated | StopReason::Paused => Finish::Truncated,
+            StopReason::Truncated | StopReason::Paused | StopReason::Disconnected => {
+                Finish::Truncated
+            }
             _ => Finish::Unknown,
         };
         let text = Input::from(&*self.text).finish(finish);
@@ -176,6 +178,7 @@ impl fmt::Display for ReadError {
             StopReason::Filtered => "a content filter blocked it",
             StopReason::Paused => "the provider paused it",
             StopReason::Error => "the provider failed",
+            StopReason::Disconnected => "the connection was lost",
             StopReason::Done | StopReason::Other(_) => "it has no text",
         };
         write!(f, "the answer has no value of `{name}`: {why}")

@@ -76,7 +76,8 @@ impl Answer {
     fn report_dropped(&self) -> Option<String> {
         let turn = &self.turn_calls.0;
         let unanswered = self.dropped.iter();
-        let unanswered = unanswered.filter(|dropped| !turn.iter().any(|call| is_of(dropped, call)));
+        let unanswered =
+            unanswered.filter(|dropped| !turn.iter().any(|call| call.is_dropped(dropped)));
         let mut texts: Vec<_> = unanswered.map(Dropped::message).collect();
         texts.dedup();
         (!texts.is_empty()).then(|| texts.join("\n"))
@@ -84,12 +85,7 @@ impl Answer {
 
     fn dropped_message(&self, call: &TurnCall) -> &'static str {
         let mut dropped = self.dropped.iter();
-        let found = dropped.find(|dropped| is_of(dropped, call));
+        let found = dropped.find(|dropped| call.is_dropped(dropped));
         found.map_or(UNREAD, |dropped| dropped.message())
     }
-}
-
-/// Returns whether a dropped call is this call of the turn.
-fn is_of(dropped: &Dropped, call: &TurnCall) -> bool {
-    dropped.name == call.name && (dropped.id == call.id || dropped.id.is_none())
 }

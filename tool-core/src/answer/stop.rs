@@ -31,12 +31,17 @@ pub enum StopReason {
     Paused,
     /// The provider failed, or rejected the output of the model.
     Error,
+    /// The stream broke off: the connection was lost, or the server stopped early. The model did
+    /// nothing wrong. Send the same request again.
+    Disconnected,
     /// An unknown reason. The text is empty if the provider gave no reason.
     Other(String),
 }
 
 impl StopReason {
     /// Returns the stable name, such as `tool_calls`. Returns `other` for an unknown reason.
+    /// `Display` writes the provider's text of an unknown reason, and a sentence about a lost
+    /// connection.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         match self {
@@ -47,6 +52,7 @@ impl StopReason {
             Self::Filtered => "filtered",
             Self::Paused => "paused",
             Self::Error => "error",
+            Self::Disconnected => "disconnected",
             Self::Other(_) => "other",
         }
     }
@@ -59,7 +65,10 @@ impl StopReason {
             Ending::Filtered => Self::Filtered,
             Ending::Refused => Self::Refused,
             Ending::Paused => Self::Paused,
-            Ending::Failed => Self::Error,
+            Ending::Failed | Ending::Malformed | Ending::UnknownTool | Ending::TooManyCalls => {
+                Self::Error
+            }
+            Ending::Disconnected => Self::Disconnected,
             Ending::Unfinished | Ending::Unknown => Self::Other(reason.unwrap_or_default()),
         }
     }
@@ -69,6 +78,7 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Other(reason) if !reason.is_empty() => f.write_str(reason),
+            Self::Disconnected => f.write_str("the connection was lost"),
             known => f.write_str(known.as_str()),
         }
     }

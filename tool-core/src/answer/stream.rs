@@ -8,7 +8,8 @@ use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
 use crate::call::{
-    Api, Assembler, Definitions, Frames, Partial, PartialCall, WireError, parse, without_mark,
+    Api, Assembler, Definitions, Frames, Partial, PartialCall, WireError, parse_event,
+    without_mark, without_nan,
 };
 use crate::text::{TextDelta, TextOptions, TextReader};
 
@@ -95,17 +96,19 @@ impl AnswerStream {
     /// Returns an error if an event is not a JSON object. The event is ignored, and the stream may
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
-        let event = without_mark(event);
+        let event = &*without_nan(without_mark(event));
         let shown = self.draft.deltas.len();
         let result = self.calls.push(event);
-        match parse(event) {
-            Ok(Value::Array(events)) => {
-                for event in events {
-                    self.draft.read_event(event);
+        if let Ok((event, has_halves)) = parse_event(event) {
+            self.draft.has_halves |= has_halves;
+            match event {
+                Value::Array(events) => {
+                    for event in events {
+                        self.draft.read_event(event);
+                    }
                 }
+                event => self.draft.read_event(event),
             }
-            Ok(event) => self.draft.read_event(event),
-            Err(_) => {}
         }
         let grown = self.calls.take_growth().into_iter();
         let grown = grown.map(|(index, added)| Delta::Call { index, added });
@@ -145,6 +148,7 @@ impl AnswerStream {
     /// Returns the known part of all calls, in the order in which they began.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         let in_text = self.text.iter().flat_map(TextReader::partial_calls);
+        let in_text = in_text.filter(|call| call.name.chars().any(char::is_alphanumeric));
         self.calls.partial().chain(in_text)
     }
 
@@ -180,6 +184,7 @@ impl AnswerStream {
             // A truncated event is ignored.
             let _ = self.push(&event);
         }
+        self.draft.is_broken_off = !self.calls.is_ended();
         let answer = self.draft.into_answer(self.calls.finish_first())?;
         Ok(match self.text {
             Some(text) if answer.may_have_text_calls() => {

@@ -57,7 +57,10 @@ impl Answer {
     /// Returns the end of the text: a truncation that the API reports overrides the options.
     pub(super) fn finish_of_text(&self, options: TextOptions) -> Finish {
         match self.stop {
-            StopReason::Done | StopReason::ToolCalls | StopReason::Other(_) => options.finish,
+            StopReason::Done
+            | StopReason::ToolCalls
+            | StopReason::Disconnected
+            | StopReason::Other(_) => options.finish,
             _ => Finish::Truncated,
         }
     }

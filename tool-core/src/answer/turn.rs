@@ -1,8 +1,16 @@
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::builtin::BuiltinCall;
 use super::result::CallResult;
-use crate::call::Call;
+use crate::call::{Call, Dropped};
+
+/// The ID and the arguments of a call as it arrived.
+pub(super) type SentCall = (Option<String>, String);
+
+/// The calls by the ID that they have in the turn.
+pub(super) type SentCalls = HashMap<String, SentCall>;
 
 /// The calls in an assistant turn, in its order. Each has to be answered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +24,8 @@ pub(super) struct TurnCall {
     pub(super) raw: Option<String>,
     /// Members of the call that its result repeats.
     pub(super) extra: Vec<(&'static str, Value)>,
+    /// The ID and the arguments of the call as it arrived, if they are known.
+    pub(super) sent: Option<SentCall>,
     /// The call, if it is not a call of a function and was cut off.
     pub(super) builtin: Option<BuiltinCall>,
 }
@@ -27,8 +37,16 @@ impl TurnCalls {
             name: name.to_owned(),
             raw: None,
             extra: Vec::new(),
+            sent: None,
             builtin: None,
         });
+    }
+
+    /// Records which calls have these IDs.
+    pub(super) fn know(&mut self, mut sent: SentCalls) {
+        for call in &mut self.0 {
+            call.sent = call.id.as_ref().and_then(|id| sent.remove(id));
+        }
     }
 
     /// Adds a call that is not a call of a function and was cut off.
@@ -44,6 +62,9 @@ impl TurnCall {
     /// Returns whether this is the read call. Without an ID, a call with the same name may be a
     /// dropped one with other arguments.
     pub(super) fn is_call(&self, read: &Call) -> bool {
+        if let Some((id, raw)) = &self.sent {
+            return self.name == read.name && *id == read.id && *raw == read.raw;
+        }
         let is_same = || match &self.raw {
             Some(raw) => *raw == read.raw || read.raw.trim().is_empty(),
             None => true,
@@ -53,6 +74,16 @@ impl TurnCall {
                 Some(_) => self.id == read.id,
                 None => is_same(),
             }
+    }
+
+    /// Returns whether this is the dropped call.
+    pub(super) fn is_dropped(&self, dropped: &Dropped) -> bool {
+        match &self.sent {
+            Some((id, raw)) => {
+                self.name == dropped.name && *id == dropped.id && *raw == dropped.raw
+            }
+            None => dropped.name == self.name && (dropped.id == self.id || dropped.id.is_none()),
+        }
     }
 }
 

@@ -1,46 +1,99 @@
 use serde_json::Value;
 
-/// Tokens of a request, as the provider counts them. `None` if the provider reports no number.
+use crate::call::Api;
+
+/// Tokens of a request. The numbers have the same meaning for all providers: `input` and `output`
+/// are totals, and the other numbers are parts of them. `None` if the provider reports no number.
 ///
 /// ```
 /// use tool_core::answer::Answer;
 /// use tool_core::call::Api;
 ///
-/// let body = r#"{"message": {"content": "Hi"}, "prompt_eval_count": 9, "eval_count": 2}"#;
-/// let usage = Answer::from_body(Api::Ollama, body)?.usage;
-/// assert_eq!((usage.input, usage.output, usage.reasoning), (Some(9), Some(2), None));
+/// let body = r#"{"type": "message", "role": "assistant", "content": [], "usage":
+///     {"input_tokens": 9, "cache_read_input_tokens": 100, "output_tokens": 2}}"#;
+/// let usage = Answer::from_body(Api::Anthropic, body)?.usage;
+/// assert_eq!((usage.input, usage.cache_read, usage.output), (Some(109), Some(100), Some(2)));
 /// # Ok::<(), tool_core::answer::AnswerError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens of the prompt. Anthropic and Bedrock count cached tokens separately.
+    /// All tokens of the prompt, also those of a cache and of the results of the provider's tools.
     pub input: Option<u64>,
-    /// Tokens of the output.
+    /// All tokens of the output, also those of reasoning.
     pub output: Option<u64>,
-    /// Tokens of the prompt that were read from a cache.
+    /// Tokens of the prompt that were read from a cache. A part of `input`.
     pub cache_read: Option<u64>,
-    /// Tokens of the prompt that were written to a cache.
+    /// Tokens of the prompt that were written to a cache. A part of `input`.
     pub cache_write: Option<u64>,
-    /// Tokens of reasoning.
+    /// Tokens of reasoning. A part of `output`.
     pub reasoning: Option<u64>,
 }
 
-impl Usage {
+/// The numbers as the provider counts them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    sent: Usage,
+    /// Tokens of the results of the provider's tools, which Gemini counts apart.
+    tools: Option<u64>,
+    total: Option<u64>,
+}
+
+impl Counts {
     /// Reads the numbers at these JSON Pointers. A later number replaces an earlier one, because
     /// streams report running totals.
     pub(super) fn update(&mut self, usage: &Value, pointers: &Pointers) {
+        let sent = &mut self.sent;
         let numbers = [
-            (&mut self.input, pointers.input),
-            (&mut self.output, pointers.output),
-            (&mut self.cache_read, pointers.cache_read),
-            (&mut self.cache_write, pointers.cache_write),
-            (&mut self.reasoning, pointers.reasoning),
+            (&mut sent.input, pointers.input),
+            (&mut sent.output, pointers.output),
+            (&mut sent.cache_read, pointers.cache_read),
+            (&mut sent.cache_write, pointers.cache_write),
+            (&mut sent.reasoning, pointers.reasoning),
+            (&mut self.tools, pointers.tools),
+            (&mut self.total, pointers.total),
         ];
         for (number, pointer) in numbers {
             let found = usage.pointer(pointer).and_then(read_count);
             *number = found.or(*number);
         }
+    }
+
+    /// Returns the totals.
+    pub(super) fn to_usage(self, api: Api) -> Usage {
+        let Self { sent, tools, total } = self;
+        let (mut input, mut output) = (sent.input, sent.output);
+        match api {
+            Api::Anthropic | Api::Bedrock => {
+                input = add(add(input, sent.cache_read), sent.cache_write);
+            }
+            Api::Gemini | Api::GeminiInteractions => {
+                input = add(input, tools);
+                output = add(output, sent.reasoning);
+            }
+            // xAI counts reasoning apart, which only the total shows.
+            _ => {
+                let with_reasoning = add(output, sent.reasoning);
+                let sum = input.zip(with_reasoning);
+                let sum = sum.and_then(|(input, output)| input.checked_add(output));
+                if sum.is_some() && sum == total {
+                    output = with_reasoning;
+                }
+            }
+        }
+        Usage {
+            input,
+            output,
+            ..sent
+        }
+    }
+}
+
+/// Adds a part that a total lacks.
+fn add(total: Option<u64>, part: Option<u64>) -> Option<u64> {
+    match (total, part) {
+        (Some(total), Some(part)) => Some(total.saturating_add(part)),
+        (total, part) => total.or(part),
     }
 }
 
@@ -61,4 +114,19 @@ pub(super) struct Pointers {
     pub(super) cache_read: &'static str,
     pub(super) cache_write: &'static str,
     pub(super) reasoning: &'static str,
+    pub(super) tools: &'static str,
+    pub(super) total: &'static str,
+}
+
+impl Pointers {
+    /// Matches no value.
+    pub(super) const NONE: Self = Self {
+        input: "/-",
+        output: "/-",
+        cache_read: "/-",
+        cache_write: "/-",
+        reasoning: "/-",
+        tools: "/-",
+        total: "/-",
+    };
 }

@@ -24,6 +24,9 @@ use crate::call::{Api, Call, Dropped};
 pub struct Answer {
     /// Why the model stopped.
     pub stop: StopReason,
+    /// The provider's sentence about the stop reason, such as `finishMessage` of Gemini: why it
+    /// rejected a call, or blocked the prompt.
+    pub stop_message: Option<String>,
     /// The text for the user, without reasoning. May be empty.
     pub text: String,
     /// The visible reasoning. Empty if the provider hides it.

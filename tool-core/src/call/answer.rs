@@ -1,6 +1,6 @@
 //! Decides which calls of a response are complete.
 
-use super::whole::is_unfinished;
+use super::whole::is_whole;
 use super::{Call, Calls, DropReason};
 use crate::finish::Finish;
 
@@ -21,8 +21,16 @@ pub(crate) enum Ending {
     Refused,
     /// The provider paused a long answer; the same conversation continues it.
     Paused,
-    /// The provider failed, or rejected the output of the model.
+    /// The provider failed.
     Failed,
+    /// The provider could not parse a call of the model.
+    Malformed,
+    /// The provider rejected the call of a tool that the request does not have.
+    UnknownTool,
+    /// The provider rejected the number of calls.
+    TooManyCalls,
+    /// The stream broke off.
+    Disconnected,
     /// The answer is still being written.
     Unfinished,
     /// The provider gave no reason, or an unknown one.
@@ -35,8 +43,18 @@ impl Ending {
     pub(super) fn to_finish(self) -> Finish {
         match self {
             Self::Done | Self::ToolCalls => Finish::Complete,
-            Self::Truncated | Self::Filtered | Self::Refused | Self::Failed => Finish::Truncated,
-            Self::StopSequence | Self::Paused | Self::Unfinished | Self::Unknown => Finish::Unknown,
+            Self::Truncated
+            | Self::Filtered
+            | Self::Refused
+            | Self::Failed
+            | Self::Malformed
+            | Self::UnknownTool
+            | Self::TooManyCalls => Finish::Truncated,
+            Self::StopSequence
+            | Self::Paused
+            | Self::Unfinished
+            | Self::Disconnected
+            | Self::Unknown => Finish::Unknown,
         }
     }
 
@@ -49,8 +67,39 @@ impl Ending {
                 | Self::Refused
                 | Self::StopSequence
                 | Self::Failed
+                | Self::Malformed
+                | Self::UnknownTool
+                | Self::TooManyCalls
                 | Self::Unfinished
         )
+    }
+
+    /// Returns the reason of a call that this end cut off.
+    pub(super) fn drop_reason(self) -> DropReason {
+        match self {
+            Self::Filtered => DropReason::Filtered,
+            Self::Refused => DropReason::Refused,
+            Self::Failed => DropReason::Failed,
+            Self::Malformed => DropReason::NotJson,
+            Self::UnknownTool => DropReason::UnknownTool,
+            Self::TooManyCalls => DropReason::TooManyCalls,
+            Self::Disconnected => DropReason::Disconnected,
+            Self::Done
+            | Self::ToolCalls
+            | Self::StopSequence
+            | Self::Truncated
+            | Self::Paused
+            | Self::Unfinished
+            | Self::Unknown => DropReason::Incomplete,
+        }
+    }
+
+    /// Returns the end that cut a call off, from the status of the call and from this end of the
+    /// answer, which may tell the cause. `None` for a call without a status, or a complete one.
+    pub(super) fn cause_of(self, own: Option<Self>) -> Option<Self> {
+        let own = own.filter(|own| own.cuts_call())?;
+        let is_told = own == Self::Truncated && self.may_cut();
+        Some(if is_told { self } else { own })
     }
 
     /// Returns whether this status of one call means that the call has ended.
@@ -111,25 +160,37 @@ impl ResponseCalls {
         }
     }
 
-    /// Records a dropped call.
-    pub(super) fn drop(&mut self, call: Call, reason: DropReason) {
-        self.output();
-        self.found.drop(call, reason);
+    /// Adds a call with a status of its own, which may tell that the call is incomplete.
+    pub(super) fn call_with_status(&mut self, written: WrittenCall, own: Option<Ending>) {
+        match self.ending.cause_of(own) {
+            Some(cause) => {
+                self.output();
+                self.found.take(written.call, Some(cause));
+            }
+            None => self.call(written),
+        }
     }
 
     pub(super) fn end(mut self) -> Calls {
         if let Some(last) = self.last.take() {
-            self.settle(last, self.ending.may_cut());
+            self.settle(last, true);
         }
         self.found
     }
 
-    fn settle(&mut self, written: WrittenCall, may_be_cut: bool) {
-        let WrittenCall { call, is_text } = written;
-        if is_text && is_unfinished(&call.raw) {
-            self.found.drop(call, DropReason::Incomplete);
-        } else {
-            self.found.take(call, may_be_cut);
+    fn settle(&mut self, written: WrittenCall, is_last: bool) {
+        let WrittenCall { mut call, is_text } = written;
+        if !is_last && call.has_empty_arguments() {
+            call.reported = Finish::Complete;
         }
+        let is_cut = is_last && self.ending.may_cut();
+        let breaks_off = is_text && !call.has_empty_arguments() && !is_whole(&call.raw, true);
+        let ending = if is_last {
+            self.ending
+        } else {
+            Ending::Unknown
+        };
+        self.found
+            .take(call, (is_cut || breaks_off).then_some(ending));
     }
 }

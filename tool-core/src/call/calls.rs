@@ -1,8 +1,10 @@
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::answer::Ending;
 use crate::finish::Finish;
 use crate::tool::{Definition, Input, Reading, ToolArgError};
 
@@ -43,7 +45,8 @@ pub struct Call {
     /// were empty, `null` or missing.
     pub raw: String,
     /// The end of the output as the provider reported it. It is not reliable: servers report
-    /// `tool_calls` for truncated output.
+    /// `tool_calls` for truncated output. A call with empty arguments also has
+    /// [`Finish::Complete`] if other output follows it.
     pub reported: Finish,
 }
 
@@ -95,12 +98,20 @@ impl Call {
     /// Returns the finish for the reader: [`Finish::Truncated`] if the provider reported it,
     /// otherwise [`Finish::Unknown`]. Never returns [`Finish::Complete`], because no report of
     /// a provider allows the reader to close open containers.
+    ///
+    /// Empty arguments are [`Finish::Truncated`] unless the answer ended normally or other output
+    /// follows. The reader then accepts them only for a tool without properties.
     #[must_use]
     pub fn finish(&self) -> Finish {
         match self.reported {
             Finish::Truncated => Finish::Truncated,
+            Finish::Unknown if self.has_empty_arguments() => Finish::Truncated,
             Finish::Complete | Finish::Unknown => Finish::Unknown,
         }
+    }
+
+    pub(super) fn has_empty_arguments(&self) -> bool {
+        self.raw.trim().is_empty()
     }
 }
 
@@ -167,19 +178,49 @@ impl Dropped {
     pub fn message(&self) -> &'static str {
         match self.reason {
             DropReason::NoName => {
-                "The call has no tool name, so it did not run. Call a tool by its name."
+                "The name of the call has no letter or digit, so the call did not run. Call a \
+                 tool by its exact name."
             }
             DropReason::Incomplete => {
                 "The output was cut off before the call was complete, so the call did not run. \
                  Call the tool again, with shorter arguments."
             }
+            DropReason::Empty => {
+                "The output was cut off before the arguments began, so the call did not run. \
+                 Call the tool again."
+            }
             DropReason::Ambiguous => {
                 "The call can be read in two ways, so it did not run. Call the tool again, in the \
                  format that the instructions give."
             }
-            DropReason::Inconsistent | DropReason::NotJson => {
+            DropReason::Inconsistent => {
+                "The call arrived damaged, so it did not run. Make the same call again."
+            }
+            DropReason::NotJson => {
                 "The arguments are not JSON, so the call did not run. Call the tool again, with \
                  one JSON object as the arguments."
+            }
+            DropReason::UnknownTool => {
+                "The called tool does not exist, so the call did not run. Call only the tools \
+                 that you were given, by their exact names."
+            }
+            DropReason::TooManyCalls => {
+                "The answer had too many calls, so the call did not run. Make fewer calls at once."
+            }
+            DropReason::Filtered => {
+                "A content filter stopped the answer, so the call did not run. Do not repeat the \
+                 call."
+            }
+            DropReason::Refused => {
+                "The answer ended in a refusal, so the call did not run. Do not repeat the call."
+            }
+            DropReason::Failed => {
+                "The provider failed before the call was complete, so the call did not run. Make \
+                 the same call again."
+            }
+            DropReason::Disconnected => {
+                "The connection was lost before the call was complete, so the call did not run. \
+                 Make the same call again."
             }
         }
     }
@@ -196,8 +237,8 @@ impl Dropped {
 ///         "function": {"name": "wait", "arguments": "{\"seconds\": "}}]}}]}"#,
 /// )?;
 /// let found = stream.finish();
-/// assert_eq!(found.dropped[0].reason, DropReason::Incomplete);
-/// assert_eq!(found.dropped[0].reason.as_str(), "incomplete");
+/// assert_eq!(found.dropped[0].reason, DropReason::Disconnected);
+/// assert_eq!(found.dropped[0].reason.as_str(), "disconnected");
 /// # Ok::<(), tool_core::call::WireError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,29 +246,64 @@ impl Dropped {
 pub enum DropReason {
     /// The name is missing, or contains no letter or digit.
     NoName,
-    /// The arguments are truncated, or may be: the call is the last one of a truncated
-    /// response, its arguments break off, or they are an empty text.
+    /// The arguments are truncated, or may be: the call is the last one of a truncated response,
+    /// or its arguments break off.
     Incomplete,
-    /// The pieces of a stream contradict each other.
+    /// The output was truncated before the arguments began. Providers that send arguments as an
+    /// object then send an empty one.
+    Empty,
+    /// The pieces of a stream contradict each other, or some are missing.
     Inconsistent,
-    /// The arguments are not a JSON object, or Gemini's API could not parse the output.
+    /// The arguments are not a JSON object, or the provider could not parse the output.
     NotJson,
     /// Two formats read the text as different calls.
     Ambiguous,
+    /// The provider rejected the call of a tool that the request does not have.
+    UnknownTool,
+    /// The provider rejected the number of calls.
+    TooManyCalls,
+    /// A content filter stopped the answer.
+    Filtered,
+    /// The answer ended in a refusal.
+    Refused,
+    /// The provider failed.
+    Failed,
+    /// The connection broke off.
+    Disconnected,
 }
 
 impl DropReason {
-    /// Returns the stable name: `no_name`, `incomplete`, `inconsistent`, `not_json` or
-    /// `ambiguous`.
+    /// Returns the stable name, such as `no_name`, `not_json` or `unknown_tool`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::NoName => "no_name",
             Self::Incomplete => "incomplete",
+            Self::Empty => "empty",
             Self::Inconsistent => "inconsistent",
             Self::NotJson => "not_json",
             Self::Ambiguous => "ambiguous",
+            Self::UnknownTool => "unknown_tool",
+            Self::TooManyCalls => "too_many_calls",
+            Self::Filtered => "filtered",
+            Self::Refused => "refused",
+            Self::Failed => "failed",
+            Self::Disconnected => "disconnected",
         }
+    }
+
+    /// Returns whether the model did nothing wrong: the provider or the connection failed. Such a
+    /// call does not count against a [`RetryBudget`](crate::conversation::RetryBudget).
+    ///
+    /// ```
+    /// use tool_core::call::DropReason;
+    ///
+    /// assert!(DropReason::Disconnected.is_of_provider());
+    /// assert!(!DropReason::Incomplete.is_of_provider());
+    /// ```
+    #[must_use]
+    pub fn is_of_provider(self) -> bool {
+        matches!(self, Self::Inconsistent | Self::Failed | Self::Disconnected)
     }
 }
 
@@ -236,9 +312,16 @@ impl fmt::Display for DropReason {
         f.write_str(match self {
             Self::NoName => "the name holds no letter or digit",
             Self::Incomplete => "the output ended before the arguments did",
+            Self::Empty => "the output ended before the arguments began",
             Self::Inconsistent => "the pieces of the arguments do not fit together",
             Self::NotJson => "the arguments are not written as JSON",
             Self::Ambiguous => "two formats read the text as different calls",
+            Self::UnknownTool => "the provider does not know the tool",
+            Self::TooManyCalls => "the answer has too many calls",
+            Self::Filtered => "a content filter stopped the answer",
+            Self::Refused => "the answer ended in a refusal",
+            Self::Failed => "the provider failed",
+            Self::Disconnected => "the connection broke off before the arguments ended",
         })
     }
 }
@@ -270,15 +353,40 @@ impl Calls {
         Self { calls, dropped }
     }
 
-    /// Adds a call, or drops it if it has no name or may be truncated.
-    pub(super) fn take(&mut self, call: Call, may_be_cut: bool) {
+    /// Adds a call, or drops it. `cause` is the end of the answer or of the call that may have cut
+    /// its arguments.
+    pub(super) fn take(&mut self, call: Call, cause: Option<Ending>) {
+        let reason = cause.map(Ending::drop_reason);
         if !call.name.chars().any(char::is_alphanumeric) {
-            self.drop(call, DropReason::NoName);
-        } else if may_be_cut {
-            self.drop(call, DropReason::Incomplete);
-        } else {
-            self.calls.push(call);
+            return self.drop(call, DropReason::NoName);
         }
+        // A truncation of an empty text loses nothing: the reader decides.
+        let is_text_kept = call.has_empty_arguments() && reason == Some(DropReason::Incomplete);
+        match reason {
+            None => self.calls.push(call),
+            Some(_) if is_text_kept => self.calls.push(call),
+            Some(DropReason::Incomplete) if call.raw.trim() == "{}" => {
+                self.drop(call, DropReason::Empty);
+            }
+            Some(reason) => self.drop(call, reason),
+        }
+    }
+
+    /// Drops a call for this reason, or for the missing name.
+    pub(super) fn drop_named(&mut self, call: Call, reason: DropReason) {
+        let is_named = call.name.chars().any(char::is_alphanumeric);
+        self.drop(call, if is_named { reason } else { DropReason::NoName });
+    }
+
+    /// Removes repeated calls: a server sent the same call twice, with the same ID.
+    pub(super) fn without_repeats(mut self) -> Self {
+        let mut known = HashSet::new();
+        self.calls.retain(|call| {
+            let is_new =
+                |id: &String| known.insert((id.clone(), call.name.clone(), call.raw.clone()));
+            call.id.as_ref().is_none_or(is_new)
+        });
+        self
     }
 
     /// Adds all calls of a response.

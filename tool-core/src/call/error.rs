@@ -30,8 +30,8 @@ use crate::tool::{Arguments, ToolArgError};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The name is empty, or contains no letter or digit, so the input is not a call. Drop it:
-    /// the model cannot correct it.
+    /// The name is empty, or contains no letter or digit, so the input is not a call. The text lists
+    /// the tools.
     NotACall(Box<NotACall>),
     /// The name matches no tool, or more than one.
     UnknownTool(Box<UnknownTool>),
@@ -56,6 +56,8 @@ pub enum CallError {
 pub struct NotACall {
     /// The name as sent.
     pub name: String,
+    /// The names of all tools, in the order of the set.
+    pub tools: Vec<String>,
     /// The arguments as received.
     pub received: Arguments,
 }
@@ -137,7 +139,7 @@ impl CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotACall(error) => f.write_str(&feedback::not_a_call(&error.name)),
+            Self::NotACall(error) => f.write_str(&feedback::not_a_call(&error.name, &error.tools)),
             Self::UnknownTool(error) => f.write_str(&feedback::describe_unknown_tool(
                 &error.name,
                 &error.nearest,

@@ -1,5 +1,8 @@
 //! JSON with lone halves of surrogate pairs, such as `\ud83d`. JSON readers reject them.
 
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 /// Reads a text as JSON. Replaces lone surrogates if the text has some.
@@ -10,22 +13,166 @@ pub(crate) fn parse(text: &str) -> serde_json::Result<Value> {
     })
 }
 
-/// Replaces each escape of a lone surrogate with `\ufffd`. Servers that cut their output between
-/// two tokens send such escapes. Returns `None` for a text without one.
+/// Reads an event as JSON. Marks the halves of a character that the event may share with the next
+/// one, and returns whether there are some.
+pub(crate) fn parse_event(text: &str) -> serde_json::Result<(Value, bool)> {
+    match serde_json::from_str(text) {
+        Ok(value) => Ok((value, false)),
+        Err(error) => match mark_halves(text) {
+            Some(text) => serde_json::from_str(&text).map(|value| (value, true)),
+            None => Err(error),
+        },
+    }
+}
+
+/// Replaces the numbers that JSON does not have, such as `NaN`, with `null`. Servers in Python write
+/// them, for example as a probability. Returns the text as it is if it is JSON.
+pub(crate) fn without_nan(text: &str) -> Cow<'_, str> {
+    const WORDS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
+    let may_have = WORDS[1..].iter().any(|word| text.contains(word));
+    if !may_have || serde_json::from_str::<IgnoredAny>(text).is_ok() {
+        return Cow::Borrowed(text);
+    }
+    let mut cleaned = String::with_capacity(text.len());
+    let (mut rest, mut in_string) = (text, false);
+    while let Some(first) = rest.chars().next() {
+        let word = WORDS.iter().find(|word| rest.starts_with(**word));
+        let length = match word {
+            Some(word) if !in_string => {
+                cleaned.push_str("null");
+                rest = &rest[word.len()..];
+                continue;
+            }
+            _ if in_string && first == '\\' => {
+                let second = rest[1..].chars().next().map_or(0, char::len_utf8);
+                1 + second
+            }
+            _ => first.len_utf8(),
+        };
+        in_string ^= first == '"';
+        cleaned.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    Cow::Owned(cleaned)
+}
+
+/// Replaces each escape of a lone surrogate with U+FFFD. Servers that cut their output between two
+/// tokens send such escapes. Returns `None` for a text without one.
 ///
 /// Looking for the escapes costs time, so callers first read the unchanged text.
 pub(super) fn replace_halves(text: &str) -> Option<String> {
+    rewrite_halves(text, |_, _, cleaned| cleaned.push('\u{fffd}'))
+}
+
+/// Marks a first half at the end of a string, and a second half at its start: the other half may be in
+/// another piece of the string. Replaces all other lone halves with U+FFFD.
+pub(super) fn mark_halves(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    rewrite_halves(text, |at, unit, cleaned| {
+        let is_escaped = at > 1 && bytes[at - 2] == b'\\';
+        let is_at_start = at > 0 && bytes[at - 1] == b'"' && !is_escaped;
+        let is_at_end = bytes.get(at + ESCAPE) == Some(&b'"');
+        if is_at_end && unit < SECOND || is_at_start && unit >= SECOND {
+            cleaned.extend(mark(unit));
+        } else {
+            cleaned.push('\u{fffd}');
+        }
+    })
+}
+
+fn rewrite_halves(text: &str, mut write: impl FnMut(usize, u16, &mut String)) -> Option<String> {
     let first = find_half(text, 0)?;
     let mut cleaned = String::with_capacity(text.len());
     let (mut start, mut half) = (0, Some(first));
     while let Some(at) = half {
         cleaned.push_str(&text[start..at]);
-        cleaned.push_str("\\ufffd");
+        let unit = read_unit(text.as_bytes(), at).unwrap_or_default();
+        write(at, unit, &mut cleaned);
         start = at + ESCAPE;
         half = find_half(text, start);
     }
     cleaned.push_str(&text[start..]);
     Some(cleaned)
+}
+
+/// The first unit of the second halves of surrogate pairs.
+const SECOND: u16 = 0xdc00;
+
+/// A mark of a half has three characters that no text contains: Unicode reserves them for programs.
+const MARK: char = '\u{1fffe}';
+const DIGIT: u32 = 0xfdd0;
+const MARK_LENGTH: usize = MARK.len_utf8() + 2 * '\u{fdd0}'.len_utf8();
+
+fn mark(unit: u16) -> impl Iterator<Item = char> {
+    // 32 characters are digits, so two of them have the 10 bits of a half.
+    let value = u32::from(unit.saturating_sub(0xd800));
+    let digit = |value: u32| char::from_u32(DIGIT + value % 32).unwrap_or('\u{fffd}');
+    let marker = if value < 1024 { MARK } else { '\u{1ffff}' };
+    let value = value % 1024;
+    [marker, digit(value / 32), digit(value)].into_iter()
+}
+
+/// Reads the mark at the start of a text.
+fn read_mark(text: &str) -> Option<u16> {
+    let mut characters = text.chars();
+    let base: u32 = match characters.next()? {
+        MARK => 0xd800,
+        '\u{1ffff}' => 0xdc00,
+        _ => return None,
+    };
+    let mut digit = || {
+        let value = u32::from(characters.next()?).checked_sub(DIGIT)?;
+        (value < 32).then_some(value)
+    };
+    let (high, low) = (digit()?, digit()?);
+    u16::try_from(base + (high * 32 + low)).ok()
+}
+
+/// Returns the text before a marked first half at the end, and the mark.
+pub(crate) fn split_half(text: &str) -> (&str, &str) {
+    let at = text.len().checked_sub(MARK_LENGTH);
+    let split = at.and_then(|at| text.split_at_checked(at));
+    let is_first = |mark: &str| read_mark(mark).is_some_and(|unit| unit < SECOND);
+    split
+        .filter(|(_, mark)| is_first(mark))
+        .unwrap_or((text, ""))
+}
+
+/// Joins the marked halves of a text. A half that stays alone becomes U+FFFD.
+pub(crate) fn join_text(text: &str) -> Cow<'_, str> {
+    join(text, |_| "\u{fffd}".to_owned())
+}
+
+/// Joins the marked halves of a text with JSON. A half that stays alone becomes an escape, which the
+/// reader of the arguments reports.
+pub(super) fn join_json(text: &str) -> Cow<'_, str> {
+    join(text, |unit| format!("\\u{unit:04x}"))
+}
+
+fn join(text: &str, write: impl Fn(u16) -> String) -> Cow<'_, str> {
+    if !text.contains([MARK, '\u{1ffff}']) {
+        return Cow::Borrowed(text);
+    }
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let Some(unit) = read_mark(rest) else {
+            joined.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        };
+        rest = &rest[MARK_LENGTH..];
+        let second = read_mark(rest).filter(|second| unit < SECOND && *second >= SECOND);
+        let pair = second.and_then(|second| char::decode_utf16([unit, second]).next()?.ok());
+        match pair {
+            Some(pair) => {
+                joined.push(pair);
+                rest = &rest[MARK_LENGTH..];
+            }
+            None => joined.push_str(&write(unit)),
+        }
+    }
+    Cow::Owned(joined)
 }
 
 /// Length of an escape such as `\ud83d`.

@@ -72,10 +72,10 @@ pub use wire::WireError;
 pub(crate) use answer::Ending;
 pub(crate) use body::{is_list_of_events, is_whole_body, without_mark};
 pub(crate) use choices::Choices;
-pub(crate) use halves::parse;
-pub(crate) use partial::{Builder, ObjectInText};
+pub(crate) use halves::{join_text, parse, parse_event, split_half, without_nan};
+pub(crate) use partial::ObjectInText;
 pub(crate) use read_body::read_body;
-pub(crate) use response::{find_ending, find_incomplete_ending};
+pub(crate) use response::{find_ending, find_incomplete_ending, goes_on_elsewhere, list_first};
 pub(crate) use stream::Frames;
 
 pub(crate) use definitions::Definitions;

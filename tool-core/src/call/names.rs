@@ -204,8 +204,11 @@ impl ToolNames {
     ) -> CallError {
         let received = input.to_arguments();
         if !is_name(name) {
-            let name = name.to_owned();
-            return CallError::NotACall(Box::new(NotACall { name, received }));
+            return CallError::NotACall(Box::new(NotACall {
+                name: name.to_owned(),
+                tools: tools.map(str::to_owned).collect(),
+                received,
+            }));
         }
         let tools: Vec<Cow<'_, str>> = if has_alias_form(name) {
             tools.map(|tool| self.show_as(tool)).collect()

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use super::body::{find_in_batch, is_list_of_events, without_mark};
 use super::choices::Choices;
+use super::halves::without_nan;
 use super::wire::{self, WireFields};
 use super::{Api, Assembler, Calls, WireError, response};
 
@@ -13,13 +14,17 @@ use super::{Api, Assembler, Calls, WireError, response};
 /// answers (`n` of `OpenAI`) gives the calls of all of them.
 ///
 /// Calls that may be truncated are in [`Calls::dropped`], as
-/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete):
+/// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete) or with the cause:
 ///
 /// - The last call of a truncated response, unless other output follows it. Providers that send
 ///   arguments as an object always close the object, so the text does not show the truncation.
 /// - A call whose arguments are a text that breaks off, regardless of the reported end.
-/// - A call whose arguments are an empty text. Some servers send it for a call without arguments,
-///   and a truncation has the same result. A caller that knows the server may still run the call.
+///
+/// A call whose arguments are an empty text is kept. Some servers send it for a call without
+/// arguments, and a truncation has the same form. The reader decides by [`Call::finish`] and by the
+/// schema of the tool.
+///
+/// [`Call::finish`]: crate::call::Call::finish
 ///
 /// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
 /// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.
@@ -45,7 +50,7 @@ use super::{Api, Assembler, Calls, WireError, response};
 ///
 /// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
-    let body = without_mark(body);
+    let body = &*without_nan(without_mark(body));
     if is_list_of_events(body) {
         let mut events = Assembler::new(api);
         return events.push(body).map(|()| events.finish());

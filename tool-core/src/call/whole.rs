@@ -27,11 +27,6 @@ pub(super) fn is_cut_off(text: &str) -> bool {
     read.is_err_and(|error| error.classify() == Category::Eof)
 }
 
-/// Returns whether a text that arrived in one piece is empty or breaks off.
-pub(super) fn is_unfinished(raw: &str) -> bool {
-    raw.trim().is_empty() || !is_whole(raw, true)
-}
-
 /// Returns whether the JSON in a text, or in a string in it, is incomplete.
 fn is_truncated(text: &str) -> bool {
     if let Ok(inside) = serde_json::from_str::<String>(text) {

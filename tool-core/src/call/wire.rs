@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::call::Call;
 use crate::call::answer::{Ending, WrittenCall};
-use crate::call::halves::{parse, replace_halves};
+use crate::call::halves::{join_json, mark_halves, parse, replace_halves};
 use crate::call::places::Places;
 use crate::json::{Scanned, Scanner, Stopped};
 
@@ -39,13 +39,30 @@ impl WireError {
     }
 }
 
+/// Maximum number of characters that an error quotes.
+const QUOTED: usize = 200;
+
+/// Adds the start of a text that is not JSON, such as the page of a proxy.
+fn add_start(mut error: String, text: &str) -> String {
+    let text = text.trim();
+    if !text.is_empty() && !text.starts_with(['{', '[']) {
+        let start: String = text.chars().take(QUOTED).collect();
+        error.push_str(", got ");
+        error.push_str(&format!("{start:?}"));
+    }
+    error
+}
+
 /// Reads a text that must be an object.
 pub(super) fn parse_object(text: &str) -> Result<Places<'_>, WireError> {
     let places = Places::of(text).filter(|places| places.source(0).starts_with('{'));
     places.ok_or_else(|| {
         let read = serde_json::from_str::<HashMap<String, &RawValue>>(text);
-        let error = read.err().map(|error| error.to_string());
-        WireError(error.unwrap_or_default())
+        let error = read
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default();
+        WireError(add_start(error, text))
     })
 }
 
@@ -106,8 +123,15 @@ impl<'a> WireValue<'a> {
     }
 
     /// Returns arguments as text: the content of a string, or the text of any other value.
+    ///
+    /// Marks the half of a character at the end or the start of a string, which may be a piece.
     pub(super) fn arguments(self) -> String {
-        self.text().unwrap_or_else(|| self.source().to_owned())
+        let source = self.source();
+        let marked = || serde_json::from_str(&mark_halves(source)?).ok();
+        let may_have_halves = source.starts_with('"') && source.contains("\\u");
+        let is_readable = !may_have_halves || Scanner::new(source, 0).read_string().is_ok();
+        let marked = if is_readable { None } else { marked() };
+        marked.unwrap_or_else(|| self.text().unwrap_or_else(|| source.to_owned()))
     }
 }
 
@@ -123,6 +147,11 @@ impl<'a> WireFields<'a> {
 
     pub(super) fn get(&self, key: &str) -> Option<WireValue<'a>> {
         self.value(key).filter(|part| part.source() != "null")
+    }
+
+    /// Returns the value of a key, or of its other spelling.
+    pub(super) fn either(&self, key: &str, other: &str) -> Option<WireValue<'a>> {
+        self.get(key).or_else(|| self.get(other))
     }
 
     /// Returns the value of a key. If the key is repeated, returns the last one.
@@ -206,6 +235,7 @@ impl<'a> WireFields<'a> {
         let name = self.text("name").unwrap_or_default();
         let part = self.get(arguments);
         let raw = part.map(WireValue::arguments).unwrap_or_default();
+        let raw = join_json(&raw).into_owned();
         WrittenCall {
             call: Call::new(id, name, raw, ending.to_finish()),
             is_text: part.is_some_and(|part| part.source().starts_with('"')),

@@ -129,8 +129,12 @@ impl RetryBudget {
         })
     }
 
-    /// Records a call that was dropped, for example because the output was cut off.
+    /// Records a call that was dropped, for example because the output was cut off. A call that the
+    /// provider or the connection [damaged](crate::call::DropReason::is_of_provider) does not count.
     pub fn dropped(&mut self, dropped: &Dropped) -> RetryDecision {
+        if dropped.reason.is_of_provider() {
+            return RetryDecision::Again(dropped.message().to_owned());
+        }
         let is_named = dropped.name.chars().any(char::is_alphanumeric);
         let failures = self.count(is_named.then_some(&dropped.name));
         if failures > self.retries {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::seen::is_same_name;
 use super::{CallLoop, LoopGuard, LoopState, RetryBudget, RetryDecision};
 use crate::answer::{Answer, CallResult, Content, StopReason};
-use crate::call::{Call, CallError};
+use crate::call::{Call, CallError, Dropped};
 
 /// Decides which calls of an answer run, what the model reads about the failed ones, and when to
 /// ask the user or to stop. Combines a [`LoopGuard`] and a [`RetryBudget`].
@@ -349,7 +349,8 @@ impl Supervisor {
     }
 
     fn count_dropped(&mut self, answer: &Answer, failed: &mut Vec<String>) {
-        for dropped in &answer.dropped {
+        let of_model = |dropped: &&Dropped| !dropped.reason.is_of_provider();
+        for dropped in answer.dropped.iter().filter(of_model) {
             if failed.iter().any(|name| is_same_name(name, &dropped.name)) {
                 continue;
             }

@@ -14,10 +14,7 @@ const CHARACTERS: usize = 64;
 pub(crate) fn describe_unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
     let name = show_name(name);
     let hint = describe_hint(nearest);
-    let advice = match tools {
-        [] => "There are no tools to call".to_owned(),
-        tools => format!("Call one of: {}", list_tools(&name, nearest, tools)),
-    };
+    let advice = advise(&name, nearest, tools);
     format!("Unknown tool requested by model: {name}.{hint} {advice}")
 }
 
@@ -35,13 +32,22 @@ fn describe_hint(nearest: &[String]) -> String {
     }
 }
 
-/// `Not a tool call: the name "⚙" holds no letter or digit`
-pub(crate) fn not_a_call(name: &str) -> String {
+/// `Not a tool call: the name "⚙" holds no letter or digit. Call one of: edit, read`
+pub(crate) fn not_a_call(name: &str, tools: &[String]) -> String {
+    let advice = advise(name, &[], tools);
     if name.trim().is_empty() {
-        return "Not a tool call: the name is empty".to_owned();
+        return format!("Not a tool call: the name is empty. {advice}");
     }
     let name = show_name(name);
-    format!("Not a tool call: the name \"{name}\" holds no letter or digit")
+    format!("Not a tool call: the name \"{name}\" holds no letter or digit. {advice}")
+}
+
+/// `Call one of: edit, read`
+fn advise(name: &str, nearest: &[String], tools: &[String]) -> String {
+    match tools {
+        [] => "There are no tools to call".to_owned(),
+        tools => format!("Call one of: {}", list_tools(name, nearest, tools)),
+    }
 }
 
 fn list_tools(name: &str, nearest: &[String], tools: &[String]) -> String {

@@ -171,6 +171,9 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             "the arguments were cut off before their end; \
              send the complete arguments, shorter if need be",
         ),
+        IssueKind::NoArguments => {
+            text.write_str("the arguments are empty; send {} for a call without arguments")
+        }
         IssueKind::SeveralObjects { .. } => text.write_str(
             "several objects were sent; send one with all arguments, \
              and each further call on its own",

@@ -59,6 +59,7 @@ fn choose_verb(issue: &Issue) -> &'static str {
         | IssueKind::NotAllowed
         | IssueKind::Schema { .. }
         | IssueKind::Truncated
+        | IssueKind::NoArguments
         | IssueKind::SeveralObjects { .. }
         | IssueKind::WholeCall { .. }
         | IssueKind::Limit {

@@ -200,6 +200,8 @@ pub enum IssueKind {
     },
     /// The text ends before the arguments are complete.
     Truncated,
+    /// The text is empty, its end may be missing, and the tool has only optional properties.
+    NoArguments,
     /// The text contains several different objects, and the intended one is unknown.
     SeveralObjects {
         /// The source text of the first two objects.

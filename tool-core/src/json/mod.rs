@@ -11,6 +11,7 @@ mod fence;
 mod hint;
 mod lenient;
 mod parser;
+mod partial;
 mod scanner;
 mod stop;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub(crate) use expected::END;
 pub(crate) use fence::Fence;
 pub(crate) use lenient::{ParseFailure, Tolerance, not_utf8};
 pub(crate) use parser::{parse_strict, parse_value_at, value_of};
+pub(crate) use partial::{Builder, DEPTH, EscapeStep, NodeContent, Nodes, PartialEscape};
 pub(crate) use scanner::{Scanned, Scanner};
 pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;

@@ -5,8 +5,9 @@ use super::collected::Collected;
 use super::engine::Source;
 use super::machine::{Machine, Wait, is_blank};
 use super::options::TextOptions;
-use crate::call::{Builder, Call, Definitions, Partial, PartialCall};
+use crate::call::{Call, Definitions, Partial, PartialCall};
 use crate::finish::Finish;
+use crate::json::Builder;
 
 /// Reads the calls of a text that arrives in pieces.
 ///

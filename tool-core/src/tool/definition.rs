@@ -387,6 +387,12 @@ impl Definition {
         self.plan.types(root).contains(JsonType::Object)
     }
 
+    /// Returns whether the schema declares properties, or a schema for them.
+    pub(super) fn takes_properties(&self) -> bool {
+        let object = self.plan.object(self.plan.root().node);
+        object.is_none_or(|object| !object.properties().is_empty() || object.is_map_of_values())
+    }
+
     pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }

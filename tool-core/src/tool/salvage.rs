@@ -1,8 +1,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::ToolArgError;
+use super::{Arguments, ToolArgError};
 use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
+use crate::json::Builder;
 use crate::schema::OrderedMapExt as _;
 use crate::schema::References;
 
@@ -35,7 +36,7 @@ pub struct Salvage {
 
 impl ToolArgError {
     /// Returns a value that is safe to show, for example in a log or in the history. It
-    /// contains all fields that could be read. Each failing field has an empty value of its
+    /// contains all fields that could be read, also of a text that breaks off. Each failing field has an empty value of its
     /// type (`""`, `0`, `false`, `[]`, `{}`, otherwise `null`), and `emptied` lists it.
     ///
     /// A fault of the whole object, such as a failed check or a wrong number of properties,
@@ -47,24 +48,48 @@ impl ToolArgError {
             value: self.read().unwrap_or_default(),
             emptied: Vec::new(),
         };
+        let known = self.read_known_part();
         if !salvage.value.is_object() {
-            salvage.empty_all(self.schema());
+            salvage.empty_all(self.schema(), known.as_ref());
         }
         // An outer field is emptied first. Its inner fields then no longer exist and are not
         // listed.
         let mut issues: Vec<&Issue> = self.issues().iter().collect();
         issues.sort_by_key(|issue| issue.path.segments().len());
         for issue in issues {
-            salvage.mend(issue, self.schema());
+            salvage.mend(issue, self.schema(), known.as_ref());
         }
         salvage
+    }
+
+    /// Returns the known part of arguments whose text breaks off or is not JSON.
+    fn read_known_part(&self) -> Option<Map<String, Value>> {
+        let is_broken = |issue: &Issue| {
+            issue.path.is_root()
+                && matches!(
+                    issue.kind,
+                    IssueKind::Truncated | IssueKind::InvalidJson { .. }
+                )
+        };
+        let Arguments::Text(text) = self.received() else {
+            return None;
+        };
+        let is_object = text.trim_start().starts_with('{');
+        if !is_object || !self.issues().iter().any(is_broken) {
+            return None;
+        }
+        let (mut builder, mut known) = (Builder::default(), String::new());
+        builder.push(text);
+        let nodes = builder.nodes();
+        nodes.write(nodes.root()?, &mut known);
+        serde_json::from_str(&known).ok()
     }
 }
 
 impl Salvage {
-    fn mend(&mut self, issue: &Issue, schema: Option<&Value>) {
+    fn mend(&mut self, issue: &Issue, schema: Option<&Value>, known: Option<&Map<String, Value>>) {
         match &issue.kind {
-            _ if issue.path.is_root() => self.mend_root(&issue.kind, schema),
+            _ if issue.path.is_root() => self.mend_root(&issue.kind, schema, known),
             IssueKind::UnknownKey { .. } | IssueKind::Key { .. } => {
                 self.change(&issue.path, remove);
             }
@@ -95,7 +120,12 @@ impl Salvage {
         }
     }
 
-    fn mend_root(&mut self, kind: &IssueKind, schema: Option<&Value>) {
+    fn mend_root(
+        &mut self,
+        kind: &IssueKind,
+        schema: Option<&Value>,
+        known: Option<&Map<String, Value>>,
+    ) {
         let fields_stand = matches!(
             kind,
             IssueKind::Check { .. }
@@ -104,14 +134,23 @@ impl Salvage {
                 | IssueKind::MaxProperties { .. }
         );
         if !fields_stand {
-            self.empty_all(schema);
+            self.empty_all(schema, known);
         }
     }
 
-    /// Replaces the value with an object of empty required fields.
-    fn empty_all(&mut self, schema: Option<&Value>) {
+    /// Replaces the value with the known fields that the schema declares, and the other required
+    /// fields, which are empty.
+    fn empty_all(&mut self, schema: Option<&Value>, known: Option<&Map<String, Value>>) {
         let schema = schema.unwrap_or(&Value::Null);
-        let fields = make_empty_fields(&References::of(schema), schema, 0);
+        let root = References::of(schema);
+        let mut fields = make_empty_fields(&root, schema, 0);
+        let declared = resolve(&root, schema).get("properties");
+        for (name, value) in known.into_iter().flatten() {
+            let declared = declared.and_then(|properties| properties.get(name));
+            if declared.is_some_and(|of| is_of_type(&root, of, value)) {
+                fields.insert(name.clone(), value.clone());
+            }
+        }
         self.value = Value::Object(fields);
         self.name(&Path::root());
     }
@@ -231,6 +270,21 @@ fn type_of(value: &Value) -> JsonType {
         Value::Array(_) => JsonType::Array,
         Value::Object(_) => JsonType::Object,
     }
+}
+
+/// Returns whether a schema names the type of a value.
+fn is_of_type<'s>(root: &References<'s>, schema: &'s Value, value: &Value) -> bool {
+    let named = match resolve(root, schema).get("type") {
+        Some(Value::Array(names)) => names.as_slice(),
+        Some(name) => std::slice::from_ref(name),
+        None => return true,
+    };
+    let mut types = named
+        .iter()
+        .filter_map(Value::as_str)
+        .filter_map(JsonType::from_name);
+    let found = type_of(value);
+    types.any(|of| of == found || of == JsonType::Integer && found == JsonType::Number)
 }
 
 /// Maximum depth of nested required objects.

@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use crate::answer::draft::{
-    Draft, append, build_message, enter_member, parse_arguments_object, to_object, without_nulls,
+    Draft, DraftPart, append, build_message, enter_member, parse_arguments_object, to_object,
+    without_nulls,
 };
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
@@ -14,6 +15,7 @@ const USAGE: Pointers = Pointers {
     cache_read: "/cache_read_input_tokens",
     cache_write: "/cache_creation_input_tokens",
     reasoning: "/output_tokens_details/thinking_tokens",
+    ..Pointers::NONE
 };
 
 /// `{"content": [..], "stop_reason", "usage"}`. An error is `{"type": "error", "error"}`.
@@ -24,8 +26,13 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     for block in body["content"].as_array().into_iter().flatten() {
         draft.add(None, block.clone());
     }
+    // Some servers send a text in place of blocks.
+    if is_message && let Some(text) = body["content"].as_str() {
+        draft.add(None, json!({"type": "text", "text": text}));
+    }
     draft.set_usage(&body["usage"], &USAGE);
     draft.set_ending(&body["stop_reason"]);
+    draft.set_stop_message(&body["stop_details"]["explanation"]);
 }
 
 /// `content_block_start` contains a block, and `content_block_delta` contains a piece of it.
@@ -47,6 +54,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             draft.is_recognized = true;
             draft.set_usage(&event["usage"], &USAGE);
             draft.set_ending(&event["delta"]["stop_reason"]);
+            draft.set_stop_message(&event["delta"]["stop_details"]["explanation"]);
         }
         Some("error") => draft.set_error(&event["error"]),
         _ => {}
@@ -59,7 +67,19 @@ fn begin(index: Option<u64>, block: &Value, draft: &mut Draft) {
     draft.add(index, block.clone());
 }
 
+/// Reads a piece. A text or a thought begins a block if the block with this index is of another type:
+/// gateways send both within one block, or without a block.
 fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
+    let kind = ["text", "thinking"]
+        .into_iter()
+        .find(|key| delta[*key].is_string());
+    let has_type = |kind: &str, part: &mut DraftPart| part.json["type"] == kind;
+    if let Some(kind) = kind
+        && !draft.part(index).is_some_and(|part| has_type(kind, part))
+    {
+        draft.is_recognized = true;
+        draft.add(index, json!({"type": kind, kind: ""}));
+    }
     let Some(part) = draft.part(index) else {
         return;
     };
@@ -114,7 +134,7 @@ fn is_rejected(block: &Value, is_cut: bool) -> bool {
     let is_blank = |key: &str| block[key].as_str().unwrap_or_default().trim().is_empty();
     match block["type"].as_str() {
         Some("text") => is_blank("text"),
-        Some("thinking") => is_cut && is_blank("signature"),
+        Some("thinking") => is_blank("signature") && (is_cut || is_blank("thinking")),
         // The result of the server is missing.
         Some("server_tool_use" | "mcp_tool_use") => is_cut,
         _ => false,

@@ -13,7 +13,7 @@ const USAGE: Pointers = Pointers {
     output: "/outputTokens",
     cache_read: "/cacheReadInputTokens",
     cache_write: "/cacheWriteInputTokens",
-    reasoning: "/-",
+    ..Pointers::NONE
 };
 
 /// Names of the events. Each event contains its payload under its name.

@@ -17,8 +17,7 @@ const USAGE: Pointers = Pointers {
     input: "/usage/tokens/input_tokens",
     output: "/usage/tokens/output_tokens",
     cache_read: "/usage/cached_tokens",
-    cache_write: "/-",
-    reasoning: "/-",
+    ..Pointers::NONE
 };
 
 /// `{"message": {"content": [..], "tool_plan", "tool_calls"}, "finish_reason"}`. In an error,

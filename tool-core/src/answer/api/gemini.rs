@@ -13,20 +13,85 @@ const USAGE: Pointers = Pointers {
     input: "/usageMetadata/promptTokenCount",
     output: "/usageMetadata/candidatesTokenCount",
     cache_read: "/usageMetadata/cachedContentTokenCount",
-    cache_write: "/-",
     reasoning: "/usageMetadata/thoughtsTokenCount",
+    tools: "/usageMetadata/toolUsePromptTokenCount",
+    ..Pointers::NONE
 };
+
+/// Members that Python clients write in `snake_case`, and their names in the API.
+const SPELLINGS: [(&str, &str); 16] = [
+    ("finish_reason", "finishReason"),
+    ("finish_message", "finishMessage"),
+    ("function_call", "functionCall"),
+    ("thought_signature", "thoughtSignature"),
+    ("prompt_feedback", "promptFeedback"),
+    ("block_reason", "blockReason"),
+    ("block_reason_message", "blockReasonMessage"),
+    ("usage_metadata", "usageMetadata"),
+    ("prompt_token_count", "promptTokenCount"),
+    ("candidates_token_count", "candidatesTokenCount"),
+    ("thoughts_token_count", "thoughtsTokenCount"),
+    ("cached_content_token_count", "cachedContentTokenCount"),
+    ("tool_use_prompt_token_count", "toolUsePromptTokenCount"),
+    ("inline_data", "inlineData"),
+    ("executable_code", "executableCode"),
+    ("code_execution_result", "codeExecutionResult"),
+];
+
+/// Returns a body with the names of the API. The arguments of calls stay unchanged.
+fn to_names_of_api(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let entries = object.iter().map(|(key, value)| {
+                let spelling = SPELLINGS.iter().find(|(snake, _)| snake == key);
+                let name = spelling.map_or(key.as_str(), |(_, name)| name);
+                let is_of_model = matches!(name, "args" | "partialArgs");
+                let value = if is_of_model {
+                    value.clone()
+                } else {
+                    to_names_of_api(value)
+                };
+                (name.to_owned(), value)
+            });
+            entries.collect::<Map<_, _>>().into()
+        }
+        Value::Array(items) => items.iter().map(to_names_of_api).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Returns whether a body has a name in `snake_case`.
+fn is_in_snake_case(body: &Value) -> bool {
+    let of_body = ["usage_metadata", "prompt_feedback"];
+    let candidate = &body["candidates"][0];
+    let parts = candidate["content"]["parts"].as_array();
+    let mut parts = parts.into_iter().flatten();
+    of_body.iter().any(|key| body.get(*key).is_some())
+        || candidate.get("finish_reason").is_some()
+        || parts.any(|part| part.get("function_call").is_some())
+}
 
 /// `candidates[0]`: `{"content": {"parts": [..]}, "finishReason"}`. Only the first candidate has a
 /// turn. The response to a blocked prompt contains `promptFeedback` and no candidate.
 pub(super) fn read_body(body: &Value, draft: &mut Draft) {
+    if is_in_snake_case(body) {
+        return read_response(&to_names_of_api(body), draft);
+    }
+    read_response(body, draft);
+}
+
+fn read_response(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     let has_shape = |key: &str| body.get(key).is_some();
     draft.is_recognized |= ["candidates", "promptFeedback", "usageMetadata"]
         .into_iter()
         .any(has_shape);
     draft.set_usage(body, &USAGE);
-    draft.set_ending_as(&body["promptFeedback"]["blockReason"], Ending::Filtered);
+    let block_reason = match &body["promptFeedback"]["blockReason"] {
+        Value::Number(number) => number.to_string().into(),
+        reason => reason.clone(),
+    };
+    draft.set_ending_as(&block_reason, Ending::Filtered);
     let candidate = first_of(&body["candidates"]);
     for part in candidate["content"]["parts"]
         .as_array()
@@ -36,6 +101,8 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
         read_part(part, draft);
     }
     draft.set_ending(&candidate["finishReason"]);
+    draft.set_stop_message(&candidate["finishMessage"]);
+    draft.set_stop_message(&body["promptFeedback"]["blockReasonMessage"]);
 }
 
 /// Each event is a response with a piece of the answer. Code Assist has it in the member

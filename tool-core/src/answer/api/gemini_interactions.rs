@@ -11,8 +11,9 @@ const USAGE: Pointers = Pointers {
     input: "/total_input_tokens",
     output: "/total_output_tokens",
     cache_read: "/total_cached_tokens",
-    cache_write: "/-",
     reasoning: "/total_thought_tokens",
+    tools: "/total_tool_use_tokens",
+    ..Pointers::NONE
 };
 
 /// `{"steps": [..], "status", "usage"}`. Before June 2026, the API sent `outputs`.
@@ -201,7 +202,7 @@ pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
 }
 
 /// Returns whether a step contains the result of a call: a stored interaction has all steps.
-fn is_answered(call: &Value, draft: &Draft) -> bool {
+pub(super) fn is_answered(call: &Value, draft: &Draft) -> bool {
     let mut steps = draft.parts.iter();
     steps.any(|step| step.json["type"] == "function_result" && step.json["call_id"] == call["id"])
 }

@@ -6,7 +6,7 @@ use crate::answer::builtin::CUSTOM;
 use crate::answer::draft::{Draft, parse_arguments_object};
 use crate::answer::positions::{ListPositions, Positions};
 use crate::answer::turn::TurnCalls;
-use crate::call::{Call, Calls};
+use crate::call::Calls;
 
 /// The members of a message that the API accepts in a request, and the format of the calls.
 pub(super) struct Members {
@@ -124,7 +124,7 @@ pub(super) fn build_turn(
     let function_call = read_function_call(draft, calls);
     let calls = match &function_call {
         Some(_) => vec![],
-        None => list_calls(draft, calls, members, listed),
+        None => list_calls(draft, members, listed),
     };
     let mut message = Map::new();
     for key in members.kept {
@@ -189,21 +189,12 @@ fn read_function_call(draft: &Draft, calls: &Calls) -> Option<CallEntry> {
     (is_read || is_dropped).then_some(entry)
 }
 
-/// Returns the calls as the API sent them. If the pieces of a stream yield different calls, builds
-/// the list from the parsed calls.
-fn list_calls(
-    draft: &Draft,
-    calls: &Calls,
-    members: &Members,
-    listed: &mut TurnCalls,
-) -> Vec<Value> {
+/// Returns the calls as the API sent them.
+fn list_calls(draft: &Draft, members: &Members, listed: &mut TurnCalls) -> Vec<Value> {
     let sent = draft.message.get("tool_calls").and_then(Value::as_array);
     let sent = sent.map(Vec::as_slice).unwrap_or_default();
     let mut list: Vec<_> = sent.iter().map(CallEntry::read).collect();
     list.retain(|entry| !entry.name.is_empty());
-    if !agrees(&list, &calls.calls) {
-        list = calls.calls.iter().map(CallEntry::from_call).collect();
-    }
     if members.needs_id {
         add_ids(&mut list);
     }
@@ -263,15 +254,6 @@ impl CallEntry {
         }
     }
 
-    fn from_call(call: &Call) -> Self {
-        Self {
-            json: json!({}),
-            id: call.id.clone(),
-            name: call.name.clone(),
-            arguments: call.raw.clone(),
-        }
-    }
-
     fn write(self, arguments_are_text: bool) -> Value {
         let is_object = serde_json::from_str::<Map<String, Value>>(&self.arguments).is_ok();
         let arguments = match (arguments_are_text, is_object) {
@@ -292,16 +274,4 @@ impl CallEntry {
         }
         call.into()
     }
-}
-
-/// Returns whether the list contains all calls that can run, in order.
-fn agrees(list: &[CallEntry], calls: &[Call]) -> bool {
-    let mut entries = list.iter();
-    calls.iter().all(|call| {
-        entries.any(|entry| {
-            entry.name == call.name
-                && (entry.id == call.id)
-                && (entry.arguments == call.raw || call.raw.trim().is_empty())
-        })
-    })
 }

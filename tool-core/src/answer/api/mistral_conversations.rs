@@ -11,9 +11,7 @@ use crate::call::Ending;
 const USAGE: Pointers = Pointers {
     input: "/usage/prompt_tokens",
     output: "/usage/completion_tokens",
-    cache_read: "/-",
-    cache_write: "/-",
-    reasoning: "/-",
+    ..Pointers::NONE
 };
 
 /// `{"object": "conversation.response", "outputs": [..], "usage"}`. Other objects, such as

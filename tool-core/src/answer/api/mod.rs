@@ -2,6 +2,7 @@
 
 mod anthropic;
 mod bedrock;
+mod call_item;
 mod cohere;
 mod failed_generation;
 mod gemini;
@@ -20,6 +21,7 @@ use super::builtin::BuiltinCall;
 use super::draft::{Draft, build_message, enter_member};
 use super::turn::{Answered, TurnCalls};
 use crate::call::{Api, Calls};
+pub(super) use call_item::CallItem;
 pub(super) use failed_generation::{list_rejected, read_failed_generation};
 
 pub(super) fn read_body(api: Api, body: &Value, draft: &mut Draft) {
@@ -64,6 +66,13 @@ fn find_exception(event: &Value) -> Option<Value> {
         *enter_member(&mut error, "type") = name.as_str().into();
     }
     Some(error)
+}
+
+/// Adds the calls that a server sent in another choice than the text of the answer.
+pub(super) fn add_other_choice(draft: &mut Draft, calls: &Calls) {
+    if draft.api == Api::OpenAiChat {
+        open_ai_chat::add_other_choice(draft, calls);
+    }
 }
 
 /// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are

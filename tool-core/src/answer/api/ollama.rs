@@ -15,9 +15,7 @@ pub(super) const MEMBERS: Members = Members {
 const USAGE: Pointers = Pointers {
     input: "/prompt_eval_count",
     output: "/eval_count",
-    cache_read: "/-",
-    cache_write: "/-",
-    reasoning: "/-",
+    ..Pointers::NONE
 };
 
 /// `{"message": {"content", "thinking", "tool_calls"}, "done_reason"}`. Each line of a stream

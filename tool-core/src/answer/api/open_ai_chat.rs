@@ -1,10 +1,13 @@
+use std::mem;
+
 use serde_json::{Map, Value, json};
 
-use super::message::{Members, merge_into};
+use super::message::{Members, merge, merge_into};
 use super::texts::read_texts;
 use crate::answer::draft::{Draft, first_of};
 use crate::answer::turn::Answered;
 use crate::answer::usage::Pointers;
+use crate::call::{Api, Calls, Ending, find_ending, goes_on_elsewhere, list_first};
 
 /// `DeepSeek`, Moonshot and others send `reasoning_content`. `OpenRouter` and Groq send `reasoning`
 /// and `reasoning_details`, GitHub Copilot `reasoning_text` and `reasoning_opaque`, and `LiteLLM`
@@ -31,6 +34,8 @@ const USAGE: Pointers = Pointers {
     cache_read: "/prompt_tokens_details/cached_tokens",
     cache_write: "/prompt_tokens_details/cache_write_tokens",
     reasoning: "/completion_tokens_details/reasoning_tokens",
+    total: "/total_tokens",
+    ..Pointers::NONE
 };
 
 /// The members of `DeepSeek` and Moonshot for the tokens read from a cache.
@@ -52,6 +57,12 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
 fn read(body: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     draft.is_recognized |= are_messages(&body["choices"]);
+    let choices = body["choices"].as_array().map_or(&[][..], Vec::as_slice);
+    let indexes: Vec<_> = choices
+        .iter()
+        .map(|choice| choice["index"].as_u64())
+        .collect();
+    let first = list_first(&indexes);
     let choice = first_of(&body["choices"]);
     // Moonshot reports the usage in the choice, and Groq in `x_groq`.
     for holder in [&body["x_groq"], choice, body] {
@@ -67,9 +78,39 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
         }
         draft.set_usage(usage, &USAGE);
     }
-    draft.set_error(&choice["error"]);
     // Groq ends a stream early with an error here.
     draft.set_error(&body["x_groq"]["error"]);
+    for at in &first {
+        read_choice(&choices[*at], message, draft);
+    }
+    let others = (0..choices.len()).filter(|at| !first.contains(at));
+    for at in others {
+        keep_other_choice(&choices[at], message, draft);
+    }
+}
+
+/// Keeps the first of the other choices that has calls.
+fn keep_other_choice(choice: &Value, message: &str, draft: &mut Draft) {
+    let (index, piece) = (&choice["index"], &choice[message]);
+    let is_known = draft
+        .other_index
+        .as_ref()
+        .is_some_and(|known| known == index);
+    let begins = draft.other_index.is_none() && piece["tool_calls"].is_array();
+    if begins {
+        draft.other_index = Some(index.clone());
+    }
+    if begins || is_known && message == "delta" {
+        merge(piece, &mut draft.other);
+        if choice["finish_reason"].is_string() {
+            draft.other_reason = choice["finish_reason"].clone();
+        }
+    }
+}
+
+/// Reads a choice of the answer.
+fn read_choice(choice: &Value, message: &str, draft: &mut Draft) {
+    draft.set_error(&choice["error"]);
     let piece = &choice[message];
     if piece.is_object() {
         // MiniMax ends a stream with the whole message.
@@ -80,6 +121,33 @@ fn read(body: &Value, message: &str, draft: &mut Draft) {
         merge_into(new, draft);
     }
     draft.set_ending(&choice["finish_reason"]);
+    // The value of the provider behind OpenRouter.
+    let native = &choice["native_finish_reason"];
+    let ending = native
+        .as_str()
+        .map(|reason| find_ending(Api::OpenAiChat, reason));
+    if ending == Some(Ending::Truncated) {
+        draft.set_ending(native);
+    }
+}
+
+/// Adds the calls of another choice, if the first one waits for the results of calls and has none.
+pub(super) fn add_other_choice(draft: &mut Draft, calls: &Calls) {
+    let has_calls = ["tool_calls", "function_call"].iter().any(|key| {
+        draft
+            .message
+            .get(*key)
+            .is_some_and(|calls| !calls.is_null() && *calls != json!([]))
+    });
+    let is_read = !calls.calls.is_empty() || !calls.dropped.is_empty();
+    let is_of_other = draft.other.contains_key("tool_calls");
+    if is_read && is_of_other && !has_calls && goes_on_elsewhere(draft.reason.as_deref()) {
+        let other = mem::take(&mut draft.other);
+        note_deltas(&Value::Object(other.clone()), draft);
+        merge_into(&Value::Object(other), draft);
+        let reason = draft.other_reason.take();
+        draft.set_ending(&reason);
+    }
 }
 
 /// Returns a whole message without the text and the calls that have arrived in pieces.

@@ -15,6 +15,8 @@ const USAGE: Pointers = Pointers {
     cache_read: "/usage/input_tokens_details/cached_tokens",
     cache_write: "/usage/input_tokens_details/cache_write_tokens",
     reasoning: "/usage/output_tokens_details/reasoning_tokens",
+    total: "/usage/total_tokens",
+    ..Pointers::NONE
 };
 
 /// `{"output": [..], "status", "incomplete_details", "error", "usage"}`.
@@ -34,6 +36,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     }
     draft.set_usage(body, &USAGE);
     let reason = &body["incomplete_details"]["reason"];
+    draft.set_stop_message(reason);
     match reason.as_str() {
         Some(text) => draft.set_ending_as(reason, find_incomplete_ending(text)),
         None => draft.set_ending(&body["status"]),
@@ -173,6 +176,7 @@ fn drop_output_members(item: &mut Value) {
 pub(super) fn read_texts(item: &Value, text: &mut String, reasoning: &mut String) {
     match item["type"].as_str() {
         Some("message") => {
+            text.push_str(item["content"].as_str().unwrap_or_default());
             for block in item["content"].as_array().into_iter().flatten() {
                 let piece = block["text"].as_str().or_else(|| block["refusal"].as_str());
                 text.push_str(piece.unwrap_or_default());

@@ -1,4 +1,5 @@
-use super::{Builder, Partial};
+use super::Partial;
+use crate::json::Builder;
 
 /// The known part of a JSON object in text that arrives in pieces. Skips the text before the first
 /// `{`, such as the start of a code block.

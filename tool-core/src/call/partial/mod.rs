@@ -1,21 +1,16 @@
 //! The known part of arguments while they arrive.
 
-mod builder;
-mod escape;
 mod in_text;
-mod nodes;
 mod paths;
 mod typed;
 
-pub(crate) use builder::Builder;
 pub(crate) use in_text::ObjectInText;
-pub(super) use nodes::Nodes;
 pub(super) use paths::{Paths, ValuePiece};
 pub use typed::PartialTool;
 
 use serde_json::{Map, Value};
 
-use nodes::NodeContent;
+use crate::json::{NodeContent, Nodes};
 
 /// The known part of a value, for a user interface. Never run a tool with it.
 ///

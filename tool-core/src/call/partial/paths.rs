@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 
-use super::escape::{EscapeStep, PartialEscape};
-use super::nodes::{DEPTH, NodeContent, Nodes};
+use crate::json::{DEPTH, EscapeStep, NodeContent, Nodes, PartialEscape};
 
 /// Arguments that arrive as values at paths, in the streams of Gemini.
 #[derive(Clone, Debug, Default)]

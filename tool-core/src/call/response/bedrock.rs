@@ -33,7 +33,7 @@ pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
         Some("stop_sequence") => Ending::StopSequence,
         Some("max_tokens" | "model_context_window_exceeded") => Ending::Truncated,
         Some("guardrail_intervened" | "content_filtered") => Ending::Filtered,
-        Some("malformed_tool_use" | "malformed_model_output") => Ending::Failed,
+        Some("malformed_tool_use" | "malformed_model_output") => Ending::Malformed,
         _ => Ending::Unknown,
     }
 }

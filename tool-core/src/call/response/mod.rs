@@ -14,6 +14,7 @@ use crate::call::answer::Ending;
 use crate::call::choices::Choices;
 use crate::call::wire::WireFields;
 use crate::call::{Api, Calls};
+pub(crate) use open_ai_chat::{goes_on_elsewhere, list_first};
 pub(crate) use open_ai_responses::find_incomplete_ending;
 
 /// Reads the calls of a whole body.

@@ -1,22 +1,67 @@
 use crate::call::Calls;
 use crate::call::answer::{Ending, ResponseCalls};
 use crate::call::choices::Choices;
-use crate::call::wire::WireFields;
+use crate::call::wire::{WireFields, WireValue};
 
 /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
 /// "arguments": "{..}"}}`. Older responses have one `function_call` without an id. The
 /// `content` comes before the calls.
 pub(super) fn read(body: &WireFields<'_>, choices: Choices) -> Calls {
     let mut calls = Calls::default();
-    for choice in choices.select(body.items("choices")) {
-        calls.extend(read_choice(&choice));
+    let all: Vec<_> = body.items("choices").map(WireValue::fields).collect();
+    let indexes: Vec<_> = all.iter().map(|choice| choice.index("index")).collect();
+    let mut selected = match choices {
+        Choices::All => (0..all.len()).collect(),
+        Choices::First => list_first(&indexes),
+    };
+    let has_calls = |at: &usize| {
+        let message = all[*at].fields("message");
+        message.items("tool_calls").next().is_some() || read_function(&message).is_some()
+    };
+    let may_go_on = selected.iter().all(|at| {
+        let reason = all[*at].text("finish_reason");
+        !has_calls(at) && goes_on_elsewhere(reason.as_deref())
+    });
+    if may_go_on {
+        selected.extend((0..all.len()).find(has_calls));
+    }
+    for at in selected {
+        calls.extend(read_choice(&all[at]));
     }
     calls
 }
 
+/// Returns the positions of the choices that are the first answer, from the indexes of all choices:
+/// the first one with the index 0, and those with the same index. GitHub Copilot sends the text and
+/// the calls of one answer in two choices. Some servers send no index.
+pub(crate) fn list_first(indexes: &[Option<u64>]) -> Vec<usize> {
+    let first = indexes.iter().position(|index| index.unwrap_or(0) == 0);
+    let Some(first) = first else {
+        return vec![];
+    };
+    let is_same = |at: &usize| *at == first || indexes[*at] == Some(0) && indexes[first] == Some(0);
+    (first..indexes.len()).filter(is_same).collect()
+}
+
+/// Returns whether an answer without calls has them in another choice: it waits for results, or has
+/// no end of its own.
+pub(crate) fn goes_on_elsewhere(reason: Option<&str>) -> bool {
+    reason.is_none() || read_ending(reason) == Ending::ToolCalls
+}
+
 fn read_choice(choice: &WireFields<'_>) -> Calls {
-    let ending = read_ending(choice.text("finish_reason").as_deref());
+    let ending = read_choice_ending(choice);
     read_message(&choice.fields("message"), ending)
+}
+
+/// Reads the end of a choice. `OpenRouter` also sends the value of the provider behind it, which may
+/// report a truncation that the first value hides.
+pub(in crate::call) fn read_choice_ending(choice: &WireFields<'_>) -> Ending {
+    let read = |key: &str| read_ending(choice.text(key).as_deref());
+    match read("native_finish_reason") {
+        Ending::Truncated => Ending::Truncated,
+        _ => read("finish_reason"),
+    }
 }
 
 /// Reads the calls of a message in this shape.
@@ -87,7 +132,9 @@ pub(in crate::call) fn read_ending(reason: Option<&str>) -> Ending {
             Ending::Failed
         }
         // Gemini's compatible API: `function_call_filter: MALFORMED_FUNCTION_CALL`.
-        Some(reason) if reason.contains("malformed_function_call") => Ending::Failed,
+        Some(reason) if reason.contains("malformed_function_call") => Ending::Malformed,
+        Some(reason) if reason.contains("unexpected_tool_call") => Ending::UnknownTool,
+        Some(reason) if reason.contains("too_many_tool_calls") => Ending::TooManyCalls,
         _ => Ending::Unknown,
     }
 }

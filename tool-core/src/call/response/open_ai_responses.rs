@@ -1,6 +1,6 @@
+use crate::call::Calls;
 use crate::call::answer::{Ending, ResponseCalls};
 use crate::call::wire::WireFields;
-use crate::call::{Calls, DropReason};
 
 /// `output[]`: `{"type": "function_call", "id", "call_id", "name", "arguments": "{..}",
 /// "status"}`. A result must contain the `call_id`.
@@ -21,11 +21,7 @@ pub(super) fn read(body: &WireFields<'_>) -> Calls {
         written.call.namespace = item.some_text("namespace");
         written.call.caller = item.json("caller");
         written.call.is_async = item.is_true("async");
-        if own.cuts_call() {
-            answer.drop(written.call, DropReason::Incomplete);
-        } else {
-            answer.call(written);
-        }
+        answer.call_with_status(written, known);
     }
     answer.end()
 }

@@ -18,16 +18,15 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
                 begin(None, &block.fields(), streamed).map(Growing::end_whole);
             }
             let reason = message.text("stop_reason");
-            streamed.set_ending(0, read_ending(reason.as_deref()));
+            streamed.set_reason(0, reason.as_deref(), read_ending);
         }
         Some("content_block_start") => {
             begin(index, &event.fields("content_block"), streamed);
         }
         Some("content_block_delta") => {
             let delta = event.fields("delta");
-            let piece = delta.get("partial_json");
-            if let (Some(call), Some(piece)) = (streamed.find_indexed(index), piece) {
-                call.push(&piece.arguments());
+            if let Some(piece) = delta.get("partial_json") {
+                streamed.push_indexed(index, &piece.arguments());
             } else if delta.says_more("text") {
                 streamed.output(0);
             }
@@ -39,8 +38,9 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         }
         Some("message_delta") => {
             let reason = event.fields("delta").text("stop_reason");
-            streamed.set_ending(0, read_ending(reason.as_deref()));
+            streamed.set_reason(0, reason.as_deref(), read_ending);
         }
+        Some("message_stop") => streamed.is_ended = true,
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
     }
@@ -53,26 +53,25 @@ fn begin<'s>(
     streamed: &'s mut Streamed,
 ) -> Option<&'s mut Growing> {
     if block.is("type", "tool_use") {
-        let call = streamed.begin(0, index, block.some_text("id"));
+        let call = streamed.begin_once(index, block.some_text("id"));
         call.name = block.text("name").unwrap_or_default();
         call.namespace = namespace(block);
         call.caller = block.json("caller");
-        start(block.get("input"), call);
+        if call.is_empty() {
+            let input = block.get("input").map(WireValue::arguments);
+            call.start(input.unwrap_or_default());
+        }
         return Some(call);
     }
-    if is_output(block) {
-        streamed.output(0);
+    if ["text", "thinking"]
+        .iter()
+        .any(|kind| block.is("type", kind))
+    {
+        if is_output(block) {
+            streamed.output(0);
+        }
+    } else if is_output(block) {
+        streamed.begin_other(index);
     }
     None
-}
-
-/// The input of a starting block is empty. It stays empty for a tool without arguments. Some
-/// servers send the whole input there.
-fn start(input: Option<WireValue<'_>>, call: &mut Growing) {
-    let input = input.map(WireValue::arguments).unwrap_or_default();
-    if matches!(&*input.split_whitespace().collect::<String>(), "" | "{}") {
-        call.without_pieces = Some(input);
-    } else {
-        call.push(&input);
-    }
 }

@@ -24,21 +24,19 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
 fn read_payload(payload: &WireFields<'_>, streamed: &mut Streamed) {
     let index = payload.index("contentBlockIndex");
     if let Some(reason) = payload.text("stopReason") {
-        streamed.set_ending(0, read_ending(Some(&reason)));
+        streamed.set_reason(0, Some(&reason), read_ending);
     } else if let Some(start) = payload.fields("start").get("toolUse") {
         let start = start.fields();
         if start.is("type", "server_tool_use") {
-            streamed.output(0);
+            streamed.begin_other(index);
         } else {
-            let call = streamed.begin(0, index, start.some_text("toolUseId"));
+            let call = streamed.begin_once(index, start.some_text("toolUseId"));
             call.name = start.text("name").unwrap_or_default();
-            call.without_pieces = Some(String::new());
+            call.without_pieces = Some("{}".to_owned());
         }
     } else if let Some(delta) = payload.fields("delta").get("toolUse") {
         let input = delta.fields().get("input").map(WireValue::arguments);
-        if let (Some(call), Some(input)) = (streamed.find_indexed(index), input) {
-            call.push(&input);
-        }
+        streamed.push_indexed(index, &input.unwrap_or_default());
     } else if is_output(&payload.fields("delta")) {
         streamed.output(0);
     } else if index.is_some()

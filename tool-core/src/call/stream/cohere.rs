@@ -1,4 +1,3 @@
-use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
 use crate::call::response::cohere::read_ending;
@@ -14,16 +13,16 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     match event.text("type").as_deref() {
         Some("tool-call-start") => {
             let call = message.fields("tool_calls");
-            let begun = streamed.begin(0, index, call.some_text("id"));
-            begun.without_pieces = Some("{}".to_owned());
+            let begun = streamed.begin_once(index, call.some_text("id"));
             let function = select_function(call);
             begun.name = function.text("name").unwrap_or_default();
-            push_arguments(begun, &function);
+            if begun.is_empty() {
+                begun.push(&read_piece(&function));
+            }
         }
         Some("tool-call-delta") => {
-            if let Some(call) = streamed.find_indexed(index) {
-                push_arguments(call, &select_function(message.fields("tool_calls")));
-            }
+            let function = select_function(message.fields("tool_calls"));
+            streamed.push_indexed(index, &read_piece(&function));
         }
         Some("tool-call-end") => {
             if let Some(call) = streamed.find_indexed(index) {
@@ -34,15 +33,17 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         Some("message-end") => {
             let delta = event.fields("delta");
             let reason = delta.text("finish_reason");
-            let ending = read_ending(reason.as_deref());
-            let is_failure = delta.has("error");
-            streamed.set_ending(0, if is_failure { Ending::Failed } else { ending });
+            if delta.has("error") {
+                streamed.set_ending(0, Ending::Failed);
+            }
+            streamed.set_reason(0, reason.as_deref(), read_ending);
+            streamed.is_ended = true;
         }
         _ => {}
     }
 }
 
-fn push_arguments(call: &mut Growing, function: &WireFields<'_>) {
+fn read_piece(function: &WireFields<'_>) -> String {
     let piece = function.get("arguments").map(WireValue::arguments);
-    call.push(&piece.unwrap_or_default());
+    piece.unwrap_or_default()
 }

@@ -1,4 +1,5 @@
 use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 
 use super::event_stream::EventStream;
 use super::json_text::JsonText;
@@ -17,6 +18,8 @@ pub(crate) struct Frames {
     is_after_return: bool,
     /// The data of the unfinished server-sent event.
     data: Option<String>,
+    /// `true` if the name of the unfinished event is `error`.
+    is_error: bool,
     json: JsonText,
 }
 
@@ -53,7 +56,7 @@ impl Frames {
     /// Returns the last events, after the end of the bytes.
     pub(crate) fn rest(&mut self) -> Vec<String> {
         let mut events = self.end_line();
-        events.extend(self.data.take());
+        events.extend(self.take_data());
         events
     }
 
@@ -70,10 +73,21 @@ impl Frames {
             return self.json.push_line(line);
         }
         if line.is_empty() {
-            return self.data.take().into_iter().collect();
+            return self.take_data().into_iter().collect();
+        }
+        if let Some(name) = line.strip_prefix("event:") {
+            self.is_error = name.trim() == "error";
+            return Vec::new();
         }
         // Other lines name the event or are comments.
         read_error_line(line).into_iter().collect()
+    }
+
+    /// Returns the data of the current event.
+    fn take_data(&mut self) -> Option<String> {
+        let is_error = std::mem::take(&mut self.is_error);
+        let data = self.data.take()?;
+        Some(if is_error { to_error(&data) } else { data })
     }
 
     /// Adds a line of data to the current event. Some servers omit the empty line between events,
@@ -100,4 +114,19 @@ fn read_error_line(line: &str) -> Option<String> {
     error
         .starts_with('{')
         .then(|| format!("{{\"error\": {error}}}"))
+}
+
+/// Returns the data of an event with the name `error` as an event with the member `error`. It is a
+/// text, or an object with a message.
+fn to_error(data: &str) -> String {
+    match serde_json::from_str::<Value>(data) {
+        Ok(Value::Object(object))
+            if object.contains_key("message") && !object.contains_key("type") =>
+        {
+            json!({"error": object}).to_string()
+        }
+        Ok(Value::Object(_)) => data.to_owned(),
+        Ok(Value::String(text)) => json!({"error": {"message": text}}).to_string(),
+        _ => json!({"error": {"message": data}}).to_string(),
+    }
 }

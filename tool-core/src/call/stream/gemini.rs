@@ -1,7 +1,7 @@
 use super::growing::Growing;
 use super::streamed::{CallKey, Streamed};
 use crate::call::partial::ValuePiece;
-use crate::call::response::gemini::{is_output, read_ending, read_malformed};
+use crate::call::response::gemini::{is_output, read_ending, read_reason, read_rejected};
 use crate::call::wire::{WireFields, WireValue};
 
 /// Each event is a response. It usually contains a whole `functionCall`: `{"name", "args":
@@ -21,17 +21,17 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         let answer = candidate.index("index").unwrap_or(0);
         for part in candidate.fields("content").items("parts") {
             let part = part.fields();
-            if let Some(call) = part.get("functionCall") {
+            if let Some(call) = part.either("functionCall", "function_call") {
                 read_function_call(&call.fields(), answer, streamed);
             } else if is_output(&part) {
                 streamed.output(answer);
             }
         }
-        if let Some(call) = read_malformed(&candidate) {
+        let has_calls = streamed.find_last_position(answer).is_some();
+        if let Some(call) = read_rejected(&candidate, has_calls) {
             streamed.drop(call);
         }
-        let ending = read_ending(candidate.text("finishReason").as_deref());
-        streamed.set_ending(answer, ending);
+        streamed.set_reason(answer, read_reason(&candidate).as_deref(), read_ending);
     }
 }
 

@@ -1,4 +1,3 @@
-use super::growing::Growing;
 use super::streamed::Streamed;
 use crate::call::answer::Ending;
 use crate::call::response::gemini_interactions::{is_output, read, read_ending};
@@ -15,9 +14,8 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         Some("step.start") => begin(index, &event.fields("step"), streamed),
         Some("content.start") => begin(index, &event.fields("content"), streamed),
         Some("step.delta") => {
-            let piece = event.fields("delta").get("arguments");
-            if let (Some(call), Some(piece)) = (streamed.find_indexed(index), piece) {
-                call.push(&piece.arguments());
+            if let Some(piece) = event.fields("delta").get("arguments") {
+                streamed.push_indexed(index, &piece.arguments());
             }
         }
         Some("step.stop" | "content.stop") => {
@@ -37,6 +35,7 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         Some("interaction.completed" | "interaction.complete") => {
             let interaction = event.fields("interaction");
             set_status(&interaction, streamed);
+            streamed.is_ended = true;
             if streamed.count() == 0 {
                 let calls = read(&interaction);
                 streamed.whole.extend(calls);
@@ -50,11 +49,15 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
 /// Begins the call of a step, or records other output.
 fn begin(index: Option<u64>, step: &WireFields<'_>, streamed: &mut Streamed) {
     if step.is("type", "function_call") {
-        let call = streamed.begin(0, index, step.some_text("id"));
+        let call = streamed.begin_once(index, step.some_text("id"));
         call.name = step.text("name").unwrap_or_default();
-        start(step.get("arguments"), call);
+        if call.is_empty() {
+            let arguments = step.get("arguments").map(WireValue::arguments);
+            call.start(arguments.unwrap_or_default());
+        }
     } else if is_output(step) {
-        streamed.output(0);
+        let has_text = step.is("type", "model_output") || step.is("type", "text");
+        streamed.begin_other(index.filter(|_| !has_text));
     }
 }
 
@@ -81,22 +84,8 @@ fn take_whole(index: Option<u64>, delta: &WireFields<'_>, streamed: &mut Streame
 
 /// Records a status that ends the interaction.
 fn set_status(holder: &WireFields<'_>, streamed: &mut Streamed) {
-    let ending = read_ending(holder.text("status").as_deref());
-    if ending != Ending::Unfinished {
-        streamed.set_ending(0, ending);
-    }
-}
-
-/// The arguments of a starting step are an empty object. They stay empty for a tool without
-/// arguments. Some servers send all arguments there.
-fn start(arguments: Option<WireValue<'_>>, call: &mut Growing) {
-    let arguments = arguments.map(WireValue::arguments).unwrap_or_default();
-    if matches!(
-        &*arguments.split_whitespace().collect::<String>(),
-        "" | "{}"
-    ) {
-        call.without_pieces = Some("{}".to_owned());
-    } else {
-        call.push(&arguments);
+    let status = holder.text("status");
+    if read_ending(status.as_deref()) != Ending::Unfinished {
+        streamed.set_reason(0, status.as_deref(), read_ending);
     }
 }

@@ -1,10 +1,15 @@
+use std::borrow::Cow;
+use std::mem;
+
 use serde_json::Value;
 
 use crate::call::answer::Ending;
-use crate::call::partial::{Builder, Paths, ValuePiece};
+use crate::call::halves::{join_json, split_half};
+use crate::call::partial::{Paths, ValuePiece};
 use crate::call::whole::is_whole;
 use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
 use crate::finish::Finish;
+use crate::json::Builder;
 
 /// A call while it arrives.
 #[derive(Clone, Debug)]
@@ -24,6 +29,16 @@ pub(super) struct Growing {
     /// `true` if other output follows the call.
     pub(super) is_followed: bool,
     inconsistent: bool,
+    /// `true` if the start of the call had its arguments, and no piece has arrived.
+    is_given: bool,
+    /// `true` if it turned out to be no call.
+    pub(super) is_void: bool,
+    /// `true` if `id` is the ID that a result refers to, and not the ID of the item with the call.
+    pub(super) has_call_id: bool,
+    /// The ID of the item with the call.
+    pub(super) item_id: Option<String>,
+    /// The first half of a character at the end of the last piece.
+    half: String,
     /// The number of received pieces.
     pub(super) pushed: usize,
     /// The size at the last [`take_growth`](Self::take_growth).
@@ -69,6 +84,11 @@ impl Growing {
             more: More::Maybe,
             is_followed: false,
             inconsistent: false,
+            is_given: false,
+            is_void: false,
+            has_call_id: false,
+            item_id: None,
+            half: String::new(),
             pushed: 0,
             told: None,
         }
@@ -104,23 +124,91 @@ impl Growing {
         arguments.is_some_and(Partial::is_complete)
     }
 
+    /// Returns whether no argument has arrived.
+    pub(super) fn is_empty(&self) -> bool {
+        match &self.arguments {
+            GrowingArguments::Text { raw, .. } => raw.trim().is_empty(),
+            GrowingArguments::Paths(_) => false,
+        }
+    }
+
+    /// Returns whether the arguments are JSON, or none.
+    pub(super) fn is_json(&self) -> bool {
+        match &self.arguments {
+            GrowingArguments::Text { raw, .. } => self.is_empty() || is_whole(raw, false),
+            GrowingArguments::Paths(_) => true,
+        }
+    }
+
+    /// Returns whether the name can be one: it has a letter or a digit.
+    pub(super) fn is_shown(&self) -> bool {
+        self.name.chars().any(char::is_alphanumeric)
+    }
+
+    /// Takes the doubt back.
+    pub(super) fn trust(&mut self) {
+        self.inconsistent = false;
+    }
+
+    /// Returns whether the arguments are those of the start of the call.
+    pub(super) fn is_given(&self) -> bool {
+        self.is_given
+    }
+
+    /// Drops the call: some pieces may belong to it, or to another call.
+    pub(super) fn doubt(&mut self) {
+        self.inconsistent = true;
+    }
+
     pub(super) fn push(&mut self, piece: &str) {
         self.pushed += 1;
+        if !piece.is_empty() && mem::take(&mut self.is_given) {
+            // The pieces repeat the arguments of the start.
+            self.arguments = GrowingArguments::text();
+        }
+        let joined = self.join(piece);
         match &mut self.arguments {
             GrowingArguments::Text { raw, builder } => {
-                raw.push_str(piece);
-                builder.push(piece);
+                raw.push_str(&joined);
+                builder.push(&joined);
             }
             GrowingArguments::Paths(_) => self.inconsistent = true,
         }
     }
 
+    /// Joins a character whose halves are in two pieces. Keeps a first half at the end of a piece.
+    fn join<'p>(&mut self, piece: &'p str) -> Cow<'p, str> {
+        let before = mem::take(&mut self.half);
+        let (text, half) = split_half(piece);
+        half.clone_into(&mut self.half);
+        if before.is_empty() {
+            return join_json(text);
+        }
+        Cow::Owned(join_json(&(before + text)).into_owned())
+    }
+
     /// Sets the whole text, which overrides the pieces.
     pub(super) fn replace(&mut self, whole: &str) {
-        if !whole.is_empty() && self.raw() != whole {
+        if whole.is_empty() {
+            return;
+        }
+        self.inconsistent = false;
+        if self.raw() != whole {
             self.arguments = GrowingArguments::text();
             self.push(whole);
         }
+    }
+
+    /// Sets the arguments that the start of a call has. They are an empty object if pieces follow.
+    pub(super) fn start(&mut self, arguments: String) {
+        if !matches!(
+            &*arguments.split_whitespace().collect::<String>(),
+            "" | "{}"
+        ) {
+            self.push(&arguments);
+            self.is_given = true;
+        }
+        self.without_pieces = Some(arguments);
     }
 
     pub(super) fn push_at(&mut self, path: &str, piece: ValuePiece, open: bool) {
@@ -168,41 +256,56 @@ impl Growing {
     }
 
     /// Adds the call to the calls or to the dropped ones.
-    pub(super) fn finish(self, of_all: Ending, found: &mut Calls) {
-        let reported = self.ending.unwrap_or(of_all).to_finish();
-        let is_last_of_cut = of_all.may_cut() && !self.is_followed;
-        let may_be_cut = is_last_of_cut || self.ending.is_some_and(Ending::cuts_call);
-        let may_be_empty = self.more == More::Whole || self.is_over_without_pieces(reported);
-        let (raw, whole) = match self.arguments {
+    pub(super) fn finish(mut self, of_all: Ending, found: &mut Calls) {
+        let ending = self.ending.unwrap_or(of_all);
+        let goes_on = self.is_followed || ending.to_finish() == Finish::Complete;
+        let is_cut = of_all.may_cut() && !self.is_followed;
+        let cause = of_all.cause_of(self.ending);
+        let cause = cause.or(is_cut.then_some(of_all));
+        let is_settled = goes_on || self.more == More::Whole && !is_cut;
+        let (raw, whole) = match mem::replace(&mut self.arguments, GrowingArguments::text()) {
             GrowingArguments::Text { raw, .. } if !raw.trim().is_empty() => {
-                let is_over = self.is_followed || reported == Finish::Complete;
-                let whole = is_whole(&raw, is_over);
+                let whole = is_whole(&raw, goes_on);
+                let given = self.without_pieces.as_deref().unwrap_or_default();
+                self.inconsistent |= !is_start_of(given, &raw);
                 (raw, whole)
             }
-            GrowingArguments::Text { .. } if may_be_empty => {
-                (self.without_pieces.unwrap_or_default(), true)
+            GrowingArguments::Text { .. } => {
+                let given = self.without_pieces.take().unwrap_or_default();
+                let is_missing = of_all == Ending::Disconnected || !given.trim().is_empty();
+                let is_given = !given.trim().is_empty();
+                let is_over = is_settled && (self.more != More::Maybe || !is_given);
+                (given, is_over || !is_missing)
             }
-            GrowingArguments::Text { raw, .. } => (raw, false),
             GrowingArguments::Paths(paths) => (paths.to_text(), self.more != More::Maybe),
         };
-        let mut call = Call::new(self.id, self.name, raw, reported);
+        let is_empty = raw.trim().is_empty();
+        let mut call = Call::new(self.id, self.name, raw, ending.to_finish());
+        if is_empty && is_settled {
+            call.reported = Finish::Complete;
+        }
         call.namespace = self.namespace;
         call.caller = self.caller;
         call.is_async = self.is_async;
         if self.inconsistent {
             found.drop(call, DropReason::Inconsistent);
-        } else if !whole {
-            found.drop(call, DropReason::Incomplete);
+        } else if whole {
+            found.take(call, cause);
+        } else if is_empty {
+            found.drop_named(call, cause.unwrap_or(of_all).drop_reason());
         } else {
-            found.take(call, may_be_cut);
+            found.take(call, Some(cause.unwrap_or(of_all)));
         }
     }
+}
 
-    /// Returns whether a call without pieces is complete, according to its reported end and the
-    /// output after it. For truncated output, providers mark the end of the call, too.
-    fn is_over_without_pieces(&self, reported: Finish) -> bool {
-        let goes_on = self.is_followed || reported == Finish::Complete;
-        self.without_pieces.is_some() && self.has_ended() && goes_on
+/// Returns whether the arguments in the start of a call fit to the arguments: they are empty, or the
+/// same.
+fn is_start_of(given: &str, raw: &str) -> bool {
+    let is_empty = matches!(&*given.split_whitespace().collect::<String>(), "" | "{}");
+    is_empty || given == raw || {
+        let read = |text: &str| serde_json::from_str::<Value>(text).ok();
+        read(raw).is_none_or(|raw| read(given).as_ref() == Some(&raw))
     }
 }
 

@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use crate::call::answer::Ending;
 use crate::call::body::{is_whole_body, without_mark};
 use crate::call::choices::Choices;
+use crate::call::halves::without_nan;
 use crate::call::wire::{self, WireFields};
 use crate::call::{Api, Calls, WireError, response};
 pub(crate) use frames::Frames;
@@ -43,10 +44,13 @@ pub use growing::PartialCall;
 /// - Its arguments are a whole JSON value.
 /// - Its arguments are invalid JSON that does not break off, and the provider reports complete
 ///   output.
-/// - No piece of its arguments arrived, and the provider marks the end of each call.
+/// - No piece of its arguments arrived, and the stream did not break off. [`Call::finish`] tells the
+///   reader whether some may be missing.
 ///
-/// The last call of truncated output is never complete. [`Calls::dropped`] contains all other
-/// calls, with their received part.
+/// The last call of truncated output is never complete, unless its arguments are an empty text.
+/// [`Calls::dropped`] contains all other calls, with their received part.
+///
+/// [`Call::finish`]: crate::call::Call::finish
 ///
 /// ```
 /// use tool_core::call::{Api, Assembler};
@@ -93,9 +97,10 @@ impl Assembler {
     /// are added. The stream may continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         if event.trim() == "[DONE]" {
+            self.streamed.is_ended = true;
             return Ok(());
         }
-        let event = without_mark(event);
+        let event = &*without_nan(without_mark(event));
         let error = match wire::parse_object(event) {
             Ok(event) => {
                 self.take(&WireFields::of(&event));
@@ -119,6 +124,7 @@ impl Assembler {
         if is_whole_body(self.api, |key| event.has(key)) {
             let calls = response::read(self.api, event, Choices::All);
             streamed.whole.extend(calls);
+            streamed.is_ended = true;
             return;
         }
         // An exception in Amazon's binary frames, which contain the streams of several APIs.
@@ -154,7 +160,8 @@ impl Assembler {
         result
     }
 
-    /// Returns the known part of all calls, in the order in which they began.
+    /// Returns the known part of all calls, in the order in which they began. Omits calls whose name
+    /// has no letter and no digit, and those whose name has not arrived.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         self.streamed.partial()
     }
@@ -173,6 +180,11 @@ impl Assembler {
             let _ = self.push(&event);
         }
         self.streamed.finish(Choices::All)
+    }
+
+    /// Returns whether the end of the stream has arrived.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.streamed.is_ended
     }
 
     /// Returns the calls of the first of several alternative answers.

@@ -19,5 +19,7 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         begun.push(&arguments.unwrap_or_default());
         begun.end_whole();
     }
-    streamed.set_ending(0, read_ending(event.text("done_reason").as_deref()));
+    let reason = event.text("done_reason");
+    streamed.set_reason(0, reason.as_deref(), read_ending);
+    streamed.is_ended |= event.is_true("done");
 }

@@ -1,6 +1,8 @@
 use super::growing::Growing;
 use super::streamed::{CallKey, Streamed};
-use crate::call::response::open_ai_chat::{is_custom, read_ending, read_function, select_function};
+use crate::call::response::open_ai_chat::{
+    is_custom, read_choice_ending, read_ending, read_function, select_function,
+};
 use crate::call::wire::{WireFields, WireValue};
 
 /// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`. The
@@ -36,8 +38,10 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         if let Some(function) = read_function(&delta).filter(|_| !has_calls) {
             add_piece(CallPiece::of(function, 0), answer, streamed);
         }
-        let ending = read_ending(choice.text("finish_reason").as_deref());
-        streamed.set_ending(answer, ending);
+        let reason = choice.text("finish_reason");
+        streamed.set_reason(answer, reason.as_deref(), read_ending);
+        streamed.set_ending(answer, read_choice_ending(&choice));
+        streamed.is_ended |= !has_delta && choice.has("message");
     }
 }
 
@@ -115,43 +119,93 @@ impl CallPiece {
         self.id.is_none() && self.name.is_empty()
     }
 
+    /// Returns whether this piece has a name and the beginning of arguments.
+    fn is_whole_call(&self) -> bool {
+        !self.name.is_empty() && self.arguments.trim_start().starts_with('{')
+    }
+
+    /// Returns whether this piece repeats the name. Some servers send the name in pieces, without
+    /// arguments.
     fn repeats_name(&self, call: &Growing) -> bool {
-        self.name == call.name && (self.id.is_some() || !call.raw().is_empty())
+        let has_arguments = !self.arguments.is_empty() || !call.raw().is_empty();
+        self.name == call.name && (self.id.is_some() || has_arguments)
     }
 }
 
-/// Returns the last call if it is open and the indexes do not identify calls. `SGLang` numbers the
-/// first piece of a call by the tool, and its other pieces by the call: the index of a piece that can
-/// only continue a call is then unknown.
-fn find_misnumbered(
+/// The call of a piece that can only continue one.
+enum Owner {
+    Call(usize),
+    /// Several calls are possible, or none.
+    Unclear,
+}
+
+/// Finds the call of a piece that can only continue one, if its key does not identify a call. `SGLang`
+/// numbers the first piece of a call by the tool, and its other pieces by the call.
+fn find_owner(
     piece: &CallPiece,
     there: Option<usize>,
     answer: u64,
     streamed: &mut Streamed,
-) -> Option<usize> {
-    let last = streamed
-        .find_last_position(answer)
-        .filter(|_| piece.is_rest())?;
-    let call = streamed.at(last);
-    let (is_open, is_empty) = (!call.is_closed(), call.raw().is_empty());
-    let begins = piece.arguments.trim_start().starts_with('{');
-    streamed.is_misnumbered |= there.is_none() && is_empty && begins;
-    (streamed.is_misnumbered && is_open).then_some(last)
+) -> Option<Owner> {
+    let is_unknown = match piece.index {
+        Some(_) => there.is_none() || streamed.is_misnumbered,
+        None => streamed.is_numbered(),
+    };
+    let counts = piece.is_rest() && is_unknown && !piece.arguments.is_empty();
+    let is_open = counts && !streamed.find_open(answer).is_empty();
+    if !is_open {
+        return None;
+    }
+    let index = piece.index.filter(|_| !streamed.is_misnumbered);
+    let Some(only) = streamed.find_owner(answer, index, &piece.arguments) else {
+        return Some(Owner::Unclear);
+    };
+    streamed.is_misnumbered |= piece.index.is_some();
+    Some(Owner::Call(only))
 }
 
 fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
+    let by_index = piece
+        .index
+        .and_then(|index| streamed.position(answer, &CallKey::Index(index)));
     let by_id = piece.id.clone().map(CallKey::Id);
     let by_id = by_id.and_then(|key| streamed.position(answer, &key));
+    // Some servers use one ID for several calls.
+    let by_id = by_id.filter(|at| {
+        let call = streamed.at(*at);
+        let is_new = piece.index.is_some() && by_index.is_none() && call.is_closed();
+        let is_other = piece.is_whole_call() || piece.name != call.name;
+        !(is_new && is_other && !piece.name.is_empty())
+    });
     let there = by_id.or_else(|| match piece.index {
-        Some(index) => streamed.position(answer, &CallKey::Index(index)),
+        Some(_) => by_index,
         None => streamed.find_last_position(answer),
     });
     let there = there.filter(|at| !piece.begins_after(streamed.at(*at)));
-    let there = find_misnumbered(&piece, there, answer, streamed).or(there);
-    let call = match there {
-        Some(at) => streamed.at(at),
-        None => streamed.begin(answer, piece.index, piece.id.clone()),
+    let there = match find_owner(&piece, there, answer, streamed) {
+        Some(Owner::Unclear) => return streamed.doubt_open(answer),
+        Some(Owner::Call(at)) => Some(at),
+        None => there,
     };
+    if there.is_none() && piece.is_rest() {
+        let is_first = streamed.find_last_position(answer).is_none();
+        // The piece may belong to a call of another choice.
+        if piece.arguments.is_empty() || is_first && streamed.doubt_all() {
+            return;
+        }
+    }
+    let at = there.unwrap_or_else(|| {
+        let begun = streamed.begin(answer, piece.index, piece.id.clone());
+        if piece.is_rest() {
+            // The start of the call is missing, unless it comes later.
+            begun.doubt();
+        }
+        streamed.count() - 1
+    });
+    let call = streamed.at(at);
+    if !piece.name.is_empty() && call.name.is_empty() {
+        call.trust();
+    }
     if !piece.repeats_name(call) {
         call.name.push_str(&piece.name);
     }
@@ -163,8 +217,9 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) {
     if is_known || is_after_placeholder || piece.repeats_arguments(call) {
         call.replace(&piece.arguments);
     } else {
-        call.push(&piece.arguments);
+        streamed.push_at(at, &piece.arguments);
     }
+    let call = streamed.at(at);
     if call.id.is_none() {
         call.id = piece.id;
     }

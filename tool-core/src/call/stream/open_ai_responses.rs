@@ -16,13 +16,18 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
             read_item(&event.fields("item"), index, done, streamed);
         }
         Some("response.function_call_arguments.delta") => {
-            let call = call(index, event.some_text("item_id"), streamed);
-            if let (Some(call), Some(delta)) = (call, event.get("delta")) {
-                call.push(&delta.arguments());
+            let piece = event.get("delta").map(WireValue::arguments);
+            let piece = piece.unwrap_or_default();
+            let at = find_call(index, event.some_text("item_id"), &piece, streamed);
+            if let Some(at) = at {
+                streamed.push_at(at, &piece);
             }
         }
         Some("response.function_call_arguments.done") => {
-            if let Some(call) = call(index, event.some_text("item_id"), streamed) {
+            let whole = event.get("arguments").map(WireValue::arguments);
+            let whole = whole.unwrap_or_default();
+            if let Some(at) = find_call(index, event.some_text("item_id"), &whole, streamed) {
+                let call = streamed.at(at);
                 complete_call(event, call);
                 call.end();
             }
@@ -31,6 +36,7 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
             let whole = event.fields("response");
             read_response(&whole, streamed);
             streamed.set_ending(0, read_response_ending(&whole));
+            streamed.is_ended = true;
             if !whole.has("incomplete_details") {
                 let kind = event.text("type").unwrap_or_default();
                 streamed.set_ending(0, read_ending(kind.strip_prefix("response.")));
@@ -61,6 +67,9 @@ fn read_response(response: &WireFields<'_>, streamed: &mut Streamed) {
         last = Some(take(&item, there, None, true, streamed));
         number += 1;
     }
+    if number > 0 {
+        streamed.void_unnamed();
+    }
 }
 
 fn read_item(item: &WireFields<'_>, index: Option<u64>, done: bool, streamed: &mut Streamed) {
@@ -81,12 +90,16 @@ fn find_known_call(
     mut keys: impl Iterator<Item = CallKey>,
     streamed: &mut Streamed,
 ) -> Option<usize> {
-    let call_id = item.some_text("call_id");
+    let (call_id, id) = (item.some_text("call_id"), item.some_text("id"));
+    let name = item.some_text("name");
     keys.find_map(|key| {
         let at = streamed.position(0, &key)?;
         let call = streamed.at(at);
-        let is_other = !call.name.is_empty() && call_id.is_some() && call.id != call_id;
-        (!is_other).then_some(at)
+        let is_same_item = id.is_some() && call.item_id == id;
+        let has_other_id = call.has_call_id && call_id.is_some() && call.id != call_id;
+        let has_other_name = name.as_ref().is_some_and(|name| *name != call.name);
+        let is_other = has_other_id && !is_same_item || has_other_name;
+        (!is_other || call.name.is_empty()).then_some(at)
     })
 }
 
@@ -106,7 +119,12 @@ fn take(
         streamed.know(0, CallKey::Id(call_id), at);
     }
     let call = streamed.at(at);
-    call.id = read_id(item).or(call.id.take());
+    let has_call_id = item.some_text("call_id").is_some();
+    call.item_id = item.some_text("id").or(call.item_id.take());
+    if has_call_id || !call.has_call_id {
+        call.id = read_id(item).or(call.id.take());
+        call.has_call_id = has_call_id;
+    }
     complete_call(item, call);
     if done {
         call.end();
@@ -130,17 +148,23 @@ fn complete_call(event: &WireFields<'_>, call: &mut Growing) {
     call.replace(&arguments.unwrap_or_default());
 }
 
-/// Returns the call of a piece, or begins it. The index has priority: some servers change the
-/// id of an item in each event.
-fn call(index: Option<u64>, id: Option<String>, streamed: &mut Streamed) -> Option<&mut Growing> {
-    let Some(key) = index
-        .map(CallKey::Index)
-        .or_else(|| id.clone().map(CallKey::Id))
-    else {
-        return streamed.find_last_open(0);
-    };
-    match streamed.position(0, &key) {
-        Some(at) => Some(streamed.at(at)),
-        None => Some(streamed.begin(0, index, id)),
-    }
+/// Returns the call of a piece, or begins it. A known ID has priority over the index: some servers
+/// use one index for all items. Other servers change the ID of an item in each event.
+fn find_call(
+    index: Option<u64>,
+    id: Option<String>,
+    piece: &str,
+    streamed: &mut Streamed,
+) -> Option<usize> {
+    let keys = [id.clone().map(CallKey::Id), index.map(CallKey::Index)];
+    let mut keys = keys.into_iter().flatten();
+    let known = keys.find_map(|key| streamed.position(0, &key));
+    let known = known.or_else(|| streamed.find_owner(0, index, piece));
+    known.or_else(|| {
+        let count = streamed.count();
+        streamed.doubt_open(0);
+        // The event that begins the item may come later.
+        streamed.begin(0, index, id).doubt();
+        Some(count)
+    })
 }

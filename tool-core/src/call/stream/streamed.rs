@@ -1,10 +1,10 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem;
 
 use super::growing::Growing;
 use crate::call::answer::Ending;
 use crate::call::choices::Choices;
-use crate::call::{Calls, Dropped, PartialCall};
+use crate::call::{Calls, DropReason, Dropped, PartialCall};
 
 /// All calls of a stream while it arrives.
 #[derive(Clone, Debug, Default)]
@@ -15,12 +15,29 @@ pub(super) struct Streamed {
     endings: HashMap<u64, Ending>,
     /// Output that was never a call.
     dropped: Vec<Dropped>,
+    /// `true` if the end of the stream has arrived.
+    pub(super) is_ended: bool,
+    /// The calls that had no complete arguments when they were last looked at.
+    open: Vec<usize>,
+    /// The indexes of other output whose pieces look like arguments.
+    others: HashSet<u64>,
+    /// `true` if calls have indexes.
+    is_numbered: bool,
+    /// Pieces of arguments without a call, and their index. Their call may begin later.
+    orphan: String,
+    orphan_index: Option<u64>,
+    /// The call of the last piece.
+    written: Option<usize>,
+    /// `true` if the pieces of several calls alternate.
+    is_interleaved: bool,
     /// `true` if the indexes of pieces do not identify calls.
     pub(super) is_misnumbered: bool,
     /// The calls of whole bodies.
     pub(super) whole: Calls,
     /// The positions of calls that may have changed since [`take_growth`](Self::take_growth).
     touched: BTreeSet<usize>,
+    /// The calls without a name, which are not shown.
+    hidden: BTreeSet<usize>,
 }
 
 /// The provider's identification of a call.
@@ -47,6 +64,22 @@ impl Streamed {
         self.by_key.insert((answer, key), position);
     }
 
+    /// Returns whether calls have indexes.
+    pub(super) fn is_numbered(&self) -> bool {
+        self.is_numbered
+    }
+
+    /// Removes the calls without a name: a list of all calls shows that they are none.
+    pub(super) fn void_unnamed(&mut self) {
+        let unnamed = self
+            .calls
+            .iter_mut()
+            .filter(|(call, _)| call.name.is_empty());
+        for (call, _) in unnamed {
+            call.is_void = true;
+        }
+    }
+
     /// Returns the number of calls that have begun.
     pub(super) fn count(&self) -> usize {
         self.calls.len()
@@ -58,18 +91,121 @@ impl Streamed {
         &mut self.calls[position].0
     }
 
-    pub(super) fn find(&mut self, answer: u64, key: &CallKey) -> Option<&mut Growing> {
-        let position = self.position(answer, key)?;
-        Some(self.at(position))
-    }
-
     /// Returns the call of the only answer with this index. Without an index, returns the latest
     /// call, unless its end has arrived.
     pub(super) fn find_indexed(&mut self, index: Option<u64>) -> Option<&mut Growing> {
         match index {
-            Some(index) => self.find(0, &CallKey::Index(index)),
+            Some(index) => {
+                let position = self.position(0, &CallKey::Index(index))?;
+                Some(self.at(position))
+            }
             None => self.find_last_open(0),
         }
+    }
+
+    /// Records output with this index that is not a call, and whose pieces look like arguments.
+    pub(super) fn begin_other(&mut self, index: Option<u64>) {
+        self.output(0);
+        self.others.extend(index);
+    }
+
+    /// Adds a piece of the arguments of the call with this index. A piece without a known index
+    /// belongs to the only open call, if it begins the arguments. Otherwise it may belong to each
+    /// open call, so none of them is complete.
+    pub(super) fn push_indexed(&mut self, index: Option<u64>, piece: &str) {
+        let is_other = index.is_some_and(|index| self.others.contains(&index));
+        if is_other || piece.is_empty() {
+            return;
+        }
+        let known = index.and_then(|index| self.position(0, &CallKey::Index(index)));
+        let last = || self.find_last_position(0).filter(|_| !self.is_numbered);
+        match known
+            .or_else(last)
+            .or_else(|| self.find_owner(0, index, piece))
+        {
+            Some(at) => self.push_at(at, piece),
+            None if self.open.is_empty() => {
+                self.orphan.push_str(piece);
+                self.orphan_index = index;
+            }
+            None => self.doubt_open(0),
+        }
+    }
+
+    /// Returns the only call that a piece without a known key may belong to.
+    pub(super) fn find_owner(
+        &mut self,
+        answer: u64,
+        index: Option<u64>,
+        piece: &str,
+    ) -> Option<usize> {
+        let open = self.find_open(answer);
+        let [only] = open[..] else {
+            return None;
+        };
+        let begins = piece.trim_start().starts_with('{');
+        let is_its = index.is_none() || begins && self.calls[only].0.is_empty();
+        is_its.then_some(only)
+    }
+
+    /// Returns the calls of an answer that may get more pieces.
+    pub(super) fn find_open(&mut self, answer: u64) -> Vec<usize> {
+        let calls = &self.calls;
+        self.open.retain(|at| {
+            let call = &calls[*at].0;
+            !call.is_closed() && (!call.has_ended() || call.is_empty())
+        });
+        let of_answer = self.open.iter().filter(|at| calls[**at].1 == answer);
+        let of_answer = of_answer.filter(|at| !calls[**at].0.has_ended());
+        of_answer.copied().collect()
+    }
+
+    /// Drops the open calls of an answer. Without one, drops the calls that ended without arguments.
+    pub(super) fn doubt_open(&mut self, answer: u64) {
+        let mut open = self.find_open(answer);
+        if open.is_empty() {
+            let calls = &self.calls;
+            open = self.open.clone();
+            open.retain(|at| calls[*at].1 == answer);
+        }
+        for at in open {
+            self.at(at).doubt();
+        }
+        let calls = &self.calls;
+        self.open.retain(|at| calls[*at].1 != answer);
+    }
+
+    /// Drops the open calls of all answers. Returns whether there are some.
+    pub(super) fn doubt_all(&mut self) -> bool {
+        let calls = &self.calls;
+        self.open.retain(|at| !calls[*at].0.is_closed());
+        let open = mem::take(&mut self.open);
+        for at in &open {
+            self.at(*at).doubt();
+        }
+        !open.is_empty()
+    }
+
+    /// Adds a piece of the arguments of the call at a position. A piece behind complete arguments
+    /// belongs to another call if one is open.
+    pub(super) fn push_at(&mut self, at: usize, piece: &str) {
+        if piece.is_empty() {
+            return self.at(at).push(piece);
+        }
+        let (call, answer) = &self.calls[at];
+        let (is_closed, answer) = (call.is_closed(), *answer);
+        if is_closed && !call.is_given() && call.raw() == piece {
+            return;
+        }
+        let is_behind = is_closed && !call.is_given() && !piece.trim().is_empty();
+        if is_behind && !self.find_open(answer).is_empty() {
+            self.at(at).doubt();
+            self.doubt_open(answer);
+        }
+        self.is_interleaved |=
+            self.written.is_some_and(|last| last != at) && !self.calls[at].0.is_empty();
+        self.written = Some(at);
+        self.at(at).push(piece);
     }
 
     /// Returns the latest call, unless its end has arrived.
@@ -92,8 +228,29 @@ impl Streamed {
         }
         self.output(answer);
         self.last.insert(answer, position);
+        self.is_numbered |= index.is_some();
+        self.open.push(position);
         self.calls.push((Growing::new(id), answer));
+        let is_same = index.is_none() || self.orphan_index.is_none_or(|of| Some(of) == index);
+        if !self.orphan.is_empty() && is_same {
+            self.orphan.clear();
+            self.at(position).doubt();
+        }
         self.at(position)
+    }
+
+    /// Begins a call of the only answer. Returns the known call if the event is repeated: it has the
+    /// same ID and the same index.
+    pub(super) fn begin_once(&mut self, index: Option<u64>, id: Option<String>) -> &mut Growing {
+        let known = id.clone().map(CallKey::Id);
+        let known = known.and_then(|key| self.position(0, &key));
+        let known = known.filter(|at| {
+            index.is_none_or(|index| self.position(0, &CallKey::Index(index)) == Some(*at))
+        });
+        match known {
+            Some(at) => self.at(at),
+            None => self.begin(0, index, id),
+        }
     }
 
     /// Records output in one of several answers: it follows the last call.
@@ -103,12 +260,24 @@ impl Streamed {
         }
     }
 
+    /// Records the provider's value for the end of one of several answers.
+    pub(super) fn set_reason(
+        &mut self,
+        answer: u64,
+        reason: Option<&str>,
+        read: fn(Option<&str>) -> Ending,
+    ) {
+        self.is_ended |= reason.is_some();
+        self.set_ending(answer, read(reason));
+    }
+
     /// Records the end of one of several answers. A later report does not undo a possible
     /// truncation.
     pub(super) fn set_ending(&mut self, answer: u64, ending: Ending) {
         let known = self.endings.entry(answer).or_default();
         if ending != Ending::Unknown && !known.may_cut() {
             *known = ending;
+            self.is_ended = true;
         }
     }
 
@@ -117,32 +286,84 @@ impl Streamed {
     }
 
     pub(super) fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
-        self.calls.iter().map(|(call, _)| call.partial())
+        let calls = self.calls.iter().map(|(call, _)| call);
+        calls.filter(|call| call.is_shown()).map(Growing::partial)
     }
 
     /// Returns the calls that have begun or have grown since the last call of this method, with
-    /// the text that was added to their arguments.
+    /// the text that was added to their arguments. The numbers are those of [`partial`](Self::partial).
     pub(super) fn take_growth(&mut self) -> Vec<(usize, String)> {
         let touched = mem::take(&mut self.touched);
-        let grown = touched.into_iter().filter_map(|position| {
-            let (call, _) = self.calls.get_mut(position)?;
-            Some((position, call.take_growth()?))
-        });
-        grown.collect()
+        let mut grown = Vec::new();
+        for position in touched {
+            let Some((call, _)) = self.calls.get_mut(position) else {
+                continue;
+            };
+            if !call.is_shown() {
+                self.hidden.insert(position);
+                continue;
+            }
+            self.hidden.remove(&position);
+            let number = position - self.hidden.range(..position).count();
+            grown.extend(call.take_growth().map(|added| (number, added)));
+        }
+        grown
     }
 
-    pub(super) fn finish(self, choices: Choices) -> Calls {
+    pub(super) fn finish(mut self, choices: Choices) -> Calls {
+        self.doubt_interleaved();
         let mut found = Calls::default();
-        let is_read = |answer: u64| choices == Choices::All || answer == 0;
+        let first = self.find_first_answer();
+        let is_read = |answer: u64| choices == Choices::All || answer == first;
         for (call, answer) in self.calls {
-            if !is_read(answer) {
+            if !is_read(answer) || call.is_void {
                 continue;
             }
             let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            let is_lost = ending == Ending::Unknown && !self.is_ended;
+            let ending = if is_lost {
+                Ending::Disconnected
+            } else {
+                ending
+            };
             call.finish(ending, &mut found);
         }
         found.dropped.extend(self.dropped);
+        if !self.orphan.is_empty() {
+            let reason = DropReason::Inconsistent;
+            let dropped = Dropped::new(None, String::new(), self.orphan, reason);
+            found.dropped.push(dropped);
+        }
         found.extend(self.whole);
-        found
+        found.without_repeats()
+    }
+
+    /// Returns the answer with the calls: the first one. Some servers send the text of an answer as
+    /// the first one, and the calls as another one.
+    fn find_first_answer(&self) -> u64 {
+        let ending = self.endings.get(&0).copied().unwrap_or_default();
+        let goes_on = matches!(ending, Ending::Unknown | Ending::ToolCalls);
+        let mut answers = self.calls.iter().map(|(_, answer)| *answer);
+        let has_calls = answers.clone().any(|answer| answer == 0);
+        let other = answers.next().filter(|_| goes_on && !has_calls);
+        other.unwrap_or(0)
+    }
+
+    /// Drops all calls whose pieces alternate, if one of them is broken: a piece of it may be in
+    /// another call. The last call may be cut off instead.
+    fn doubt_interleaved(&mut self) {
+        let (last, calls) = match self.calls.split_last() {
+            Some((last, calls)) if self.is_interleaved => (last, calls),
+            _ => return,
+        };
+        let may_be_cut = |answer: u64| {
+            let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            ending.may_cut() || ending == Ending::Unknown
+        };
+        let is_broken = calls.iter().any(|(call, _)| !call.is_json())
+            || !last.0.is_json() && !may_be_cut(last.1);
+        for (call, _) in self.calls.iter_mut().filter(|_| is_broken) {
+            call.doubt();
+        }
     }
 }

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::call::partial::Builder;
 use crate::call::{Api, Assembler, Partial};
+use crate::json::Builder;
 
 /// Returns the value as JSON, with `…` after each open part.
 fn marked(value: Partial<'_>) -> String {

@@ -56,7 +56,7 @@ fn of_open_ai_chat_without_an_index() {
     call_1 a {"x": 1} complete
     call_2 b {} complete
     - c {"z":3} complete
-    dropped - "c"  incomplete
+    - c  complete
     "#);
 }
 
@@ -99,15 +99,15 @@ fn drops_a_truncated_call() {
     ];
     insta::assert_snapshot!(chat(&pieces, r#""length""#), @r#"
     call_1 a {"x": 1} truncated
+    call_3 c  complete
     call_4 d {'x': 1} truncated
     dropped call_2 "b" {"path": "/a incomplete
-    dropped call_3 "c"  incomplete
     dropped call_5 "⚙" {} no_name
     "#);
     insta::assert_snapshot!(chat(&pieces[..4], "null"), @r#"
     call_1 a {"x": 1} unknown
+    call_3 c  complete
     dropped call_2 "b" {"path": "/a incomplete
-    dropped call_3 "c"  incomplete
     dropped call_4 "d" {'x': 1} incomplete
     "#);
     // The last call of truncated output is dropped, although it is closed.
@@ -116,9 +116,9 @@ fn drops_a_truncated_call() {
     // A text that breaks off is dropped, even if the provider reports complete output.
     insta::assert_snapshot!(chat(&pieces, r#""tool_calls""#), @r#"
     call_1 a {"x": 1} complete
+    call_3 c  complete
     call_4 d {'x': 1} complete
     dropped call_2 "b" {"path": "/a incomplete
-    dropped call_3 "c"  incomplete
     dropped call_5 "⚙" {} no_name
     "#);
 }
@@ -182,7 +182,7 @@ fn of_open_ai_responses() {
     let by_id: Vec<&str> = by_id.iter().map(String::as_str).take(8).collect();
     insta::assert_snapshot!(calls(Api::OpenAiResponses, &by_id), @r#"
     call_1 a {"x":1} complete
-    dropped call_2 "b" {"y": incomplete
+    dropped call_2 "b" {"y": disconnected
     "#);
     // Only the whole item, which is the last one of an incomplete response.
     insta::assert_snapshot!(calls(Api::OpenAiResponses, &RESPONSES[8..]), @r#"dropped call_1 "a" {"x":1} incomplete"#);
@@ -279,7 +279,6 @@ fn drops_truncated_calls_for_every_finish() {
         "null",
     ] {
         for cut in [
-            "",
             r#"{"path": "/a", "lines": ["one", "two""#,
             r#"{"path": "/a", "content": "abc""#,
             r#"{"path": "/a", "lines": ["one"]"#,
@@ -314,11 +313,11 @@ fn of_anthropic() {
     "#);
     insta::assert_snapshot!(anthropic(r#""max_tokens""#, &events), @r#"
     toolu_1 a {"x": 1} truncated
-    dropped toolu_2 "b"  incomplete
+    dropped toolu_2 "b" {} empty
     "#);
     insta::assert_snapshot!(calls(Api::Anthropic, &events[..12]), @r#"
     toolu_1 a {"x": 1} unknown
-    dropped toolu_2 "b"  incomplete
+    dropped toolu_2 "b" {} disconnected
     "#);
 }
 
@@ -361,11 +360,11 @@ fn of_gemini_cut_off_or_inconsistent() {
         r#"{"name":"d","partialArgs":[{"jsonPath":"x","stringValue":"y"}]}"#,
         r#"{"name":"e"}"#,
     ], r#""MAX_TOKENS""#), @r#"
+    - e  truncated
     dropped - "a" {"x":"y"} incomplete
     dropped - "b" {"x":[]} inconsistent
     dropped - "c" {"x":"y"} inconsistent
     dropped - "d" {} inconsistent
-    dropped - "e"  incomplete
     "#);
 }
 
@@ -398,7 +397,7 @@ fn of_events_in_an_array_and_an_index_in_a_string() {
     let mut stream = Assembler::new(Api::Ollama);
     let call = r#"{"message":{"tool_calls":[{"function":{"name":"a"}}]}}"#;
     assert!(stream.push(&format!("[7, {call}, null]")).is_err());
-    insta::assert_snapshot!(shown(&stream.finish()), @"- a  unknown");
+    insta::assert_snapshot!(shown(&stream.finish()), @"- a  complete");
 }
 
 #[test]

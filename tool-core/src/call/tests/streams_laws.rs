@@ -217,7 +217,9 @@ proptest! {
             for end in ends(api).iter().map(Some).chain([None]) {
                 let mut cut = events[..cut.index(events.len())].to_vec();
                 cut.extend(end.map(Value::to_string));
-                for call in assembled(api, &cut).calls {
+                // The reader decides on empty arguments.
+                let calls = assembled(api, &cut).calls.into_iter();
+                for call in calls.filter(|call| !call.raw.is_empty()) {
                     let same = |other: &crate::call::Call| other.id == call.id && other.name == call.name && other.raw == call.raw;
                     prop_assert!(whole.calls.iter().any(same), "{:?} {:?} {:?}", api, end, call);
                     prop_assert_ne!(call.finish(), Finish::Complete);

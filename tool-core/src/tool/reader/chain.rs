@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Reader;
 use crate::conform::{Diagnostics, WalkSettings, conform};
-use crate::issue::Repair;
+use crate::issue::{Issue, IssueKind, Path, Repair};
 use crate::json::Fence;
 use crate::read::{Direct, with_forms};
 use crate::tool::error::RepairedArguments;
@@ -121,6 +121,10 @@ impl Reader<'_> {
         let is_exact = found.is_empty();
         let is_changed = self.walk(&mut tree, settings, found);
         let is_as_sent = is_exact && !is_changed;
+        if found.issues.is_empty() && self.may_lack_arguments(input) {
+            let lacking = Issue::new(Path::root(), IssueKind::NoArguments, None);
+            found.issues.push(lacking);
+        }
         if found.issues.is_empty() {
             return Ok(match input.text().filter(|_| is_as_sent) {
                 Some(text) => Cow::Borrowed(text),

@@ -55,12 +55,11 @@ impl Reader<'_> {
     }
 
     /// Reads blank text as an object without arguments. The missing required arguments are then
-    /// reported by name. Truncated text could be any value.
+    /// reported by name.
     fn read_no_arguments(&self, input: Input<'_>) -> Option<Repair> {
         let text = input.text()?;
         let counts = self.leniency != Leniency::Strict
-            && !input.is_truncated()
-            && text.chars().all(char::is_whitespace)
+            && is_blank(text)
             && text.len() <= self.limits.max_bytes()
             && self.definition.takes_object();
         counts.then(|| Repair {
@@ -71,7 +70,19 @@ impl Reader<'_> {
         })
     }
 
+    /// Returns whether the input may be the start of arguments that were lost: the text is blank,
+    /// its end may be missing, and the tool has properties.
+    pub(super) fn may_lack_arguments(&self, input: Input<'_>) -> bool {
+        input.is_truncated()
+            && input.text().is_some_and(is_blank)
+            && self.definition.takes_properties()
+    }
+
     pub(super) fn intake(&self) -> ParseContext {
         ParseContext::new(&self.limits, self.leniency != Leniency::Strict)
     }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
 }

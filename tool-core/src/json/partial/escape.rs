@@ -1,6 +1,6 @@
 /// An unfinished escape in a JSON string, after its backslash.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PartialEscape {
+pub(crate) struct PartialEscape {
     /// The first half of a surrogate pair.
     high: Option<u32>,
     /// The received digits of a `\u`.
@@ -8,7 +8,7 @@ pub(super) struct PartialEscape {
 }
 
 /// The result of one character of an escape.
-pub(super) enum EscapeStep {
+pub(crate) enum EscapeStep {
     Open,
     /// The decoded character.
     Done(char),
@@ -18,7 +18,7 @@ pub(super) enum EscapeStep {
 }
 
 impl PartialEscape {
-    pub(super) fn push(&mut self, c: char) -> EscapeStep {
+    pub(crate) fn push(&mut self, c: char) -> EscapeStep {
         let Some((value, count)) = self.digits else {
             return match c {
                 'u' => {

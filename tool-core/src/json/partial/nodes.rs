@@ -1,7 +1,7 @@
 use crate::json::write_string;
 
 /// Maximum depth of values, which protects the stack.
-pub(super) const DEPTH: usize = 128;
+pub(crate) const DEPTH: usize = 128;
 
 /// The values of partial arguments in one list, by index, so an open value can grow in place.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ struct PartialNode {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum NodeContent {
+pub(crate) enum NodeContent {
     Null,
     Boolean(bool),
     /// A JSON number as sent.
@@ -25,40 +25,40 @@ pub(super) enum NodeContent {
 }
 
 impl Nodes {
-    pub(super) fn root(&self) -> Option<usize> {
+    pub(crate) fn root(&self) -> Option<usize> {
         (!self.0.is_empty()).then_some(0)
     }
 
-    pub(super) fn add(&mut self, content: NodeContent, complete: bool) -> usize {
+    pub(crate) fn add(&mut self, content: NodeContent, complete: bool) -> usize {
         self.0.push(PartialNode { content, complete });
         self.0.len() - 1
     }
 
-    pub(super) fn content(&self, node: usize) -> &NodeContent {
+    pub(crate) fn content(&self, node: usize) -> &NodeContent {
         &self.0[node].content
     }
 
-    pub(super) fn content_mut(&mut self, node: usize) -> &mut NodeContent {
+    pub(crate) fn content_mut(&mut self, node: usize) -> &mut NodeContent {
         &mut self.0[node].content
     }
 
-    pub(super) fn is_complete(&self, node: usize) -> bool {
+    pub(crate) fn is_complete(&self, node: usize) -> bool {
         self.0[node].complete
     }
 
-    pub(super) fn complete(&mut self, node: usize) {
+    pub(crate) fn complete(&mut self, node: usize) {
         self.0[node].complete = true;
     }
 
     /// Marks all values as complete, at the end of the output.
-    pub(super) fn complete_all(&mut self) {
+    pub(crate) fn complete_all(&mut self) {
         for node in &mut self.0 {
             node.complete = true;
         }
     }
 
     /// Writes the value as JSON text, with each number as sent.
-    pub(super) fn write(&self, node: usize, text: &mut String) {
+    pub(crate) fn write(&self, node: usize, text: &mut String) {
         match self.content(node) {
             NodeContent::Null => text.push_str("null"),
             NodeContent::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
