@@ -83,7 +83,7 @@ impl Collected {
         if self.begin_output(text) {
             match (self.deltas.last_mut(), is_reasoning) {
                 (Some(TextDelta::Text(last)), false) | (Some(TextDelta::Reasoning(last)), true) => {
-                    last.push_str(text)
+                    last.push_str(text);
                 }
                 (_, false) => self.deltas.push(TextDelta::Text(text.to_owned())),
                 (_, true) => self.deltas.push(TextDelta::Reasoning(text.to_owned())),

@@ -162,7 +162,9 @@ impl From<ToolResult> for CallResult {
 fn convert(part: Content, structured: Option<&Value>) -> answer::Content {
     match part {
         Content::Text(text) => match structured {
-            Some(value) if value.to_string() == text => answer::Content::Json(value.clone()),
+            Some(value) if serde_json::to_string(value).is_ok_and(|json| json == text) => {
+                answer::Content::Json(value.clone())
+            }
             _ => answer::Content::Text(text),
         },
         Content::Image { data, mime_type } => answer::Content::Image {

@@ -54,22 +54,17 @@ fn replace_half_characters(message: &mut [u8]) {
             at += 1;
             continue;
         }
-        match read_unit(message, at) {
-            Some(0xD800..=0xDBFF) => match read_unit(message, at + 6) {
-                Some(0xDC00..=0xDFFF) => at += 12,
-                _ => {
-                    message[at + 2..at + 6].copy_from_slice(b"fffd");
-                    at += 6;
-                }
-            },
-            Some(0xDC00..=0xDFFF) => {
+        let low = read_unit(message, at + 6).is_some_and(|unit| (0xDC00..=0xDFFF).contains(&unit));
+        at += match read_unit(message, at) {
+            Some(0xD800..=0xDBFF) if low => 12,
+            Some(0xD800..=0xDFFF) => {
                 message[at + 2..at + 6].copy_from_slice(b"fffd");
-                at += 6;
+                6
             }
-            Some(_) => at += 6,
+            Some(_) => 6,
             // Another escape, such as `\\` or `\"`.
-            None => at += 2,
-        }
+            None => 2,
+        };
     }
 }
 

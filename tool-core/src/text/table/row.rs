@@ -24,6 +24,7 @@ pub(in crate::text) struct Row {
     pub(in crate::text) is_twin: bool,
 }
 
+#[expect(clippy::large_enum_variant, reason = "the rows are static and few")]
 #[derive(Debug)]
 pub(in crate::text) enum Engine {
     Json(Json),
