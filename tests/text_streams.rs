@@ -7,6 +7,9 @@ use tool_core::call::{Api, Partial};
 use tool_core::text::TextOptions;
 use tool_core::{Definition, Definitions};
 
+/// An argument of a partial call: its key, its value, and whether it is complete.
+type Argument = (String, Value, bool);
+
 struct Case {
     id: String,
     text: String,
@@ -58,7 +61,9 @@ fn stream(
         stream.push(&event.to_string()).unwrap();
         let deltas = stream.take_deltas();
         look(&stream, &deltas);
-        deltas.into_iter().for_each(|delta| shown.add(delta));
+        for delta in deltas {
+            shown.add(delta);
+        }
     }
     let end = json!({"message": {"content": ""}, "done": true, "done_reason": "stop"});
     stream.push(&end.to_string()).unwrap();
@@ -190,7 +195,7 @@ fn grows(before: &Value, now: &Value, is_complete: bool) -> bool {
     }
 }
 
-fn known(partial: Partial<'_>) -> Vec<(String, Value, bool)> {
+fn known(partial: Partial<'_>) -> Vec<Argument> {
     let entries = partial
         .entries()
         .map(|(key, value)| (key.to_owned(), value.to_value(), value.is_complete()));
@@ -219,7 +224,7 @@ fn the_known_arguments_of_a_call_only_grow() {
     for case in cases() {
         for size in 1..=7 {
             let name = format!("{} by {size}", case.id);
-            let mut before: Vec<(String, Vec<(String, Value, bool)>)> = Vec::new();
+            let mut before: Vec<(String, Vec<Argument>)> = Vec::new();
             let mut fault = None;
             let (shown, answer) = stream(
                 &case.text,

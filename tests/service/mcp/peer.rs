@@ -83,6 +83,11 @@ impl Peer {
             Some("tools/call") => {
                 let name = params["name"].as_str().unwrap_or_default();
                 self.token.clone_from(&params["_meta"]["progressToken"]);
+                // A line as the caller wrote it.
+                if name == "raw" {
+                    let line = params["arguments"]["line"].as_str().unwrap_or_default();
+                    return print(&line.replace("ID", &id.to_string()));
+                }
                 match self.call(id, name, &params["arguments"]) {
                     Some(result) => result,
                     None => return,
@@ -182,16 +187,6 @@ impl Peer {
         Some(match name {
             "die" => exit(3),
             "hang" => return None,
-            // A line as the caller wrote it.
-            "raw" => {
-                print(
-                    &arguments["line"]
-                        .as_str()
-                        .unwrap()
-                        .replace("ID", &id.to_string()),
-                );
-                return None;
-            }
             "error" => {
                 let code = arguments["code"].as_i64().unwrap_or(-32603);
                 error(id, code, "the disk is full");

@@ -24,12 +24,10 @@ pub fn spelling(_: &str, choices: &[u8]) -> Verdict {
         let wrapper = *case
             .entropy
             .pick(&["arguments", "Args", "INPUT", "params", "tool"]);
-        sent = if case.entropy.once_in(3) {
-            json!({"name": "tool", "arguments": sent})
-        } else if case.entropy.once_in(3) {
-            json!({wrapper: sent.to_string()})
-        } else {
-            json!({wrapper: sent})
+        sent = match case.entropy.below(3) {
+            0 => json!({"name": "tool", "arguments": sent}),
+            1 => json!({wrapper: sent.to_string()}),
+            _ => json!({wrapper: sent}),
         };
     }
     given(sent != value)?;
