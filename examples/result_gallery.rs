@@ -67,7 +67,7 @@ fn print_fields() -> Result<(), Box<dyn std::error::Error>> {
     ];
     let tools = [ReadFile::definition(), WriteFile::definition()];
     for (api, target) in TARGETS {
-        let exports = target.export_all(tools)?;
+        let exports = target.export_all(tools).complete()?;
         for (case, choice) in &choices {
             let mut body = json!({});
             exports.fields().add_to(&mut body);

@@ -49,6 +49,7 @@ mod exports_providers;
 mod exports_refusals;
 mod exports_requests;
 mod exports_rich;
+mod exports_sets;
 mod file_cycles;
 mod foreign_attributes;
 mod formats;

@@ -64,8 +64,7 @@ fn refused_exports_match_the_snapshot() {
     vertex parameters: send_request query_table export_table write_outline build_menu evaluate_expression delegate_task create_folders pack_numbers define_reference import_contact rename_keys
     cohere strict: list_directory get_environment send_request set_thermostat plan_watering create_scene update_ticket log_work query_table insert_rows plot_chart export_table write_outline build_menu evaluate_expression delegate_task create_folders
     deepseek strict: send_request create_scene log_work query_table insert_rows plot_chart export_table build_menu
-    xai chat: create_scene log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders
-    xai: create_scene log_work query_table write_outline build_menu evaluate_expression delegate_task create_folders
-    ollama: query_table write_outline build_menu evaluate_expression delegate_task create_folders
+    xai chat: create_scene log_work
+    xai: create_scene log_work
     ");
 }

@@ -191,18 +191,12 @@ fn refused_exports_of_each_type_match_the_snapshot() {
     Tree to vertex: Recursion
     Tree to vertex parameters: Recursion
     Tree to cohere strict: Recursion
-    Tree to xai chat: Recursion
-    Tree to xai: Recursion
-    Tree to ollama: Recursion
     Chain to anthropic strict: Recursion
     Chain to bedrock strict: Recursion
     Chain to gemini parameters: Recursion
     Chain to vertex parameters: Recursion
     Chain to cohere strict: Recursion
     Chain to deepseek strict: Recursion
-    Chain to xai chat: Recursion
-    Chain to xai: Recursion
-    Chain to ollama: Recursion
     FlatMap to openai strict: Map
     FlatMap to openai responses strict: Map
     FlatMap to azure strict: Map

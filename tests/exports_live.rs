@@ -187,9 +187,17 @@ fn refused_requests_are_not_exported() {
     let small: Vec<&Definition> = small.map(|recorded| &recorded.definition).collect();
     assert_eq!(small.len(), 21);
     let target = Anthropic::messages().strict();
-    let errors = target.export_all(small.iter().copied()).unwrap_err();
+    let errors = target
+        .export_all(small.iter().copied())
+        .complete()
+        .unwrap_err();
     insta::assert_snapshot!(errors.errors()[0], @"tool `boundary_tool_20` cannot be exported to Anthropic (strict): 21 strict tools, but at most 20 are supported; split or shorten the tools, or export without strict");
-    assert!(target.export_all(small[..20].iter().copied()).is_ok());
+    assert!(
+        target
+            .export_all(small[..20].iter().copied())
+            .complete()
+            .is_ok()
+    );
 }
 
 /// Returns the schemas from the tests of the providers' own and of other libraries. Without the

@@ -32,7 +32,10 @@ fn several(count: usize) -> Vec<Definition> {
 
 #[track_caller]
 fn refused(target: Target, definitions: &[Definition]) -> String {
-    let errors = target.export_all(definitions).expect_err("it is refused");
+    let errors = target
+        .export_all(definitions)
+        .complete()
+        .expect_err("it is refused");
     errors.to_string()
 }
 
@@ -40,13 +43,19 @@ fn refused(target: Target, definitions: &[Definition]) -> String {
 fn checks_the_number_of_tools() {
     insta::assert_snapshot!(refused(OpenAi::chat(), &several(129)), @"tool `tool_128` cannot be exported to OpenAI Chat: 129 tools, but at most 128 are supported; split or shorten the tools");
     insta::assert_snapshot!(refused(Groq::chat(), &several(129)), @"tool `tool_128` cannot be exported to Groq: 129 tools, but at most 128 are supported; split or shorten the tools");
-    assert!(OpenAi::chat().export_all(&several(128)).is_ok());
-    assert!(Anthropic::messages().export_all(&several(129)).is_ok());
+    assert!(OpenAi::chat().export_all(&several(128)).complete().is_ok());
+    assert!(
+        Anthropic::messages()
+            .export_all(&several(129))
+            .complete()
+            .is_ok()
+    );
     insta::assert_snapshot!(refused(Bedrock::converse().strict(), &several(21)), @"tool `tool_20` cannot be exported to Bedrock Converse (strict): 21 strict tools, but at most 20 are supported; split or shorten the tools, or export without strict");
     assert!(
         Bedrock::converse()
             .strict()
             .export_all(&several(20))
+            .complete()
             .is_ok()
     );
 }
@@ -55,12 +64,13 @@ fn checks_the_number_of_tools() {
 fn checks_the_budgets_of_strict_tools() {
     let target = Anthropic::messages().strict();
     let two = [of_optional("a", 12), of_optional("b", 12)];
-    assert!(target.export_all(&two).is_ok());
+    assert!(target.export_all(&two).complete().is_ok());
     insta::assert_snapshot!(refused(target, &[of_optional("a", 12), of_optional("b", 13)]), @"tool `b` cannot be exported to Anthropic (strict): 25 optional properties of strict tools, but at most 24 are supported; split or shorten the tools, or export without strict");
     insta::assert_snapshot!(refused(target, &[of_optional("a", 24)]), @"tool `a` cannot be exported to Anthropic (strict): 24 optional properties, but at most 23 are supported; split or shorten the tools, or export without strict");
     assert!(
         Anthropic::messages()
             .export_all(&[of_optional("a", 40)])
+            .complete()
             .is_ok()
     );
     let many = (0..21)
@@ -88,7 +98,7 @@ fn auto_keeps_to_the_budgets() {
         of_optional("b", 13),
         of_optional("c", 12),
     ]);
-    let exports = exports.expect("they can be exported");
+    let exports = exports.complete().expect("they can be exported");
     let strict: Vec<bool> = exports.exports().iter().map(Export::is_strict).collect();
     assert_eq!(strict, [true, false, true]);
     let why = exports.exports()[1].fallback().expect("a reason");
@@ -108,21 +118,29 @@ fn strict_applies_to_all_tools_or_to_none() {
     let auto = DeepSeek::chat().with_strict(Strict::Auto);
     let exports = auto
         .export_all([&of_string("a"), &any])
+        .complete()
         .expect("they can be exported");
     assert!(exports.exports().iter().all(|export| !export.is_strict()));
     insta::assert_snapshot!(exports.exports()[0].fallback().expect("a reason"), @"tool `a` cannot be exported to DeepSeek (strict): either all tools of a request are strict or none, and one cannot be; export all of them without strict");
-    let exports = auto.export_all(&several(2)).expect("they can be exported");
+    let exports = auto
+        .export_all(&several(2))
+        .complete()
+        .expect("they can be exported");
     assert!(exports.exports().iter().all(Export::is_strict));
     // A tool without arguments is plain even if strict mode is requested.
     let none = Definition::unchecked("none", "A tool.", json!({"type": "object"}));
-    insta::assert_snapshot!(OpenAi::chat().strict().export_all([&of_string("a"), &none]).expect("they can be exported").tools(), @r#"[{"type":"function","function":{"name":"a","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}},"additionalProperties":false,"required":["x"]},"strict":true}},{"type":"function","function":{"name":"none","description":"A tool.","parameters":{"type":"object","properties":{}}}}]"#);
+    insta::assert_snapshot!(OpenAi::chat().strict().export_all([&of_string("a"), &none]).complete().expect("they can be exported").tools(), @r#"[{"type":"function","function":{"name":"a","description":"A tool.","parameters":{"type":"object","properties":{"x":{"type":"string"}},"additionalProperties":false,"required":["x"]},"strict":true}},{"type":"function","function":{"name":"none","description":"A tool.","parameters":{"type":"object","properties":{}}}}]"#);
 }
 
 #[test]
 fn exports_the_tools_of_a_request() {
-    insta::assert_snapshot!(Gemini::json_schema().export_all(&several(2)).expect("they can be exported").tools(), @r#"[{"functionDeclarations":[{"name":"tool_0","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}},{"name":"tool_1","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}}]}]"#);
+    insta::assert_snapshot!(Gemini::json_schema().export_all(&several(2)).complete().expect("they can be exported").tools(), @r#"[{"functionDeclarations":[{"name":"tool_0","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}},{"name":"tool_1","description":"A tool.","parametersJsonSchema":{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}}]}]"#);
     assert_eq!(
-        OpenAi::chat().export_all(&[]).expect("nothing").tools(),
+        OpenAi::chat()
+            .export_all(&[])
+            .complete()
+            .expect("nothing")
+            .tools(),
         &json!([])
     );
 }

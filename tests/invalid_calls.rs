@@ -82,7 +82,10 @@ fn arguments_with_only_missing_fields_list_all_of_them() {
 #[test]
 fn the_invalid_tool_is_not_shown_to_the_model() {
     let names = |tools: &Definitions| {
-        let exports = OpenAi::chat().export_all(tools).expect("they are exported");
+        let exports = OpenAi::chat()
+            .export_all(tools)
+            .complete()
+            .expect("they are exported");
         let tools = exports.tools().as_array().cloned().unwrap_or_default();
         let names = tools.iter().map(|tool| tool["function"]["name"].clone());
         names.collect::<Value>().to_string()

@@ -76,7 +76,10 @@ fn alias_that_is_the_name_of_another_tool_is_replaced() {
     let first = alias("files/read");
     let tools = [tool("files/read"), tool(&first)];
     for tools in [[&tools[0], &tools[1]], [&tools[1], &tools[0]]] {
-        let exports = OpenAi::chat().export_all(tools).expect("an export");
+        let exports = OpenAi::chat()
+            .export_all(tools)
+            .complete()
+            .expect("an export");
         let second = exports.find("files/read").expect("the tool").shown_name();
         assert_ne!(second, first);
         let set = Definitions::new(tools.map(Clone::clone)).expect("a set");
@@ -145,6 +148,7 @@ fn alias_of_two_tools_is_an_error() {
     assert_eq!(shown, alias(SAME_ALIAS[1]));
     let errors = OpenAi::chat()
         .export_all(&tools)
+        .complete()
         .expect_err("one name twice");
     insta::assert_snapshot!(errors, @"tool `a/b,c$d^e#f` cannot be exported to OpenAI Chat: another tool of the request has another name with the same alias; rename one of them");
     let set = Definitions::new(tools).expect("a set");
@@ -176,8 +180,8 @@ proptest! {
         turned.rotate_left(order.index(names.len()));
         for (target_name, target) in targets() {
             let target_name = target_name.trim_end_matches(" strict");
-            let exports = target.export_all(&set).expect("each name has a letter");
-            let other = target.export_all(turned.iter().copied()).expect("the same tools");
+            let exports = target.export_all(&set).complete().expect("each name has a letter");
+            let other = target.export_all(turned.iter().copied()).complete().expect("the same tools");
             for definition in &set {
                 let export = exports.find(definition.name()).expect("the tool");
                 let shown = export.shown_name();
@@ -209,7 +213,7 @@ proptest! {
             return Ok(());
         };
         for target in [OpenAi::chat(), Gemini::json_schema()] {
-            let exports = target.export_all(&set).expect("each name has a letter");
+            let exports = target.export_all(&set).complete().expect("each name has a letter");
             let shown = exports.exports().iter().map(tool_core::provider::Export::shown_name);
             let distinct: std::collections::HashSet<_> = shown.collect();
             prop_assert_eq!(distinct.len(), set.len());

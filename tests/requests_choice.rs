@@ -15,7 +15,10 @@ fn tool(name: &str) -> Definition {
 
 fn exports(target: Target) -> Exports {
     let tools = ["read", "edit", "files/list"].map(tool);
-    target.export_all(&tools).expect("they can be exported")
+    target
+        .export_all(&tools)
+        .complete()
+        .expect("they can be exported")
 }
 
 /// Returns the fields on one line. A list of tools is shortened to the names.
@@ -262,7 +265,7 @@ fn rejects_a_choice_that_no_tool_satisfies() {
     let error = exports.choose(&ToolChoice::required().only(no_tools));
     assert_eq!(error, Err(ChoiceError::NoTool));
     insta::assert_snapshot!(ChoiceError::NoTool, @"the choice requires a call, but allows no tool");
-    let empty = OpenAi::chat().export_all(&[]).expect("no tools");
+    let empty = OpenAi::chat().export_all(&[]).complete().expect("no tools");
     assert_eq!(
         empty.choose(&ToolChoice::required()),
         Err(ChoiceError::NoTool)
@@ -299,7 +302,7 @@ fn fields_are_merged_into_the_body() {
 #[test]
 fn request_without_tools_has_no_fields() {
     for (name, target) in targets() {
-        let empty = target.export_all(&[]).expect("no tools");
+        let empty = target.export_all(&[]).complete().expect("no tools");
         assert!(empty.fields().body().is_empty(), "{name}");
         assert_eq!(empty.base_url(), None, "{name}");
     }
@@ -314,7 +317,11 @@ fn strict_tools_set_a_flag_or_an_endpoint() {
             "required": ["path"],
         });
         let read = Definition::new("read", "A tool.", schema).expect("a usable schema");
-        target.strict().export_all([&read]).expect("an export")
+        target
+            .strict()
+            .export_all([&read])
+            .complete()
+            .expect("an export")
     };
     assert_eq!(
         strict(DeepSeek::chat()).base_url(),

@@ -22,6 +22,7 @@ fn tool(name: &str) -> Definition {
 fn exports(target: Target) -> Exports {
     target
         .export_all(&["read", "edit"].map(tool))
+        .complete()
         .expect("they can be exported")
 }
 
@@ -194,7 +195,10 @@ fn fields_that_exclude_each_other_are_errors() {
 fn tools_of_one_namespace_form_one_item() {
     let namespace = |name: &str| json!({"name": name, "description": "Files."});
     let exports = ["a", "b", "c"].map(tool);
-    let exports = OpenAi::responses().export_all(&exports).expect("an export");
+    let exports = OpenAi::responses()
+        .export_all(&exports)
+        .complete()
+        .expect("an export");
     let exports = exports
         .with_field("a", "namespace", namespace("x"))
         .expect("a field");
@@ -221,7 +225,10 @@ fn chosen_tools_are_strict_and_the_others_plain() {
     let tools = ["a", "b", "c"].map(tool);
     for mode in [Strict::Never, Strict::Auto, Strict::Always] {
         let target = Anthropic::messages().with_strict(mode);
-        let exports = target.export_all_strict(["b"], &tools).expect("an export");
+        let exports = target
+            .export_all_strict(["b"], &tools)
+            .complete()
+            .expect("an export");
         let strict: Vec<bool> = exports.exports().iter().map(Export::is_strict).collect();
         assert_eq!(strict, [false, true, false]);
         let why = exports.exports()[0].fallback().expect("a reason");
@@ -232,8 +239,16 @@ fn chosen_tools_are_strict_and_the_others_plain() {
     }
     // 21 tools would exceed the limit.
     let many: Vec<_> = (0..21).map(|number| tool(&format!("t{number}"))).collect();
-    assert!(Anthropic::messages().strict().export_all(&many).is_err());
-    let chosen = Anthropic::messages().export_all_strict(["t1", "t20"], &many);
+    assert!(
+        Anthropic::messages()
+            .strict()
+            .export_all(&many)
+            .complete()
+            .is_err()
+    );
+    let chosen = Anthropic::messages()
+        .export_all_strict(["t1", "t20"], &many)
+        .complete();
     assert_eq!(
         chosen
             .expect("an export")
@@ -248,8 +263,10 @@ fn chosen_tools_are_strict_and_the_others_plain() {
 #[test]
 fn unknown_or_lone_strict_tools_are_errors() {
     let tools = ["a", "b"].map(tool);
-    let unknown = Anthropic::messages().export_all_strict(["a", "z"], &tools);
+    let unknown = Anthropic::messages()
+        .export_all_strict(["a", "z"], &tools)
+        .complete();
     insta::assert_snapshot!(unknown.expect_err("an unknown name"), @"tool `z` cannot be exported to Anthropic (strict): the request has no tool of this name; correct the name");
-    let lone = DeepSeek::chat().export_all_strict(["a"], &tools);
-    insta::assert_snapshot!(lone.expect_err("strict and plain tools"), @"tool `a` cannot be exported to DeepSeek (strict): either all tools of a request are strict or none, and one cannot be; export all of them without strict");
+    let lone = DeepSeek::chat().export_all_strict(["a"], &tools).complete();
+    insta::assert_snapshot!(lone.expect_err("strict and plain tools"), @"tool `b` cannot be exported to DeepSeek (strict): either all tools of a request are strict or none, and one cannot be; export all of them without strict");
 }

@@ -126,7 +126,7 @@ fn rejects_schemas_that_do_not_describe_an_object() {
 fn schema_errors_suggest_a_fix() {
     let keyword = json!({"type": "object", "properties": {"a": {"contains": {"type": "string"}}}});
     assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `contains` at `/properties/a`: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
-    let form = json!({"type": "object", "properties": {"a": {"minimum": "5"}}});
+    let form = json!({"type": "object", "properties": {"a": {"minimum": "five"}}});
     assert_snapshot!(refused(form), @"the schema of tool `t` cannot be used: `minimum` at `/properties/a`: expected a number; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let example = Definition::builder("t", "A tool.", json!({"type": "object"})).example(&json!(5));
     assert_snapshot!(example.build().expect_err("no object"), @"the schema of tool `t` cannot be used: example 1 is invalid: Please rewrite the input with valid arguments. Errors: expected object, got integer; correct the example");
@@ -161,8 +161,8 @@ fn rejects_malformed_keywords() {
     assert_snapshot!(describe_error(json!(5)), @"the schema is not a JSON object");
     assert_snapshot!(describe_error(json!({"type": "objekt"})), @"`type` at the root: expected the name of a type, or several");
     assert_snapshot!(describe_error(json!({"type": ["string", 5]})), @"`type` at the root: expected the name of a type, or several");
-    assert_snapshot!(describe_error(json!({"type": "object", "properties": []})), @"`properties` at the root: expected an object");
-    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": "string"}})), @"at `/properties/a`: expected a schema: an object, true or false");
+    assert_snapshot!(describe_error(json!({"type": "object", "properties": 5})), @"`properties` at the root: expected an object");
+    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": "a text"}})), @"at `/properties/a`: expected a schema: an object, true or false");
     assert_snapshot!(describe_error(json!({"type": "object", "required": "a"})), @"`required` at the root: expected an array of strings");
     assert_snapshot!(describe_error(json!({"type": "object", "required": [1]})), @"`required` at the root: expected an array of strings");
     assert_snapshot!(describe_error(json!({"type": "object", "additionalProperties": "no"})), @"at `/additionalProperties`: expected a schema: an object, true or false");
@@ -171,10 +171,9 @@ fn rejects_malformed_keywords() {
     assert_snapshot!(describe_error(json!({"type": "array", "prefixItems": {}})), @"`prefixItems` at the root: expected an array");
     assert_snapshot!(describe_error(json!({"type": "array", "uniqueItems": 1})), @"`uniqueItems` at the root: expected true or false");
     assert_snapshot!(describe_error(json!({"type": "array", "minItems": 1.5})), @"`minItems` at the root: expected a whole number of at least 0");
-    assert_snapshot!(describe_error(json!({"type": "integer", "minimum": "1"})), @"`minimum` at the root: expected a number");
-    assert_snapshot!(describe_error(json!({"type": "integer", "exclusiveMinimum": true})), @"`exclusiveMinimum` at the root: expected a number; drafts after 4 write the bound itself there, in the place of `minimum` or `maximum`");
+    assert_snapshot!(describe_error(json!({"type": "integer", "minimum": "one"})), @"`minimum` at the root: expected a number");
     assert_snapshot!(describe_error(json!({"type": "number", "multipleOf": 0})), @"`multipleOf` at the root: expected a number above 0");
-    assert_snapshot!(describe_error(json!({"type": "string", "maxLength": "5"})), @"`maxLength` at the root: expected a whole number of at least 0");
+    assert_snapshot!(describe_error(json!({"type": "string", "maxLength": "five"})), @"`maxLength` at the root: expected a whole number of at least 0");
     assert_snapshot!(describe_error(json!({"type": "string", "pattern": 5})), @"`pattern` at the root: expected a string");
     assert_snapshot!(describe_error(json!({"type": "string", "format": 5})), @"`format` at the root: expected a string");
     assert_snapshot!(describe_error(json!({"enum": "a"})), @"`enum` at the root: expected an array");

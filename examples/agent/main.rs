@@ -170,14 +170,22 @@ impl Agent {
         let system = format!("You are a coding agent. {}", Guidance::new());
         let tools = Tools::definitions();
         if self.api == Api::Anthropic {
-            let tools = Anthropic::messages().export_all(tools)?.tools().clone();
+            let tools = Anthropic::messages()
+                .export_all(tools)
+                .complete()?
+                .tools()
+                .clone();
             let request = json!({
                 "model": "claude-sonnet-5", "max_tokens": 8192, "stream": true,
                 "system": system, "tools": tools, "messages": messages,
             });
             return Ok(("/v1/messages", request));
         }
-        let tools = OpenAi::responses().export_all(tools)?.tools().clone();
+        let tools = OpenAi::responses()
+            .export_all(tools)
+            .complete()?
+            .tools()
+            .clone();
         let request = json!({
             "model": "gpt-5.4", "stream": true, "store": false,
             "include": ["reasoning.encrypted_content"],

@@ -47,7 +47,7 @@ fn ask(messages: &mut Vec<Value>, question: &str) -> Result<String, Box<dyn Erro
             "max_tokens": 4096,
             "thinking": {"type": "adaptive"},
             "system": format!("Answer briefly. {}", Guidance::new()),
-            "tools": Anthropic::messages().export_all(Tools::definitions())?.tools(),
+            "tools": Anthropic::messages().export_all(Tools::definitions()).complete()?.tools(),
             "messages": messages,
         });
         let answer = Answer::from_body(Api::Anthropic, send(&request))?;

@@ -42,7 +42,7 @@ fn ask(messages: &mut Vec<Value>, question: &str) -> Result<String, Box<dyn Erro
         let request = json!({
             "model": "qwen3-30b-a3b",
             "max_tokens": 2048,
-            "tools": OpenAi::chat().export_all(Tools::definitions())?.tools(),
+            "tools": OpenAi::chat().export_all(Tools::definitions()).complete()?.tools(),
             "messages": messages,
         });
         let answer = Answer::from_body(Api::OpenAiChat, send(&request))?;

@@ -48,7 +48,7 @@ fn ask(input: &mut Vec<Value>, question: &str) -> Result<String, Box<dyn Error>>
             "store": false,
             "include": ["reasoning.encrypted_content"],
             "instructions": format!("Answer briefly. {}", Guidance::new()),
-            "tools": OpenAi::responses().export_all(Tools::definitions())?.tools(),
+            "tools": OpenAi::responses().export_all(Tools::definitions()).complete()?.tools(),
             "input": input,
         });
         let answer = Answer::from_body(Api::OpenAiResponses, send(&request))?;

@@ -75,7 +75,7 @@ pub(super) fn limits(target: Target, strict: bool) -> [Vec<String>; 2] {
         requests.extend(of_strict());
     }
     for request in requests {
-        let Err(errors) = target.export_all(&request) else {
+        let Err(errors) = target.export_all(&request).complete() else {
             continue;
         };
         for error in errors.errors() {

@@ -246,7 +246,10 @@ fn does_not_export_the_tool_for_invalid_calls() {
         .unwrap();
     let definitions = service.definitions();
     assert!(definitions.invalid_call().is_some());
-    let exports = OpenAi::chat().export_all(definitions.iter()).unwrap();
+    let exports = OpenAi::chat()
+        .export_all(definitions.iter())
+        .complete()
+        .unwrap();
     let names: Vec<_> = exports.exports().iter().map(Export::name).collect();
     assert_eq!(names, ["greet"]);
 }

@@ -10,6 +10,7 @@ use http::Extensions;
 use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
+use tool_core::definition::SchemaRepair;
 use tool_core::issue::{Ignored, Repair};
 
 use crate::{Progress, ToolError};
@@ -117,8 +118,8 @@ pub enum Event {
         /// The part of the schema that is not supported.
         reason: String,
     },
-    /// The service removed characters from the texts of an MCP tool. The characters were hidden, or
-    /// a text was too long.
+    /// The service removed characters from the texts of an MCP tool, or repaired its schema. The
+    /// characters were hidden, or a text was too long.
     ToolCleaned {
         /// Name of the tool.
         tool: String,
@@ -126,8 +127,10 @@ pub enum Event {
         removed: usize,
         /// Number of removed characters beyond the maximum length of a text.
         cut: usize,
+        /// Repaired and removed keywords of the schema that had a value of the wrong form.
+        repairs: Arc<[SchemaRepair]>,
     },
-    /// The service could not register an MCP tool.
+    /// The service could not register an MCP tool. The other tools of the server are registered.
     ToolRejected {
         /// Name of the tool.
         tool: String,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use insta::assert_snapshot;
 use serde_json::json;
 use tokio_stream::StreamExt;
+use tool_core::provider::{Anthropic, Gemini, OpenAi};
 use tool_service::event::Event;
 use tool_service::mcp::McpServerConfig;
 use tool_service::{CallOptions, ToolService};
@@ -26,8 +27,14 @@ async fn listed(behaviour: &str) -> String {
             Event::ToolUnchecked { tool, reason } => {
                 outcome.push(format!("{tool:?} unchecked: {reason}"));
             }
-            Event::ToolCleaned { tool, removed, cut } => {
+            Event::ToolCleaned {
+                tool,
+                removed,
+                cut,
+                repairs,
+            } => {
                 outcome.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));
+                outcome.extend(repairs.iter().map(ToString::to_string));
             }
             Event::Lagged(_) => {}
             Event::ToolsListed { .. } => break,
@@ -85,12 +92,33 @@ async fn invalid_entries_do_not_affect_other_tools() {
     "true" refused: invalid type: boolean `true`, expected a map
     "" refused: invalid type: integer `5`, expected a string
     "" refused: invalid type: integer `7`, expected struct Tool
-    "mcp__peer__array" unchecked: the schema of tool `mcp__peer__array` cannot be used: `type` at the root: the arguments of a tool are a JSON object, but the schema allows no object; put the value into a property of an object
+    "mcp__peer__array" refused: tool `mcp__peer__array` cannot be exported to MCP: `type` at the root: the arguments are not an object; make the arguments an object
     mcp__peer__empty
-    mcp__peer__array
     mcp__peer__
     mcp__peer_____02df07ee
     "#);
+}
+
+#[tokio::test]
+async fn a_malformed_schema_affects_no_other_tool() {
+    assert_snapshot!(listed("lists malformed").await, @r##"
+    "mcp__peer__bound" cleaned: 0 removed, 0 cut
+    `exclusiveMinimum` at `/properties/ttl`: true became 0
+    "mcp__peer__day" cleaned: 0 removed, 0 cut
+    `type` at `/properties/day`: "weekday" was removed
+    "mcp__peer__reference" unchecked: the schema of tool `mcp__peer__reference` cannot be used: `$ref` at `/properties/a`: nothing is at `#/components/schemas/A`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`
+    "mcp__peer__array" refused: tool `mcp__peer__array` cannot be exported to MCP: `type` at the root: the arguments are not an object; make the arguments an object
+    mcp__peer__bound
+    mcp__peer__day
+    mcp__peer__reference
+    mcp__peer__echo
+    "##);
+    let (service, _connection) = connected(peer("lists malformed")).await;
+    for target in [OpenAi::chat(), Anthropic::messages(), Gemini::json_schema()] {
+        let exported = target.export_all(service.definitions().iter());
+        let exports = exported.complete().unwrap();
+        assert_eq!(exports.exports().len(), 4);
+    }
 }
 
 /// Thousands of taken names must not take minutes.

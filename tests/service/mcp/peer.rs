@@ -163,6 +163,19 @@ impl Peer {
                 {"name": 5},
                 7,
             ]}),
+            "lists malformed" => json!({"tools": [
+                {"name": "bound", "inputSchema": {"type": "object", "properties": {
+                    "ttl": {"type": "integer", "exclusiveMinimum": true, "minimum": 0},
+                }}},
+                {"name": "day", "inputSchema": {"type": "object", "properties": {
+                    "day": {"type": "weekday"},
+                }}},
+                {"name": "reference", "inputSchema": {"type": "object", "properties": {
+                    "a": {"$ref": "#/components/schemas/A"},
+                }}},
+                {"name": "array", "inputSchema": {"type": "array"}},
+                tool("echo"),
+            ]}),
             "lists much" => json!({
                 "tools": [{
                     "name": format!("tool {page}"),

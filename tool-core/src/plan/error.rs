@@ -7,7 +7,7 @@ use serde::Serialize;
 /// ```
 /// use tool_core::{Definition, json};
 ///
-/// let schema = json!({"type": "object", "properties": {"a": {"minimum": "1"}}});
+/// let schema = json!({"type": "object", "properties": {"a": {"minimum": "one"}}});
 /// let error = Definition::new("t", "A tool.", schema).unwrap_err();
 /// assert_eq!(error.path(), "/properties/a");
 /// assert_eq!(error.keyword(), Some("minimum"));

@@ -18,16 +18,16 @@ use super::loss::{Kept, Loss};
 /// let edit = Definition::new("edit", "Edit a file.", schema)?;
 /// let choice = ToolChoice::tool("edit").parallel(false);
 ///
-/// let chat = OpenAi::chat().export_all([&read, &edit])?.choose(&choice)?;
+/// let chat = OpenAi::chat().export_all([&read, &edit]).complete()?.choose(&choice)?;
 /// assert_eq!(chat.body()["tool_choice"], json!({"type": "function", "function": {"name": "edit"}}));
 /// assert_eq!(chat.body()["parallel_tool_calls"], false);
 ///
-/// let claude = Anthropic::messages().export_all([&read, &edit])?.choose(&choice)?;
+/// let claude = Anthropic::messages().export_all([&read, &edit]).complete()?.choose(&choice)?;
 /// let forced = json!({"type": "tool", "name": "edit", "disable_parallel_tool_use": true});
 /// assert_eq!(claude.body()["tool_choice"], forced);
 ///
 /// // Gemini cannot limit the number of calls.
-/// let gemini = Gemini::json_schema().export_all([&read, &edit])?.choose(&choice)?;
+/// let gemini = Gemini::json_schema().export_all([&read, &edit]).complete()?.choose(&choice)?;
 /// assert_eq!(gemini.losses()[0].keyword, "parallel");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -102,7 +102,7 @@ impl ToolChoice {
 /// use tool_core::provider::{OpenAi, ToolChoice};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
-/// let exports = OpenAi::chat().export_all([&wait])?;
+/// let exports = OpenAi::chat().export_all([&wait]).complete()?;
 /// let error = exports.choose(&ToolChoice::tool("weight")).unwrap_err();
 /// assert_eq!(error.to_string(), "unknown tool `weight`; the request has `wait`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,9 +20,9 @@ impl Exports {
     /// let edit = Definition::new("edit", "Edit a file.", schema)?;
     /// let choice = ToolChoice::tool("edit");
     ///
-    /// let responses = OpenAi::responses().export_all([&read, &edit])?.choose(&choice)?;
+    /// let responses = OpenAi::responses().export_all([&read, &edit]).complete()?.choose(&choice)?;
     /// assert_eq!(responses.body()["tool_choice"], json!({"type": "function", "name": "edit"}));
-    /// let cohere = Cohere::chat().export_all([&read, &edit])?.choose(&choice)?;
+    /// let cohere = Cohere::chat().export_all([&read, &edit]).complete()?.choose(&choice)?;
     /// assert_eq!(cohere.body()["tool_choice"], "REQUIRED");
     /// assert_eq!(cohere.body()["tools"][0]["function"]["name"], "edit");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

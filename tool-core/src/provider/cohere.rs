@@ -22,7 +22,7 @@ use crate::schema::Lookup;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
 /// let wait = Definition::new("wait", "Wait a while.", schema)?;
-/// let exports = Cohere::chat().export_all([&wait]).unwrap();
+/// let exports = Cohere::chat().export_all([&wait]).complete().unwrap();
 /// assert_eq!(exports.tools()[0]["function"]["name"], "wait");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -27,7 +27,7 @@ use super::schema::Schema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExportError(Box<FailedExport>);
 
-/// All errors of [`Target::export_all`](super::Target::export_all). `Display` writes one per
+/// All errors of [`ExportedSet::complete`](super::ExportedSet::complete). `Display` writes one per
 /// line.
 ///
 /// ```
@@ -36,7 +36,7 @@ pub struct ExportError(Box<FailedExport>);
 ///
 /// let schema = json!({"type": "object", "properties": {"extra": {}}});
 /// let log = Definition::new("log", "Write a line.", schema)?;
-/// let errors = OpenAi::chat().strict().export_all([&log]).unwrap_err();
+/// let errors = OpenAi::chat().strict().export_all([&log]).complete().unwrap_err();
 /// assert_eq!(errors.errors()[0].path(), "/properties/extra");
 /// # Ok::<(), tool_core::SchemaError>(())
 /// ```

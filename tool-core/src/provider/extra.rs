@@ -13,7 +13,7 @@ use crate::schema::Lookup;
 /// use tool_core::provider::Bedrock;
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
-/// let exports = Bedrock::converse().export_all([&wait])?;
+/// let exports = Bedrock::converse().export_all([&wait]).complete()?;
 /// let error = exports.with_field("wait", "cache_control", json!({})).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -174,12 +174,12 @@ impl Exports {
     /// let get = Definition::new("get", "Get a customer.", schema.clone())?;
     /// let list = Definition::new("list", "List the customers.", schema)?;
     ///
-    /// let exports = Bedrock::converse().export_all([&get, &list])?;
+    /// let exports = Bedrock::converse().export_all([&get, &list]).complete()?;
     /// let exports = exports.with_field("list", "cachePoint", json!({"type": "default"}))?;
     /// assert_eq!(exports.tools()[2], json!({"cachePoint": {"type": "default"}}));
     ///
     /// let crm = json!({"name": "crm", "description": "Customers."});
-    /// let exports = OpenAi::responses().export_all([&get, &list])?;
+    /// let exports = OpenAi::responses().export_all([&get, &list]).complete()?;
     /// let exports = exports.with_field("get", "namespace", crm.clone())?;
     /// let exports = exports.with_field("list", "namespace", crm)?;
     /// assert_eq!(exports.tools()[0]["type"], "namespace");

@@ -9,7 +9,7 @@ use super::Loss;
 /// use tool_core::provider::{Bedrock, ToolChoice};
 ///
 /// let wait = Definition::new("wait", "Wait a while.", json!({"type": "object"}))?;
-/// let exports = Bedrock::converse().export_all([&wait])?;
+/// let exports = Bedrock::converse().export_all([&wait]).complete()?;
 ///
 /// let mut body = json!({"messages": []});
 /// exports.fields().add_to(&mut body);

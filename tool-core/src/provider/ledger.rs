@@ -5,6 +5,23 @@ use serde_json::Value;
 use super::loss::{Kept, Loss};
 use super::ordered_map::OrderedMap;
 use super::schema::Schema;
+use crate::schema::SchemaRepair;
+use crate::schema::keyword::{Role, has_role};
+
+/// Maximum length of a malformed value in a description.
+const MAX_SHOWN: usize = 100;
+
+/// Returns whether the description of a schema contains a removed keyword: its type or a limit
+/// may still tell a model what to send.
+pub(super) fn is_shown(removed: &SchemaRepair) -> bool {
+    let is_of_value =
+        has_role(&removed.keyword, Role::Value) || has_role(&removed.keyword, Role::Limit);
+    let is_short = match &removed.before {
+        Value::String(text) => text.chars().count() <= MAX_SHOWN,
+        value => value.is_number(),
+    };
+    is_of_value && is_short && removed.after.is_none()
+}
 
 /// The losses of a view.
 pub(super) struct Ledger<'d> {
@@ -59,6 +76,28 @@ impl<'d> Ledger<'d> {
         let value = schema.and_then(|schema| schema.get(keyword)).cloned();
         self.known.insert((path.to_owned(), keyword.to_owned()));
         self.push(path, keyword, value.unwrap_or_default(), Kept::Reading);
+    }
+
+    /// Records a malformed keyword that no provider accepts.
+    pub(super) fn lose_malformed(&mut self, repair: SchemaRepair) {
+        let kept = if is_shown(&repair) {
+            Kept::Description
+        } else {
+            Kept::Nowhere
+        };
+        let SchemaRepair {
+            path,
+            keyword,
+            before,
+            ..
+        } = repair;
+        self.known.insert((path.clone(), keyword.clone()));
+        self.push(&path, &keyword, before, kept);
+    }
+
+    /// Records that a text of the tool is shortened.
+    pub(super) fn lose_text(&mut self, keyword: &str, text: &str) {
+        self.push("", keyword, Value::from(text), Kept::Nowhere);
     }
 
     fn push(&mut self, path: &str, keyword: &str, value: Value, kept: Kept) {

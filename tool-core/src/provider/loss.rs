@@ -35,7 +35,8 @@ use serde_json::Value;
 pub struct Loss {
     /// The place in the definition's schema, as a JSON Pointer. Empty for the root.
     pub path: String,
-    /// The keyword that is not exported unchanged. For the output schema, this is `outputSchema`, at the root.
+    /// The keyword that is not exported unchanged. For the output schema, this is `outputSchema`, at
+    /// the root. For a shortened description of the tool, this is `description`, at the root.
     pub keyword: String,
     /// The value of the keyword. Null if the schema implies it without a keyword: for example,
     /// an object without `additionalProperties` is open.
@@ -71,8 +72,9 @@ pub enum Kept {
     /// The model does not see it, and the reader enforces or undoes it. Examples are the range
     /// of a number format, and null for an optional property.
     Reading,
-    /// It is dropped: an annotation, a value that the export no longer allows, or a part of a
-    /// [choice](super::ToolChoice) that the API cannot express.
+    /// It is dropped: an annotation, a malformed keyword, the end of a long description, a value
+    /// that the export no longer allows, or a part of a [choice](super::ToolChoice) that the API
+    /// cannot express.
     Nowhere,
 }
 

@@ -79,7 +79,7 @@ pub use mcp::Mcp;
 pub use openai::OpenAi;
 pub use openai_compatible::{Groq, Mistral, Ollama, XAi};
 pub use reason::Reason;
-pub use request::Exports;
+pub use request::{ExportedSet, Exports};
 pub use target::{Strict, Target};
 pub use vertex::Vertex;
 

@@ -154,6 +154,7 @@ fn choose_for_ollama(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSel
 }
 
 const OLLAMA_PLAIN: &[Pass] = &[
+    pass::unroll_recursion,
     pass::drop_empty_defaults,
     pass::describe_logic,
     pass::merge_all_of,
@@ -255,7 +256,7 @@ static XAI_RESPONSES: Provider = Provider {
 
 const XAI_FORMAT: AnswerFormat = AnswerFormat {
     plain: None,
-    strict: Some(XAI_PLAIN),
+    strict: Some(XAI_STRICT),
     write: |parts, fields| write_chat_format(&parts.named(), fields),
     ..CHAT_FORMAT
 };
@@ -277,7 +278,12 @@ const PATTERNS: &[&str] = &[
     "\\7", "\\8", "\\9", "\\k", "(?i", "(?m", "(?s", "(?u", "(?x", "(?-",
 ];
 
-const XAI_PLAIN: &[Pass] = &[
+/// A tool with a recursive schema gets its first levels.
+const XAI_PLAIN: &[Pass] = &[pass::unroll_recursion, |view| {
+    XAI_STRICT.iter().try_for_each(|pass| pass(view))
+}];
+
+const XAI_STRICT: &[Pass] = &[
     pass::drop_empty_defaults,
     pass::describe_logic,
     pass::merge_all_of,

@@ -32,8 +32,6 @@ pub enum Reason {
     },
     /// The arguments are not an object.
     Root,
-    /// A value in the place of a schema is not a schema.
-    NoSchema,
     /// The arguments have several forms that cannot be one object.
     RootForms,
     /// Two forms of the arguments differ only by null, and each property is required.
@@ -108,7 +106,6 @@ impl Reason {
                 "the arguments are not an object",
                 "make the arguments an object",
             ),
-            Self::NoSchema => ("expected a JSON Schema", "replace it with a JSON Schema"),
             Self::RootForms => (
                 "the forms of the arguments cannot be merged into one object",
                 "put the forms into a separate property",

@@ -20,10 +20,10 @@ use crate::tool::Definition;
 /// let one = Definition::new("search", "Search.", schema.clone())?;
 /// let other = Definition::new("ask", "Ask.", schema)?;
 ///
-/// let exports = Gemini::json_schema().export_all([&one, &other]).unwrap();
+/// let exports = Gemini::json_schema().export_all([&one, &other]).complete()?;
 /// let tools = exports.tools();
 /// assert_eq!(tools[0]["functionDeclarations"][1]["name"], "ask");
-/// # Ok::<(), tool_core::SchemaError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exports {
@@ -32,43 +32,101 @@ pub struct Exports {
     tools: Value,
 }
 
-impl Exports {
+/// The exports of a set of definitions, and the errors of the definitions that the provider does
+/// not support. One bad schema costs its own tool, and no other.
+///
+/// ```
+/// use tool_core::{Definition, json};
+/// use tool_core::provider::{ExportedSet, OpenAi};
+///
+/// let text = json!({"type": "object", "properties": {"q": {"type": "string"}}});
+/// let search = Definition::new("search", "Search.", text)?;
+/// // For example, a tool of an MCP server.
+/// let list = Definition::unchecked("list", "List.", json!({"type": "array"}));
+///
+/// let ExportedSet { exports, errors } = OpenAi::chat().export_all([&search, &list]);
+/// assert_eq!(exports.exports().len(), 1);
+/// for error in &errors {
+///     eprintln!("{error}");
+/// }
+/// assert_eq!(errors[0].tool(), "list");
+///
+/// // If each tool is your own, an error is a mistake.
+/// assert!(OpenAi::chat().export_all([&search, &list]).complete().is_err());
+/// # Ok::<(), tool_core::SchemaError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "`errors` has the tools that the model will not see"]
+pub struct ExportedSet {
+    /// The exports that form the request.
+    pub exports: Exports,
+    /// The errors of the tools that are left out, all at once.
+    pub errors: Vec<ExportError>,
+}
+
+impl ExportedSet {
+    /// Returns the exports if no definition is left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns all errors.
+    pub fn complete(self) -> Result<Exports, ExportErrors> {
+        if self.errors.is_empty() {
+            Ok(self.exports)
+        } else {
+            Err(ExportErrors(self.errors))
+        }
+    }
+
     pub(super) fn new(
         target: Target,
         strict: Option<&[&str]>,
         definitions: &[&Definition],
-    ) -> Result<Self, Vec<ExportError>> {
-        let mut exports = Vec::new();
+    ) -> Self {
         let named = name_all(target, definitions);
-        let mut errors = find_same_names(target, &named);
-        errors.extend(find_unknown(
-            target,
-            strict.unwrap_or_default(),
-            definitions,
-        ));
+        let mut errors = Vec::new();
+        let mut taken = HashMap::new();
+        let mut request = RequestCheck::new(target);
         for named in &named {
-            let is_chosen = |names: &&[&str]| names.contains(&named.definition.name());
+            let own = named.definition.name();
+            let clash = match taken.get(named.name()) {
+                None => None,
+                Some(other) if *other == own => Some(Reason::SameName),
+                Some(_) => Some(Reason::SameAlias),
+            };
+            if let Some(reason) = clash {
+                let refusal = Unexportable::new("", None, reason);
+                errors.push(target.refuse(named.definition, refusal));
+                continue;
+            }
+            let is_chosen = |names: &&[&str]| names.contains(&own);
             let export = match strict.filter(|names| !is_chosen(names)) {
                 Some(_) => target.export_not_chosen(named),
                 None => target.export_as(named),
             };
             match export {
-                Ok(export) => exports.push(export),
+                Ok(export) => {
+                    taken.insert(named.name(), own);
+                    request.add(named, export);
+                }
                 Err(error) => errors.push(error),
             }
         }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        let mut request = RequestCheck {
+        let (exports, of_request) = request.check();
+        errors.extend(of_request);
+        errors.extend(find_unknown(
             target,
-            named: &named,
-            exports,
-        };
-        request.check()?;
-        Ok(Self::of(target, request.exports))
+            strict.unwrap_or_default(),
+            definitions,
+        ));
+        Self {
+            exports: Exports::of(target, exports),
+            errors,
+        }
     }
+}
 
+impl Exports {
     pub(super) fn of(target: Target, list: Vec<Export>) -> Self {
         let mut exports = Self {
             target,
@@ -111,7 +169,7 @@ impl Exports {
     /// use tool_core::provider::OpenAi;
     ///
     /// let read = Definition::new("files/read", "Read a file.", json!({"type": "object"}))?;
-    /// let exports = OpenAi::chat().export_all([&read])?;
+    /// let exports = OpenAi::chat().export_all([&read]).complete()?;
     /// let alias = exports.find("files/read").unwrap().alias().unwrap();
     /// assert_eq!(exports.find(alias).unwrap().name(), "files/read");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -136,7 +194,7 @@ impl Exports {
     ///     "required": ["seconds"],
     /// });
     /// let wait = Definition::new("wait", "Wait a while.", schema)?;
-    /// let exports = Cohere::chat().strict().export_all([&wait])?;
+    /// let exports = Cohere::chat().strict().export_all([&wait]).complete()?;
     /// assert_eq!(exports.fields().body()["strict_tools"], true);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -165,9 +223,9 @@ impl Exports {
     ///
     /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
     /// let wait = Definition::new("wait", "Wait a while.", schema)?;
-    /// let strict = DeepSeek::chat().strict().export_all([&wait])?;
+    /// let strict = DeepSeek::chat().strict().export_all([&wait]).complete()?;
     /// assert_eq!(strict.base_url(), Some("https://api.deepseek.com/beta"));
-    /// assert_eq!(DeepSeek::chat().export_all([&wait])?.base_url(), None);
+    /// assert_eq!(DeepSeek::chat().export_all([&wait]).complete()?.base_url(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -182,19 +240,19 @@ impl Exports {
 }
 
 impl Target {
-    /// Exports a whole set of definitions, and checks the limits of a request. The tool
+    /// Exports a whole set of definitions, and checks the limits of a request: the number of
+    /// tools, duplicate names, and the budgets of strict tools. The tool
     /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
     ///
-    /// # Errors
-    ///
-    /// Returns the errors of all definitions, and of the limits of a request: the number of tools,
-    /// duplicate names, and the budgets of strict tools. With
-    /// [`Strict::Auto`](super::Strict::Auto), a tool over a budget is exported plain instead.
+    /// A definition that the provider does not support, or that exceeds a limit, is left out, and
+    /// [`ExportedSet::errors`] has the reason. [`ExportedSet::complete`] turns such errors into an
+    /// `Err`. With [`Strict::Auto`](super::Strict::Auto), a tool over a budget is exported plain
+    /// instead.
     pub fn export_all<'d>(
         self,
         definitions: impl IntoIterator<Item = &'d Definition>,
-    ) -> Result<Exports, ExportErrors> {
-        Exports::new(self, None, &list_shown(definitions)).map_err(ExportErrors)
+    ) -> ExportedSet {
+        ExportedSet::new(self, None, &list_shown(definitions))
     }
 
     /// Exports a whole set of definitions: these tools strict, and the others plain. The
@@ -216,28 +274,25 @@ impl Target {
     /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
     /// let read = Definition::new("read", "Read a file.", schema.clone())?;
     /// let edit = Definition::new("edit", "Edit a file.", schema)?;
-    /// let exports = Anthropic::messages().export_all_strict(["edit"], [&read, &edit])?;
+    /// let exports = Anthropic::messages().export_all_strict(["edit"], [&read, &edit]).complete()?;
     /// assert!(exports.find("edit").unwrap().is_strict());
     /// let plain = exports.find("read").unwrap();
     /// assert_eq!(plain.fallback().unwrap().reason(), &Reason::NotChosen);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`export_all`](Self::export_all), and an error for each name that
-    /// belongs to no definition.
+    /// [`ExportedSet::errors`] has an error for each name that belongs to no definition, too.
     pub fn export_all_strict<'d, 'n>(
         self,
         strict: impl IntoIterator<Item = &'n str>,
         definitions: impl IntoIterator<Item = &'d Definition>,
-    ) -> Result<Exports, ExportErrors> {
+    ) -> ExportedSet {
         let target = match self.mode() {
             Strict::Never => self.strict(),
             Strict::Always | Strict::Auto => self,
         };
         let strict: Vec<&str> = strict.into_iter().collect();
-        Exports::new(target, Some(&strict), &list_shown(definitions)).map_err(ExportErrors)
+        ExportedSet::new(target, Some(&strict), &list_shown(definitions))
     }
 }
 
@@ -266,20 +321,4 @@ fn name_all<'d>(target: Target, definitions: &[&'d Definition]) -> Vec<NamedDefi
         alias: target.find_alias(definition.name(), |alias| own.contains(alias)),
     });
     named.collect()
-}
-
-fn find_same_names(target: Target, named: &[NamedDefinition<'_>]) -> Vec<ExportError> {
-    let mut errors = Vec::new();
-    let mut before = HashMap::new();
-    for named in named {
-        let own = named.definition.name();
-        let reason = match before.insert(named.name(), own) {
-            None => continue,
-            Some(other) if other == own => Reason::SameName,
-            Some(_) => Reason::SameAlias,
-        };
-        let refusal = Unexportable::new("", None, reason);
-        errors.push(target.refuse(named.definition, refusal));
-    }
-    errors
 }

@@ -58,7 +58,7 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Target::export_all`].
+    /// Returns the error of [`Definition::export`].
     pub fn response_call(&self, target: Target) -> Result<ResponseFormat, ExportError> {
         if target.provider().format.is_none() {
             let refusal = Unexportable::new("", None, Reason::NoAnswers);

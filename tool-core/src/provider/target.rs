@@ -247,16 +247,19 @@ impl Target {
         passes: &[Pass],
         strict: bool,
     ) -> Result<Shaped, Unexportable> {
-        let mut view = pass::prepare(definition)?;
+        let mut view = pass::prepare(definition, strict)?;
         if self.inline.unwrap_or(!strict) {
             pass::inline_single_uses(&mut view)?;
         }
         bend(&mut view, passes)?;
         let description = pass::lift_description(&mut view, definition);
-        if let Some(most) = self.provider.description {
-            let count = description.chars().count();
-            pass::at_most("characters of the description", count, most)?;
-        }
+        let most = self.provider.description.unwrap_or(usize::MAX);
+        let description = if description.chars().count() > most {
+            view.ledger.lose_text("description", &description);
+            pass::shorten(&description, most)
+        } else {
+            description
+        };
         Ok(Shaped {
             description,
             size: pass::measure(&view.schema),

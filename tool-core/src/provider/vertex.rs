@@ -10,7 +10,7 @@ use super::target::Target;
 ///
 /// let schema = json!({"type": "object", "properties": {"seconds": {"type": "integer"}}});
 /// let wait = Definition::new("wait", "Wait a while.", schema)?;
-/// let exports = Vertex::json_schema().export_all([&wait]).unwrap();
+/// let exports = Vertex::json_schema().export_all([&wait]).complete().unwrap();
 /// assert_eq!(exports.tools()[0]["functionDeclarations"][0]["name"], "wait");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

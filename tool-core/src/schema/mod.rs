@@ -13,6 +13,7 @@ mod join;
 mod keys;
 pub(crate) mod keyword;
 mod lookup;
+mod malformed;
 mod merge;
 mod nested;
 mod reference;
@@ -39,12 +40,14 @@ pub use foreign::own;
 pub use forms::{Form, Forms};
 pub(crate) use forms::{additional_name, form_name};
 pub(crate) use hints::{
-    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, Variants, XML_STRING,
-    strip_hints, with_hints,
+    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, Variants,
+    XML_STRING, strip_hints, with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};
 pub(crate) use join::join_references;
 pub(crate) use lookup::{Lookup, OrderedMapExt};
+pub use malformed::SchemaRepair;
+pub(crate) use malformed::{is_well_formed, remove_malformed, repair_malformed};
 pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use nested::{SchemaForms, Schemas};
 pub(crate) use reference::{References, find_referred, find_target, unescape};

@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use crate::limits::Limits;
 use crate::plan::{Given, Plan, SchemaError};
-use crate::schema::strip_hints;
+use crate::schema::{SchemaRepair, remove_malformed, repair_malformed, strip_hints};
 use crate::tool::{Annotations, Definition};
 
 /// Builds a definition from a schema: adds referenced schemas, examples and other details, and
@@ -39,6 +39,7 @@ pub struct DefinitionBuilder {
     examples: Vec<String>,
     output_schema: Option<Value>,
     limits: Limits,
+    removes_malformed: bool,
 }
 
 impl DefinitionBuilder {
@@ -54,6 +55,7 @@ impl DefinitionBuilder {
             examples: Vec::new(),
             output_schema: None,
             limits: Limits::default(),
+            removes_malformed: false,
         }
     }
 
@@ -77,6 +79,26 @@ impl DefinitionBuilder {
     /// The other limits belong to the reader and have no effect here.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Removes each keyword with a value of the wrong form, instead of failing.
+    /// [`Definition::schema_repairs`] lists them. Use it for schemas of other programs, such as
+    /// MCP servers.
+    ///
+    /// ```
+    /// use tool_core::{Definition, json};
+    ///
+    /// let schema = json!({"type": "object", "properties": {"day": {"type": "weekday"}}});
+    /// assert!(Definition::new("wait", "Wait for a day.", schema.clone()).is_err());
+    ///
+    /// let wait = Definition::builder("wait", "Wait for a day.", schema).remove_malformed().build()?;
+    /// let repair = &wait.schema_repairs()[0];
+    /// assert_eq!(repair.to_string(), "`type` at `/properties/day`: \"weekday\" was removed");
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    pub fn remove_malformed(mut self) -> Self {
+        self.removes_malformed = true;
         self
     }
 
@@ -107,12 +129,20 @@ impl DefinitionBuilder {
     /// Builds a definition whose reader neither checks nor repairs the arguments, like
     /// [`Definition::unchecked`]. Exports include the schema. The definition has no examples.
     #[must_use]
-    pub fn unchecked(self) -> Definition {
-        Definition::unchecked(self.name, self.description, self.schema).with_details(
-            self.title,
-            self.annotations,
-            self.output_schema,
-        )
+    pub fn unchecked(mut self) -> Definition {
+        let repairs = self.repair();
+        Definition::unchecked(self.name, self.description, self.schema)
+            .with_details(self.title, self.annotations, self.output_schema)
+            .with_schema_repairs(repairs)
+    }
+
+    /// Repairs the schema.
+    fn repair(&mut self) -> Vec<SchemaRepair> {
+        if self.removes_malformed {
+            remove_malformed(&mut self.schema)
+        } else {
+            repair_malformed(&mut self.schema)
+        }
     }
 
     /// Builds the definition.
@@ -148,7 +178,8 @@ impl DefinitionBuilder {
     }
 
     /// Builds the definition, also if the root of the schema accepts no object.
-    pub(super) fn build_of_any_root(self) -> Result<Definition, SchemaError> {
+    pub(super) fn build_of_any_root(mut self) -> Result<Definition, SchemaError> {
+        let repairs = self.repair();
         let plan = Plan::compile(Given {
             schema: &self.schema,
             resources: &self.resources,
@@ -161,6 +192,7 @@ impl DefinitionBuilder {
         let schema = strip_hints(self.schema);
         Definition::given(self.name, self.description, schema, plan)
             .with_details(self.title, self.annotations, self.output_schema)
+            .with_schema_repairs(repairs)
             .with_examples(&self.examples)
     }
 }

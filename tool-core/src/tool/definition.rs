@@ -9,7 +9,8 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{
-    ArgumentTypes, collect_required_by_types, find_target, shorten_name, strip_hints, with_hints,
+    ArgumentTypes, SchemaRepair, collect_required_by_types, find_target,
+    repair_malformed, shorten_name, strip_hints, with_hints,
 };
 use crate::tool::spec::Reread;
 use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
@@ -59,6 +60,7 @@ pub struct Definition {
     reread: Option<Reread>,
     /// See [`collect_required_by_types`].
     required_by_types: Vec<String>,
+    schema_repairs: Vec<SchemaRepair>,
     leniency: Leniency,
     is_for_host: bool,
 }
@@ -79,11 +81,16 @@ impl Definition {
     /// `serde_json`: beyond 64 bits it becomes the nearest `f64`. An integer that a JSON value
     /// cannot represent exactly is an issue.
     ///
+    /// A keyword with a value of the wrong form is repaired if the value has exactly one meaning:
+    /// the boolean `exclusiveMinimum` of draft 4, `"type": "OBJECT"`, `"minimum": "1"`, or
+    /// `"required": true` inside a property. [`schema_repairs`](Self::schema_repairs) lists the
+    /// repairs.
+    ///
     /// # Errors
     ///
     /// Returns an error if the name is empty, if the schema accepts no object, or if the schema
-    /// has a keyword that the reader does not check, a keyword with a value of the wrong form,
-    /// or a broken reference. Keywords without effect (`title`, `examples`, `nullable`, `x-..`,
+    /// has a keyword that the reader does not check, a keyword with another value of the wrong
+    /// form, or a broken reference. Keywords without effect (`title`, `examples`, `nullable`, `x-..`,
     /// `propertyNames: {"type": "string"}`) are accepted. The feature `full-schema` checks
     /// every keyword of the drafts.
     pub fn new(
@@ -118,6 +125,7 @@ impl Definition {
             has_checks: false,
             reread: None,
             required_by_types: Vec::new(),
+            schema_repairs: Vec::new(),
             leniency: Leniency::default(),
             is_for_host: false,
         }
@@ -129,9 +137,11 @@ impl Definition {
     pub fn unchecked(
         name: impl Into<String>,
         description: impl Into<String>,
-        schema: Value,
+        mut schema: Value,
     ) -> Self {
+        let repairs = repair_malformed(&mut schema);
         Self::given(name.into(), description.into(), schema, Plan::any())
+            .with_schema_repairs(repairs)
     }
 
     /// Marks the tool as internal to the host: no export shows it to a model.
@@ -254,6 +264,11 @@ impl Definition {
         self
     }
 
+    pub(super) fn with_schema_repairs(mut self, mut repairs: Vec<SchemaRepair>) -> Self {
+        self.schema_repairs.append(&mut repairs);
+        self
+    }
+
     /// Returns the name that the model uses.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -335,6 +350,23 @@ impl Definition {
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
+    }
+
+    /// Returns the malformed keywords that were repaired or removed when the definition was made.
+    /// [`schema`](Self::schema) is the schema after these repairs.
+    ///
+    /// ```
+    /// use tool_core::{Definition, json};
+    ///
+    /// let schema = json!({"type": "OBJECT", "properties": {"days": {"type": "int", "minimum": "1"}}});
+    /// let weather = Definition::new("weather", "The weather of a city.", schema)?;
+    /// assert_eq!(weather.schema()["properties"]["days"], json!({"type": "integer", "minimum": 1}));
+    /// assert_eq!(weather.schema_repairs().len(), 3);
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn schema_repairs(&self) -> &[SchemaRepair] {
+        &self.schema_repairs
     }
 
     /// Returns the types of the arguments, for values that arrive as text.

@@ -20,6 +20,7 @@ mod spec;
 mod typed;
 mod verify;
 
+pub use crate::schema::SchemaRepair;
 pub use alias::{MAX_NAME, is_kept, make_alias};
 pub(crate) use alias::{find_free_alias, has_alias_form, is_portable, list_aliases};
 pub use annotations::Annotations;

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::Value;
-use tool_core::Definition;
 use tool_core::definition::{Annotations, DefinitionBuilder};
+use tool_core::provider::{ExportError, Mcp};
+use tool_core::{Definition, SchemaError};
 
 use super::call::McpTool;
-use super::clean::Cleaned;
+use super::clean::{Cleaned, shorten};
 use super::known::Placement;
 use super::review::{ToolChange, ToolReview};
 use super::shared::Shared;
@@ -36,7 +37,16 @@ pub(super) struct Candidate {
 impl Candidate {
     /// Returns the tool to register, if the host accepts it.
     pub(super) fn review(&mut self, service: &ServiceState) -> Option<RegisteredTool> {
-        let tool = self.to_registered(service);
+        let tool = match self.to_registered(service) {
+            Ok(tool) => tool,
+            Err(error) => {
+                service.events.send(|| Event::ToolRejected {
+                    tool: self.name.clone(),
+                    reason: shorten(&error.to_string()),
+                });
+                return None;
+            }
+        };
         let server = &self.shared.server;
         let Some(review) = server.review.as_ref().filter(|_| !self.is_same) else {
             return Some(tool);
@@ -72,44 +82,63 @@ impl Candidate {
         }
     }
 
-    fn to_registered(&self, service: &ServiceState) -> RegisteredTool {
-        let Cleaned { removed, cut } = self.cleaned;
-        if removed + cut > 0 {
-            service.events.send(|| Event::ToolCleaned {
-                tool: self.name.clone(),
-                removed,
-                cut,
-            });
-        }
+    /// Returns the tool. An error is the reason why no provider supports it.
+    fn to_registered(&self, service: &ServiceState) -> Result<RegisteredTool, ExportError> {
         let server = &self.shared.server;
         let previous = self.previous.as_ref().map(RegisteredTool::definition);
         let same = previous.filter(|same| self.is_same && same.name() == self.name);
-        let definition = if let Some(same) = same {
-            same.clone()
-        } else if server.passes_through(&self.tool.name) {
-            self.builder().unchecked()
-        } else {
-            self.plan(service)
+        let definition = match same {
+            Some(same) => same.clone(),
+            None => self.define(service)?,
         };
         let executor = McpTool {
             shared: Arc::clone(&self.shared),
             name: self.tool.name.to_string(),
         };
         let is_annotated = server.annotations_of(&self.tool.name).is_some();
-        RegisteredTool::new(definition, executor)
+        let tool = RegisteredTool::new(definition, executor)
             .options(server.options.clone())
-            .with_foreign_annotations(!is_annotated)
+            .with_foreign_annotations(!is_annotated);
+        Ok(tool)
     }
 
-    /// Builds the definition, which validates arguments if the schema can be compiled.
-    fn plan(&self, service: &ServiceState) -> Definition {
-        self.builder().build().unwrap_or_else(|error| {
+    /// Builds the definition, and reports how it differs from the server's entry.
+    fn define(&self, service: &ServiceState) -> Result<Definition, ExportError> {
+        let (definition, unchecked) = if self.shared.server.passes_through(&self.tool.name) {
+            (self.builder().unchecked(), None)
+        } else {
+            self.plan()
+        };
+        // The list of MCP demands the least of a definition.
+        definition.export(Mcp::tools_list())?;
+        let Cleaned { removed, cut } = self.cleaned;
+        let repairs = definition.schema_repairs();
+        if removed + cut + repairs.len() > 0 {
+            service.events.send(|| Event::ToolCleaned {
+                tool: self.name.clone(),
+                removed,
+                cut,
+                repairs: repairs.into(),
+            });
+        }
+        if let Some(error) = unchecked {
             service.events.send(|| Event::ToolUnchecked {
                 tool: self.name.clone(),
                 reason: error.to_string(),
             });
-            self.builder().unchecked()
-        })
+        }
+        Ok(definition)
+    }
+
+    /// Returns a definition that validates arguments. If the schema cannot be compiled, returns one
+    /// that accepts any arguments, and the reason.
+    fn plan(&self) -> (Definition, Option<SchemaError>) {
+        let built = self.builder().build();
+        let built = built.or_else(|_| self.builder().remove_malformed().build());
+        match built {
+            Ok(definition) => (definition, None),
+            Err(error) => (self.builder().unchecked(), Some(error)),
+        }
     }
 
     fn builder(&self) -> DefinitionBuilder {

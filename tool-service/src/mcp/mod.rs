@@ -45,10 +45,13 @@
 //!   names of properties stay unchanged. A title is cut after 256 characters, and a description or
 //!   other text after 8192. [`Event::ToolCleaned`](crate::event::Event::ToolCleaned) names the
 //!   tool.
-//! - **Schemas.** If a schema cannot be compiled, the model sees it unchanged, and the tool accepts
-//!   any arguments ([`Event::ToolUnchecked`](crate::event::Event::ToolUnchecked)). The feature
-//!   `full-schema` of `tool-core` supports more schemas. [`McpServerConfig::passthrough`] skips the
-//!   check for a tool.
+//! - **Schemas.** A keyword with a value of the wrong form, such as the boolean `exclusiveMinimum`
+//!   of draft 4, is repaired if it has one meaning, and otherwise removed
+//!   ([`Event::ToolCleaned`](crate::event::Event::ToolCleaned)). If a schema cannot be compiled, the
+//!   tool accepts any arguments ([`Event::ToolUnchecked`](crate::event::Event::ToolUnchecked)). The
+//!   feature `full-schema` of `tool-core` supports more schemas. [`McpServerConfig::passthrough`]
+//!   skips the check for a tool. A tool whose arguments cannot be an object is left out
+//!   ([`Event::ToolRejected`](crate::event::Event::ToolRejected)). No schema affects another tool.
 //! - **Lists.** The tools are listed at the start, after each reconnect, and after each change
 //!   notification, at most once per second. Tools that disappear from the list are removed.
 //!   [`Event::ToolsChanged`](crate::event::Event::ToolsChanged) names added, changed and removed

@@ -116,14 +116,14 @@ fn refers_to_itself(name: &str, definitions: &OrderedMap<Schema>) -> bool {
 
 /// The number of inlined references and schemas.
 #[derive(Default)]
-struct InlineCount {
+pub(super) struct InlineCount {
     references: usize,
     schemas: usize,
 }
 
 impl InlineCount {
     /// Counts a definition before it is inlined again.
-    fn count(&mut self, definition: &Schema) -> Result<(), Reason> {
+    pub(super) fn count(&mut self, definition: &Schema) -> Result<(), Reason> {
         self.references += 1;
         check_count("references written out", self.references, MAX_REFERENCES)?;
         // References are not followed.

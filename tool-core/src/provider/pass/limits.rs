@@ -104,3 +104,21 @@ pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Resu
         Err(Reason::TooMany { what, count, most })
     }
 }
+
+/// Shortens a text to the limit of a provider, at the end of a sentence or a word.
+pub(in crate::provider) fn shorten(text: &str, most: usize) -> String {
+    let kept = most.saturating_sub(1);
+    let end = text
+        .char_indices()
+        .nth(kept)
+        .map_or(text.len(), |(end, _)| end);
+    let start = &text[..end];
+    let after = |at: usize| at + 1;
+    let sentence = start.rfind(". ").or_else(|| start.rfind('\n')).map(after);
+    // A sentence in the first half leaves out too much.
+    if let Some(end) = sentence.filter(|end| *end > start.len() / 2) {
+        return start[..end].trim_end().to_owned();
+    }
+    let word = start.rfind(char::is_whitespace).unwrap_or(start.len());
+    format!("{}…", start[..word].trim_end())
+}

@@ -18,6 +18,7 @@ mod references;
 mod root_forms;
 mod types;
 mod unions;
+mod unroll;
 
 pub(super) use arrays::{add_items_to_arrays, list_tuples, make_tuples_uniform};
 pub(super) use describe::{
@@ -26,7 +27,7 @@ pub(super) use describe::{
     list_limits_except, make_bounds_inclusive,
 };
 pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses};
-pub(super) use limits::{Size, at_most, measure};
+pub(super) use limits::{Size, at_most, measure, shorten};
 pub(super) use maps::{
     describe_key_patterns, describe_maps, leave_free_maps, map_keyword, maps_to_entries,
 };
@@ -52,6 +53,7 @@ pub(super) use types::{
 pub(super) use unions::{
     distribute_unions, isolate_unions, join_nested_unions, turn_one_of_into_any_of,
 };
+pub(super) use unroll::unroll_recursion;
 
 use super::view::{PassResult, View};
 

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::merge::merge;
@@ -7,27 +9,43 @@ use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
 use crate::provider::view::{PassResult, View};
-use crate::schema::Lookup;
 use crate::schema::keyword::{Keyword, Role, is_number_format};
+use crate::schema::{Lookup, is_well_formed, remove_malformed};
 use crate::tool::Definition;
 
 /// Creates the initial view of every export: a schema of draft 2020-12 for an object, with
 /// references only to the root or to definitions.
-pub(in crate::provider) fn prepare(definition: &Definition) -> Result<View<'_>, Unexportable> {
-    let source = definition.schema();
-    let mut reading = SchemaReader::new(source);
-    let schema = reading.read(source, "")?;
-    if !source.is_object() {
+///
+/// A provider rejects a whole request because of one malformed keyword or broken reference, so
+/// they are removed. A strict export keeps no broken reference.
+pub(in crate::provider) fn prepare(
+    definition: &Definition,
+    strict: bool,
+) -> Result<View<'_>, Unexportable> {
+    let given = definition.schema();
+    if !given.is_object() {
         return Err(Unexportable::new("", None, Reason::Root));
     }
-    let mut view = View::new(schema, source);
+    let mut source = Cow::Borrowed(given);
+    let mut removed = Vec::new();
+    if !is_well_formed(given) {
+        removed = remove_malformed(source.to_mut());
+    }
+    let mut reading = SchemaReader::new(&source)
+        .describe(definition.schema_repairs())
+        .describe(&removed);
+    let schema = reading.read(&source, "")?;
+    let mut view = View::new(schema, given);
+    for repair in removed {
+        view.ledger.lose_malformed(repair);
+    }
     for (path, keyword) in reading.left_out {
         view.ledger.lose_at(&path, keyword);
     }
     for path in definition.required_by_types() {
         view.ledger.lose_at(path, "required");
     }
-    references::normalize(&mut view, source)?;
+    references::normalize(&mut view, &source, strict)?;
     drop_unused(&mut view)?;
     drop_noise(&mut view)?;
     make_root_object(&mut view)?;

@@ -1,28 +1,31 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
 use super::limits::check_count;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
+use crate::provider::ledger::is_shown;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::{KeywordValue, Schema};
-use crate::schema::Lookup;
-use crate::schema::keyword::{Keyword, Role};
+use crate::schema::keyword::{Keyword, Role, UNIONS};
 use crate::schema::walk::escape;
+use crate::schema::{Lookup, SchemaRepair};
 
 /// Maximum depth. A deeper schema was made to exhaust the machine.
 const MAX_DEPTH: usize = 200;
 /// Maximum number of schemas in a definition. No model reads more.
 const MAX_SCHEMAS: usize = 10_000;
 
-/// Reads a schema and all places in it. Replaces `true` and `false` with objects, except a
+/// Reads a well-formed schema and all places in it. Omits impossible forms of unions. Replaces `true` and `false` with objects, except a
 /// `false` that closes an object or ends an array.
 pub(super) struct SchemaReader {
     /// `true` if the schema declares an older draft, which ignores the keywords next to a
     /// `$ref`.
     is_older: bool,
     schemas: usize,
+    /// The removed keywords as text, by the path of their schema.
+    removed: HashMap<String, Vec<String>>,
     /// The optional properties that allow no value, each with its keyword.
     pub(super) left_out: Vec<(String, &'static str)>,
 }
@@ -37,8 +40,18 @@ impl SchemaReader {
         Self {
             is_older: older.iter().any(|older| draft.contains(older)),
             schemas: 0,
+            removed: HashMap::new(),
             left_out: Vec::new(),
         }
+    }
+
+    /// Adds removed keywords to the descriptions.
+    pub(super) fn describe(mut self, removed: &[SchemaRepair]) -> Self {
+        for repair in removed.iter().filter(|repair| is_shown(repair)) {
+            let words = self.removed.entry(repair.path.clone()).or_default();
+            words.push(format!("{}: {}", repair.keyword, repair.before));
+        }
+        self
     }
 
     pub(super) fn read(&mut self, source: &Value, path: &str) -> Result<Schema, Unexportable> {
@@ -58,6 +71,7 @@ impl SchemaReader {
             .map_err(|reason| refused(None, reason))?;
         let mut schema = Schema::default();
         schema.origins.push(path.to_owned());
+        schema.words = self.removed.remove(path).unwrap_or_default();
         let source = match source {
             Value::Bool(true) => return Ok(schema),
             Value::Bool(false) => {
@@ -66,8 +80,8 @@ impl SchemaReader {
                 return Ok(schema.with("not", any));
             }
             Value::Object(source) => source,
-            _ if path.is_empty() => return Err(refused(None, Reason::Root)),
-            _ => return Err(refused(None, Reason::NoSchema)),
+            // The schema is well-formed, so only the root can be something else.
+            _ => return Err(refused(None, Reason::Root)),
         };
         for keyword in ["required", "enum"] {
             check_count("entries of a list", source.list(keyword).len(), MAX_SCHEMAS)
@@ -76,19 +90,15 @@ impl SchemaReader {
         if let Some(empty) = find_empty(source) {
             return Err(refused(Some(empty), Reason::NoValue));
         }
-        let mut keywords = source.iter();
-        // A provider rejects a whole request because of a malformed keyword.
-        let is_malformed = |(keyword, value): &(&String, &Value)| {
-            Keyword::named(keyword).is_some_and(|keyword| !keyword.holds.accepts(value))
-        };
-        if let Some((keyword, _)) = keywords.find(is_malformed) {
-            return Err(refused(Some(keyword), Reason::NoSchema));
-        }
         let required = source.names("required").map(escape);
         let required: HashSet<String> = required.collect();
         for (keyword, value) in source {
+            let skips_never = UNIONS.contains(&keyword.as_str()) && has_possible_form(value);
             let held = KeywordValue::read(keyword, value, &mut |pointer, inside| {
                 if *inside == false && closes(pointer) {
+                    return Ok(None);
+                }
+                if skips_never && allows_nothing(inside) {
                     return Ok(None);
                 }
                 let path = format!("{path}{pointer}");
@@ -159,6 +169,22 @@ impl SchemaReader {
             }
         }
     }
+}
+
+/// Returns whether a schema obviously allows no value.
+fn allows_nothing(schema: &Value) -> bool {
+    let Value::Object(schema) = schema else {
+        return *schema == false;
+    };
+    let excluded = schema.get("not");
+    find_empty(schema).is_some()
+        || excluded.is_some_and(|excluded| *excluded == json!({}) || *excluded == true)
+}
+
+/// Returns whether a form of a union may allow a value.
+fn has_possible_form(union: &Value) -> bool {
+    let forms = union.as_array();
+    forms.is_some_and(|forms| !forms.iter().all(allows_nothing))
 }
 
 /// Returns the keyword whose empty list makes a schema allow no value.

@@ -10,14 +10,17 @@ use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::{KeywordValue, Schema};
 use crate::provider::view::{PassResult, View, visit_schemas};
 use crate::schema::walk::escape;
-use crate::schema::{Lookup, References, find_referred, unescape};
+use crate::schema::{Lookup, References, find_referred, remove_malformed, unescape};
 
 /// Makes each reference lead to the root (`#`) or to a definition (`#/$defs/Name`). Moves other
 /// targets to definitions, and renames definitions whose name needs an escape, because
-/// providers escape differently.
-pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> PassResult {
+/// providers escape differently. Removes a reference without a target, except from a strict
+/// export.
+pub(super) fn normalize(view: &mut View<'_>, source: &Value, strict: bool) -> PassResult {
     let mut lift = Lift {
         source,
+        strict,
+        broken: Vec::new(),
         references: References::of(source),
         names: HashMap::new(),
         taken: view
@@ -42,6 +45,9 @@ pub(super) fn normalize(view: &mut View<'_>, source: &Value) -> PassResult {
             definitions.insert(name, schema);
         }
     }
+    for (path, keyword) in lift.broken {
+        view.ledger.lose_at(&path, keyword);
+    }
     Ok(())
 }
 
@@ -51,6 +57,9 @@ const MAX_LIFTED: usize = 10_000;
 /// Makes definitions of the targets of references.
 struct Lift<'v> {
     source: &'v Value,
+    strict: bool,
+    /// The places of references without a target, each with its keyword.
+    broken: Vec<(String, &'static str)>,
     references: References<'v>,
     /// The names of the new definitions, by the pointers to their targets.
     names: HashMap<String, String>,
@@ -60,10 +69,10 @@ struct Lift<'v> {
 
 impl Lift<'_> {
     fn normalize(&mut self, schema: &mut Schema) -> PassResult {
-        let mut dynamic = ["$dynamicRef", "$recursiveRef"].into_iter();
-        let refused = |keyword| Unexportable::at(schema, Some(keyword), Reason::Reference);
-        if let Some(keyword) = dynamic.find(|keyword| schema.has(keyword)) {
-            return Err(refused(keyword));
+        for keyword in ["$dynamicRef", "$recursiveRef"] {
+            if schema.has(keyword) {
+                self.remove_broken(schema, keyword)?;
+            }
         }
         if !schema.has("$ref") {
             return Ok(());
@@ -79,14 +88,26 @@ impl Lift<'_> {
             }
             None => None,
         };
-        let reference = reference.ok_or_else(|| refused("$ref"))?;
-        schema.insert("$ref", Value::from(reference));
+        match reference {
+            Some(reference) => schema.insert("$ref", Value::from(reference)),
+            None => self.remove_broken(schema, "$ref")?,
+        }
+        Ok(())
+    }
+
+    fn remove_broken(&mut self, schema: &mut Schema, keyword: &'static str) -> PassResult {
+        if self.strict {
+            return Err(Unexportable::at(schema, Some(keyword), Reason::Reference));
+        }
+        schema.remove(keyword);
+        self.broken.push((schema.origin().to_owned(), keyword));
         Ok(())
     }
 
     /// Returns the name of the definition at a pointer.
     fn lift(&mut self, pointer: &str) -> Result<Option<String>, Unexportable> {
-        let Some(target) = self.source.pointer(pointer) else {
+        let target = self.source.pointer(pointer);
+        let Some(target) = target.filter(|target| target.is_object() || target.is_boolean()) else {
             return Ok(None);
         };
         let name = pointer.strip_prefix("/$defs/");
@@ -100,7 +121,10 @@ impl Lift<'_> {
         let name = self.find_free_name(&make_plain(last));
         self.taken.insert(name.clone());
         self.names.insert(pointer.to_owned(), name.clone());
-        let target = SchemaReader::new(self.source).read(target, pointer)?;
+        let mut target = target.clone();
+        // The target of a pointer may be outside the known keywords.
+        remove_malformed(&mut target);
+        let target = SchemaReader::new(self.source).read(&target, pointer)?;
         self.open.push((name.clone(), target));
         Ok(Some(name))
     }
