@@ -95,6 +95,7 @@ mod reading_in_place_notes;
 mod reading_inside;
 mod reading_integers;
 mod reading_map_keys;
+mod reading_other_texts;
 mod reading_partial_maps;
 mod reading_plain_scalars;
 mod reading_precise;

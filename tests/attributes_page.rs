@@ -32,9 +32,10 @@ fn words(list: &str) -> Vec<String> {
 #[test]
 fn page_lists_every_attribute() {
     let page = page();
+    let variants = words("VARIANT_WORDS");
     let (words, fields) = (words("CONTAINER_WORDS"), words("FIELD_WORDS"));
     assert!(words.len() > 10 && fields.len() > 3, "the lists are found");
-    for word in words.iter().chain(&fields) {
+    for word in words.iter().chain(&fields).chain(&variants) {
         let headings = page.lines().filter(|line| line.starts_with("### "));
         let found = headings
             .filter(|heading| heading.contains(&format!("`{word}`")))

@@ -9,7 +9,7 @@ pub use crate::read::{
 pub use crate::schema::{
     Aliases, Apart, Constraints, Flattened, Form, Forms, Generous, OptionalContent, Preprocess,
     StructTag, close, close_content, close_newtype, close_taking, fold_unit_variants, has_checks,
-    json_string, own, takes, unit_variant, write_units_of, xml_string,
+    json_string, name_others, other_variant, own, takes, unit_variant, write_units_of, xml_string,
 };
 pub use crate::tool::{
     Annotations, Leniency, MAX_NAME, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot,

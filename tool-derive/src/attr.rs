@@ -3,7 +3,8 @@ use syn::{Attribute, LitStr, Path, Type};
 
 use crate::ctxt::Ctxt;
 use crate::word::{
-    AttributeItem, CONTAINER_WORDS, FIELD_WORDS, Leniency, Skip, WordValue, parse_items,
+    AttributeItem, CONTAINER_WORDS, FIELD_WORDS, Leniency, Skip, VARIANT_WORDS, WordValue,
+    parse_items,
 };
 
 // `#[tool(...)]` of a struct or enum. Each word keeps its token.
@@ -129,9 +130,22 @@ impl FieldAttrs {
     }
 }
 
-// A variant has no words of this crate.
-pub(crate) fn parse_variant(attrs: &[Attribute], cx: &Ctxt) {
-    for item in parse_items(attrs, cx) {
-        item.report_unknown("a variant", &[], cx);
+// `#[tool(...)]` of a variant.
+#[derive(Default)]
+pub(crate) struct VariantAttrs {
+    pub(crate) other: Option<WordValue<()>>,
+}
+
+impl VariantAttrs {
+    pub(crate) fn parse(attrs: &[Attribute], cx: &Ctxt) -> Self {
+        let mut this = Self::default();
+        for item in parse_items(attrs, cx) {
+            match item.word.unraw().to_string().as_str() {
+                // #[tool(other)]
+                "other" => item.set(&mut this.other, AttributeItem::parse_flag, cx),
+                _ => item.report_unknown("a variant", VARIANT_WORDS, cx),
+            }
+        }
+        this
     }
 }

@@ -1,7 +1,7 @@
 use proc_macro2::Span;
 use syn::{Data, DeriveInput, Fields, Ident, Path, Token};
 
-use crate::attr::{ContainerAttrs, FieldAttrs, parse_variant};
+use crate::attr::{ContainerAttrs, FieldAttrs, VariantAttrs};
 use crate::ctxt::Ctxt;
 use crate::foreign::Foreign;
 use crate::word::Skip;
@@ -32,6 +32,7 @@ pub(crate) enum Body<'a> {
 
 pub(crate) struct Variant<'a> {
     pub(crate) original: &'a syn::Variant,
+    pub(crate) attrs: VariantAttrs,
     pub(crate) foreign: Foreign,
     pub(crate) tagging: Tagging,
     pub(crate) fields: Vec<Field<'a>>,
@@ -158,11 +159,12 @@ impl<'a> Model<'a> {
 
 impl<'a> Variant<'a> {
     fn new(original: &'a syn::Variant, of_enum: Tagging, cx: &Ctxt) -> Self {
-        parse_variant(&original.attrs, cx);
+        let attrs = VariantAttrs::parse(&original.attrs, cx);
         let foreign = Foreign::new(&original.attrs);
-        let untagged = foreign.says("untagged");
+        let untagged = attrs.other.is_some() || foreign.says("untagged");
         Self {
             original,
+            attrs,
             tagging: if untagged { Tagging::Untagged } else { of_enum },
             foreign,
             fields: parse_fields(&original.fields, cx),

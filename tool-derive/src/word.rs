@@ -34,6 +34,7 @@ pub(crate) const FIELD_WORDS: &[&str] = &[
     "preprocess",
     "check",
 ];
+pub(crate) const VARIANT_WORDS: &[&str] = &["other"];
 // Names of the rules of generous reading. A test compares this list with the rules of `tool-core`.
 const GENEROUS_RULES: &[&str] = &[
     "thousands",
@@ -398,6 +399,8 @@ impl AttributeItem {
             format!("`{word}` belongs on the struct or enum, not on {place}")
         } else if known(FIELD_WORDS) {
             format!("`{word}` belongs on a field, not on {place}")
+        } else if known(VARIANT_WORDS) {
+            format!("`{word}` belongs on a variant, not on {place}")
         } else if known(SERDE_WORDS) {
             format!("`{word}` is an attribute of serde; write it in `#[serde(...)]`")
         } else if known(SCHEMARS_WORDS) {

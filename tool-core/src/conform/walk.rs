@@ -220,7 +220,14 @@ impl Conform<'_> {
             | (Node::Null, Tree::Null)
             | (Node::Boolean, Tree::Bool(_))
             | (Node::Object(_), Tree::Object(_)) => Ok(()),
-            (Node::String(string), Tree::String(text)) => string.check(text, &self.pattern_work),
+            (Node::String(string), Tree::String(text)) => {
+                string.check(text, &self.pattern_work)?;
+                // Without rules, only the schema counts.
+                match self.settings.class {
+                    Some(_) => string.check_names(text),
+                    None => Ok(()),
+                }
+            }
             (Node::Number(plan), Tree::Number(text)) => {
                 if plan.integer {
                     self.check_integer(text, plan, node, at)

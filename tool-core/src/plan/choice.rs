@@ -1,12 +1,13 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::object::is_same;
 use super::styles::{Meanings, Styles};
 use crate::issue::{IssueKind, TypeSet, find_nearest, folds_alike};
-use crate::tree::{Tree, as_integer};
+use crate::schema::Lookup as _;
+use crate::tree::{Tree, as_integer, is_number};
 
 /// The members of an `enum`, or the value of a `const`.
 #[derive(Debug, Default)]
@@ -40,6 +41,16 @@ pub(crate) struct ChoiceMember {
 }
 
 impl Choice {
+    /// Creates a choice of names, each with its aliases.
+    pub(super) fn of_names(names: &Map<String, Value>) -> Self {
+        let mut choice = Self::default();
+        for name in names.keys() {
+            let aliases = names.names(name).map(str::to_owned).collect();
+            choice.push(&Value::from(name.as_str()), aliases, TypeSet::STRING);
+        }
+        choice
+    }
+
     /// Adds a member if its type is allowed. Merges the aliases of a duplicate member.
     pub(super) fn push(&mut self, value: &Value, aliases: Vec<String>, types: TypeSet) {
         let tree = Tree::from(value).into_owned();
@@ -169,6 +180,17 @@ impl Choice {
         }
     }
 
+    /// Returns the member that a text means: an alias, another spelling, or a number in a string.
+    /// Quotes around the text are ignored.
+    pub(crate) fn find_meant(&self, text: &str) -> Option<&ChoiceMember> {
+        self.by_alias(text)
+            .or_else(|| self.by_style(strip_quotes(text.trim())))
+            .or_else(|| {
+                let integer = as_integer(text.trim()).filter(|_| is_number(text.trim()))?;
+                self.by_integer(&integer)
+            })
+    }
+
     fn only(&self, is_meant: impl Fn(&&ChoiceMember) -> bool) -> Option<&ChoiceMember> {
         let mut meant = self.members.iter().filter(is_meant);
         let first = meant.next()?;
@@ -212,6 +234,11 @@ impl Choice {
                 .collect(),
         }
     }
+}
+
+pub(crate) fn strip_quotes(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(super) asks_for_guesses: bool,
     /// `true` if some place maps its value first, or requests JSON or XML in a string.
     pub(super) asks_for_text: bool,
+    /// `true` if an enum takes other texts than the names of its variants.
+    pub(super) has_names_first: bool,
     /// The constants and constrained strings of each union that accepts no other string.
     pub(super) texts: Vec<(NodeId, Vec<NodeId>)>,
     /// The user-defined functions. Places refer to them by number.
@@ -77,6 +79,7 @@ impl Plan {
             title: None,
             asks_for_guesses: false,
             asks_for_text: false,
+            has_names_first: false,
             texts: Vec::new(),
             functions: Vec::new(),
             samples: Vec::new(),
@@ -154,6 +157,11 @@ impl Plan {
         !self.asks_for_text && self.functions.is_empty()
     }
 
+    /// Returns whether the rules may change a valid text: to the name of a variant that it means.
+    pub(crate) fn has_names_first(&self) -> bool {
+        self.has_names_first
+    }
+
     pub(crate) fn function(&self, number: u16) -> Option<Preprocess> {
         self.functions.get(usize::from(number)).copied()
     }
@@ -166,6 +174,10 @@ impl Plan {
             _ => 1,
         });
         forms.max().unwrap_or(1)
+    }
+
+    pub(crate) fn node_ids(&self) -> impl Iterator<Item = NodeId> {
+        (0..self.nodes.len()).map(NodeId)
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {

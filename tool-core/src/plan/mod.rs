@@ -37,7 +37,7 @@ pub(crate) use alternatives::ObjectForm;
 pub(crate) use array::ArrayPlan;
 pub(crate) use checked::Checked;
 pub(crate) use child::{Child, NodeId};
-pub(crate) use choice::Choice;
+pub(crate) use choice::{Choice, strip_quotes};
 pub(crate) use compiled::{CompiledForm, CompiledForms, Plan, Sample};
 pub use error::SchemaError;
 pub(crate) use format::is_checked_format;

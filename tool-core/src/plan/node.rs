@@ -24,6 +24,12 @@ pub(crate) enum Node {
     Union(UnionPlan),
 }
 
+impl Node {
+    pub(super) fn has_names_first(&self) -> bool {
+        matches!(self, Self::String(string) if string.has_names())
+    }
+}
+
 /// Returns the types that a node accepts. A union stores the types of its branches.
 pub(super) fn types(nodes: &[Node], id: NodeId) -> TypeSet {
     match &nodes[id.0] {

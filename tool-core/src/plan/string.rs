@@ -1,8 +1,12 @@
+use serde_json::Value;
+
 use super::format::StringFormat;
 use super::keywords::Keywords;
 use super::pattern::{Pattern, PatternWork, Patterns};
-use super::{Checked, SchemaError, to_checked};
+use super::{Checked, Choice, SchemaError, to_checked};
 use crate::issue::IssueKind;
+use crate::schema::OTHER;
+use crate::tree::Tree;
 
 #[derive(Debug)]
 pub(crate) struct StringPlan {
@@ -14,6 +18,8 @@ pub(crate) struct StringPlan {
     constrained: bool,
     /// `true` if the number of characters is the only constraint.
     counted_only: bool,
+    /// The names of an enum's other variants. A text that means one of them is not another text.
+    names: Option<Box<Choice>>,
 }
 
 impl StringPlan {
@@ -28,9 +34,12 @@ impl StringPlan {
             .map(Box::new);
         let format = keywords.text("format")?.and_then(StringFormat::named);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
+        let names = keywords.get(OTHER).and_then(Value::as_object);
+        let names = names.map(|names| Box::new(Choice::of_names(names)));
         Ok(Self {
-            counted_only: pattern.is_none() && format.is_none(),
-            constrained: least.is_some()
+            counted_only: pattern.is_none() && format.is_none() && names.is_none(),
+            constrained: names.is_some()
+                || least.is_some()
                 || greatest.is_some()
                 || pattern.is_some()
                 || format.is_some(),
@@ -38,6 +47,7 @@ impl StringPlan {
             greatest,
             pattern,
             format,
+            names,
         })
     }
 
@@ -153,6 +163,21 @@ impl StringPlan {
     fn takes_length_at_a_glance(&self, bytes: u64) -> bool {
         self.least.is_none_or(|least| bytes.div_ceil(4) >= least)
             && self.greatest.is_none_or(|greatest| bytes <= greatest)
+    }
+
+    pub(super) fn has_names(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// Checks that a text means no name of an enum's other variants. Only the rules read such a text
+    /// as the name.
+    pub(crate) fn check_names(&self, text: &str) -> Checked {
+        match &self.names {
+            Some(names) if !names.has(text) && names.find_meant(text).is_some() => {
+                Err(Box::new(names.issue(&Tree::String(text.into()))))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn check_constraints(&self, text: &str, work: &PatternWork) -> Checked {

@@ -1,9 +1,9 @@
 use super::{Apply, RuleContext, ValueRule};
 use crate::issue::{Rule, TypeSet};
-use crate::plan::Choice;
+use crate::plan::{Choice, strip_quotes};
 use crate::rules::info::{RuleInfo, reads, refuses};
 use crate::rules::schemas::ACCESS;
-use crate::tree::{Tree, as_integer, is_number};
+use crate::tree::Tree;
 
 pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
     reads: TypeSet::STRING.union(TypeSet::ARRAY),
@@ -74,17 +74,5 @@ fn find_member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
     let Tree::String(text) = tree else {
         return None;
     };
-    let member = choice
-        .by_alias(text)
-        .or_else(|| choice.by_style(strip_quotes(text.trim())))
-        .or_else(|| {
-            let integer = as_integer(text.trim()).filter(|_| is_number(text.trim()))?;
-            choice.by_integer(&integer)
-        })?;
-    Some(member.tree.clone())
-}
-
-pub(super) fn strip_quotes(text: &str) -> &str {
-    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
-    inside('"').or_else(|| inside('\'')).unwrap_or(text)
+    choice.find_meant(text).map(|member| member.tree.clone())
 }

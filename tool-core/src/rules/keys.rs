@@ -1,10 +1,9 @@
 //! Rules for the keys of objects.
 
-use super::enum_member::strip_quotes;
 use super::json_string::read_text;
 use crate::issue::{JsonType, Rule, fold};
 use crate::limits::Limits;
-use crate::plan::{Node, ObjectPlan, Plan, Property};
+use crate::plan::{Node, ObjectPlan, Plan, Property, strip_quotes};
 use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{
     CLOSED_A, EDITS, FILE_PATH, NO_PROPERTIES, OBJECT, OPTIONAL_A, OPTIONAL_N,

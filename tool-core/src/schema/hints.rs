@@ -43,8 +43,13 @@ pub(crate) const REQUIRED_BY_TYPE: &str = "x-tool-required-by-type";
 /// `true` on a type that removes its properties from the object that it is flattened into.
 pub(crate) const TAKES: &str = "x-tool-takes";
 
+/// The names of the other variants, each with its aliases, on the variant of an enum that takes any
+/// other text.
+pub(crate) const OTHER: &str = "x-tool-other";
+
 /// All hints.
-const HINTS: [&str; 12] = [
+const HINTS: [&str; 13] = [
+    OTHER,
     JSON_STRING,
     XML_STRING,
     ALIASES,

@@ -8,6 +8,7 @@ mod constraints;
 mod flattened;
 mod foreign;
 mod forms;
+mod free_text;
 mod hints;
 mod join;
 mod keys;
@@ -39,8 +40,10 @@ pub(crate) use foreign::find_foreign_objects;
 pub use foreign::own;
 pub use forms::{Form, Forms};
 pub(crate) use forms::{additional_name, form_name};
+pub(crate) use free_text::find_free_texts;
+pub use free_text::{name_others, other_variant};
 pub(crate) use hints::{
-    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, PREPROCESS, REFUSED, Variants,
+    ALIASES, FORM, GENEROUS, JSON_STRING, MAP, Met, OTHER, PREPROCESS, REFUSED, Variants,
     XML_STRING, strip_hints, with_hints,
 };
 pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_string};

@@ -26,6 +26,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     }
     check_open(model, cx);
     check_other(model, cx);
+    check_catch_all(model, cx);
     check_of_type(model, cx);
     foreign::check_words(model, cx);
     for (variant, field) in model.fields() {
@@ -78,11 +79,41 @@ fn check_other(model: &Model, cx: &Ctxt) {
         if variant.foreign.serde_says("other") {
             cx.error(
                 &variant.foreign.find_tokens("other"),
-                "`other` has no effect: the schema lists the variants, and the reader rejects \
-                 every other name; drop it, or let a variant `#[serde(untagged)] Other(String)` \
-                 take any text",
+                "`other` of serde has no effect: the schema lists the variants, and the reader \
+                 rejects every other name; drop it, or let a variant `#[tool(other)] Other(String)` \
+                 take any other text",
             );
         }
+    }
+}
+
+// `#[tool(other)]` of a variant.
+fn check_catch_all(model: &Model, cx: &Ctxt) {
+    let Body::Enum(variants) = &model.body else {
+        return;
+    };
+    let mut is_said = false;
+    for variant in variants {
+        let Some(said) = &variant.attrs.other else {
+            continue;
+        };
+        if model.kind != Kind::ToolArg {
+            cx.error(said, "`other` is only for an enum that derives `ToolArg`");
+        } else if model.foreign.says_any(&["tag", "untagged"]) {
+            cx.error(
+                said,
+                "`other` takes other texts than the names of the variants, but here the variants \
+                 are objects; drop it, or drop `tag` and `untagged` of the enum",
+            );
+        } else if !variant.is_newtype() {
+            cx.error(
+                said,
+                "`other` needs a variant that holds the text; write `Other(String)`",
+            );
+        } else if is_said {
+            cx.error(said, "another variant has `other`; remove one");
+        }
+        is_said = true;
     }
 }
 

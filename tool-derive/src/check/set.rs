@@ -35,6 +35,7 @@ fn check_variant(variant: &Variant, cx: &Ctxt) {
         );
         cx.error(variant.original, &message);
     }
+    refuse(variant.attrs.other.as_ref(), cx);
     for field in &variant.fields {
         let attrs = &field.attrs;
         refuse(attrs.json_string.as_ref(), cx);

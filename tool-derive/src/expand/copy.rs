@@ -186,7 +186,10 @@ impl<'m> Copy<'m> {
             transforms.extend(self.read_aliases(&variant.foreign));
         }
         transforms.extend(transforms::of_variant(self.model, variant));
-        let attrs = self.expand_attrs(&variant.original.attrs, transforms);
+        let mut attrs = self.expand_attrs(&variant.original.attrs, transforms);
+        if variant.attrs.other.is_some() && !variant.foreign.serde_says("untagged") {
+            attrs.push(quote!(#[serde(untagged)]));
+        }
         let ident = &variant.original.ident;
         let body = self.expand_fields(&variant.original.fields, Some(variant), &variant.fields);
         quote!(#(#attrs)* #ident #body)

@@ -53,6 +53,11 @@ pub(crate) fn of_container(model: &Model) -> Vec<TokenStream> {
     if checks::are_run(model) {
         transforms.push(quote!(#private::has_checks));
     }
+    if let Body::Enum(variants) = &model.body
+        && variants.iter().any(|variant| variant.attrs.other.is_some())
+    {
+        transforms.push(quote!(#private::name_others));
+    }
     if model.tries_forms() {
         transforms.push(quote!(#private::Forms(#private::core::any::type_name::<Self>())));
     }
@@ -113,6 +118,9 @@ pub(crate) fn of_variant(model: &Model, variant: &Variant) -> Vec<TokenStream> {
         }
         Tagging::Untagged if is_struct => transforms.extend(close(model)),
         Tagging::External | Tagging::Internal | Tagging::Untagged => {}
+    }
+    if variant.attrs.other.is_some() {
+        transforms.push(quote!(#private::other_variant));
     }
     transforms.extend(find_apart(model, Some(variant), &variant.fields));
     if model.tries_forms()

@@ -82,6 +82,7 @@ impl<'s> Compiler<'s> {
             texts: texts_of_unions(&self.nodes),
             asks_for_guesses: self.asks_for_guesses,
             asks_for_text: !self.texts.is_empty(),
+            has_names_first: self.nodes.iter().any(Node::has_names_first),
             functions: self.functions.to_vec(),
             samples: self.samples,
             pattern_size: self.patterns.size(),

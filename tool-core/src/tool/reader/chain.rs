@@ -71,7 +71,8 @@ impl Reader<'_> {
         place: &mut dyn ValueSlot,
     ) -> Result<Option<Vec<Repair>>, ToolArgError> {
         let plan = self.definition.plan();
-        let text = input.json().filter(|_| plan.reads_directly());
+        let is_direct = settings.class.is_none() || !plan.has_names_first();
+        let text = input.json().filter(|_| is_direct && plan.reads_directly());
         let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
             return Ok(None);
         };
