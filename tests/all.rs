@@ -34,6 +34,7 @@ mod closed_objects;
 mod cuts_arguments;
 mod cuts_streams;
 mod definition_checks;
+mod definition_words;
 mod derived_schemas;
 mod derived_sets;
 mod documents;

@@ -109,6 +109,7 @@ impl std::fmt::Debug for Name {
 }
 
 const MOST: u32 = 10;
+const TWO: u32 = 2;
 
 tools! {
     RangeOfNewtype { #[schemars(range(min = 1, max = MOST))] n: Count }
@@ -124,8 +125,8 @@ tools! {
     RegexOfNumber { #[schemars(regex(pattern = "a"))] n: u8 }
     EmailOfNumber { #[schemars(email)] n: u8 }
     InnerOfScalar { #[schemars(inner(range(min = 1)))] n: Count }
-    EmptyRange { #[schemars(range(min = 10, max = 1))] n: u8 }
-    EmptyLength { #[schemars(length(min = 2, max = 1))] n: Name }
+    EmptyRange { #[schemars(range(min = MOST, max = 1))] n: u8 }
+    EmptyLength { #[schemars(length(min = TWO, max = 1))] n: Name }
 }
 
 #[test]

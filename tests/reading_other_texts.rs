@@ -1,4 +1,5 @@
 //! `#[tool(other)]`: the names of an enum are tried before the variant that takes any other text.
+#![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -139,7 +140,7 @@ fn shows_the_names_and_takes_any_text_in_each_export() {
 }
 
 mod warned {
-    use super::*;
+    use tool_core::{Tool, ToolArg};
 
     #[derive(Debug, ToolArg)]
     enum Open {

@@ -13,6 +13,12 @@ const FORMATS: &[(&str, &str)] = &[
     ("ipv6", "ipv6"),
 ];
 
+// Words of validator that schemars' derive ignores.
+const EXCLUSIVE: [(&str, &str); 2] = [
+    ("exclusive_min", "exclusiveMinimum"),
+    ("exclusive_max", "exclusiveMaximum"),
+];
+
 // Converts attributes of schemars, validator and garde, such as `#[schemars(range(min = 1))]`, on
 // one field. Expands to:
 //
@@ -45,6 +51,11 @@ fn expand_constraints(said: &[Vec<TokenTree>], private: &Path) -> Option<TokenSt
         match (word.as_str(), read_list(item)) {
             ("range", Some(list)) => {
                 calls.extend(expand_bounds(&word, &list, "minimum", "maximum"));
+                for (name, keyword) in EXCLUSIVE {
+                    if let Some(limit) = expand_value(&list, &[name]) {
+                        calls.extend(quote!(.with(#word, #keyword, #limit)));
+                    }
+                }
             }
             ("length", Some(list)) => calls.extend(expand_bounds(&word, &list, "min", "max")),
             ("regex" | "pattern", Some(list)) => {

@@ -53,6 +53,26 @@ pub(crate) fn is_one_of(name: &Ident, names: &[&str]) -> bool {
     names.iter().any(|one| name == one)
 }
 
+// Returns the type inside `Option` and `Box`.
+pub(crate) fn find_inner(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => find_inner(&group.elem),
+        Type::Paren(paren) => find_inner(&paren.elem),
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            let last = last.filter(|last| is_one_of(&last.ident, &["Box", "Option"]));
+            match last.map(|last| &last.arguments) {
+                Some(PathArguments::AngleBracketed(of)) => match of.args.first() {
+                    Some(GenericArgument::Type(inner)) => find_inner(inner),
+                    _ => ty,
+                },
+                _ => ty,
+            }
+        }
+        _ => ty,
+    }
+}
+
 pub(crate) fn is_option(ty: &Type) -> bool {
     match ty {
         Type::Group(group) => is_option(&group.elem),

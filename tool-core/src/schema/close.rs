@@ -4,6 +4,7 @@ use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use super::foreign::own;
 use super::hints::{ALIASES, MAP, is_building};
 use super::keys::keep_aliases;
 use super::keyword::{CLOSING, FORMS, UNIONS};
@@ -104,6 +105,14 @@ pub fn close_newtype<T: JsonSchema + ?Sized>(schema: &mut Schema) {
         && T::json_schema(&mut SchemaGenerator::default()).get("type") == Some(&json!("null"))
     {
         close(schema);
+    }
+    if T::json_schema(&mut SchemaGenerator::default())
+        .get("type")
+        .and_then(Value::as_str)
+        .is_some_and(|name| name != "object")
+    {
+        // It has no object to close.
+        own(schema);
     }
     close_union(schema);
 }

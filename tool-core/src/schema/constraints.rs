@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::hints::{CONSTRAINTS, REFUSED, is_building, write};
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
+use super::merge::{MergedValue, merge_values};
 use super::reference::find_referred;
 use super::walk::{SchemaMap, for_each_schema};
 use crate::schema::OrderedMapExt as _;
@@ -102,7 +103,7 @@ fn apply(object: &mut SchemaMap, mut constraint: Value, defs: &SchemaMap) {
     };
     let keywords = list_keywords(keyword);
     let is_met = keywords.iter().fold(false, |is_met, (of, keyword)| {
-        apply_keyword(object, of, keyword, &value, defs, 0) || is_met
+        apply_keyword(object, word, of, keyword, &value, defs, 0) || is_met
     });
     if !is_met {
         let of: Vec<&str> = keywords.iter().map(|(of, _)| *of).collect();
@@ -129,6 +130,8 @@ fn list_keywords(keyword: &str) -> &[(&'static str, &'static str)] {
         ],
         "minimum" => &[("number", "minimum")],
         "maximum" => &[("number", "maximum")],
+        "exclusiveMinimum" => &[("number", "exclusiveMinimum")],
+        "exclusiveMaximum" => &[("number", "exclusiveMaximum")],
         "pattern" => &[("string", "pattern")],
         _ => &[("string", "format")],
     }
@@ -138,6 +141,7 @@ fn list_keywords(keyword: &str) -> &[(&'static str, &'static str)] {
 /// place.
 fn apply_keyword(
     object: &mut SchemaMap,
+    word: &str,
     of: &str,
     keyword: &str,
     value: &Value,
@@ -150,14 +154,26 @@ fn apply_keyword(
     for forms in UNIONS {
         if let Some(Value::Array(forms)) = object.get_mut(forms) {
             for form in forms.iter_mut().filter_map(Value::as_object_mut) {
-                apply_keyword(form, of, keyword, value, defs, depth + 1);
+                apply_keyword(form, word, of, keyword, value, defs, depth + 1);
             }
             return true;
         }
     }
-    object
-        .entry(keyword.to_owned())
-        .or_insert_with(|| value.clone());
+    match object.get(keyword) {
+        None => {
+            object.insert(keyword.to_owned(), value.clone());
+        }
+        Some(known) if known == value => {}
+        Some(known) => match merge_values(keyword, known, value) {
+            MergedValue::One(both) => {
+                object.insert(keyword.to_owned(), both);
+            }
+            MergedValue::Never | MergedValue::Unmergeable => {
+                let reason = format!("`{keyword}` cannot be both {known} and {value}");
+                object.insert(REFUSED.to_owned(), json!([word, reason]));
+            }
+        },
+    }
     true
 }
 
@@ -207,6 +223,17 @@ fn refuse_empty(object: &mut SchemaMap) {
         ("length", "minItems", "maxItems"),
         ("length", "minProperties", "maxProperties"),
     ];
+    let of_type = object.text("format").and_then(find_range);
+    for keyword in ["minimum", "maximum"] {
+        if let (Some((from, to)), Some(bound)) = (of_type, object.get(keyword))
+            && let Some(value) = bound.as_f64()
+            && !(from..=to).contains(&value)
+        {
+            let reason = format!("the {keyword} {bound} is outside of the type");
+            object.insert(REFUSED.to_owned(), json!(["range", reason]));
+            return;
+        }
+    }
     for (word, least, greatest) in BOUNDS {
         let bound = |keyword: &str| object.get(keyword).and_then(Value::as_f64);
         if let (Some(from), Some(to)) = (bound(least), bound(greatest))
@@ -216,6 +243,21 @@ fn refuse_empty(object: &mut SchemaMap) {
             object.insert(REFUSED.to_owned(), json!([word, reason]));
         }
     }
+}
+
+/// Returns the least and the greatest integer of a number format.
+fn find_range(format: &str) -> Option<(f64, f64)> {
+    let range = |least: i32, greatest: u32| (f64::from(least), f64::from(greatest));
+    Some(match format {
+        "uint8" => range(0, u8::MAX.into()),
+        "uint16" => range(0, u16::MAX.into()),
+        "uint32" => range(0, u32::MAX),
+        "uint" | "uint64" => (0.0, f64::MAX),
+        "int8" => range(i8::MIN.into(), i8::MAX.unsigned_abs().into()),
+        "int16" => range(i16::MIN.into(), i16::MAX.unsigned_abs().into()),
+        "int32" => range(i32::MIN, i32::MAX.unsigned_abs()),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
@@ -29,7 +30,11 @@ pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> Merge
         Holds::Types => return intersect_types(ours, theirs),
         Holds::LeastNumber | Holds::LeastCount => Ordering::Greater,
         Holds::GreatestNumber | Holds::GreatestCount => Ordering::Less,
-        _ if keyword == "const" && ours.is_string() && theirs.is_string() && ours != theirs => {
+        Holds::List if keyword == "enum" => return intersect_members(ours, theirs),
+        _ if keyword == "const" => {
+            if is_same(ours, theirs) {
+                return MergedValue::One(ours.clone());
+            }
             return MergedValue::Never;
         }
         _ => return MergedValue::Unmergeable,
@@ -38,6 +43,45 @@ pub(crate) fn merge_values(keyword: &str, ours: &Value, theirs: &Value) -> Merge
         None => MergedValue::Unmergeable,
         Some(order) if order == narrower => MergedValue::One(theirs.clone()),
         Some(_) => MergedValue::One(ours.clone()),
+    }
+}
+
+fn intersect_members(ours: &Value, theirs: &Value) -> MergedValue {
+    let (Value::Array(ours), Value::Array(theirs)) = (ours, theirs) else {
+        return MergedValue::Unmergeable;
+    };
+    // Strings, the usual members, are found by their hash.
+    let texts: HashSet<&str> = theirs.iter().filter_map(Value::as_str).collect();
+    let others: Vec<&Value> = theirs.iter().filter(|one| !one.is_string()).collect();
+    let is_theirs = |member: &&Value| match member {
+        Value::String(text) => texts.contains(text.as_str()),
+        member => others.iter().any(|other| is_same(member, other)),
+    };
+    let both: Vec<Value> = ours.iter().filter(is_theirs).cloned().collect();
+    if both.is_empty() {
+        MergedValue::Never
+    } else {
+        MergedValue::One(both.into())
+    }
+}
+
+/// Returns whether JSON Schema regards two values as equal: `1` equals `1.0`.
+fn is_same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(_), Value::Number(_)) => {
+            compare_numbers(left, right) == Some(Ordering::Equal)
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            let pairs = left.iter().zip(right);
+            left.len() == right.len() && pairs.into_iter().all(|(left, right)| is_same(left, right))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            let is_in_right = |(key, value): (&String, &Value)| {
+                right.get(key).is_some_and(|other| is_same(value, other))
+            };
+            left.len() == right.len() && left.iter().all(is_in_right)
+        }
+        _ => left == right,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{
-    ArgumentTypes, SchemaRepair, collect_required_by_types, find_target,
+    ArgumentTypes, SchemaRepair, collect_required_by_types, find_misspelt_keyword, find_target,
     repair_malformed, shorten_name, strip_hints, with_hints,
 };
 use crate::tool::spec::Reread;
@@ -168,6 +168,12 @@ impl Definition {
             return Err(error.of_derived(spec.name, spec.type_name));
         }
         let schema = schema.to_value();
+        if let Some((path, keyword, near)) = find_misspelt_keyword(&schema) {
+            let reason = format!("unknown keyword; did you mean `{near}`?");
+            let error = SchemaError::new(&path, Some(&keyword), reason)
+                .with_suggestion("correct the keyword, or begin it with `x-`");
+            return Err(error.of_derived(spec.name, spec.type_name));
+        }
         let required = collect_required_by_types(&schema);
         let plan = Plan::derived(&schema, &met)
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;

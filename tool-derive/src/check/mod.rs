@@ -1,6 +1,8 @@
 mod arg;
+mod constraints;
 mod field;
 mod foreign;
+mod names;
 mod set;
 mod tool;
 
@@ -28,6 +30,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
     check_other(model, cx);
     check_catch_all(model, cx);
     check_of_type(model, cx);
+    names::check(model, cx);
     foreign::check_words(model, cx);
     for (variant, field) in model.fields() {
         field::check_texts(model, variant, field, cx);
@@ -39,6 +42,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
         foreign::check_with(model, field, cx);
         foreign::check_optional(model, field, cx);
         foreign::check_constraints(field, cx);
+        constraints::check(model, field, cx);
     }
 }
 

@@ -63,14 +63,6 @@ fn merge_keyword(keyword: &str, own: &mut KeywordValue, further: KeywordValue) -
             add_new(own, further);
             true
         }
-        (
-            "enum",
-            KeywordValue::Data(Value::Array(own)),
-            KeywordValue::Data(Value::Array(further)),
-        ) => {
-            own.retain(|member| further.contains(member));
-            !own.is_empty()
-        }
         (keyword, KeywordValue::Data(own), KeywordValue::Data(further)) => {
             match merge_values(keyword, own, &further) {
                 MergedValue::One(both) => *own = both,

@@ -1,12 +1,15 @@
 //! Generates arguments from a plan.
 
+use std::collections::HashMap;
 use std::str::FromStr as _;
 
 use serde_json::{Map, Number, Value};
 
 use crate::issue::Path;
 use crate::limits::Limits;
-use crate::plan::{Additional, ArrayPlan, Child, Node, ObjectPlan, PatternWork, Plan, Sample};
+use crate::plan::{
+    Additional, ArrayPlan, Child, Node, NodeId, ObjectPlan, PatternWork, Plan, Sample, UnionPlan,
+};
 use crate::tree::is_integral;
 
 /// Maximum depth of filled optional properties, and maximum depth of all values.
@@ -28,9 +31,68 @@ pub(super) enum InstanceFailure {
     Endless(Path),
 }
 
+/// The number of levels that the smallest value of each node needs. Nodes without a finite value
+/// are absent.
+#[derive(Debug, Default)]
+pub(super) struct Heights(HashMap<NodeId, usize>);
+
+impl Heights {
+    pub(super) fn of(plan: &Plan) -> Self {
+        let mut heights = Self::default();
+        // Each round settles at least one more node, or is the last one.
+        while heights.add_round(plan) {}
+        heights
+    }
+
+    fn add_round(&mut self, plan: &Plan) -> bool {
+        let known = self.0.len();
+        for id in plan.node_ids() {
+            if !self.0.contains_key(&id)
+                && let Some(height) = self.measure(plan.node(id))
+            {
+                self.0.insert(id, height);
+            }
+        }
+        self.0.len() > known
+    }
+
+    /// Returns the height of a node, if the heights of its parts are known.
+    fn measure(&self, node: &Node) -> Option<usize> {
+        let of = |child: Child| self.0.get(&child.node).copied();
+        match node {
+            Node::Never => None,
+            Node::Array(array) => {
+                let (least, _) = array.lengths();
+                let first = usize::try_from(least.min(MAX_ITEMS)).unwrap_or_default();
+                let mut items = (0..first).map(|index| of(array.item(index)));
+                items.try_fold(0, |most, item| Some(most.max(item? + 1)))
+            }
+            Node::Object(object) => {
+                let mut required = object
+                    .properties()
+                    .iter()
+                    .filter(|property| property.required);
+                required.try_fold(0, |most, property| Some(most.max(of(property.child)? + 1)))
+            }
+            Node::Union(union) => {
+                let branches = union.branches.iter().filter_map(|branch| of(branch.child));
+                branches.min().map(|least| least + 1)
+            }
+            _ => Some(0),
+        }
+    }
+
+    fn get(&self, child: Child) -> usize {
+        self.0.get(&child.node).copied().unwrap_or(usize::MAX)
+    }
+}
+
 /// Generates arguments that the plan accepts.
 pub(super) struct Maker<'p> {
     plan: &'p Plan,
+    heights: &'p Heights,
+    /// The unions around the current value.
+    around: Vec<NodeId>,
     /// `true` if optional properties are filled.
     is_full: bool,
     /// The index of the form of each union and of the member of each `enum`.
@@ -42,9 +104,11 @@ pub(super) struct Maker<'p> {
 }
 
 impl<'p> Maker<'p> {
-    pub(super) fn new(plan: &'p Plan, is_full: bool, turn: usize) -> Self {
+    pub(super) fn new(plan: &'p Plan, heights: &'p Heights, is_full: bool, turn: usize) -> Self {
         Self {
             plan,
+            heights,
+            around: Vec::new(),
             is_full,
             turn,
             left: MAX_VALUES,
@@ -120,18 +184,36 @@ impl<'p> Maker<'p> {
             Node::Array(array) => self.build_array(array, path, depth),
             Node::Object(object) => self.build_object(object, path, depth),
             Node::Union(union) => {
-                let count = union.branches.len();
+                let branches = self.order_branches(child.node, union);
                 let mut failure = InstanceFailure::Never(path.clone());
-                for number in 0..count {
-                    let branch = union.branches[(number + self.turn) % count];
-                    match self.build_value(branch.child, path, depth + 1) {
-                        Ok(value) => return Ok(value),
+                self.around.push(child.node);
+                for branch in branches {
+                    match self.build_value(branch, path, depth + 1) {
+                        Ok(value) => {
+                            self.around.pop();
+                            return Ok(value);
+                        }
                         Err(other) => failure = other,
                     }
                 }
+                self.around.pop();
                 Err(failure)
             }
         }
+    }
+
+    /// Returns the branches of a union in the order in which they are tried. Inside itself, a
+    /// recursive union begins with its smallest branch: two recursive branches would otherwise grow
+    /// without end.
+    fn order_branches(&self, id: NodeId, union: &UnionPlan) -> Vec<Child> {
+        let mut branches: Vec<_> = union.branches.iter().map(|branch| branch.child).collect();
+        if self.around.contains(&id) {
+            branches.sort_by_key(|branch| self.heights.get(*branch));
+        } else {
+            let turn = self.turn % branches.len().max(1);
+            branches.rotate_left(turn);
+        }
+        branches
     }
 
     /// Returns an example or a default of the place if it is a scalar. A generated array or

@@ -7,9 +7,9 @@ mod report;
 use serde_json::Value;
 
 use crate::issue::{Issue, IssueKind, Path, Segment};
-use crate::schema::{find_foreign_objects, unescape, with_hints};
+use crate::schema::{find_foreign_objects, find_free_texts, unescape, with_hints};
 use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
-use instance::{InstanceFailure, Maker};
+use instance::{Heights, InstanceFailure, Maker};
 pub use report::{Finding, Report};
 
 /// Maximum number of forms of a union to try separately.
@@ -32,9 +32,12 @@ pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
     for example in definition.examples() {
         try_arguments(definition, read, example, true, &mut report);
     }
+    warn_of_texts(definition, slot, &mut report);
+    let heights = Heights::of(definition.plan());
     for turn in 0..definition.plan().count_most_forms().clamp(1, MAX_TURNS) {
         for is_full in [false, true] {
-            try_instance(definition, read, is_full, turn, &mut report);
+            let maker = Maker::new(definition.plan(), &heights, is_full, turn);
+            try_instance(definition, read, maker, &mut report);
         }
     }
     report
@@ -53,15 +56,24 @@ fn warn_of_foreign(definition: &Definition, slot: &'static Slot, report: &mut Re
     }
 }
 
+/// A variant that takes any text also takes the misspelt names of the others.
+fn warn_of_texts(definition: &Definition, slot: &'static Slot, report: &mut Report) {
+    let (schema, _) = with_hints(slot.spec().schema);
+    for path in find_free_texts(&schema.to_value()) {
+        let message = "a variant takes any text, so names of other variants in another case or \
+                       style are not repaired; write `#[tool(other)]` instead of \
+                       `#[serde(untagged)]` on it";
+        report.add_warning(definition.name(), &path, message.to_owned());
+    }
+}
+
 fn try_instance(
     definition: &Definition,
     read: ReadTyped<'_>,
-    is_full: bool,
-    turn: usize,
+    mut maker: Maker<'_>,
     report: &mut Report,
 ) {
     let tool = definition.name();
-    let mut maker = Maker::new(definition.plan(), is_full, turn);
     let made = maker.arguments();
     for failure in maker.left_out {
         if let InstanceFailure::NotFound(path, what) = failure {
@@ -186,12 +198,19 @@ fn is_sent(arguments: &Value, path: &Path) -> bool {
 
 fn is_own_refusal(kind: &IssueKind) -> bool {
     match kind {
-        IssueKind::Key { fault } => is_own_refusal(fault),
+        // The schema of a map does not say that its keys are booleans.
+        IssueKind::Key { fault } => is_own_refusal(fault) || is_of_boolean(fault),
         IssueKind::Check { .. } => true,
-        // Messages of serde begin with this word.
-        IssueKind::Refused { message } => !message.starts_with("expected "),
+        // Messages of serde have this form. Other types write their own.
+        IssueKind::Refused { message } => {
+            !message.starts_with("expected ") || !message.contains(", got ")
+        }
         _ => false,
     }
+}
+
+fn is_of_boolean(fault: &IssueKind) -> bool {
+    matches!(fault, IssueKind::Refused { message } if message.starts_with("expected a boolean"))
 }
 
 /// Writes the value as JSON, with the keys of objects in their order or reversed.
