@@ -78,6 +78,7 @@ mod reading_conversions;
 mod reading_directly;
 mod reading_doubts;
 mod reading_enums;
+mod reading_exact;
 mod reading_fields;
 mod reading_flatten;
 mod reading_flatten_beside;
@@ -109,6 +110,7 @@ mod reading_scalars;
 mod reading_std;
 mod reading_tagged_enums;
 mod reading_untagged;
+mod reading_values;
 mod reading_words;
 #[cfg(feature = "xml")]
 mod reading_xml;

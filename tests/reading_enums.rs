@@ -108,7 +108,11 @@ fn reports_faults_of_externally_tagged_variants() {
     assert_snapshot!(read::<Outside>(r#"{"external": "pair"}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"]} got "pair""#);
     assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": 5, "pair": [1, "a"]}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"]} got {"newtype_of":5,"pair":[1,"a"]}"#);
     assert_snapshot!(read::<Outside>(r#"{"external": {}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"]} got {}"#);
-    assert_snapshot!(read::<Outside>(r#"{"external": {"nothing": null}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"],"nearest":"nothing"} got {"nothing":null}"#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"nothing": null}}"#), @r#"
+    Outside { order: None, external: Some(Nothing) }
+    ~ external unit_variant: {"nothing":null} -> "nothing"
+    "#);
+    assert_snapshot!(read::<Outside>(r#"{"external": {"nothing": 1}}"#), @r#"! external union {"members":["nothing"],"forms":["{\"newtype_of\"}","{\"pair\"}","{\"shape\"}","null"],"nearest":"nothing"} got {"nothing":1}"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use tests::Even;
 use tool_core::feedback::Format;
-use tool_core::{Finish, Input, Issues, Limits, Tool, ToolArg, ToolArgError};
+use tool_core::{Finish, Input, Issues, Leniency, Limits, Tool, ToolArg, ToolArgError};
 
 #[derive(Debug, ToolArg)]
 #[serde(rename_all = "snake_case")]
@@ -97,7 +97,7 @@ fn calls() -> Vec<ToolArgError> {
     vec![
         read(
             r#"{"mode": "reed", "range": 0, "step": 7, "wide": 1.5, "float": 1e39, "text": "a", "pattern": "A", "email": "a",
-            "items": [], "set": [1, 1], "map": {}, "shape": {"kind": "Circle"}, "either": {"a": "1"}, "never": 1, "rang": 1, "signed": 0}"#,
+            "items": [], "map": {}, "shape": {"kind": "Circle"}, "either": {"a": "1"}, "never": 1, "rang": 1, "signed": 0}"#,
         ),
         read(
             r#"{"range": 6, "wide": 9223372036854775808, "text": "long", "items": [true, true, true],
@@ -116,6 +116,10 @@ fn calls() -> Vec<ToolArgError> {
             .limits(Limits::default().depth(1))
             .read::<Everything>(r#"{"set": []}"#)
             .expect_err("it is deep"),
+        everything
+            .leniency(Leniency::Strict)
+            .read::<Everything>(r#"{"set": [1, 1]}"#)
+            .expect_err("a set holds each item once"),
     ]
 }
 
@@ -132,7 +136,6 @@ fn every_kind_of_issue_has_a_message() {
     pattern: pattern expected text that matches ^[a-z]+$, got "A"
     format: email expected an email address such as ada@example.com, got "a"
     min_items: items expected at least 1 item, got 0
-    unique_items: set[1] is the same as item 0; items must differ
     min_properties: map expected at least 1 property, got 0
     required: shape.radius Required (kind "Circle")
     ambiguous: either can be read as {"a":1} or as {"a":true}; send one of them
@@ -164,6 +167,8 @@ fn every_kind_of_issue_has_a_message() {
     truncated:  the arguments were cut off before their end; send the complete arguments, shorter if need be
     --
     limit: set expected at most 1 levels of nesting
+    --
+    unique_items: set[1] is the same as item 0; items must differ
     "#);
     for code in [
         "required",

@@ -46,8 +46,8 @@ struct External {
 fn names_all_forms_of_an_externally_tagged_enum() {
     assert_snapshot!(describe::<External>(r#"{"e": "custom"}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom""#);
     assert_snapshot!(describe::<External>(r#"{"e": "opn"}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "opn""#);
-    assert_snapshot!(describe::<External>(r#"{"e": {"open": null}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
-    assert_snapshot!(describe::<External>(r#"{"e": {"open": {}}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"open": true}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
+    assert_snapshot!(describe::<External>(r#"{"e": {"open": {"x": 1}}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}; did you mean "open"?"#);
     assert_snapshot!(describe::<External>(r#"{"e": {"type": "point", "x": 1}}"#), @r#"e: expected "open", "closed", {"custom": …} or {"point": …}; "type", "x" are unknown"#);
     assert_snapshot!(describe::<External>(r#"{"e": 5}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got 5"#);
     assert_snapshot!(describe::<External>(r#"{"e": {}}"#), @r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}"#);

@@ -49,9 +49,10 @@ const CLASSES: &str = "
   an XML string, the rules for numbers, booleans and null apply too.
 - *Generous* rules are guesses. They are off by default. The [attributes] `leniency` (of a tool) and
   `generous` (of a field) turn them on. `Reader::leniency` overrides the leniency of the tool.
-- Two repairs have no rule below. `preprocess` is a function of the tool or the field. It runs
+- Three repairs have no rule below. `preprocess` is a function of the tool or the field. It runs
   before the rules, at every leniency. `tool_name` means that `Definitions` corrected the name of
-  the tool.
+  the tool. `repeated_item` drops a repeated item of a Rust set (`HashSet`, `BTreeSet`). In an array
+  of another schema with `uniqueItems`, a repeated item is an issue.
 
 In the tables below, *rejected* means that the call is invalid. *unchanged* means that the input is
 already valid. *The whole text* means that the input is the text of all arguments. The reader does

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::diagnostics::Checkpoint;
 use super::{Change, Conform, Site};
-use crate::issue::{Guesses, Issue, IssueKind, TypeSet};
+use crate::issue::{Guesses, Issue, IssueKind, Rule, TypeSet};
 use crate::plan::ArrayPlan;
 use crate::tree::{ByValue, Tree};
 
@@ -33,10 +33,19 @@ impl Conform<'_> {
             return None;
         }
         let change = (!changes.is_empty()).then_some(Change::Items(changes));
-        if plan.unique {
-            self.check_unique(items, change.as_ref(), at);
+        if !plan.unique {
+            return change;
         }
-        change
+        let mut read = items.to_vec();
+        if let Some(change) = &change {
+            let mut array = Tree::Array(read);
+            change.clone().apply(&mut array);
+            read = match array {
+                Tree::Array(items) => items,
+                _ => Vec::new(),
+            };
+        }
+        self.check_unique(read, plan, at).or(change)
     }
 
     /// Returns the two possible readings of values that were sent where the schema expects arrays:
@@ -50,7 +59,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Vec<Value>> {
         let lacks_array = |issue: &Issue| match issue.kind {
-            IssueKind::Type { expected } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
+            IssueKind::Type { expected, .. } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
             _ => false,
         };
         let all_fail = items.len() > 1 && self.found.count_issues_since(mark) == items.len();
@@ -82,22 +91,43 @@ impl Conform<'_> {
         self.found.take_since(mark).counts() == 0
     }
 
-    fn check_unique(&mut self, items: &[Tree<'_>], change: Option<&Change<'_>>, at: &Site<'_>) {
-        let mut read: Option<Vec<Tree<'_>>> = None;
-        if let Some(change) = change {
-            let mut array = Tree::Array(items.to_vec());
-            change.clone().apply(&mut array);
-            if let Tree::Array(items) = array {
-                read = Some(items);
-            }
-        }
-        let items = read.as_deref().unwrap_or(items);
+    /// Reports repeated items. Removes those of a set, and returns that change.
+    fn check_unique<'t>(
+        &mut self,
+        items: Vec<Tree<'t>>,
+        plan: &ArrayPlan,
+        at: &Site<'_>,
+    ) -> Option<Change<'t>> {
         let mut indexes = HashMap::with_capacity(items.len());
+        let mut repeated = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let first = *indexes.entry(ByValue(item)).or_insert(index);
             if first != index {
-                self.issue(&at.item(index), IssueKind::UniqueItems { first }, item);
+                repeated.push((index, first));
             }
         }
+        let drops = plan.is_set && self.uses_rules(at) && !repeated.is_empty();
+        for (index, first) in &repeated {
+            let item = &items[*index];
+            if drops {
+                self.repair(&at.item(*index), Rule::RepeatedItem, item, None);
+            } else {
+                let kind = IssueKind::UniqueItems { first: *first };
+                self.issue(&at.item(*index), kind, item);
+            }
+        }
+        if !drops {
+            return None;
+        }
+        drop(indexes);
+        let mut repeated = repeated.into_iter().map(|(index, _)| index).peekable();
+        let kept = items.into_iter().enumerate();
+        let kept = kept.filter(|(index, _)| repeated.next_if_eq(index).is_none());
+        let kept: Vec<_> = kept.map(|(_, item)| item).collect();
+        if let Err(kind) = plan.check_length(kept.len()) {
+            self.issue(at, *kind, &Tree::Array(kept));
+            return None;
+        }
+        Some(Change::Replace(Tree::Array(kept)))
     }
 }

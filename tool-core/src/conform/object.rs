@@ -1,8 +1,8 @@
 use super::object_walk::{ObjectWalk, Pairs};
 use super::{Change, Conform, EntryChange, PlanStep, Site, is_of};
-use crate::issue::{Guesses, Issue, IssueKind, Missing, Rule, Segment, TypeSet, sort};
+use crate::issue::{Guesses, Issue, IssueKind, JsonType, Missing, Rule, Segment, TypeSet, sort};
 use crate::plan::{NodeId, ObjectPlan, Property, PropertySet};
-use crate::rules::{find_nested, is_empty, read_nested_text};
+use crate::rules::{find_nested, is_empty, is_null_word, read_nested_text};
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
@@ -79,7 +79,13 @@ impl Conform<'_> {
         if fails
             && !is_preprocessed
             && !property.required
-            && is_empty(value)
+            && (is_empty(value)
+                || self.found.count_issues_since(mark) > 0
+                    && is_null_word(value)
+                    && !self
+                        .plan
+                        .types(property.child.node)
+                        .contains(JsonType::String))
             && self.uses_rules(&at)
         {
             self.found.take_since(mark);

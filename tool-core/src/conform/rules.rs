@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::plan::{Child, Node};
 use crate::rules::{
     Activation, Faulty, GUESSING_RULES, RuleClass, RuleContext, VALUE_BOX, VALUE_RULES, ValueRule,
-    find_faults,
+    find_faults, find_meant_property,
 };
 use crate::tree::Tree;
 
@@ -34,6 +34,19 @@ fn is_size(kind: &IssueKind) -> bool {
         | IssueKind::MaxProperties { .. } => true,
         IssueKind::Several { faults } => faults.iter().any(is_size),
         _ => false,
+    }
+}
+
+impl<'t> FailedReading<'t> {
+    fn new(found: Diagnostics, mut made: Tree<'t>, change: Option<Change<'t>>) -> Self {
+        let is_container = matches!(made, Tree::Array(_) | Tree::Object(_));
+        let read = is_container.then(|| {
+            if let Some(change) = change {
+                change.apply(&mut made);
+            }
+            made
+        });
+        Self { found, read }
     }
 }
 
@@ -120,12 +133,15 @@ impl<'p> Conform<'p> {
         Some(Change::Replace(made))
     }
 
-    pub(super) fn rule_context(
+    pub(super) fn rule_context<'s>(
         &self,
         child: Child,
         beside: TypeSet,
-        at: &Site<'_>,
-    ) -> RuleContext<'p> {
+        at: &'s Site<'_>,
+    ) -> RuleContext<'s>
+    where
+        'p: 's,
+    {
         let types = self.plan.types(child.node);
         RuleContext {
             plan: self.plan,
@@ -135,6 +151,7 @@ impl<'p> Conform<'p> {
             is_root: at.is_root(),
             is_lenient: self.uses_rules(at),
             source: self.source(at),
+            property: at.path.find_last_key(),
             limits: self.limits_below(at),
         }
     }
@@ -156,7 +173,12 @@ impl<'p> Conform<'p> {
                 && let Some(made) = rule.apply(tree, context)
                 && let Some(made) = self.restore_source_text(made, rule.rule, at)
             {
-                match self.check_made(tree, made, rule, child, at) {
+                let checked = if rule.rule == Rule::ArrayOfOne {
+                    self.check_alone(tree, made, child, context.allowed, at)
+                } else {
+                    self.check_made(tree, made, rule, child, at)
+                };
+                match checked {
                     Ok(made) => return Passed::Yes(made),
                     Err(Some(reading)) => {
                         readings += 1;
@@ -216,37 +238,19 @@ impl<'p> Conform<'p> {
             Err(kind) if is_size(kind) => &made,
             _ => sent,
         };
-        let walk_made = |walk: &mut Self, unchanged: bool| {
-            let inner = Mode {
-                unchanged,
+        let inside = self.new_site(
+            at,
+            Mode {
                 in_xml: at.mode.in_xml || rule.rule == Rule::XmlString,
                 ..at.mode
-            };
-            let inside = walk.new_site(at, inner);
-            walk.try_made(rule.rule, sent, &made, at, |walk| {
-                if let Err(kind) = &checked {
-                    walk.issue(at, kind.clone(), shown);
-                }
-                walk.walk_inside(&made, child, &inside)
-            })
-        };
-        let mut outcome = walk_made(self, at.mode.unchanged || rule.is_alone);
-        if outcome.is_err() && tells && rule.rule == Rule::ArrayOfOne {
-            // Nested values that other rules can read are not faults.
-            outcome = match outcome {
-                Err((found, _)) if checked.is_err() && found.counts() == 1 => Err((found, None)),
-                _ if !self.is_begun_item(sent, &made, child) => return Err(None),
-                _ => {
-                    let mark = self.found.mark();
-                    let outcome = walk_made(self, at.mode.unchanged);
-                    if outcome.is_ok() {
-                        self.found.take_since(mark);
-                        return Err(None);
-                    }
-                    outcome
-                }
-            };
-        }
+            },
+        );
+        let outcome = self.try_made(rule.rule, sent, &made, at, |walk| {
+            if let Err(kind) = &checked {
+                walk.issue(at, kind.clone(), shown);
+            }
+            walk.walk_inside(&made, child, &inside)
+        });
         match outcome {
             Ok(change) => {
                 if let Some(change) = change {
@@ -255,25 +259,104 @@ impl<'p> Conform<'p> {
                 Ok(made)
             }
             Err((found, change)) if tells && found.counts() > 0 => {
-                let is_container = matches!(made, Tree::Array(_) | Tree::Object(_));
-                let read = is_container.then(|| {
-                    if let Some(change) = change.flatten() {
-                        change.apply(&mut made);
-                    }
-                    made
-                });
-                Err(Some(FailedReading { found, read }))
+                Err(Some(FailedReading::new(found, made, change.flatten())))
             }
             Err(_) => Err(None),
         }
     }
 
-    /// Returns whether a value that was sent in place of an array is an object with a property of
-    /// the items. Returns `true` for a value that was unwrapped from an array.
-    fn is_begun_item(&self, sent: &Tree<'_>, made: &Tree<'_>, child: Child) -> bool {
-        if !matches!(made, Tree::Array(_)) {
-            return true;
+    /// Like [`Conform::check_made`], for `array_of_one`. Other rules may repair the item.
+    fn check_alone<'t>(
+        &mut self,
+        sent: &Tree<'t>,
+        mut made: Tree<'t>,
+        child: Child,
+        allowed: TypeSet,
+        at: &Site<'_>,
+    ) -> Result<Tree<'t>, Option<FailedReading<'t>>> {
+        let mode = Mode {
+            guesses: false,
+            ..at.mode
+        };
+        // Each branch of a union that wraps or unwraps the value visits the same item. Its identity
+        // lets the memo share the trials inside.
+        let at_item = if matches!(sent, Tree::Array(_)) {
+            at.inner(0)
+        } else {
+            at.only_item()
+        };
+        let at_item = at_item.in_mode(mode);
+        let outcome = self.try_made(Rule::ArrayOfOne, sent, &made, at, |walk| {
+            match (walk.plan.node(child.node), &made) {
+                (Node::Array(array), Tree::Array(items)) if !matches!(sent, Tree::Array(_)) => {
+                    if let Err(kind) = array.check_length(items.len()) {
+                        walk.issue(at, *kind, &made);
+                    }
+                    let mut item = array.item(0).granting(child.guesses);
+                    item.is_alone = true;
+                    let change = walk.walk_value(&items[0], item, TypeSet::EMPTY, &at_item)?;
+                    Some(Change::Items(vec![(0, change)]))
+                }
+                _ => {
+                    let item = Child {
+                        is_alone: true,
+                        ..child
+                    };
+                    walk.walk_value(&made, item, allowed, &at_item)
+                }
+            }
+        });
+        match outcome {
+            Ok(change) => {
+                if let Some(change) = change {
+                    change.apply(&mut made);
+                }
+                Ok(made)
+            }
+            Err((mut found, change)) if self.explains_alone(&found, sent, child, at) => {
+                let own = found.issues.iter_mut();
+                for issue in own.filter(|issue| issue.path.segments().len() == at.depth()) {
+                    if !is_size(&issue.kind) {
+                        issue.received = Some(sent.received());
+                    }
+                }
+                Err(Some(FailedReading::new(found, made, change.flatten())))
+            }
+            Err(_) => Err(None),
         }
+    }
+
+    /// Returns whether the faults of the item are also faults of the value that `array_of_one`
+    /// read: the item has the right type.
+    fn explains_alone(
+        &self,
+        found: &Diagnostics,
+        sent: &Tree<'_>,
+        child: Child,
+        at: &Site<'_>,
+    ) -> bool {
+        if found.counts() == 0 || matches!(self.plan.node(child.node), Node::Choice(_)) {
+            return false;
+        }
+        let is_wrapped = !matches!(sent, Tree::Array(_));
+        let depth = at.depth() + usize::from(is_wrapped);
+        let is_of_type = found.issues.iter().all(|issue| {
+            let is_of_item = issue.path.segments().len() == depth;
+            let is_other = matches!(
+                issue.kind,
+                IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. }
+            );
+            !(is_of_item && is_other)
+        });
+        match sent {
+            Tree::Object(_) => is_of_type && found.counts() == 1 || self.is_begun_item(sent, child),
+            _ => is_of_type,
+        }
+    }
+
+    /// Returns whether a value that was sent in place of an array is an object with a property of
+    /// the items.
+    fn is_begun_item(&self, sent: &Tree<'_>, child: Child) -> bool {
         let item = match self.plan.node(child.node) {
             Node::Array(array) => array.one_item(),
             _ => None,
@@ -281,7 +364,7 @@ impl<'p> Conform<'p> {
         match (item.map(|item| self.plan.node(item.node)), sent) {
             (Some(Node::Object(object)), Tree::Object(entries)) => entries
                 .iter()
-                .any(|entry| object.find(entry.key.as_bytes(), 0).is_some()),
+                .any(|entry| find_meant_property(object, &entry.key).is_some()),
             _ => false,
         }
     }

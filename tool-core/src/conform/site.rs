@@ -106,6 +106,12 @@ impl<'c> Site<'c> {
         self.part(self.path, index)
     }
 
+    /// Returns the site of the value itself as the only item of an array. No nested value has the
+    /// same identity.
+    pub(super) fn only_item(&'c self) -> Self {
+        self.part(self.path.index(0), usize::MAX)
+    }
+
     fn part(&'c self, path: PathStack<'c>, index: usize) -> Self {
         Self {
             path,

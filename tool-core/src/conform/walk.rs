@@ -1,5 +1,7 @@
 //! Walks a tree along a plan.
 
+use serde_json::Value;
+
 use super::diagnostics::find_number_forms;
 use super::memo::Memo;
 use super::site::{Mode, PlanStep, Site};
@@ -8,6 +10,7 @@ use crate::issue::RuleClass;
 use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
+use crate::rules::list_items;
 use crate::tree::{
     Tree, as_integer, is_integral, is_plain_integer, is_wide_integer, round_to_float,
 };
@@ -288,6 +291,10 @@ impl Conform<'_> {
             // An issue beyond the limit is only counted, so it needs no members.
             _ if self.is_full(at) => kind,
             Node::Choice(choice) => choice.issue(tree),
+            Node::Array(_) => match kind {
+                IssueKind::Type { expected, .. } => self.expect_type(expected, tree, node),
+                kind => kind,
+            },
             // `expected object` alone is ambiguous. The first object of the list would satisfy it,
             // because that object is a map, too.
             Node::Object(object)
@@ -306,10 +313,30 @@ impl Conform<'_> {
         }
     }
 
+    /// Returns the kind for a value of another type. Text that looks like several items is shown as
+    /// an array.
+    pub(super) fn expect_type(
+        &self,
+        expected: TypeSet,
+        tree: &Tree<'_>,
+        node: NodeId,
+    ) -> IssueKind {
+        let items = match tree {
+            Tree::String(text)
+                if self.plan.item_types(node).without(TypeSet::CONTAINER) != TypeSet::EMPTY =>
+            {
+                list_items(text)
+            }
+            _ => None,
+        };
+        let example = items.map(|items| Box::new(Value::from(items)));
+        IssueKind::Type { expected, example }
+    }
+
     #[cold]
     fn report_type(&self, node: NodeId) -> Checked {
         let expected = self.plan.types(node);
-        Err(Box::new(IssueKind::Type { expected }))
+        Err(Box::new(IssueKind::of_type(expected)))
     }
 
     pub(super) fn walk_inside<'t>(

@@ -67,7 +67,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
     let value = got::show_value(received.filter(|_| !beside));
     match &issue.kind {
         IssueKind::Required { .. } => write_required(text, issue, characters),
-        IssueKind::Type { expected } => {
+        IssueKind::Type { expected, example } => {
             if let Some(sent) = not_finite(*expected, received) {
                 text.write_str("expected finite ")?;
                 expected.write(text)?;
@@ -77,6 +77,14 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             }
             text.write_str("expected ")?;
             expected.write(text)?;
+            if let Some(items) = example.as_deref().and_then(Value::as_array) {
+                let items: Vec<String> = items.iter().map(Value::to_string).collect();
+                write!(
+                    text,
+                    ", such as [{}]",
+                    keep_start(items.join(", "), READING)
+                )?;
+            }
             got::show_wrong_type(*expected, received, detail).write(text)
         }
         IssueKind::Enum { members, nearest } => members::add_words(

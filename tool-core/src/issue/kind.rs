@@ -43,6 +43,9 @@ pub enum IssueKind {
     Type {
         /// The types that the place allows.
         expected: TypeSet,
+        /// The array that the text probably means: `["ls", "-la"]` for `"ls -la"`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        example: Option<Box<Value>>,
     },
     /// The value is not a member of an `enum` or `const`.
     #[non_exhaustive]
@@ -237,6 +240,11 @@ pub enum IssueKind {
 impl IssueKind {
     /// The expected text if an object is part of something else.
     pub(crate) const ALONE: &'static str = "one JSON object with all arguments, no other text";
+
+    pub(crate) fn of_type(expected: TypeSet) -> Self {
+        let example = None;
+        Self::Type { expected, example }
+    }
 
     /// Creates the kind for an absent property whose details are unknown.
     pub(crate) fn required(expected: TypeSet) -> Self {

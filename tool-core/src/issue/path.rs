@@ -198,6 +198,18 @@ impl<'c> PathStack<'c> {
         Self::Key { parent: self, key }
     }
 
+    /// Returns the last key, without the indices after it.
+    pub(crate) fn find_last_key(&self) -> Option<&'c str> {
+        let mut here = *self;
+        loop {
+            match here {
+                Self::Root => return None,
+                Self::Key { key, .. } => return Some(key),
+                Self::Index { parent, .. } => here = *parent,
+            }
+        }
+    }
+
     pub(crate) fn index(&'c self, index: usize) -> Self {
         Self::Index {
             parent: self,

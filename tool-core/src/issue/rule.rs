@@ -63,6 +63,8 @@ rules! {
     Standard {
         /// `"42"` → `42`
         StringToNumber = "string_to_number",
+        /// `"1.50 "` → `"1.50"`, where a string and a number are allowed
+        NumericText = "numeric_text",
         /// `42.0` → `42`
         FloatToInteger = "float_to_integer",
         /// `"yes"` → `true`
@@ -75,12 +77,16 @@ rules! {
         TextToNull = "text_to_null",
         /// `"In Progress"` → `"in_progress"`
         EnumMember = "enum_member",
+        /// `{"never": null}` → `"never"`
+        UnitVariant = "unit_variant",
         /// `"[1, 2]"` → `[1, 2]`
         JsonString = "json_string",
         /// `"<item>a</item><item>b</item>"` → `["a", "b"]`
         XmlString = "xml_string",
         /// `5` → `[5]`, `[5]` → `5`
         ArrayOfOne = "array_of_one",
+        /// A repeated item of a Rust set → once
+        RepeatedItem = "repeated_item",
         /// `filePath` → `file_path`
         PropertyName = "property_name",
         /// An unknown key with `null` → dropped

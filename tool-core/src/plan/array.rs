@@ -9,6 +9,8 @@ pub(crate) struct ArrayPlan {
     pub(super) items: Child,
     length: CountRange,
     pub(crate) unique: bool,
+    /// `true` for a set of a derived type. A repeated item has no other meaning.
+    pub(crate) is_set: bool,
 }
 
 impl ArrayPlan {
@@ -16,12 +18,15 @@ impl ArrayPlan {
         keywords: Keywords<'_>,
         prefix: Vec<Child>,
         items: Child,
+        is_derived: bool,
     ) -> Result<Self, SchemaError> {
+        let unique = keywords.flag("uniqueItems")?;
         Ok(Self {
             prefix,
             items,
             length: CountRange::read(keywords, "minItems", "maxItems")?,
-            unique: keywords.flag("uniqueItems")?,
+            unique,
+            is_set: unique && is_derived,
         })
     }
 

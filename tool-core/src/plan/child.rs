@@ -24,6 +24,8 @@ pub(crate) struct Child {
     pub(crate) xml_string: bool,
     /// `true` if the current value is one of several items. Set while items are walked.
     pub(crate) one_of_many: bool,
+    /// `true` if `array_of_one` made the current value. The rule does not apply to it again.
+    pub(crate) is_alone: bool,
     /// `true` if the enclosing union accepts strings only as constants, and the current value
     /// matches no constant. Set while the branches of the union are walked.
     pub(crate) beside_constants: bool,
@@ -40,6 +42,7 @@ impl Child {
             json_string: false,
             xml_string: false,
             one_of_many: false,
+            is_alone: false,
             beside_constants: false,
             guesses: Guesses::NONE,
             preprocess: None,

@@ -14,8 +14,11 @@ use crate::tree::{Tree, as_integer, is_number};
 pub(crate) struct Choice {
     members: Vec<ChoiceMember>,
     types: TypeSet,
-    /// `true` if a member contains a `+`. If so, `-` is a sign and not a separator.
+    /// `true` if a member contains a `+`. Such a member is compared by its case alone.
     has_plus: bool,
+    /// `true` if a member contains a `+` before a digit. If so, a `-` before a digit is a sign and
+    /// not a separator.
+    has_signs: bool,
     /// The lookup tables for a choice with many members. Boxed to keep nodes small, since each step
     /// of a recursion passes one on.
     index: Option<Box<MemberIndex>>,
@@ -61,7 +64,10 @@ impl Choice {
             }
         } else if types.contains(tree.json_type()) {
             self.types = self.types.union(TypeSet::of(tree.json_type()));
-            self.has_plus |= matches!(&tree, Tree::String(name) if name.contains('+'));
+            if let Tree::String(name) = &tree {
+                self.has_plus |= name.contains('+');
+                self.has_signs |= is_before_digit(name, '+');
+            }
             self.members.push(ChoiceMember {
                 value: value.clone(),
                 tree,
@@ -103,6 +109,8 @@ impl Choice {
         let new = self.members.len();
         self.members.extend(other.members);
         self.types = self.types.union(other.types);
+        self.has_plus |= other.has_plus;
+        self.has_signs |= other.has_signs;
         self.index(new);
     }
 
@@ -146,26 +154,40 @@ impl Choice {
         }
     }
 
-    /// Returns the member with a name or an alias that equals a text except for case and style. Returns `None` if several
-    /// members do.
+    /// Returns the member that is this text.
+    fn by_text(&self, text: &str) -> Option<&ChoiceMember> {
+        self.has(text).then_some(())?;
+        self.only(|member| matches!(&member.tree, Tree::String(name) if *name == text))
+    }
+
+    /// Returns the member with a name or an alias that equals a text except for case and style.
+    /// Returns `None` if several members do.
     pub(crate) fn by_style(&self, text: &str) -> Option<&ChoiceMember> {
-        // Compares only the case: in `UTC-5`, the `-` is a sign if `UTC+5` is also a member.
-        if self.has_plus {
-            return self.only(|member| {
-                matches!(&member.tree, Tree::String(name) if name.eq_ignore_ascii_case(text.trim()))
-            });
+        if !self.has_plus
+            && let Some(styles) = self.styles()
+        {
+            return self.members.get(styles.by_spelling(text)?);
         }
-        match self.styles() {
-            Some(styles) => self.members.get(styles.by_spelling(text)?),
-            None => self.only(|member| {
-                let name = match &member.tree {
-                    Tree::String(name) => Some(&**name),
-                    _ => None,
-                };
-                let aliases = member.aliases.iter().map(String::as_str);
-                aliases.chain(name).any(|name| folds_alike(name, text))
-            }),
-        }
+        self.only(|member| {
+            let name = match &member.tree {
+                Tree::String(name) => Some(&**name),
+                _ => None,
+            };
+            let mut names = member.aliases.iter().map(String::as_str).chain(name);
+            names.any(|name| {
+                if self.has_sign(name) {
+                    name.eq_ignore_ascii_case(text.trim())
+                } else {
+                    folds_alike(name, text)
+                }
+            })
+        })
+    }
+
+    /// Returns whether a member contains a sign: in `UTC-5`, the `-` is one if `UTC+5` is also a
+    /// member.
+    fn has_sign(&self, name: &str) -> bool {
+        name.contains('+') || self.has_signs && is_before_digit(name, '-')
     }
 
     /// Returns the integer member with this value. The member may be written with a fraction of
@@ -184,6 +206,7 @@ impl Choice {
     /// Quotes around the text are ignored.
     pub(crate) fn find_meant(&self, text: &str) -> Option<&ChoiceMember> {
         self.by_alias(text)
+            .or_else(|| self.by_text(strip_quotes(text.trim())))
             .or_else(|| self.by_style(strip_quotes(text.trim())))
             .or_else(|| {
                 let integer = as_integer(text.trim()).filter(|_| is_number(text.trim()))?;
@@ -239,6 +262,12 @@ impl Choice {
 pub(crate) fn strip_quotes(text: &str) -> &str {
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
+}
+
+/// Returns whether a name contains the sign directly before a digit.
+fn is_before_digit(name: &str, sign: char) -> bool {
+    let mut rest = name.split(sign).skip(1);
+    rest.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]

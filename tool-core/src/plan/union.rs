@@ -28,6 +28,9 @@ pub(crate) struct UnionPlan {
     pub(crate) branches: Vec<Branch>,
     /// `true` if a value that matches two forms is rejected, as in `oneOf`.
     pub(crate) exactly_one: bool,
+    /// `true` if one schema lists string and number as its types. A number that an `f64` would
+    /// round is then read as a string.
+    pub(crate) keeps_digits: bool,
     /// For each type, the branch that accepts it. `None` if several branches do.
     only: [Option<Child>; JsonType::ALL.len()],
     pub(crate) types: TypeSet,
@@ -83,6 +86,7 @@ impl UnionPlan {
         Self {
             branches: branches.collect(),
             exactly_one,
+            keeps_digits: false,
             only: [None; JsonType::ALL.len()],
             types: TypeSet::EMPTY,
             discriminator: None,

@@ -6,7 +6,7 @@ use crate::issue::{JsonType, Rule};
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Node, NumberPlan};
 use crate::rules::{find_number, parse_boolean_word};
-use crate::tree::{Tree, as_integer, is_wide_integer};
+use crate::tree::{Tree, as_integer, is_kept_by_float, is_wide_integer, scan};
 
 /// The powers of ten that an `f64` represents exactly.
 const TENS: [f64; 20] = [
@@ -80,6 +80,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         let Some(node @ Node::Union(union)) = place else {
             return Ok(place);
         };
+        if union.keeps_digits && matches!(found, b'-' | b'0'..=b'9') && self.is_rounded() {
+            return Err(self.stop_for_walk());
+        }
         if let Some(json_type) = json_type(found)
             && let node @ Some(_) = self.resolve_option(place, json_type)
             && !matches!(node, Some(Node::Union(_)))
@@ -90,6 +93,15 @@ impl<'a, 'p> Direct<'a, 'p> {
             SelectedBranch::Node(node) => Ok(Some(node)),
             SelectedBranch::Checked { .. } => Ok(None),
         }
+    }
+
+    /// Returns whether an `f64` would round the number at the current position.
+    #[cold]
+    fn is_rounded(&self) -> bool {
+        let (text, start) = (self.scanner.text, self.scanner.at);
+        let end = scan(text.as_bytes(), start).unwrap_or(start);
+        text.get(start..end)
+            .is_some_and(|text| !is_kept_by_float(text))
     }
 
     pub(super) fn read_scalar_in_unions(
@@ -230,7 +242,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Some(_) => false,
         };
         let is_negative = self.scanner.token() == b'-';
-        if !is_free {
+        if !is_free || matches!(place, Some(Node::Union(union)) if union.keeps_digits) {
             return None;
         }
         let (value, end) = self.scan_decimal(self.scanner.at + usize::from(is_negative))?;
@@ -414,7 +426,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         let (value, end) = self.scan_decimal(start + usize::from(is_negative))?;
         let value = if is_negative { -value } else { value };
         let text = self.scanner.text.get(start..end)?;
-        is_all(end).then_some((Scalar::Number(ScannedNumber::Decimal(value, text)), end))
+        let is_kept = is_all(end) && is_kept_by_float(text);
+        is_kept.then_some((Scalar::Number(ScannedNumber::Decimal(value, text)), end))
     }
 
     /// Does the same as [`Self::read_plain_number_in_quotes`], for a boolean.
@@ -440,6 +453,8 @@ impl<'a, 'p> Direct<'a, 'p> {
             if !is_seen {
                 if plan.integer {
                     as_integer(sent)?;
+                } else if !is_kept_by_float(sent) {
+                    return None;
                 }
                 let takes = plan.takes(sent, self.is_into_value);
                 takes.then_some(())?;

@@ -102,6 +102,12 @@ impl Refusal {
     }
 
     #[cold]
+    pub(crate) fn wide(text: &str) -> Self {
+        let got = words::cut(text);
+        Self::refused(format!("expected an integer of at most 64 bits, got {got}"))
+    }
+
+    #[cold]
     pub(crate) fn too_great(text: &str) -> Self {
         let got = words::cut(text);
         Self::refused(format!("expected a number of smaller magnitude, got {got}"))

@@ -1,10 +1,10 @@
 //! Reads numbers in the forms that serde's visitors accept.
 
-use serde::de::{Error, Visitor};
+use serde::de::{Error, Expected, Visitor};
 
 use super::refusal::Refusal;
 use crate::json::Scanned;
-use crate::tree::{as_integer, parse_word};
+use crate::tree::{as_integer, is_kept_by_float, is_plain_integer, parse_word};
 
 /// A value without nested values.
 #[derive(Clone, Copy, Debug)]
@@ -156,8 +156,18 @@ impl<'a> ScannedNumber<'a> {
         if let Ok(value @ ..0) = text.parse() {
             return visitor.visit_i64(value);
         }
+        // `serde_json::Number` holds integers exactly, and would round this one silently.
+        if is_plain_integer(text) && !is_kept_by_float(text) && expects_json_number(&visitor) {
+            return Err(E::custom(Refusal::wide(text)));
+        }
         self.visit_f64(visitor)
     }
+}
+
+/// Returns whether the visitor is that of `serde_json::Number`.
+#[cold]
+fn expects_json_number(expected: &dyn Expected) -> bool {
+    expected.to_string() == "a JSON number"
 }
 
 /// Defines the listed methods of a `Deserializer` for numbers. Without a list, defines all except

@@ -70,7 +70,7 @@ pub(crate) fn names_member(choice: &Choice, tree: &Tree<'_>) -> bool {
     choice.holds(tree) || find_member(choice, tree).is_some()
 }
 
-fn find_member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
+pub(super) fn find_member(choice: &Choice, tree: &Tree<'_>) -> Option<Tree<'static>> {
     let Tree::String(text) = tree else {
         return None;
     };

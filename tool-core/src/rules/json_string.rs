@@ -1,3 +1,4 @@
+use super::packed::find_container;
 use super::{Apply, Faulty, RuleContext, ValueRule, map_entries};
 use crate::issue::{Guesses, IssueKind, JsonType, Rule, TypeSet};
 use crate::json::{END, Tolerance, parse};
@@ -20,11 +21,14 @@ pub(super) const JSON_STRING: ValueRule<RuleInfo> = ValueRule {
                         - The string contains exactly one complete array or object. The rules \
                         for JSON syntax, such as `comma` and `quotes`, apply inside the string. \
                         The rules for the text around the arguments do not apply.\n\
-                        - Closing tags of a call may follow the array or object.\n\
+                        - Closing tags of a call, or of the property, may follow the array or \
+                        object.\n\
+                        - The text may be encoded more than once, its quotes may still be \
+                        escaped, and it may be in a code fence.\n\
                         - If the schema expects an array of objects, the text of one object \
                         is read as an array of that object.\n\
-                        - A string in place of all arguments is also read. It may be encoded \
-                        more than once, and it may be in a code fence or between special tokens.",
+                        - A string in place of all arguments is also read. It may be between \
+                        special tokens.",
             examples: &[
                 reads(INTEGERS, r#""[1, 50]""#, "[1, 50]"),
                 reads(STRINGS, r#""['a', 'b']""#, r#"["a", "b"]"#),
@@ -39,6 +43,10 @@ pub(super) const JSON_STRING: ValueRule<RuleInfo> = ValueRule {
                 ),
                 reads(OBJECTS, r#""{\"a\": 1}""#, r#"[{"a": 1}]"#),
                 reads(INTEGERS, r#""[1, 2]\n</parameter></invoke>""#, "[1, 2]"),
+                reads(INTEGERS, r#""[1, 2]</x>""#, "[1, 2]"),
+                reads(INTEGERS, r#""\"[1, 2]\"""#, "[1, 2]"),
+                reads(NEEDS_A, r#""```json\n{\"a\": 1}\n```""#, r#"{"a": 1}"#),
+                reads(NEEDS_A, r#""{\\\"a\\\": 1}""#, r#"{"a": 1}"#),
                 reads(
                     r#"{"anyOf": [{"const": "all"}, {"type": "array", "items": {"type": "integer"}}]}"#,
                     r#""[1, 2]""#,
@@ -79,10 +87,11 @@ fn read_container(
     context: &RuleContext<'_>,
     read: impl FnOnce(&str) -> Option<Tree<'static>>,
 ) -> Option<Tree<'static>> {
-    if context.allowed.contains(JsonType::String) || !text.trim_start().starts_with(['[', '{']) {
+    if context.allowed.contains(JsonType::String) {
         return None;
     }
-    fit_to_schema(read(text)?, context)
+    let text = find_container(text, context.property)?;
+    fit_to_schema(read(&text)?, context)
 }
 
 /// Converts the value to the type that the schema expects: an object to an array with that
@@ -105,7 +114,11 @@ fn takes_objects_alone(context: &RuleContext<'_>) -> bool {
 }
 
 pub(super) fn find_faults<'t>(text: &str, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
-    if context.allowed.contains(JsonType::String) || !begins_like_json(text) {
+    if context.allowed.contains(JsonType::String) {
+        return None;
+    }
+    let text = &*find_container(text, context.property)?;
+    if !begins_like_json(text) {
         return None;
     }
     let is_array = text.trim_start().starts_with('[');
@@ -117,7 +130,6 @@ pub(super) fn find_faults<'t>(text: &str, context: &RuleContext<'_>) -> Option<F
     if !fits {
         return None;
     }
-    let text = strip_closing_tags(text.trim());
     let mut intake = ParseContext::new(&context.limits, Tolerance::EMBEDDED.duplicate_key);
     let read = parse(text, Tolerance::EMBEDDED, &mut intake).map(Tree::into_owned);
     let faults: Vec<_> = intake
@@ -162,6 +174,13 @@ fn begins_like_json(text: &str) -> bool {
     }
 }
 
+/// Returns whether a string is the JSON text of an array or object, in any encoding.
+pub(super) fn is_container(text: &str) -> bool {
+    let begins = |c: char| matches!(c, '[' | '{');
+    let text = text.trim_start();
+    text.starts_with(begins) || text.starts_with(['"', '`']) && find_container(text, None).is_some()
+}
+
 pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
     let (read, _) = read_by(text, Tolerance::EMBEDDED, limits)?;
     Some(read)
@@ -173,40 +192,6 @@ fn read_by(
     limits: &Limits,
 ) -> Option<(Tree<'static>, ParseContext)> {
     let mut intake = ParseContext::new(limits, tolerance.duplicate_key);
-    let read = parse(strip_closing_tags(text.trim()), tolerance, &mut intake)?.into_owned();
+    let read = parse(text.trim(), tolerance, &mut intake)?.into_owned();
     intake.issues.is_empty().then_some((read, intake))
-}
-
-/// XML tags that close a call. Models add them after the JSON text of a parameter.
-const CLOSING_TAGS: &[&str] = &[
-    "parameter",
-    "parameters",
-    "arguments",
-    "arg_value",
-    "invoke",
-    "function",
-    "function_call",
-    "function_calls",
-    "tool_call",
-    "tool_calls",
-];
-
-fn strip_closing_tags(text: &str) -> &str {
-    let mut rest = text;
-    while let Some((before, name)) = rest
-        .strip_suffix('>')
-        .and_then(|inside| inside.rsplit_once("</"))
-    {
-        let name = name.trim_end();
-        let name = name.rsplit_once(':').map_or(name, |(_, name)| name);
-        if !CLOSING_TAGS.contains(&name) {
-            return text;
-        }
-        rest = before.trim_end();
-    }
-    if rest.ends_with([']', '}']) {
-        rest
-    } else {
-        text
-    }
 }

@@ -1,6 +1,8 @@
 //! Rules for the keys of objects.
 
 use super::json_string::read_text;
+use super::packed::strip_closing_tags;
+use super::scalars::is_null_text;
 use crate::issue::{JsonType, Rule, fold};
 use crate::limits::Limits;
 use crate::plan::{Node, ObjectPlan, Plan, Property, strip_quotes};
@@ -299,6 +301,11 @@ pub(crate) fn is_empty(tree: &Tree<'_>) -> bool {
     }
 }
 
+/// Returns whether the value is the word for null as text.
+pub(crate) fn is_null_word(tree: &Tree<'_>) -> bool {
+    matches!(tree, Tree::String(text) if is_null_text(text))
+}
+
 pub(crate) fn find_nested<'v, 't>(
     value: &'v Tree<'t>,
     property: &Property,
@@ -328,7 +335,8 @@ pub(crate) fn read_nested_text(
             if text.trim_start().starts_with('{')
                 && !plan.types(property.child.node).contains(JsonType::String) =>
         {
-            read_text(text, limits)
+            let stripped = strip_closing_tags(text, Some(&property.name));
+            read_text(stripped.unwrap_or(text), limits)
         }
         _ => None,
     }

@@ -21,9 +21,12 @@ mod info;
 mod json_string;
 mod keys;
 mod map_entries;
+mod packed;
 mod scalars;
 mod schemas;
+mod several;
 mod text;
+mod unit_variant;
 mod value_rule;
 mod xml_string;
 
@@ -38,11 +41,14 @@ pub use info::{ExampleInput, ExampleOutcome, RuleExample, RuleInfo};
 pub(crate) use json_string::read_text;
 pub(crate) use keys::{
     find_meant_property, find_nested, fold_key, is_alias, is_blank, is_dropped, is_empty,
-    is_filler, names_property, read_nested_text,
+    is_filler, is_null_word, names_property, read_nested_text,
 };
 pub(crate) use scalars::{find_number, parse_boolean_word};
+pub(crate) use several::list_items;
+pub(crate) use unit_variant::is_unit_entry;
 pub(crate) use value_rule::{Activation, Faulty, RuleContext, ValueRule};
 
+use crate::issue::JsonType;
 use crate::tree::Tree;
 use value_rule::{Apply, named};
 
@@ -57,6 +63,28 @@ pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Opt
 
 impl ValueRule {
     pub(crate) fn apply<'t>(&self, tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+        // Where no text is allowed, the tags after a scalar have no other meaning.
+        if let Tree::String(text) = tree
+            && self.reads_tagged(context)
+            && let Some(scalar) = packed::strip_closing_tags(text, context.property)
+        {
+            let scalar = Tree::String(scalar.to_owned().into());
+            return self.apply_to(&scalar, context).map(Tree::into_owned);
+        }
+        self.apply_to(tree, context)
+    }
+
+    fn reads_tagged(&self, context: &RuleContext<'_>) -> bool {
+        match self.rule {
+            Rule::EnumMember => true,
+            Rule::StringToNumber | Rule::ToBoolean | Rule::TextToNull => {
+                !context.allowed.contains(JsonType::String)
+            }
+            _ => false,
+        }
+    }
+
+    fn apply_to<'t>(&self, tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
         match (&self.apply, tree) {
             (Apply::Value(apply), tree) => apply(tree, context),
             (Apply::Text(apply), Tree::String(text)) => apply(text, context),
@@ -72,9 +100,11 @@ impl ValueRule {
 /// The standard rules for values, in the order in which the reader tries them.
 pub(crate) const VALUE_RULES: &[ValueRule] = &named(&DESCRIBED_VALUE_RULES);
 
-const DESCRIBED_VALUE_RULES: [ValueRule<RuleInfo>; 11] = [
+const DESCRIBED_VALUE_RULES: [ValueRule<RuleInfo>; 13] = [
     scalars::FLOAT_TO_INTEGER,
     enum_member::ENUM_MEMBER,
+    unit_variant::UNIT_VARIANT,
+    scalars::NUMERIC_TEXT,
     scalars::STRING_TO_NUMBER,
     scalars::TO_BOOLEAN,
     scalars::SCALAR_TO_STRING,
@@ -89,7 +119,9 @@ const DESCRIBED_VALUE_RULES: [ValueRule<RuleInfo>; 11] = [
 
 pub(crate) fn rule_of_text(text: &str) -> Option<&'static ValueRule> {
     match text.trim_start().chars().next()? {
-        '[' | '{' => Some(const { &json_string::JSON_STRING.named() }),
+        '[' | '{' | '"' | '`' if json_string::is_container(text) => {
+            Some(const { &json_string::JSON_STRING.named() })
+        }
         '<' => Some(const { &xml_string::XML_STRING.named() }),
         _ => None,
     }

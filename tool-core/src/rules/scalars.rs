@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 
 use crate::issue::{JsonType, Rule, TypeSet};
+use crate::plan::{Node, PatternWork};
 use crate::rules::info::{RuleInfo, keeps, reads, refuses};
-use crate::rules::schemas::{BOOLEAN, INTEGER, NUMBER, STRING, STRING_OR_INTEGER, STRING_OR_NULL};
+use crate::rules::schemas::{
+    BOOLEAN, DECIMAL, INTEGER, NUMBER, STRING, STRING_OR_INTEGER, STRING_OR_NULL,
+};
 use crate::rules::{Activation, Apply, RuleContext, ValueRule};
-use crate::tree::{Tree, as_integer, is_number, is_plain_integer};
+use crate::tree::{Tree, as_integer, is_kept_by_float, is_number, is_plain_integer};
 
 /// JSON Schema counts `42.0` as an integer, so the rule applies in every mode.
 pub(super) const FLOAT_TO_INTEGER: ValueRule<RuleInfo> = ValueRule {
@@ -45,7 +48,8 @@ pub(super) const STRING_TO_NUMBER: ValueRule<RuleInfo> = ValueRule {
             rule: Rule::StringToNumber,
             condition: "Reads a string as a number. The trimmed text must be one JSON \
                         number. An optional `+` before the number and one comma after it \
-                        are accepted. For an integer, the fraction must be zero.",
+                        are accepted. For an integer, the fraction must be zero. A decimal that \
+                        an `f64` would round stays text, and is rejected.",
             examples: &[
                 reads(INTEGER, r#"" 42 ""#, "42"),
                 reads(INTEGER, r#""42.0""#, "42"),
@@ -55,6 +59,8 @@ pub(super) const STRING_TO_NUMBER: ValueRule<RuleInfo> = ValueRule {
                 refuses(INTEGER, r#""12 apples""#),
                 refuses(NUMBER, r#""+-5""#),
                 refuses(NUMBER, r#""5,5""#),
+                refuses(NUMBER, r#""99999999999999.99""#),
+                reads(INTEGER, r#""5</parameter>""#, "5"),
                 refuses(INTEGER, r#""42.7""#),
                 refuses(r#"{"type": "integer", "format": "uint8"}"#, r#""300""#),
             ],
@@ -80,11 +86,49 @@ pub(super) fn make_number(text: &str, context: &RuleContext<'_>) -> Option<Tree<
         return None;
     }
     let text = if context.types.contains(JsonType::Number) {
-        text.to_owned()
+        // A rule never rounds a number.
+        is_kept_by_float(text).then(|| text.to_owned())?
     } else {
         as_integer(text)?.into_owned()
     };
     Some(Tree::Number(Cow::Owned(text)))
+}
+
+pub(super) const NUMERIC_TEXT: ValueRule<RuleInfo> = ValueRule {
+    makes: TypeSet::STRING,
+    ..ValueRule::new(
+        RuleInfo {
+            rule: Rule::NumericText,
+            condition: "Trims a string that contains one number, if the schema allows strings \
+                        and numbers. Drops its `+` and a comma after it, too, if only the \
+                        rest is a valid string.",
+            examples: &[
+                reads(DECIMAL, r#""1.50 ""#, r#""1.50""#),
+                reads(
+                    DECIMAL,
+                    r#""+1234567890123456.78""#,
+                    r#""1234567890123456.78""#,
+                ),
+                keeps(DECIMAL, r#""1.50""#),
+                keeps(STRING_OR_INTEGER, r#"" 42 ""#),
+                refuses(DECIMAL, r#""1.50 m""#),
+                refuses(r#"{"type": "string", "pattern": "^\\d+$"}"#, r#""42 ""#),
+            ],
+        },
+        Apply::Text(trim_number),
+    )
+};
+
+fn trim_number(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
+    let Node::String(string) = context.plan.node(context.child.node) else {
+        return None;
+    };
+    let (_, number) = find_number(text)?;
+    let work = PatternWork::of_a_question();
+    let is_valid = |part: &&str| *part != text && string.check(part, &work).is_ok();
+    let part = [text.trim(), number].into_iter().find(is_valid)?;
+    let is_beside_number = context.allowed.meets(TypeSet::NUMBER);
+    is_beside_number.then(|| Tree::String(part.to_owned().into()))
 }
 
 pub(super) const TO_BOOLEAN: ValueRule<RuleInfo> = ValueRule {
@@ -148,7 +192,9 @@ pub(super) const SCALAR_TO_STRING: ValueRule<RuleInfo> = ValueRule {
         RuleInfo {
             rule: Rule::ScalarToString,
             condition: "Reads a number or a boolean as a string if the schema allows only a \
-                        string (or null). The string is the source text of the value.",
+                        string (or null). The string is the source text of the value. If one \
+                        schema lists string and number as its types, a number that an `f64` \
+                        would round is read as a string, too.",
             examples: &[
                 reads(STRING, "1.50", r#""1.50""#),
                 reads(STRING_OR_NULL, "true", r#""true""#),
@@ -162,7 +208,8 @@ pub(super) const SCALAR_TO_STRING: ValueRule<RuleInfo> = ValueRule {
 
 fn write_scalar<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
     let others = context.allowed.without(TypeSet::of(JsonType::Null));
-    if others != TypeSet::of(JsonType::String) {
+    // `5` for a list of strings has two faults, and no sure reading.
+    if others != TypeSet::of(JsonType::String) || context.child.is_alone {
         return None;
     }
     match tree {
@@ -180,7 +227,8 @@ pub(super) const TEXT_TO_NULL: ValueRule<RuleInfo> = ValueRule {
         RuleInfo {
             rule: Rule::TextToNull,
             condition: "Reads `\"null\"` or `\"None\"` as null if the schema allows null \
-                        and does not allow a string.",
+                        and does not allow a string. For an optional property that allows \
+                        neither, see `empty_to_absent`.",
             examples: &[
                 reads(r#"{"type": ["integer", "null"]}"#, r#""None""#, "null"),
                 keeps(STRING_OR_NULL, r#""null""#),
@@ -192,6 +240,10 @@ pub(super) const TEXT_TO_NULL: ValueRule<RuleInfo> = ValueRule {
 };
 
 fn read_null(text: &str, context: &RuleContext<'_>) -> Option<Tree<'static>> {
-    let is_null = matches!(text, "null" | "None") && !context.allowed.contains(JsonType::String);
+    let is_null = is_null_text(text) && !context.allowed.contains(JsonType::String);
     is_null.then_some(Tree::Null)
+}
+
+pub(super) fn is_null_text(text: &str) -> bool {
+    matches!(text, "null" | "None")
 }

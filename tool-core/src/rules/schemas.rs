@@ -2,6 +2,8 @@
 
 pub(super) const INTEGER: &str = r#"{"type": "integer"}"#;
 pub(super) const NUMBER: &str = r#"{"type": "number"}"#;
+pub(super) const DECIMAL: &str =
+    r#"{"type": ["string", "number"], "pattern": "^-?\\d+(\\.\\d+)?$"}"#;
 pub(super) const STRING: &str = r#"{"type": "string"}"#;
 pub(super) const BOOLEAN: &str = r#"{"type": "boolean"}"#;
 pub(super) const STRINGS: &str = r#"{"type": "array", "items": {"type": "string"}}"#;
@@ -35,3 +37,5 @@ pub(super) const NEEDS_A: &str = r#"{"type": "object", "required": ["a"]}"#;
 pub(super) const SHORT_OR_INTEGERS: &str = r#"{"anyOf": [{"type": "string", "maxLength": 3}, {"type": "array", "items": {"type": "integer"}}]}"#;
 pub(super) const OPTIONAL_N: &str =
     r#"{"type": "object", "properties": {"n": {"type": "integer"}}}"#;
+pub(super) const OBJECT_LIST: &str =
+    r#"{"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}}}}"#;

@@ -31,6 +31,8 @@ pub(crate) struct RuleContext<'p> {
     /// The input, if it is text. Other inputs, such as a `Value`, may contain a rounded `f64` for
     /// an integer that is too long for them.
     pub(crate) source: Option<&'p str>,
+    /// The name of the property that holds the value, or holds the list of the value.
+    pub(crate) property: Option<&'p str>,
     /// Limits for text inside the value.
     pub(crate) limits: Limits,
 }
@@ -102,8 +104,6 @@ pub(crate) struct ValueRule<D = Rule> {
     /// them.
     pub(crate) makes: TypeSet,
     pub(super) apply: Apply,
-    /// `true` if the result must be valid without any other rule.
-    pub(crate) is_alone: bool,
     pub(crate) activation: Activation,
     /// Returns whether the schema requests the rule, which turns it on in strict mode, too.
     pub(crate) is_requested: fn(Child) -> bool,
@@ -124,7 +124,6 @@ impl ValueRule<RuleInfo> {
             reads,
             makes,
             apply,
-            is_alone: false,
             activation: Activation::ByClass,
             is_requested: |_| false,
             reads_xml: false,
@@ -138,7 +137,6 @@ impl ValueRule<RuleInfo> {
             reads: self.reads,
             makes: self.makes,
             apply: self.apply,
-            is_alone: self.is_alone,
             activation: self.activation,
             is_requested: self.is_requested,
             reads_xml: self.reads_xml,

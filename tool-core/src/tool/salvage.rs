@@ -228,7 +228,7 @@ fn find_declared_type(issue: &Issue) -> Option<JsonType> {
         kind => kind,
     };
     let declared = match kind {
-        IssueKind::Required { expected, .. } | IssueKind::Type { expected } => {
+        IssueKind::Required { expected, .. } | IssueKind::Type { expected, .. } => {
             if *expected == TypeSet::ALL {
                 return None;
             }

@@ -23,9 +23,7 @@ fn required(json_type: JsonType) -> IssueKind {
 }
 
 fn wrong_type(json_type: JsonType) -> IssueKind {
-    IssueKind::Type {
-        expected: TypeSet::of(json_type),
-    }
+    IssueKind::of_type(TypeSet::of(json_type))
 }
 
 /// Returns the salvaged value and the emptied paths.
@@ -53,9 +51,7 @@ fn failing_fields_are_emptied_to_their_type() {
     let out_of_range = IssueKind::OutOfRange {
         format: "uint8".to_owned(),
     };
-    let any = IssueKind::Type {
-        expected: TypeSet::ALL,
-    };
+    let any = IssueKind::of_type(TypeSet::ALL);
     let issues = vec![
         at(
             &["mode"],

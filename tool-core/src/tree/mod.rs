@@ -21,8 +21,9 @@ pub(crate) use context::{Around, ParseContext};
 pub(crate) use entries::{Entries, FEW_KEYS, KeySet, key_bit};
 pub(crate) use from_serde::TreeSeed;
 pub(crate) use number::{
-    as_integer, compare, compare_numbers, hash_number, is_integral, is_multiple_of, is_number,
-    is_plain_integer, is_wide_integer, may_be_rounded, parse_word, round_to_float, scan,
+    as_integer, compare, compare_numbers, hash_number, is_integral, is_kept_by_float,
+    is_multiple_of, is_number, is_plain_integer, is_wide_integer, may_be_rounded, parse_word,
+    round_to_float, scan,
 };
 pub(crate) use sent::{RAW_KEY, Sent, read_json_text};
 pub(crate) use string::{

@@ -189,6 +189,11 @@ pub(crate) fn round_to_float(text: &str) -> Option<String> {
     float.is_finite().then(|| float.to_string())
 }
 
+/// Returns whether the number keeps its value as a 64-bit integer, or as the nearest `f64`.
+pub(crate) fn is_kept_by_float(text: &str) -> bool {
+    round_to_float(text).is_none_or(|rounded| compare(text, &rounded) == Ordering::Equal)
+}
+
 /// Returns whether the number is written as an integer. Excludes `-0`, since integers do not
 /// preserve its sign.
 pub(crate) fn is_plain_integer(text: &str) -> bool {

@@ -3,9 +3,9 @@ use serde_json::Value;
 use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
-use crate::issue::{IssueKind, find_nearest, fold};
+use crate::issue::{IssueKind, find_nearest, fold, folds_alike};
 use crate::plan::{Branch, Discriminator, Names, ShownConstraints, Tag, UnionPlan};
-use crate::rules::{find_member_name, fold_key};
+use crate::rules::{find_member_name, fold_key, is_unit_entry};
 use crate::tree::{Entry, Tree};
 
 pub(super) enum BranchDecision {
@@ -65,6 +65,10 @@ impl Conform<'_> {
             .alternatives(failed.union, ShownConstraints::Few)
             .members;
         let members = members.iter().filter_map(Value::as_str);
+        let names_member = |member: &str| member == only.key || folds_alike(member, &only.key);
+        if is_unit_entry(only) && self.uses_rules(failed.at) && members.clone().any(names_member) {
+            return BranchDecision::Open;
+        }
         // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full(failed.at))
             .then(|| find_nearest(&only.key, members.chain(names.iter())))

@@ -94,7 +94,7 @@ impl Conform<'_> {
         let json_type = failed.tree.json_type();
         let kind = self.describe_alternatives(failed, None, Vec::new(), false);
         match kind {
-            IssueKind::Type { expected } if expected.contains(json_type) => {
+            IssueKind::Type { expected, .. } if expected.contains(json_type) => {
                 self.add_all(trials.swap_remove(branch).found, failed.at);
             }
             kind => self.issue(failed.at, kind, failed.tree),
@@ -120,7 +120,7 @@ impl Conform<'_> {
     ) -> IssueKind {
         let expected = failed.allowed;
         if self.is_full(failed.at) {
-            return IssueKind::Type { expected };
+            return IssueKind::of_type(expected);
         }
         // Only constraints that the value may violate are reported.
         let constraints = match failed.tree {
@@ -150,7 +150,10 @@ impl Conform<'_> {
         let is_of_allowed_type = expected.contains(failed.tree.json_type());
         let is_specific = is_of_allowed_type && forms.len() > 1 && !forms.iter().all(is_plain);
         if members.is_empty() && objects < 2 && !is_specific {
-            return IssueKind::Type { expected };
+            return match failed.union.only(JsonType::Array) {
+                Some(array) => self.expect_type(expected, failed.tree, array.node),
+                None => IssueKind::of_type(expected),
+            };
         }
         let alternatives = Alternatives {
             members: members.clone(),

@@ -23,7 +23,7 @@ use super::{Change, Conform, Mode, PlanStep, Site, is_of};
 use crate::issue::{Issue, IssueKind, JsonType, Rule, TypeSet};
 use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
 use crate::rules::{RuleContext, ValueRule, find_faults, names_member, rule_of_text};
-use crate::tree::Tree;
+use crate::tree::{Tree, is_kept_by_float};
 
 use discriminator::BranchDecision;
 use failed::FailedValue;
@@ -46,6 +46,9 @@ struct Distance {
     /// Number of values other than null that were dropped because they belong to another form.
     fillers: usize,
     repairs: usize,
+    /// `true` if a rule changed the value, and the rule is not `numeric_text`. The trimmed text of a
+    /// number is nearer than the number.
+    is_not_numeric_text: bool,
     /// Number of dropped keys that contain null and that the branch does not declare. A branch that
     /// declares them, for example as aliases, is nearer.
     dropped: usize,
@@ -96,6 +99,11 @@ impl Conform<'_> {
         beside: TypeSet,
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
+        if let Some(text) = self.read_exact_text(tree, union, child, at) {
+            self.repair(at, Rule::ScalarToString, tree, Some(&text));
+            self.is_read = true;
+            return Some(Change::Replace(text));
+        }
         let all = beside.union(union.types);
         let (allowed, child) = self.exclude_constants(tree, union, child, beside);
         let allowed = if self.is_text_of_container(tree, union, child.node, beside) {
@@ -147,6 +155,34 @@ impl Conform<'_> {
                 change
             }
         }
+    }
+
+    /// Returns the text of a number that an `f64` would round, if the schema accepts the text, too.
+    fn read_exact_text<'t>(
+        &self,
+        tree: &Tree<'t>,
+        union: &UnionPlan,
+        child: Child,
+        at: &Site<'_>,
+    ) -> Option<Tree<'t>> {
+        let Tree::Number(text) = tree else {
+            return None;
+        };
+        if !union.keeps_digits || !self.uses_rules(at) || is_kept_by_float(text) {
+            return None;
+        }
+        let made = Tree::String(text.clone());
+        let source = self.restore_source_text(made.clone(), Rule::ScalarToString, at);
+        let takes = |made: &Tree<'_>| {
+            let mut texts = self.plan.texts(child.node).iter();
+            texts.any(|id| match (self.plan.node(*id), made) {
+                (Node::String(string), Tree::String(text)) => {
+                    string.check(text, &self.pattern_work).is_ok()
+                }
+                _ => false,
+            })
+        };
+        source.into_iter().chain([made]).find(takes)
     }
 
     /// Returns the allowed types and the hints for the branches. Excludes strings if the union
@@ -428,6 +464,7 @@ impl Conform<'_> {
             issues,
             fillers: of(Rule::FillerOfOtherVariant),
             repairs: repairs.len() - number_forms,
+            is_not_numeric_text: repairs.len() > number_forms && of(Rule::NumericText) == 0,
             dropped: of(Rule::UnknownNull),
             number_forms,
         }
@@ -486,6 +523,7 @@ fn ambiguous_kind(readings: Vec<Value>) -> IssueKind {
 fn inherit_hints(branch: Child, union: Child) -> Child {
     Child {
         one_of_many: union.one_of_many,
+        is_alone: union.is_alone,
         beside_constants: union.beside_constants,
         guesses: branch.guesses.union(union.guesses),
         ..branch

@@ -23,7 +23,7 @@ fn types() {
     let expected = [JsonType::Integer, JsonType::Null]
         .into_iter()
         .collect::<TypeSet>();
-    assert_snapshot!(words(IssueKind::Type { expected }, json!([1])), @"expected integer or null, got array");
+    assert_snapshot!(words(IssueKind::of_type(expected), json!([1])), @"expected integer or null, got array");
 }
 
 #[test]

@@ -48,9 +48,7 @@ fn required(json_type: JsonType) -> IssueKind {
 }
 
 fn wrong_type(json_type: JsonType) -> IssueKind {
-    IssueKind::Type {
-        expected: TypeSet::of(json_type),
-    }
+    IssueKind::of_type(TypeSet::of(json_type))
 }
 
 fn modes(nearest: Option<&str>) -> IssueKind {

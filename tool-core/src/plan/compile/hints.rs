@@ -26,6 +26,7 @@ impl Compiler<'_> {
             json_string,
             xml_string,
             one_of_many: false,
+            is_alone: false,
             beside_constants: false,
             guesses,
             preprocess: self.read_preprocess(schema, path)?,

@@ -42,7 +42,9 @@ impl Compiler<'_> {
             let node = self.build_typed(keywords, *json_type)?;
             children.push(Child::without_hints(self.push(node, keywords.path)?));
         }
-        Ok(Node::Union(UnionPlan::new(children, false)))
+        let mut union = UnionPlan::new(children, false);
+        union.keeps_digits = types.contains(&JsonType::String) && types.contains(&JsonType::Number);
+        Ok(Node::Union(union))
     }
 
     fn build_typed(
@@ -81,7 +83,7 @@ impl Compiler<'_> {
                 &format!("{path}/{others}"),
             )?,
         };
-        ArrayPlan::new(keywords, prefix, items).map(Node::Array)
+        ArrayPlan::new(keywords, prefix, items, self.derived).map(Node::Array)
     }
 
     fn build_object(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {

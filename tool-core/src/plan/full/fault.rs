@@ -98,7 +98,7 @@ fn kind_of_no_form(forms: &[Vec<ValidationError<'static>>]) -> IssueKind {
     let errors = forms.iter().flatten();
     let types = errors.filter_map(find_expected_type).map(read_types);
     match types.reduce(TypeSet::union) {
-        Some(expected) => IssueKind::Type { expected },
+        Some(expected) => IssueKind::of_type(expected),
         None => kind_of_keyword("anyOf"),
     }
 }
@@ -116,9 +116,7 @@ fn kind_of_value(error: &ValidationError<'_>, kind: &ValidationErrorKind) -> Iss
         _ => Number::from(0),
     };
     match kind {
-        ValidationErrorKind::Type { kind } => IssueKind::Type {
-            expected: read_types(kind),
-        },
+        ValidationErrorKind::Type { kind } => IssueKind::of_type(read_types(kind)),
         ValidationErrorKind::Enum { options } => kind_of_members(match &**options {
             Value::Array(members) => members.clone(),
             other => vec![other.clone()],

@@ -1,0 +1,273 @@
+//! Laws of values: a decimal keeps its digits, and the repairs of an item compose.
+
+use proptest::prelude::*;
+use serde::Deserialize;
+use serde_json::{Number, Value, json};
+use tool_core::Tool;
+
+use crate::reading_values::{array_of, read, read_raw, strings};
+
+const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
+
+fn decimal() -> Value {
+    json!({"type": ["string", "number"], "pattern": DECIMAL})
+}
+
+/// Any value that has an exact form in text and an `f64` form in numbers, as `rust_decimal` has.
+#[derive(Debug, PartialEq)]
+struct Exact(String);
+
+impl<'de> Deserialize<'de> for Exact {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl serde::de::Visitor<'_> for Visitor {
+            type Value = Exact;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a decimal")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Exact, E> {
+                Ok(Exact(text.to_owned()))
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Exact, E> {
+                Ok(Exact(value.to_string()))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Exact, E> {
+                Ok(Exact(value.to_string()))
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Exact, E> {
+                Ok(Exact(value.to_string()))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl schemars::JsonSchema for Exact {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Exact".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::Schema::try_from(decimal()).expect("an object")
+    }
+}
+
+/// Pay.
+#[derive(Debug, Tool)]
+struct Pay {
+    x: Exact,
+    #[serde(default)]
+    y: Option<Exact>,
+}
+
+/// Count.
+#[derive(Debug, Tool)]
+struct Count {
+    n: Number,
+}
+
+#[test]
+fn a_decimal_is_never_rounded() {
+    for (sent, wanted) in [
+        (r#""1234567890123456.78 ""#, "1234567890123456.78"),
+        (r#""+1234567890123456.78""#, "1234567890123456.78"),
+        (r#"" 99999999999999.99""#, "99999999999999.99"),
+        ("99999999999999.99", "99999999999999.99"),
+        ("+99999999999999.99", "99999999999999.99"),
+        ("18446744073709551617", "18446744073709551617"),
+        (
+            "79228162514264337593543950335",
+            "79228162514264337593543950335",
+        ),
+        ("1.5", "1.5"),
+        ("\"1.50\"", "1.50"),
+    ] {
+        let raw = format!(r#"{{"x": {sent}, "y": {sent}}}"#);
+        let reading = Pay::parse(&raw).expect("it reads");
+        assert_eq!(reading.x, Exact(wanted.to_owned()), "{sent}");
+        assert_eq!(reading.y, Some(Exact(wanted.to_owned())), "{sent}");
+        let dynamic = read_raw(&decimal(), &format!(r#"{{"x": {sent}}}"#)).expect("it reads");
+        let written = match &dynamic.value["x"] {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        assert_eq!(written, wanted, "{sent}");
+    }
+    assert!(read_raw(&decimal(), r#"{"x": [99999999999999.99]}"#).is_err());
+}
+
+#[test]
+fn number_of_serde_json_rejects_an_integer_that_it_would_round() {
+    let error = Count::parse(r#"{"n": 100000000000000000001}"#).unwrap_err();
+    assert_eq!(
+        error.issues()[0].message(),
+        "expected an integer of at most 64 bits, got 100000000000000000001"
+    );
+    let count = Count::parse(r#"{"n": 18446744073709551615}"#).expect("it reads");
+    assert_eq!(count.n, Number::from(u64::MAX));
+}
+
+/// The digits of a decimal without zeros at both ends, and the exponent of its last digit.
+fn normal_form(text: &str) -> (bool, String, i64) {
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let exponent =
+        exponent.parse::<i64>().expect("an exponent") - i64::try_from(fraction.len()).expect("few");
+    let significant = digits.trim_end_matches('0');
+    let dropped = i64::try_from(digits.len() - significant.len()).expect("few");
+    let significant = significant.trim_start_matches('0').to_owned();
+    if significant.is_empty() {
+        return (false, significant, 0);
+    }
+    (negative, significant, exponent + dropped)
+}
+
+fn decimals() -> impl Strategy<Value = String> {
+    "-?(0|[1-9][0-9]{0,24})(\\.[0-9]{1,22})?([eE][0-9]{1,2})?"
+}
+
+fn dressed_decimals() -> impl Strategy<Value = (String, String)> {
+    let around = prop::sample::select(vec![
+        ("", ""),
+        (" ", ""),
+        ("", " "),
+        ("+", ""),
+        ("", ","),
+        (" +", " "),
+    ]);
+    (decimals(), around).prop_map(|(number, (before, after))| {
+        let before = if number.starts_with('-') {
+            before.trim_end_matches('+')
+        } else {
+            before
+        };
+        (format!("{before}{number}{after}"), number)
+    })
+}
+
+fn word() -> impl Strategy<Value = String> {
+    "[A-Z]?[a-z]{2,8}".prop_filter("a placeholder", |word| {
+        let word = word.to_ascii_lowercase();
+        !["none", "null", "nil", "tbd", "unknown", "undefined"].contains(&word.as_str())
+    })
+}
+
+fn parts(of: &'static str) -> impl Strategy<Value = String> {
+    prop::collection::vec(of, 2..5).prop_map(|parts| parts.join(" "))
+}
+
+/// A schema of an item, and a value that is sent for it.
+fn item() -> impl Strategy<Value = (Value, Value)> {
+    let schemas = prop::sample::select(vec![
+        json!({"type": "integer"}),
+        json!({"type": "number", "maximum": 100}),
+        json!({"type": "boolean"}),
+        json!({"enum": ["in_progress", "done", "MO"]}),
+        json!({"type": "string", "format": "date"}),
+        json!({"type": "object", "properties": {"file_path": {"type": "string"}, "n": {"type": "integer"}}, "required": ["file_path"], "additionalProperties": false}),
+        json!({"type": ["integer", "boolean"]}),
+    ]);
+    let values = prop::sample::select(vec![
+        json!(5),
+        json!("5"),
+        json!(" 7 "),
+        json!("5.0"),
+        json!(2.0),
+        json!(true),
+        json!("true"),
+        json!("yes"),
+        json!("In Progress"),
+        json!("mo"),
+        json!("done"),
+        json!("2024-05-17"),
+        json!({"file_path": "a"}),
+        json!({"filePath": "a", "n": "5"}),
+        json!({"file_path": "a", "n": 5.0}),
+        json!("five"),
+        json!("500"),
+        json!({"file_path": "a", "n": "five"}),
+        json!("5</parameter>"),
+    ]);
+    (schemas, values)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A repair never changes the value of a decimal, wherever a string or a number is allowed.
+    #[test]
+    fn repairs_keep_each_decimal_exactly((text, number) in dressed_decimals()) {
+        let wanted = normal_form(&number);
+        for schema in [json!({"type": "number"}), json!({"type": "integer"}), decimal(), json!({"type": ["number", "null"]}), array_of(&json!({"type": "number"}))] {
+            let read = read(&schema, &json!(text));
+            let value = match read {
+                Ok(Value::Array(items)) => items[0].clone(),
+                Ok(value) => value,
+                Err(_) => continue,
+            };
+            let written = match value {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            let written = written.trim().trim_end_matches(',').trim_start_matches('+');
+            prop_assert_eq!(normal_form(written), wanted.clone(), "{} {}", schema, text);
+        }
+    }
+
+    /// A number at a place for strings and numbers keeps its value, typed and dynamic.
+    #[test]
+    fn numbers_keep_each_decimal_exactly(number in decimals()) {
+        let raw = format!(r#"{{"x": {number}}}"#);
+        let typed = Pay::definition().reader().read::<Pay>(&raw);
+        let dynamic = Pay::definition().reader().read::<Value>(&raw);
+        prop_assert_eq!(typed.is_ok(), dynamic.is_ok(), "{}", raw);
+        if let (Ok(typed), Ok(dynamic)) = (typed, dynamic) {
+            let written = match &dynamic.value["x"] {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            prop_assert_eq!(normal_form(&written), normal_form(&number), "{}", raw);
+            prop_assert_eq!(normal_form(&typed.value.x.0), normal_form(&number), "{}", raw);
+            prop_assert_eq!(format!("{:?}", typed.repairs), format!("{:?}", dynamic.repairs));
+        }
+    }
+
+    /// What reads as an item reads in place of an array of one item, and inside one.
+    #[test]
+    fn a_value_reads_as_an_array_of_one_as_it_reads_as_the_item((item, sent) in item()) {
+        let Ok(value) = read(&item, &sent) else {
+            prop_assert!(read(&array_of(&item), &sent).is_err(), "{} {}", item, sent);
+            return Ok(());
+        };
+        prop_assert_eq!(read(&array_of(&item), &sent), Ok(json!([value])), "{} {}", item, sent);
+        prop_assert_eq!(read(&item, &json!([sent])), Ok(value), "{} {}", item, sent);
+    }
+
+    #[test]
+    fn words_form_one_item(words in prop::collection::vec(word(), 1..5)) {
+        let text = words.join(" ");
+        prop_assert_eq!(read(&strings(), &json!(text)), Ok(json!([text])));
+    }
+
+    #[test]
+    fn parts_of_one_kind_are_never_one_item(text in prop_oneof![
+        parts("-?[0-9]{1,4}(\\.[0-9]{1,2})?"),
+        parts("[a-z]{1,5}@[a-z]{1,5}\\.org"),
+        parts("(/[a-z]{1,5}){1,3}"),
+        parts("[a-z]{1,5}\\.(rs|toml|py)"),
+        parts("https://[a-z]{1,5}\\.org"),
+        parts("#[a-z]{1,5}"),
+        (word(), parts("--?[a-z]{1,5}")).prop_map(|(word, options)| format!("{word} {options}")),
+    ]) {
+        for items in [json!({"type": "string"}), json!({"type": "number"}), json!({}), json!({"type": ["string", "null"]})] {
+            prop_assert!(read(&array_of(&items), &json!(text)).is_err(), "{} {}", items, text);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Finds text that looks like several items of a list.
+
+use serde_json::Value;
+
+use crate::tree::is_number;
+
+/// Separators of list items, in several scripts.
+const SEPARATORS: &[char] = &[
+    ',', '\n', '\r', ';', '|', '\t', '，', '、', '；', '،', '؛', '\u{2028}', '\u{2029}',
+];
+
+/// Texts that say that there is no item.
+const PLACEHOLDERS: &[&str] = &["none", "null", "nil", "n/a", "unknown", "undefined", "tbd"];
+
+const BULLETS: &[char] = &['-', '*', '+', '•', '–', '—', '·', '‣', '◦', '▪', '●'];
+
+const QUOTES: &[(char, char)] = &[
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('“', '”'),
+    ('”', '”'),
+    ('„', '“'),
+    ('„', '”'),
+    ('‘', '’'),
+    ('’', '’'),
+    ('«', '»'),
+];
+
+/// Returns whether a text is one item, by its looks. `is_member` returns whether a part of the
+/// text is a member of the items' enum.
+pub(super) fn is_one_item(text: &str, is_member: impl Fn(&str) -> bool) -> bool {
+    let text = text.trim();
+    !is_placeholder(text)
+        && !text.starts_with(['[', '{', '"'])
+        && !text.contains(SEPARATORS)
+        && !is_like_xml(text)
+        && !is_quoted(text)
+        && !begins_like_item(text)
+        && !is_several(text, is_member)
+}
+
+/// Returns the items of a text that looks like several items, as an example of an array.
+pub(crate) fn list_items(text: &str) -> Option<Vec<Value>> {
+    let text = text.trim();
+    if text.contains(SEPARATORS) || begins_like_item(text) || !is_several(text, |_| false) {
+        return None;
+    }
+    let parts = text.split_whitespace();
+    let is_small = |part: &str| part.parse::<i64>().is_ok() && is_number(part);
+    let items: Vec<Value> = if parts.clone().all(is_small) {
+        parts
+            .filter_map(|part| part.parse::<i64>().ok())
+            .map(Value::from)
+            .collect()
+    } else {
+        parts.map(Value::from).collect()
+    };
+    Some(items)
+}
+
+fn is_placeholder(text: &str) -> bool {
+    let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '−' | '?' | '？');
+    text.chars().all(is_dash)
+        || PLACEHOLDERS
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word))
+}
+
+fn is_like_xml(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphabetic() || matches!(c, '/' | '!' | '?' | '_');
+    let inside = text.strip_prefix('<');
+    inside.is_some_and(|inside| inside.starts_with(is_name) && inside.contains('>'))
+}
+
+fn is_quoted(text: &str) -> bool {
+    QUOTES.iter().any(|(opening, closing)| {
+        let inside = text.strip_prefix(*opening);
+        inside.is_some_and(|inside| inside.ends_with(*closing))
+    })
+}
+
+/// Returns whether a text begins as an item of a list in prose: `- a`, `1. a`, `(2) a`.
+fn begins_like_item(text: &str) -> bool {
+    let begins_with_space = |rest: &str| rest.starts_with(char::is_whitespace);
+    if let Some(rest) = text.strip_prefix(BULLETS)
+        && begins_with_space(rest)
+    {
+        return true;
+    }
+    let inside = text.strip_prefix('(').unwrap_or(text);
+    let rest = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest_of_number = rest.strip_prefix(['.', ')', '．', '）']);
+    rest.len() < inside.len() && rest_of_number.is_some_and(begins_with_space)
+}
+
+/// What a part of a text may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Number,
+    /// `10:30`
+    Time,
+    /// `2024-05-17`, `192.168.0.1`
+    Digits,
+    /// `a@b.example`, `https://example.org`, `src/main.rs`
+    Place,
+    /// `#bug`, `@ada`, `$HOME`
+    Tag,
+    /// `A=1`
+    Assignment,
+    /// `PROJ-1`, `node_modules`
+    Identifier,
+}
+
+/// Returns whether the parts of a text between its spaces look like several items: a command line,
+/// members of an enum, or parts that are all of one kind. Words form a phrase.
+fn is_several(text: &str, is_member: impl Fn(&str) -> bool) -> bool {
+    let mut parts = text.split_whitespace();
+    if parts.clone().nth(1).is_none() {
+        return false;
+    }
+    if parts.clone().any(|part| part.starts_with('-')) || parts.clone().all(is_member) {
+        return true;
+    }
+    let first = parts.next().and_then(classify);
+    first.is_some() && parts.all(|part| classify(part) == first)
+}
+
+fn classify(part: &str) -> Option<Part> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let unsigned = part.strip_prefix('+').unwrap_or(part);
+    let is_decimal = unsigned.starts_with(|c: char| c.is_ascii_digit())
+        && unsigned.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && unsigned.matches('.').count() <= 1;
+    if is_decimal || is_number(unsigned) {
+        return Some(Part::Number);
+    }
+    if part.contains("://") || is_address(part) || is_path(part) {
+        return Some(Part::Place);
+    }
+    if let Some(name) = part.strip_prefix(['#', '@', '$']) {
+        return (!name.is_empty() && name.chars().all(is_word)).then_some(Part::Tag);
+    }
+    if let Some((name, _)) = part.split_once('=') {
+        return (!name.is_empty() && name.chars().all(is_word)).then_some(Part::Assignment);
+    }
+    let is_of_digits = |marks: &[char]| {
+        part.chars()
+            .all(|c| c.is_ascii_digit() || marks.contains(&c))
+    };
+    if part.starts_with(|c: char| c.is_ascii_digit()) {
+        if is_of_digits(&[':', '.']) && part.contains(':') {
+            return Some(Part::Time);
+        }
+        if is_of_digits(&['-', '.', '/']) {
+            return Some(Part::Digits);
+        }
+    }
+    let has_digit_and_letter =
+        part.contains(|c: char| c.is_ascii_digit()) && part.contains(|c: char| c.is_alphabetic());
+    let is_name = part.chars().all(is_word) && (part.contains('_') || has_digit_and_letter);
+    is_name.then_some(Part::Identifier)
+}
+
+fn is_address(part: &str) -> bool {
+    let sides = part.split_once('@');
+    sides.is_some_and(|(user, host)| {
+        !user.is_empty() && host.contains(|c: char| c.is_alphanumeric())
+    })
+}
+
+/// Returns whether a part is a path: it has a slash between names, or an extension.
+fn is_path(part: &str) -> bool {
+    let is_extension = |text: &str| {
+        (1..=5).contains(&text.len())
+            && text.chars().all(|c| c.is_ascii_alphanumeric())
+            && text.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    let has_extension = part
+        .rsplit_once('.')
+        .is_some_and(|(_, extension)| is_extension(extension));
+    let has_slash = part.contains(['/', '\\']) && part.len() > 1;
+    let is_of_digits = part.chars().all(|c| c.is_ascii_digit() || c == '/');
+    has_extension || has_slash && !is_of_digits
+}
