@@ -7,7 +7,7 @@ use super::position::MAX_SPACE;
 use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
-use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start};
+use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start, tool_tags};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers};
 
@@ -60,9 +60,6 @@ impl Machine {
                 MarkerMatch::No => {}
             }
         }
-        if !self.reads_bare(source) {
-            return None;
-        }
         let indent = rest.bytes().take_while(|byte| *byte == b' ').count();
         if indent > MAX_INDENT {
             return None;
@@ -74,9 +71,31 @@ impl Machine {
         if !begins_line(source, first) {
             return None;
         }
+        if first == b'<' {
+            return self.tool_tag(source, at);
+        }
+        if !self.reads_bare(source) {
+            return None;
+        }
         let is_heading = HEADING_STARTS.contains(&first);
         let heading = is_heading.then(|| Self::heading(source, at)).flatten();
         heading.or_else(|| self.call_line(source, at))
+    }
+
+    /// Reads the tags of a tool, which stand on a line of their own.
+    fn tool_tag(&self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let format = Format::ToolTags;
+        let family = Family::Own(format);
+        // A call in another format shows that the tags are data.
+        if self.family.is_some_and(|known| known != family) {
+            return None;
+        }
+        let is_selected = accepts(source, format);
+        match tool_tags::read(source, at) {
+            EngineStep::No | EngineStep::NoEnd => None,
+            EngineStep::Block(block) if !block.is_closed && !is_selected => None,
+            step => Some(decide_block(step, format, family, NOTHING_AFTER)),
+        }
     }
 
     /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
@@ -146,7 +165,8 @@ const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
 
 /// Returns whether a line that may be a call begins with this byte. Other lines cost one look.
 pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
-    HEADING_STARTS.contains(&first) || source.tools.has_name_with(first)
+    let may_be_tag = first == b'<' && !source.tools.is_empty();
+    may_be_tag || HEADING_STARTS.contains(&first) || source.tools.has_name_with(first)
 }
 
 /// Maximum number of spaces before a call: four are a code block of Markdown.
