@@ -43,6 +43,7 @@ const OTHER_CONTENT: &[(&str, &str)] = &[
         "an argument before its call is text",
     ),
     ("poolside_v1-5b880ef4", "tags without a call are text"),
+    ("pythonic-5b282577", "a list in a sentence is text"),
     ("qwen3_coder_xml-266b3bb2", "tags without a call are text"),
     (
         "rwkv_markdown-d6fcaa67",

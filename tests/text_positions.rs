@@ -64,7 +64,8 @@ fn a_list_after_a_token_is_no_call() {
         ("<|message|>[f(a='x')]", 0),
         ("So <|message|> [f(a='x')]", 0),
         ("[f(a='x')]", 1),
-        ("So: [f(a='x')]", 1),
+        ("So: [f(a='x')]", 0),
+        ("So:\n[f(a='x')]", 1),
     ] {
         assert_eq!(read(text).calls.len(), count, "{text}");
     }

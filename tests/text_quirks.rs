@@ -212,7 +212,7 @@ fn a_text_that_is_cut_inside_a_value_with_a_call_gives_no_call() {
 fn a_header_contains_no_call() {
     let call = "<tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_call>";
     for text in [
-        format!("<|channel|>final {call} to=functions.x<|message|>Hello"),
+        format!("<|channel|>final {call}\nto=functions.x<|message|>Hello"),
         format!("<|message_model|>x\n{call}\nx<|content_invoke_tool_json|>{{}}<|end_message|>"),
     ] {
         assert_eq!(calls_of(&text), json!([["now", {}]]), "{text}");

@@ -267,7 +267,7 @@ fn reasoning_does_not_end_in_a_string() {
 fn long_inline_code_hides_no_call() {
     let call = "<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \"x\"}}</tool_call>";
     for (length, count) in [(900, 0), (1000, 1), (2000, 1)] {
-        let text = format!("``{}{call} and more", "a".repeat(length));
+        let text = format!("``{}{call} And more", "a".repeat(length));
         assert_eq!(
             read(&text, Finish::Truncated).calls.len(),
             count,

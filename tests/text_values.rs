@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::read_in_pieces;
+use tool_core::call::DropReason;
 use tool_core::text::{TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
@@ -233,6 +234,10 @@ fn each_value_survives_in_each_format() {
                 let text = write(&arguments);
                 let options = TextOptions::new().finish(Finish::Complete);
                 let read = read_text(&text, &tools, &options);
+                if read.calls.is_empty() && is_closing_tag(&value, &text) {
+                    assert_eq!(read.dropped[0].reason, DropReason::Ambiguous, "{text}");
+                    continue;
+                }
                 let call = read
                     .calls
                     .first()
@@ -269,6 +274,12 @@ fn a_call_in_reasoning_or_in_a_code_fence_does_not_count() {
             assert_eq!(read.calls, [], "{format}: {text}");
         }
     }
+}
+
+/// Returns whether a value is a closing tag of its format. A model may also have doubled the tag.
+fn is_closing_tag(value: &Value, text: &str) -> bool {
+    let value = value.as_str().unwrap_or_default();
+    value.starts_with("</") && text.matches(value).count() > 1
 }
 
 fn tools() -> Definitions {

@@ -193,6 +193,14 @@ impl Dropped {
                 "The call can be read in two ways, so it did not run. Call the tool again, in the \
                  format that the instructions give."
             }
+            DropReason::BrokenTags => {
+                "The tags of the call are damaged or incomplete, so it did not run. Call the tool \
+                 again, in the format that the instructions give."
+            }
+            DropReason::InReasoning => {
+                "The call is inside reasoning that has no end, so it did not run. End the \
+                 reasoning, then call the tool again."
+            }
             DropReason::Inconsistent => {
                 "The call arrived damaged, so it did not run. Make the same call again."
             }
@@ -256,7 +264,8 @@ pub enum DropReason {
     Inconsistent,
     /// The arguments are not a JSON object, or the provider could not parse the output.
     NotJson,
-    /// Two formats read the text as different calls.
+    /// The text can be read as different calls: by two formats, or because a parameter has two
+    /// values.
     Ambiguous,
     /// The provider rejected the call of a tool that the request does not have.
     UnknownTool,
@@ -270,6 +279,10 @@ pub enum DropReason {
     Failed,
     /// The connection broke off.
     Disconnected,
+    /// The tags of a call in text are damaged, or other text is between them.
+    BrokenTags,
+    /// The call is in reasoning without an end marker, at the end of the text.
+    InReasoning,
 }
 
 impl DropReason {
@@ -289,6 +302,8 @@ impl DropReason {
             Self::Refused => "refused",
             Self::Failed => "failed",
             Self::Disconnected => "disconnected",
+            Self::BrokenTags => "broken_tags",
+            Self::InReasoning => "in_reasoning",
         }
     }
 
@@ -315,13 +330,15 @@ impl fmt::Display for DropReason {
             Self::Empty => "the output ended before the arguments began",
             Self::Inconsistent => "the pieces of the arguments do not fit together",
             Self::NotJson => "the arguments are not written as JSON",
-            Self::Ambiguous => "two formats read the text as different calls",
+            Self::Ambiguous => "the text can be read as different calls",
             Self::UnknownTool => "the provider does not know the tool",
             Self::TooManyCalls => "the answer has too many calls",
             Self::Filtered => "a content filter stopped the answer",
             Self::Refused => "the answer ended in a refusal",
             Self::Failed => "the provider failed",
             Self::Disconnected => "the connection broke off before the arguments ended",
+            Self::BrokenTags => "the tags of the call are damaged",
+            Self::InReasoning => "the call is in reasoning that has no end marker",
         })
     }
 }

@@ -103,6 +103,12 @@ impl ArgumentTypes {
         }
     }
 
+    /// Returns whether a condition holds for all declared names. `None` if the schema declares none.
+    pub(crate) fn all_declared(&self, has: impl Fn(&str) -> bool) -> Option<bool> {
+        let declared = self.declared.as_ref()?;
+        Some(declared.iter().all(|argument| has(&argument.name)))
+    }
+
     /// Returns whether the schema declares an argument of this name. Returns `None` if it declares
     /// none.
     pub(crate) fn declares(&self, name: &str) -> Option<bool> {

@@ -198,6 +198,13 @@ impl Collected {
         self.answer.dropped.extend(other.answer.dropped);
     }
 
+    /// Drops the calls of another part of the text.
+    pub(super) fn drop_calls(&mut self, other: Self, reason: DropReason) {
+        for call in other.answer.calls {
+            self.drop(call.id, call.name, call.raw, reason);
+        }
+    }
+
     /// Returns the complete calls so far.
     pub(super) fn calls(&self) -> impl Iterator<Item = &Call> {
         self.answer.calls.iter()

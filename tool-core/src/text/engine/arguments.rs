@@ -132,6 +132,17 @@ impl CollectedArguments {
         }
     }
 
+    /// Returns whether two entries have the same key and different values.
+    pub(super) fn has_two_values(&self) -> bool {
+        if !self.has_replaced {
+            return false;
+        }
+        let keys = self.entries().map(|entry| self.read_key(entry));
+        let mut seen: HashMap<&str, &str> = HashMap::new();
+        let mut entries = keys.zip(self.list_values());
+        entries.any(|(key, value)| seen.insert(key, value).is_some_and(|first| first != value))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }

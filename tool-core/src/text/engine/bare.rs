@@ -1,6 +1,8 @@
 //! Calls without a marker: JSON objects and arrays in prose or in a code fence.
 
-use super::item::{ArgumentsRule, CallField, SplitObject, call_of, split_object_with, unquote};
+use super::item::{
+    ArgumentsRule, CallField, RawFields, SplitObject, call_of, split_object_with, unquote,
+};
 use super::plain::{self, PlainFields, PlainKey};
 use super::{Block, EngineStep, Found, MarkerMatch, Source};
 use crate::call::DropReason;
@@ -8,11 +10,9 @@ use crate::call::DropReason;
 /// The place of an object in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum ObjectPosition {
-    /// The object begins the answer: its keys alone show that it is a call.
-    Start,
-    /// Other text precedes the object: its name has to be a tool.
+    /// Nothing marks the object as a call: its name has to be a tool.
     Prose,
-    /// A heading marks the object as a call.
+    /// A heading or a call before it marks the object as a call.
     Marked,
 }
 
@@ -65,7 +65,7 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
         SplitObject::Open(fields) => {
             let name = fields.get(CallField::Name).map(unquote).unwrap_or_default();
             let is_call =
-                place != ObjectPosition::Prose && name.is_empty() || accepts(source, &name, place);
+                accepts(source, &name, place) || name.is_empty() && begins_name(source, &fields);
             let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
             return if is_call {
                 BareCall::Cut(dropped)
@@ -84,9 +84,17 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
 
 fn accepts(source: &Source<'_>, name: &str, place: ObjectPosition) -> bool {
     match place {
-        ObjectPosition::Start | ObjectPosition::Marked => !name.is_empty(),
+        ObjectPosition::Marked => !name.is_empty(),
         ObjectPosition::Prose => source.may_call(name),
     }
+}
+
+/// Returns whether the text breaks off in the name of a tool.
+fn begins_name(source: &Source<'_>, fields: &RawFields<'_>) -> bool {
+    let open = fields.open.as_ref();
+    let name = open.filter(|(key, _)| CallField::of(key.as_bytes()) == Some(CallField::Name));
+    let name = name.and_then(|(_, value)| value.strip_prefix(['"', '\'']));
+    name.is_some_and(|name| !name.is_empty() && source.begins_tool(name))
 }
 
 enum Begin {
@@ -199,7 +207,7 @@ fn read_array(source: &Source<'_>, at: usize, place: ObjectPosition) -> Result<E
             }
             // The first call shows that the array is not prose. Later ones may name unknown tools.
             Some(b'{') if !block.calls.is_empty() => {
-                read_object(source, next, ObjectPosition::Start)
+                read_object(source, next, ObjectPosition::Marked)
             }
             Some(b'{') => read_object(source, next, place),
             Some(b']') if !block.calls.is_empty() => {
@@ -228,14 +236,14 @@ fn read_array(source: &Source<'_>, at: usize, place: ObjectPosition) -> Result<E
     }
 }
 
-/// Reads a code fence that contains only calls. `at` is the position of the fence.
+/// Reads a code fence of backticks or tildes that contains only calls. `at` is the position of the fence.
 pub(in crate::text) fn read_fence(
     source: &Source<'_>,
     at: usize,
     place: ObjectPosition,
 ) -> EngineStep {
     let rest = source.rest(at);
-    let inside = rest.trim_start_matches('`');
+    let inside = rest.trim_start_matches(if rest.starts_with('~') { '~' } else { '`' });
     let ticks = &rest[..rest.len() - inside.len()];
     let info = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let start = source.skip_space(source.text.len() - info.len());

@@ -8,6 +8,7 @@ use super::{
     take_window,
 };
 use crate::call::DropReason;
+use crate::finish::Finish;
 
 /// The meaning of a message.
 pub(in crate::text) enum MessageKind {
@@ -52,7 +53,7 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
         }
         return match (source.is_over, rest.len() < MAX_TAG) {
             (false, true) => MessageKind::More,
-            (true, true) if find_recipient(rest).is_some_and(|to| to.starts_with("functions.")) => {
+            (true, true) if is_cut_header(source, rest) => {
                 let name = find_recipient(rest).and_then(|to| to.strip_prefix("functions."));
                 let dropped = Found::cut(name.unwrap_or(""), rest);
                 MessageKind::Calls(EngineStep::one(dropped, source.text.len(), false))
@@ -91,6 +92,18 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> MessageKind {
         None if channel == Some("analysis") => MessageKind::Reasoning(body),
         None => MessageKind::Answer(body),
     }
+}
+
+/// Returns whether a text that is the header of a call breaks off: after the recipient, only special
+/// tokens and the name of a format follow.
+fn is_cut_header(source: &Source<'_>, header: &str) -> bool {
+    let Some(to) = find_recipient(header).filter(|to| to.starts_with("functions.")) else {
+        return false;
+    };
+    let behind = split_at_text(header, to).map_or("", |(_, behind)| behind);
+    let mut words = behind.split_whitespace();
+    let is_token = |word: &str| word.starts_with('<') || "json".starts_with(word);
+    source.finish != Finish::Complete && words.all(is_token)
 }
 
 /// Returns the text before the first character that no header has: a header has words and special

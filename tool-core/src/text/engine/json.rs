@@ -68,11 +68,7 @@ impl BodyStart {
 pub(in crate::text) fn read(row: &Json, source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     if source.is_end(start) {
-        return if source.is_over {
-            EngineStep::one(Found::cut("", ""), start, false)
-        } else {
-            EngineStep::More
-        };
+        return source.end_after_mark(start);
     }
     let first = source.text.as_bytes()[start];
     match (first, row.body) {

@@ -267,7 +267,9 @@ impl<'t> LiteralReader<'t> {
         if behind.is_empty() {
             return self.is_over.then_some(true);
         }
-        Some(!behind.starts_with(quote))
+        let is_inside =
+            |c: char| matches!(c, '"' | '\'' | '.' | '+' | '%' | '\\' | '_') || c.is_alphanumeric();
+        Some(!behind.starts_with(quote) && !behind.starts_with(is_inside))
     }
 
     /// Returns whether the text after a comma is another value, key or argument.

@@ -16,7 +16,6 @@ pub(super) mod nested;
 mod plain;
 pub(super) mod python;
 pub(super) mod tags;
-pub(super) mod tool_tags;
 mod typing;
 pub(super) mod value_end;
 
@@ -147,6 +146,17 @@ impl<'t> Source<'t> {
             EngineStep::one(Found::cut(name, self.rest(at)), self.text.len(), false)
         } else {
             EngineStep::More
+        }
+    }
+
+    /// Handles a text that ends after the marker of a call: a complete text only mentions it.
+    pub(super) fn end_after_mark(&self, at: usize) -> EngineStep {
+        if !self.is_over {
+            EngineStep::More
+        } else if self.finish == Finish::Complete {
+            EngineStep::No
+        } else {
+            EngineStep::one(Found::cut("", ""), at, false)
         }
     }
 

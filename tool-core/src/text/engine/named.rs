@@ -11,6 +11,7 @@ use super::{
     take_window, trim,
 };
 use crate::call::DropReason;
+use crate::finish::Finish;
 
 /// A format with the name before the arguments.
 #[derive(Debug)]
@@ -82,6 +83,8 @@ pub(in crate::text) fn read(row: &Named, source: &Source<'_>, at: usize) -> Engi
             // The marker after the word may be incomplete.
             Style::Word if source.is_over && !is_word_start(visible) => EngineStep::No,
             Style::WithCallId if !is_word_start(visible) => EngineStep::No,
+            // A complete text only mentions the marker.
+            _ if source.is_over && source.finish == Finish::Complete => EngineStep::No,
             _ if rest.len() < MAX_TAG => cut(""),
             _ => EngineStep::No,
         };
@@ -199,6 +202,13 @@ fn not_json(row: &Named, source: &Source<'_>, name: &str, at: usize) -> EngineSt
         return EngineStep::No;
     }
     let rest = source.rest(at);
+    // Prose mentions the marker.
+    let is_prose = source.text[..at].ends_with(' ')
+        && rest.starts_with(char::is_alphabetic)
+        && !rest.starts_with("null");
+    if is_prose {
+        return EngineStep::No;
+    }
     match find_first(rest, row.close) {
         Some((end, close)) => {
             let raw = rest[..end].trim();

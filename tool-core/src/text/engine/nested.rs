@@ -1,8 +1,7 @@
 //! Calls of `MiniMax` M3: the tag of an argument is its name, and values nest as tags.
 
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
-use crate::call::{Definitions, DropReason};
-use crate::finish::Finish;
+use crate::call::DropReason;
 use crate::schema::{SchemaForms, Schemas};
 use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::typing::{Marked, write_value};
@@ -32,28 +31,9 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> EngineStep {
     match reader.match_tag(at, INVOKE) {
         MarkerMatch::At(end) => reader.call(end),
         MarkerMatch::Partly => EngineStep::More,
-        MarkerMatch::No if source.is_end(at) && source.is_over => {
-            EngineStep::one(Found::cut("", ""), at, false)
-        }
+        MarkerMatch::No if source.is_end(at) && source.is_over => source.end_after_mark(at),
         MarkerMatch::No => EngineStep::No,
     }
-}
-
-/// Reads the nested tags in an argument. `value` is the text between the tags of the argument `key`.
-pub(super) fn read_inside(value: &str, key: &str, schemas: &Schemas<'_>) -> Option<String> {
-    let text = format!("{value}</{key}>");
-    let source = &Source {
-        text: &text,
-        is_over: true,
-        finish: Finish::Complete,
-        tools: &Definitions::default(),
-        selected: None,
-        is_start: false,
-    };
-    let reader = NestedReader { source, token: "" };
-    let read = reader.read_value(key, 0, &schemas.argument(key), schemas, 0);
-    let (json, end) = read.ok()?;
-    (end == text.len()).then_some(json)
 }
 
 struct NestedReader<'r, 's> {
@@ -111,10 +91,12 @@ impl<'s> NestedReader<'_, 's> {
             }
             for mark in ["</tool_call>", INVOKE] {
                 match self.match_tag(next, mark) {
-                    // The closing tag of the call is missing.
+                    // The closing tag of the call is missing, or its opening tag is doubled.
                     MarkerMatch::At(_) => {
+                        let is_doubled = arguments.is_empty() && mark == INVOKE;
+                        let doubled = is_doubled.then_some(DropReason::BrokenTags);
                         let mut found = Found::call(name, arguments.into_json());
-                        found.reason = reason;
+                        found.reason = reason.or(doubled);
                         return EngineStep::one(found, next, true);
                     }
                     MarkerMatch::Partly => return EngineStep::More,
@@ -129,9 +111,9 @@ impl<'s> NestedReader<'_, 's> {
                 Err(NestedStop::More) => return cut(name),
                 Err(NestedStop::Broken(_)) if source.is_end(next) => return cut(name),
                 Err(NestedStop::Broken(end)) => {
-                    let text = source.rest(next).split('<').next().unwrap_or("");
-                    if arguments.is_empty() && text.contains("\n\n") {
-                        // A paragraph of prose that mentions the tag.
+                    let is_word = !source.rest(next).starts_with(['<', ']']);
+                    if arguments.is_empty() && is_word && source.text[..next].ends_with(' ') {
+                        // Prose mentions the tag.
                         return EngineStep::No;
                     }
                     // Text between the tags.
@@ -197,6 +179,14 @@ impl<'s> NestedReader<'_, 's> {
             return Err(NestedStop::More);
         };
         let text = &rest[..end];
+        let has_tags = match self.token {
+            "" => text.contains("</invoke>") || text.contains(INVOKE),
+            token => text.contains(token),
+        };
+        if has_tags || text.trim_start().starts_with(&format!("<{name}>")) {
+            // The closing tag is missing.
+            return Err(NestedStop::Broken(at));
+        }
         let empty = types.empty();
         let empty = empty.filter(|_| text.trim().is_empty() && !types.may_be_text());
         let mut json = String::new();

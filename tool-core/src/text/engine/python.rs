@@ -29,11 +29,7 @@ pub(in crate::text) enum Layout {
 pub(in crate::text) fn read(row: &Python, source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     if source.is_end(start) {
-        return if source.is_over {
-            EngineStep::one(Found::cut("", ""), start, false)
-        } else {
-            EngineStep::More
-        };
+        return source.end_after_mark(start);
     }
     match source.mark(start, row.close) {
         MarkerMatch::At(end) => {
@@ -160,6 +156,10 @@ fn skip_broken(
     let raw = source.text.get(at..end).unwrap_or("");
     let name = raw.split('(').next().unwrap_or("").trim();
     let name = if is_name(name) { name } else { "" };
+    // The end of an earlier call is not clear.
+    for call in block.calls.iter_mut() {
+        call.reason.get_or_insert(DropReason::Ambiguous);
+    }
     block
         .calls
         .push(Found::dropped(name, raw, DropReason::NotJson));

@@ -1,5 +1,6 @@
 //! JSON and Python lists without a marker.
 
+use super::place::Place;
 use super::{After, Machine, PositionDecision, Wait};
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::{EngineStep, Source, python};
@@ -18,11 +19,6 @@ impl Machine {
     /// Reads JSON or a Python list without a marker.
     #[inline(never)]
     pub(super) fn decide_bare(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
-        let place = if source.is_start {
-            ObjectPosition::Start
-        } else {
-            ObjectPosition::Prose
-        };
         let after = After {
             marks: &[],
             is_bare: true,
@@ -30,7 +26,7 @@ impl Machine {
         let read = if at < self.data_until {
             Err(at)
         } else {
-            bare::read(source, at, place)
+            bare::read(source, at, ObjectPosition::Prose)
         };
         match read {
             Err(end) => {
@@ -46,6 +42,14 @@ impl Machine {
                 return PositionDecision::Text(1);
             }
             Ok(EngineStep::Block(found)) => {
+                match self.find_bare_place(source, at, found.end) {
+                    Place::Own => {}
+                    Place::More => return PositionDecision::Wait(Wait::Call),
+                    Place::Quoted(end) => {
+                        self.data_until = end.max(self.data_until);
+                        return PositionDecision::Text(1);
+                    }
+                }
                 let format = find_bare_format(source, at);
                 return PositionDecision::Block(found, format, Family::Bare, after);
             }
@@ -62,10 +66,10 @@ impl Machine {
                 EngineStep::No | EngineStep::NoEnd => {}
                 EngineStep::More => return PositionDecision::Wait(Wait::Call),
                 EngineStep::Block(found) => {
-                    return match goes_on(source, found.end) {
-                        None => PositionDecision::Wait(Wait::Call),
-                        Some(true) => PositionDecision::Text(1),
-                        Some(false) => PositionDecision::Block(found, format, Family::Bare, after),
+                    return match self.find_bare_place(source, at, found.end) {
+                        Place::More => PositionDecision::Wait(Wait::Call),
+                        Place::Quoted(end) => PositionDecision::Text(end - at),
+                        Place::Own => PositionDecision::Block(found, format, Family::Bare, after),
                     };
                 }
             }
@@ -137,15 +141,5 @@ fn find_bare_format(source: &Source<'_>, at: usize) -> Format {
         _ if is_quoted => Format::Sarashina,
         true => Format::Xlam,
         false => Format::Llama3,
-    }
-}
-
-/// Returns whether a sentence continues after a list: then the list is an example. `None` needs
-/// more text.
-fn goes_on(source: &Source<'_>, at: usize) -> Option<bool> {
-    let rest = source.rest(at).trim_start_matches([' ', '\t']);
-    match rest.chars().next() {
-        None => source.is_over.then_some(false),
-        Some(next) => Some(next.is_lowercase()),
     }
 }

@@ -1,18 +1,24 @@
 //! Code fences and inline code.
 
-use super::{Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank};
+use super::message::find_partial;
+use super::place::begins_marker;
+use super::position::{Trailing, read_trailing};
+use super::{
+    FenceMark, Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank,
+};
 use crate::finish::Finish;
 use crate::json::find_any;
 use crate::text::collected::Collected;
 use crate::text::engine::bare::{self, ObjectPosition};
-use crate::text::engine::{EngineStep, Source, take_start};
+use crate::text::engine::json_strings::JsonStrings;
+use crate::text::engine::{EngineStep, MarkerMatch, Source, find_text, take_start};
 use crate::text::format::Format;
-use crate::text::table::Family;
+use crate::text::table::{Family, Markers};
 
 impl Machine {
     /// Reads a code fence: a call, or text in which no marker counts.
     #[inline(never)]
-    pub(super) fn decide_fence(&self, source: &Source<'_>, at: usize) -> PositionDecision {
+    pub(super) fn decide_fence(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
         let rest = source.rest(at);
         let ticks = rest.len() - rest.trim_start_matches('`').len();
         if ticks == rest.len() && !source.is_over {
@@ -21,11 +27,25 @@ impl Machine {
         if ticks < 3 || !self.is_leading(source, at) {
             return inline_code(source, at, ticks);
         }
+        let mark = FenceMark {
+            sign: b'`',
+            count: ticks,
+        };
+        self.decide_marked_fence(source, at, mark)
+    }
+
+    /// Reads a code fence with this mark.
+    pub(super) fn decide_marked_fence(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        mark: FenceMark,
+    ) -> PositionDecision {
         if self.reads_bare(source) {
             match bare::read_fence(source, at, ObjectPosition::Prose) {
                 EngineStep::No => {}
                 EngineStep::Block(mut found) if found.is_closed => {
-                    match is_example(source, found.end) {
+                    match self.is_example(source, found.end, false) {
                         None => return PositionDecision::Wait(Wait::Call),
                         Some(true) => {}
                         Some(false) => {
@@ -45,7 +65,7 @@ impl Machine {
                 }
             }
         }
-        PositionDecision::Fence(ticks)
+        PositionDecision::Fence(mark)
     }
 
     /// Returns whether a position is the first of its line, apart from white space.
@@ -60,10 +80,11 @@ impl Machine {
 
     pub(super) fn read_fence(
         &mut self,
-        ticks: usize,
+        mark: FenceMark,
         source: &Source<'_>,
         out: &mut Collected,
     ) -> Wait {
+        let FenceMark { sign, count: ticks } = mark;
         let rest = source.rest(self.at);
         let bytes = rest.as_bytes();
         let mut from = 0;
@@ -73,11 +94,11 @@ impl Machine {
                 .iter()
                 .take_while(|byte| matches!(byte, b' ' | b'\t'));
             let text = &rest[start + indent.count()..];
-            if text.bytes().next().is_some_and(|first| first != b'`') {
+            if text.bytes().next().is_some_and(|first| first != sign) {
                 from = start;
                 continue;
             }
-            let close = text.len() - text.trim_start_matches('`').len();
+            let close = text.len() - text.trim_start_matches(char::from(sign)).len();
             if close == text.len() && !source.is_over {
                 // The end of the fence may follow.
                 out.text(&rest[..line]);
@@ -104,7 +125,126 @@ impl Machine {
         self.at = source.text.len();
         Wait::No
     }
+
+    /// Reads code, a comment or a quotation, in which no marker counts. A special token at the end
+    /// of the output ends a quotation.
+    pub(super) fn read_code(
+        &mut self,
+        close: &'static str,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let rest = source.rest(self.at);
+        let found = find_text(rest, close);
+        let line = &rest[..found.unwrap_or(rest.len())];
+        for (at, _) in line.match_indices(['<', '[']) {
+            match Self::ends_output(source, self.at + at) {
+                Some(false) => {}
+                Some(true) => {
+                    out.text(&rest[..at]);
+                    self.at += at;
+                    self.mode = MachineMode::Text;
+                    return Wait::No;
+                }
+                None => {
+                    out.text(&rest[..at]);
+                    self.at += at;
+                    return Wait::Call;
+                }
+            }
+        }
+        let settled = match found {
+            // The line break is the start of the next line.
+            Some(at) if close == "\n" => at,
+            Some(at) => at + close.len(),
+            None if source.is_over => rest.len(),
+            None => find_partial(rest, &[close]),
+        };
+        out.text(&rest[..settled]);
+        self.at += settled;
+        if found.is_some() {
+            self.mode = MachineMode::Text;
+            self.strings = JsonStrings::from(self.at);
+        }
+        if found.is_some() || settled == rest.len() {
+            Wait::No
+        } else {
+            Wait::Marker
+        }
+    }
+
+    /// Returns whether only special tokens follow. `None` needs more text.
+    fn ends_output(source: &Source<'_>, at: usize) -> Option<bool> {
+        let rest = source.rest(at);
+        match Markers::all().trailing(rest, source.is_over) {
+            MarkerMatch::No => Some(false),
+            MarkerMatch::Partly => None,
+            MarkerMatch::At(length) => match read_trailing(source, at + length) {
+                Trailing::Only(_) => Some(true),
+                Trailing::Text(_) => Some(false),
+                Trailing::More => None,
+            },
+        }
+    }
+
+    /// Returns whether prose follows a code fence: then its content is an example. Other code may
+    /// follow a fence that `is_marked` as calls. `None` needs more text.
+    pub(super) fn is_example(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        is_marked: bool,
+    ) -> Option<bool> {
+        if at <= self.own_until {
+            return Some(false);
+        }
+        let mut end = at;
+        for _ in 0..MAX_FENCES {
+            let next = source.skip_space(end);
+            let rest = source.rest(next);
+            if rest.is_empty() {
+                if !source.is_over {
+                    return None;
+                }
+                break;
+            }
+            if !source.is_over && Markers::all().is_partial(rest) {
+                return None;
+            }
+            if begins_marker(rest) {
+                break;
+            }
+            let step = match rest.as_bytes() {
+                [b'*' | b'A', ..] => match Self::heading(source, next) {
+                    Some(PositionDecision::Block(..)) => break,
+                    Some(PositionDecision::Wait(_)) => return None,
+                    _ => return Some(true),
+                },
+                [b'`' | b'~', ..] if rest.len() < 3 && !source.is_over => return None,
+                // A call of an unknown tool is no prose.
+                [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] if is_marked => break,
+                [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => {
+                    bare::read_fence(source, next, ObjectPosition::Marked)
+                }
+                [b'{' | b'[', ..] => {
+                    let read = bare::read(source, next, ObjectPosition::Prose);
+                    read.unwrap_or(EngineStep::No)
+                }
+                _ => return Some(true),
+            };
+            match step {
+                EngineStep::Block(block) => end = block.end,
+                EngineStep::More => return None,
+                EngineStep::No | EngineStep::NoEnd => return Some(true),
+            }
+        }
+        self.own_until = end;
+        Some(false)
+    }
 }
+
+/// Maximum number of code fences and objects that a decision looks at.
+const MAX_FENCES: usize = 64;
 
 /// Decides about inline code: no marker counts before its end in the same line.
 pub(super) fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
@@ -147,15 +287,3 @@ fn split_at_ticks(text: &str, ticks: usize) -> (&str, bool) {
 
 /// Maximum length of inline code that is held back.
 const MAX_CODE: usize = 1024;
-
-/// Returns whether prose follows a code fence: then its content is an example. `None` needs more
-/// text.
-fn is_example(source: &Source<'_>, at: usize) -> Option<bool> {
-    let rest = source.rest(source.skip_space(at));
-    match rest.chars().next() {
-        None => source.is_over.then_some(false),
-        Some('<' | '[' | '{' | '*') => Some(false),
-        Some('`') if rest.len() < 3 && !source.is_over => None,
-        Some(_) => Some(!rest.starts_with("```")),
-    }
-}

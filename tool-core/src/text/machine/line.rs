@@ -4,10 +4,13 @@ use std::mem;
 
 use super::bare::{MAX_FAILURES, accepts};
 use super::position::MAX_SPACE;
-use super::{After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, message};
+use super::{
+    After, FenceMark, MAX_INDENT, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block,
+    message,
+};
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
-use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start, tool_tags};
+use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers};
 
@@ -68,34 +71,15 @@ impl Machine {
         let Some(&first) = rest.as_bytes().get(indent) else {
             return (!source.is_over).then_some(PositionDecision::Wait(Wait::Marker));
         };
-        if !begins_line(source, first) {
-            return None;
-        }
-        if first == b'<' {
-            return self.tool_tag(source, at);
-        }
-        if !self.reads_bare(source) {
-            return None;
+        match first {
+            b'>' => return decide_quotation(source, at),
+            b'~' => return self.decide_tildes(source, at),
+            _ if !self.reads_bare(source) || !begins_line(source, first) => return None,
+            _ => {}
         }
         let is_heading = HEADING_STARTS.contains(&first);
         let heading = is_heading.then(|| Self::heading(source, at)).flatten();
         heading.or_else(|| self.call_line(source, at))
-    }
-
-    /// Reads the tags of a tool, which stand on a line of their own.
-    fn tool_tag(&self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
-        let format = Format::ToolTags;
-        let family = Family::Own(format);
-        // A call in another format shows that the tags are data.
-        if self.family.is_some_and(|known| known != family) {
-            return None;
-        }
-        let is_selected = accepts(source, format);
-        match tool_tags::read(source, at) {
-            EngineStep::No | EngineStep::NoEnd => None,
-            EngineStep::Block(block) if !block.is_closed && !is_selected => None,
-            step => Some(decide_block(step, format, family, NOTHING_AFTER)),
-        }
     }
 
     /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
@@ -129,6 +113,17 @@ impl Machine {
         None
     }
 
+    /// Decides about a line that may begin a code fence of tildes.
+    fn decide_tildes(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let rest = source.rest(at);
+        let count = rest.len() - rest.trim_start_matches('~').len();
+        if count == rest.len() && !source.is_over {
+            return Some(PositionDecision::Wait(Wait::Call));
+        }
+        let sign = b'~';
+        (count >= 3).then(|| self.decide_marked_fence(source, at, FenceMark { sign, count }))
+    }
+
     /// Reads a heading and the code fence with calls after it.
     pub(super) fn heading(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
         for (heading, format) in HEADINGS {
@@ -160,17 +155,28 @@ impl Machine {
     }
 }
 
+/// Decides about a block quotation of Markdown, in which no call counts.
+fn decide_quotation(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+    let rest = source.rest(at);
+    let behind = rest.trim_start_matches('>');
+    let count = rest.len() - behind.len();
+    // The marker of a call: `>>>NAME`.
+    match behind.chars().next() {
+        None if !source.is_over => Some(PositionDecision::Wait(Wait::Marker)),
+        Some(first) if count == 3 && python::is_name_part(first) => None,
+        _ => Some(PositionDecision::Code("\n", at + count)),
+    }
+}
+
 /// The first bytes of headings that mark calls.
 const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
 
 /// Returns whether a line that may be a call begins with this byte. Other lines cost one look.
 pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
-    let may_be_tag = first == b'<' && !source.tools.is_empty();
-    may_be_tag || HEADING_STARTS.contains(&first) || source.tools.has_name_with(first)
+    HEADING_STARTS.contains(&first)
+        || matches!(first, b'>' | b'~')
+        || source.tools.has_name_with(first)
 }
-
-/// Maximum number of spaces before a call: four are a code block of Markdown.
-pub(super) const MAX_INDENT: usize = 3;
 
 /// Headings that mark the code fence after them as calls.
 const HEADINGS: &[(&str, Format)] = &[

@@ -7,6 +7,7 @@ mod bare;
 mod fence;
 mod line;
 mod message;
+mod place;
 mod position;
 mod reasoning;
 mod stop;
@@ -18,6 +19,7 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::call::DropReason;
+use reasoning::Trial;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub(super) struct Machine {
     /// The end of the first fields of such JSON, in which nothing begins.
     plain_until: usize,
     strings: JsonStrings,
+    /// The calls before this position are no quotation.
+    own_until: usize,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
     /// `true` if text and the call after it are settled in two steps.
@@ -49,23 +53,12 @@ pub(super) struct Machine {
     trial: Option<Box<Trial>>,
 }
 
-/// Reads the calls in reasoning, in case that its end marker is missing.
-#[derive(Clone, Debug)]
-struct Trial {
-    machine: Machine,
-    /// The calls after the last text.
-    found: Collected,
-    /// The end of the last text.
-    calls_from: usize,
-    /// The size of all text.
-    size: usize,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MachineMode {
     Text,
-    /// A code fence with this number of backticks.
-    Fence(usize),
+    Fence(FenceMark),
+    /// Code, a comment or a quotation up to this text.
+    Code(&'static str),
     Reasoning {
         /// The end marker. `None` if the prompt has the start marker.
         close: Option<&'static str>,
@@ -82,6 +75,20 @@ enum MessageChannel {
     Answer,
     Reasoning,
     Other,
+}
+
+/// The start of a code fence: a number of backticks or tildes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FenceMark {
+    sign: u8,
+    count: usize,
+}
+
+impl FenceMark {
+    const TICKS: Self = Self {
+        sign: b'`',
+        count: 3,
+    };
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +121,9 @@ enum PositionDecision {
     Reasoning(&'static str, usize),
     LoneEnd(usize),
     Message(MessageChannel, usize),
-    Fence(usize),
+    Fence(FenceMark),
+    /// No marker counts up to the closing text. The position is the end of the opening one.
+    Code(&'static str, usize),
     Ended,
 }
 
@@ -139,6 +148,7 @@ impl Machine {
             data_until: 0,
             plain_until: 0,
             strings: JsonStrings::default(),
+            own_until: 0,
             closing: None,
             stops_at_calls: false,
             trial: None,
@@ -150,7 +160,8 @@ impl Machine {
         while self.at < source.text.len() {
             let wait = match self.mode {
                 MachineMode::Text => self.read_text(source, out),
-                MachineMode::Fence(ticks) => self.read_fence(ticks, source, out),
+                MachineMode::Fence(mark) => self.read_fence(mark, source, out),
+                MachineMode::Code(close) => self.read_code(close, source, out),
                 MachineMode::Reasoning { close, has_call } => {
                     self.read_reasoning(close, has_call, source, out)
                 }
@@ -208,11 +219,17 @@ impl Machine {
                     out.output();
                 }
             }
-            PositionDecision::Fence(ticks) => {
-                out.text(&source.text[self.at..self.at + ticks]);
-                self.at += ticks;
+            PositionDecision::Fence(mark) => {
+                out.text(&source.text[self.at..self.at + mark.count]);
+                self.at += mark.count;
                 self.has_begun = true;
-                self.mode = MachineMode::Fence(ticks);
+                self.mode = MachineMode::Fence(mark);
+            }
+            PositionDecision::Code(close, end) => {
+                out.text(&source.text[self.at..end]);
+                self.at = end;
+                self.has_begun = true;
+                self.mode = MachineMode::Code(close);
             }
             PositionDecision::Ended => self.mode = MachineMode::Ended,
             PositionDecision::Block(block, format, family, after) => {
@@ -290,6 +307,9 @@ impl Machine {
 pub(super) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_whitespace)
 }
+
+/// Maximum number of spaces before a call: four are a code block of Markdown.
+const MAX_INDENT: usize = 3;
 
 const NOTHING_AFTER: After = After {
     marks: &[],

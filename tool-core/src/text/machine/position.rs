@@ -113,7 +113,7 @@ impl Machine {
                     if row.family == known
                         && let Some(decision) = self.read_row(row, source, at, marker.text)
                     {
-                        return decision;
+                        return self.check_place(source, at, marker.text, decision);
                     }
                 }
             }
@@ -124,24 +124,25 @@ impl Machine {
                 if self.family != Some(row.family)
                     && let Some(decision) = self.read_row(row, source, at, marker.text)
                 {
-                    return decision;
+                    return self.check_place(source, at, marker.text, decision);
                 }
             }
             for meaning in &marker.meanings {
                 if let Some(decision) = self.decide_marker(marker.text, *meaning, source, at, out) {
-                    return decision;
+                    return self.check_place(source, at, "", decision);
                 }
             }
         }
         if let Some(decision) = self.read_unselected(source, at) {
-            return decision;
+            return self.check_place(source, at, "", decision);
         }
         let decision = match rest.as_bytes().first() {
             Some(b'a' | b'c') => match header::read_stripped(source, at) {
                 EngineStep::No => PositionDecision::Text(1),
                 step => {
                     let format = Format::Harmony;
-                    decide_block(step, format, Family::Own(format), NOTHING_AFTER)
+                    let decision = decide_block(step, format, Family::Own(format), NOTHING_AFTER);
+                    self.check_place(source, at, "", decision)
                 }
             },
             // The Command models mark their calls and their answers: all other JSON is data.
@@ -204,7 +205,7 @@ impl Machine {
     /// mean this here.
     #[inline(never)]
     fn decide_marker(
-        &self,
+        &mut self,
         mark: &'static str,
         meaning: Meaning,
         source: &Source<'_>,
@@ -219,14 +220,20 @@ impl Machine {
                 PositionDecision::Reasoning(close, end)
             }
             Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
-            Meaning::Hidden | Meaning::Section
+            Meaning::Hidden | Meaning::Section | Meaning::Code(_)
                 if before == Some(b' ') && source.is_end(end) && !source.is_over =>
             {
                 PositionDecision::Wait(Wait::Marker)
             }
             Meaning::Hidden | Meaning::Section if !is_mentioned(before, source.rest(end)) => {
+                if let Some(quoted) = self.find_quoted_section(source, at, end) {
+                    return Some(quoted);
+                }
                 out.has_citations |= mark.starts_with("<|START_");
                 PositionDecision::Hidden(end)
+            }
+            Meaning::Code(close) if !is_mentioned(before, source.rest(end)) => {
+                PositionDecision::Code(close, end)
             }
             Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
             Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
@@ -237,12 +244,16 @@ impl Machine {
                 Trailing::More => PositionDecision::Wait(Wait::Call),
             },
             Meaning::Header => match header::read(source, at) {
+                MessageKind::No if is_word_behind(source, end) => {
+                    PositionDecision::Text(mark.len())
+                }
                 MessageKind::No => PositionDecision::Hidden(end),
                 message => message::decide(message),
             },
             Meaning::Reasoning(_)
             | Meaning::Hidden
             | Meaning::Section
+            | Meaning::Code(_)
             | Meaning::Opening(_)
             | Meaning::Closing => return None,
         })
@@ -290,8 +301,15 @@ fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
     before == Some(b' ') && rest.starts_with(' ')
 }
 
+/// Returns whether a word follows the marker of a header that is no header: prose mentions it.
+fn is_word_behind(source: &Source<'_>, at: usize) -> bool {
+    source
+        .rest(at)
+        .starts_with(|c: char| c.is_alphabetic() || c == ' ')
+}
+
 /// The text after a special token.
-enum Trailing {
+pub(super) enum Trailing {
     /// Only markers and white space follow, up to this position.
     Only(usize),
     /// Text follows. The tokens before this position are part of it.
@@ -300,7 +318,7 @@ enum Trailing {
 }
 
 /// Looks for text after a special token that ends at `at`.
-fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
+pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
     let markers = Markers::all();
     let mut end = at;
     loop {

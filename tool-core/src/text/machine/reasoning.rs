@@ -2,7 +2,8 @@
 
 use std::mem;
 
-use super::{Machine, MachineMode, Trial, Wait};
+use super::{Machine, MachineMode, Wait};
+use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::text::collected::Collected;
 use crate::text::engine::Source;
@@ -96,6 +97,9 @@ impl Machine {
                 self.at = source.text.len();
                 return Wait::No;
             }
+            if trial.may_end(source) && !is_cut {
+                out.drop_calls(mem::take(&mut trial.found), DropReason::InReasoning);
+            }
             source.text.len()
         } else {
             let settled = start + find_partial_end(source.rest(start), close);
@@ -116,6 +120,18 @@ impl Machine {
             Wait::Call
         }
     }
+}
+
+/// Reads the calls in reasoning, in case that its end marker is missing.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    machine: Machine,
+    /// The calls after the last text.
+    found: Collected,
+    /// The end of the last text.
+    calls_from: usize,
+    /// The size of all text.
+    size: usize,
 }
 
 impl Trial {

@@ -1,7 +1,7 @@
 //! The search for the next position that needs a decision.
 
-use super::line::{MAX_INDENT, begins_line};
-use super::{Machine, PositionDecision, fence};
+use super::line::begins_line;
+use super::{MAX_INDENT, Machine, PositionDecision, fence};
 use crate::json::count_spaces;
 use crate::text::engine::item::CallField;
 use crate::text::engine::value_end::skip_space;

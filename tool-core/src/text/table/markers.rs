@@ -175,7 +175,7 @@ impl Markers {
             let marker = markers.find_or_add(end);
             marker.meanings.push(Meaning::EndOfReasoning);
         }
-        let groups: [(&[&str], Meaning); 8] = [
+        let groups: [(&[&str], Meaning); 11] = [
             (HIDDEN, Meaning::Hidden),
             (SECTIONS, Meaning::Section),
             (END_TOKENS, Meaning::Trailing),
@@ -184,6 +184,9 @@ impl Markers {
             (&["</response>", "</answer>"], Meaning::Closing),
             (&["<response>"], Meaning::Opening("</response>")),
             (&["<answer>"], Meaning::Opening("</answer>")),
+            (&["<!--"], Meaning::Code("-->")),
+            (&["<pre>", "<pre "], Meaning::Code("</pre>")),
+            (&["<code>", "<code "], Meaning::Code("</code>")),
         ];
         for (marks, meaning) in groups {
             for mark in marks {

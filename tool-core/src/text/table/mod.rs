@@ -29,7 +29,7 @@ use lists::PROMPTED_ENDS;
 use super::engine::find_first;
 use super::format::Format;
 use crate::marks::lone_ends;
-pub(super) use markers::Markers;
+pub(super) use markers::{Marker, Markers};
 pub(super) use row::{Family, Row};
 
 /// Returns all rows, in the order in which they are tried at one marker.
@@ -73,6 +73,8 @@ pub(super) enum Meaning {
     Opening(&'static str),
     /// The closing marker of an opening one.
     Closing,
+    /// Code or a comment of HTML begins: no marker counts up to this text.
+    Code(&'static str),
 }
 
 /// Returns the position of the first marker that ends reasoning, and the position after it.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::header::{attribute_of, find_tag_end, read_attribute};
+use super::header::{attribute_of, find_tag_end, has_text_behind, read_attribute};
 use super::row::{Attribute, NamePosition, TagReader, Typing};
 use crate::text::engine::typing::Marked;
 use crate::text::engine::{MAX_TAG, MarkerMatch, begins_with, find_text, take_window, trim};
@@ -10,10 +10,43 @@ use crate::text::engine::{MAX_TAG, MarkerMatch, begins_with, find_text, take_win
 /// The text at the start of an argument.
 pub(super) enum NextArgument<'s> {
     Argument(&'s str, Marked, usize),
+    /// A key whose tag has no end, and the position of its value.
+    Unended(&'s str, usize),
     /// A key without a value, and the position after it.
     Orphan(&'s str, usize),
     More,
     Broken,
+}
+
+/// The next part of a call.
+pub(super) enum NextPart {
+    /// A part at this position.
+    At(usize),
+    /// An argument. Holds the position after its opening tag.
+    Argument(usize),
+    /// The end of the call, with a closing tag or without. Holds the position after it.
+    End(usize, bool),
+    /// The tag is a part of prose.
+    Prose,
+    More,
+}
+
+/// A value, and the part of the call after it.
+pub(super) struct ArgumentValue<'s> {
+    pub(super) text: &'s str,
+    pub(super) next: NextPart,
+    /// `false` if the closing tag is missing.
+    pub(super) is_closed: bool,
+}
+
+impl<'s> ArgumentValue<'s> {
+    pub(super) fn closed(text: &'s str, next: NextPart) -> Self {
+        Self {
+            text,
+            next,
+            is_closed: true,
+        }
+    }
 }
 
 impl<'s> TagReader<'_, 's> {
@@ -29,23 +62,53 @@ impl<'s> TagReader<'_, 's> {
                 let name = trim(&rest[..end]);
                 match rest.as_bytes()[end] {
                     b'>' => NextArgument::Argument(name, Marked::No, at + end + 1),
+                    // The end of the tag is in the next line.
+                    b'\n' if rest[end + 1..].starts_with('>') => {
+                        NextArgument::Argument(name, Marked::No, at + end + 2)
+                    }
                     _ if name.is_empty() => NextArgument::Broken,
-                    _ => NextArgument::Argument(name, Marked::No, at + end),
+                    b'\n' => NextArgument::Unended(name, at + end),
+                    _ => NextArgument::Broken,
                 }
             }
             NamePosition::Attribute(key) => match self.read_usual_attributes(at, key) {
                 Some((key, marked, end)) => NextArgument::Argument(key, marked, end),
                 None => self.read_attributes(rest, at, key.name),
             },
-            NamePosition::Line => {
-                let end = self.row.argument.end;
-                match find_text(take_window(rest), end) {
-                    Some(at_end) => {
-                        self.read_value_tag(trim(&rest[..at_end]), at + at_end + end.len())
-                    }
-                    None => wait_for_end(rest),
+            NamePosition::Line => self.read_key(rest, at),
+        }
+    }
+
+    /// Reads the key of an argument, up to its closing tag or to the tag of the value.
+    fn read_key(&self, rest: &'s str, at: usize) -> NextArgument<'s> {
+        let window = take_window(rest);
+        let (end, open) = (self.row.argument.end, self.row.value_open);
+        let ended = find_text(window, end);
+        let opened = find_text(window, open);
+        match (ended, opened) {
+            (None, None) => wait_for_end(rest),
+            (None, Some(_)) if window.len() < MAX_TAG && !self.source.is_over => NextArgument::More,
+            (Some(ended), opened) if opened.is_none_or(|opened| ended < opened) => {
+                let key = self.trim_key(&rest[..ended]);
+                let mut behind = at + ended + end.len();
+                // A doubled closing tag.
+                while let MarkerMatch::At(next) = self.source.mark(self.skip_breaks(behind), &[end])
+                {
+                    behind = next;
                 }
+                if key.contains(['<', '>', '\n']) {
+                    return NextArgument::Broken;
+                }
+                self.read_value_tag(key, behind)
             }
+            (_, Some(opened)) => {
+                let key = self.trim_key(&rest[..opened]);
+                if key.contains(['<', '>', '\n']) {
+                    return NextArgument::Broken;
+                }
+                self.read_value_tag(key, at + opened)
+            }
+            (Some(_), None) => NextArgument::Broken,
         }
     }
 
@@ -56,6 +119,10 @@ impl<'s> TagReader<'_, 's> {
             return wait_for_end(text);
         };
         let attributes = &text[..end];
+        if attributes.contains('<') || has_text_behind(attributes) {
+            // The end of the tag is missing.
+            return NextArgument::Broken;
+        }
         let key = attribute_of(attributes, key).unwrap_or("");
         NextArgument::Argument(key, self.read_mark(attributes), at + end + close.len())
     }
@@ -64,6 +131,7 @@ impl<'s> TagReader<'_, 's> {
     /// skipped.
     #[inline]
     pub(super) fn read_value_tag(&self, key: &'s str, at: usize) -> NextArgument<'s> {
+        let behind = at;
         let at = self.skip_breaks(at);
         let Some(at) = self.skip_type(at) else {
             return NextArgument::More;
@@ -72,7 +140,10 @@ impl<'s> TagReader<'_, 's> {
             MarkerMatch::At(end) => NextArgument::Argument(key, Marked::No, end),
             MarkerMatch::Partly => NextArgument::More,
             MarkerMatch::No if self.source.is_end(at) => NextArgument::More,
-            MarkerMatch::No => NextArgument::Orphan(key, at),
+            MarkerMatch::No => match self.find_bare_value(behind, at) {
+                Some(value) => NextArgument::Argument(key, Marked::No, value),
+                None => NextArgument::Orphan(key, at),
+            },
         }
     }
 

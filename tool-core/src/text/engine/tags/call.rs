@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::argument::NextArgument;
+use super::argument::{ArgumentValue, NextArgument, NextPart};
+use super::damage::Suspects;
 use super::row::{TagReader, Typing};
 use crate::json::write_string;
 
@@ -31,6 +32,8 @@ struct CallContent<'s> {
     /// The key and the received part of an argument that the text breaks off.
     open: Option<OpenArgument<'s>>,
     values: Vec<(&'s str, Marked)>,
+    /// Tags in values that may be arguments of the call.
+    suspects: Suspects<'s>,
 }
 
 /// An argument that the text breaks off.
@@ -41,22 +44,13 @@ struct OpenArgument<'s> {
 }
 
 impl CallContent<'_> {
-    fn is_only_text(&self) -> bool {
-        self.has_text && self.arguments.is_empty() && self.json.is_none() && self.keys.is_empty()
+    fn is_empty(&self) -> bool {
+        self.arguments.is_empty() && self.json.is_none() && self.keys.is_empty()
     }
-}
 
-/// The next part of a call.
-pub(super) enum NextPart {
-    /// A part at this position.
-    At(usize),
-    /// An argument. Holds the position after its opening tag.
-    Argument(usize),
-    /// The end of the call, with a closing tag or without. Holds the position after it.
-    End(usize, bool),
-    /// The tag is a part of prose.
-    Prose,
-    More,
+    fn is_only_text(&self) -> bool {
+        self.has_text && self.is_empty()
+    }
 }
 
 impl<'s> TagReader<'_, 's> {
@@ -76,6 +70,15 @@ impl<'s> TagReader<'_, 's> {
                 NextPart::End(end, is_closed) => {
                     if content.is_only_text() {
                         return self.only_text(name, start, end);
+                    }
+                    if content.has_text {
+                        content.reason.get_or_insert(DropReason::BrokenTags);
+                    }
+                    // The opening tag of the call is doubled, or its closing tag is missing.
+                    let is_open = self.source.rest(end).starts_with(self.row.call.open)
+                        && !self.source.text[..end].ends_with(self.row.call.close);
+                    if content.is_empty() && is_open && is_closed {
+                        content.reason.get_or_insert(DropReason::BrokenTags);
                     }
                     return EngineStep::one(finish(name, &mut content, types), end, is_closed);
                 }
@@ -209,7 +212,20 @@ impl<'s> TagReader<'_, 's> {
         if let Some(piece) = self.read_json_content(at, content) {
             return piece;
         }
-        content.has_text |= !rest.starts_with(self.row.argument.close);
+        if let Some(sibling) = self.read_sibling(at, types) {
+            self.add(content, sibling.key, sibling.value, Marked::No, types);
+            return NextPart::At(sibling.end);
+        }
+        if let Some(end) = self
+            .begins_with_damaged_end(at)
+            .filter(|_| !content.is_empty())
+        {
+            return NextPart::End(end, true);
+        }
+        if content.is_empty() && self.is_prose(at) {
+            return NextPart::Prose;
+        }
+        content.has_text = true;
         let width = rest.chars().next().map_or(1, char::len_utf8);
         let next = rest[width..].find('<').map(|next| at + width + next);
         let next = next.unwrap_or(self.source.text.len());
@@ -218,6 +234,21 @@ impl<'s> TagReader<'_, 's> {
             return NextPart::Prose;
         }
         NextPart::At(next)
+    }
+
+    /// Returns whether words follow the opening tag in its line: prose mentions the tag.
+    fn is_prose(&self, at: usize) -> bool {
+        let before = &self.source.text[..at];
+        let is_same_line =
+            before.ends_with(' ') && !before.trim_end_matches([' ', '\t']).ends_with('\n');
+        let is_tag = |tag: &str| self.source.rest(at).starts_with(&tag[1..]);
+        let is_word = self.source.rest(at).starts_with(|c: char| c != '<');
+        is_same_line
+            && is_word
+            && !self
+                .list_tags()
+                .iter()
+                .any(|tag| !tag.is_empty() && is_tag(tag))
     }
 
     /// Returns the argument or the end of the call whose tag is at a position.
@@ -246,7 +277,7 @@ impl<'s> TagReader<'_, 's> {
         let has_values = !content.values.is_empty();
         match self.read_argument_or_value(behind, has_values) {
             NextArgument::Argument(key, marked, value_at) => {
-                let Some((value, next)) = self.value(value_at, types, &content.arguments) else {
+                let Some(found) = self.value(value_at, types, &content.arguments) else {
                     content.open = Some(OpenArgument {
                         key,
                         value: self.source.rest(value_at),
@@ -254,6 +285,8 @@ impl<'s> TagReader<'_, 's> {
                     });
                     return NextPart::More;
                 };
+                let value = self.clean_value(key, &found, content, types);
+                let next = found.next;
                 let is_last = !matches!(next, NextPart::At(at) if self.is_value(at));
                 if is_last && content.keys.is_empty() && content.values.is_empty() {
                     if key.is_empty() {
@@ -273,9 +306,60 @@ impl<'s> TagReader<'_, 's> {
                 content.keys.push(key);
                 NextPart::At(next)
             }
+            NextArgument::Unended(key, value_at) => {
+                if types.declares(key) != Some(true) {
+                    content.reason.get_or_insert(DropReason::BrokenTags);
+                }
+                let Some(found) = self.value(value_at, types, &content.arguments) else {
+                    return NextPart::More;
+                };
+                let value = self.clean_value(key, &found, content, types);
+                self.add(content, key, value, Marked::No, types);
+                found.next
+            }
             NextArgument::More => NextPart::More,
-            NextArgument::Broken => NextPart::At(behind),
+            NextArgument::Broken => {
+                content.reason.get_or_insert(DropReason::BrokenTags);
+                NextPart::At(behind)
+            }
         }
+    }
+
+    /// Returns a value without the rest of a damaged closing tag. Notes why the call cannot run if
+    /// the end of the value is not clear.
+    fn clean_value(
+        &self,
+        key: &'s str,
+        found: &ArgumentValue<'s>,
+        content: &mut CallContent<'s>,
+        types: &ArgumentTypes,
+    ) -> &'s str {
+        let value = found.text;
+        if found.is_closed
+            && !value.contains(['<', '>'])
+            && !value.ends_with(self.row.argument.close.trim_end_matches('>'))
+        {
+            return value;
+        }
+        let is_text = types.types(key).may_be_text();
+        let stripped = if found.is_closed {
+            Ok((value, true))
+        } else {
+            self.strip_damaged_end(value, key, is_text)
+        };
+        let is_exact = stripped.is_ok_and(|(_, is_exact)| is_exact);
+        let checked =
+            stripped.and_then(|(value, _)| self.check_value(value, is_text, &mut content.suspects));
+        let value = checked.unwrap_or_else(|reason| {
+            content.reason.get_or_insert(reason);
+            value
+        });
+        if is_exact || self.row.strips_lines {
+            return value;
+        }
+        // The line break belongs to the tag that follows.
+        let stripped = value.strip_suffix("\r\n").or(value.strip_suffix('\n'));
+        stripped.unwrap_or(value)
     }
 
     /// Adds the values to the arguments, each under its key. Several keys before as many values
@@ -424,12 +508,22 @@ const TAG_START: usize = 6;
 
 /// Makes the call of its content.
 fn finish(name: &str, content: &mut CallContent<'_>, types: &ArgumentTypes) -> Found {
+    let is_two_values = content.json.is_none() && content.arguments.has_two_values();
+    let is_suspect = || {
+        let arguments = &content.arguments;
+        let has_all = || types.all_declared(|name| arguments.has(name)) == Some(true);
+        let is_absent = |key: &&str| types.declares(key) != Some(false) && !arguments.has(key);
+        content.suspects.closing && !has_all() || content.suspects.keys.iter().any(is_absent)
+    };
+    let is_ambiguous = is_two_values || content.json.is_none() && is_suspect();
     let mut found = match content.json {
         Some(json) => with_arguments(name, json),
         None => Found::call(name, content.arguments.unwrap_arguments(types)),
     };
     if content.reason.is_some() {
         found.reason = content.reason;
+    } else if is_ambiguous {
+        found.reason = Some(DropReason::Ambiguous);
     }
     found
 }

@@ -57,8 +57,12 @@ impl<'s> TagReader<'_, 's> {
                 };
                 let attributes = &rest[..end];
                 let has_break = find_any(attributes.as_bytes(), 0, [b'\n']).is_some();
-                if has_break && attributes.contains('<') {
-                    return Header::No;
+                if attributes.contains('<') || has_text_behind(attributes) {
+                    return if has_break {
+                        Header::No
+                    } else {
+                        Header::Broken("", start)
+                    };
                 }
                 let end_at = start + end + call.end.len();
                 let name = attribute_of(attributes, attribute.name);
@@ -213,6 +217,14 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
         }
     }
     None
+}
+
+/// Returns whether other text follows the last attribute: the end of the tag is missing.
+pub(super) fn has_text_behind(attributes: &str) -> bool {
+    let behind = attributes
+        .rfind(['"', '\''])
+        .map_or("", |quote| &attributes[quote + 1..]);
+    !matches!(behind.trim(), "" | "/")
 }
 
 /// Returns the position of the end of a short tag, or of a byte that shows that its end is missing.

@@ -2,11 +2,13 @@
 
 mod argument;
 mod call;
+mod damage;
 mod header;
 mod row;
 mod value;
 
-use super::{EngineStep, Found, MarkerMatch, Source};
+use super::{EngineStep, Found, MarkerMatch, Source, trim};
+use crate::finish::Finish;
 use header::Header;
 use row::TagReader;
 pub(in crate::text) use row::{Attribute, NamePosition, Tag, TagStarts, Tags, Typing};
@@ -41,8 +43,7 @@ pub(in crate::text) fn read(
             }
             MarkerMatch::Partly => return EngineStep::More,
             MarkerMatch::No if source.is_end(inside) && source.is_over => {
-                let dropped = Found::cut("", "");
-                return EngineStep::one(dropped, inside, false);
+                return source.end_after_mark(inside);
             }
             MarkerMatch::No => {}
         }
@@ -69,9 +70,17 @@ impl TagReader<'_, '_> {
                 }
                 _ => self.skip(name, start, end),
             },
+            Header::More if source.is_over && self.is_mention(start) => EngineStep::No,
             Header::More if source.is_over => self.cut("", start),
             Header::More => EngineStep::More,
             Header::No => EngineStep::No,
         }
+    }
+
+    /// Returns whether a complete text only mentions the opening tag that it ends with: no tool
+    /// follows it.
+    fn is_mention(&self, start: usize) -> bool {
+        let name = trim(self.source.rest(start + self.row.call.open.len()));
+        self.source.finish == Finish::Complete && self.source.tools.get(name).is_none()
     }
 }

@@ -1,7 +1,6 @@
 //! The end of a value, which may contain the tags of the format.
 
-use super::argument::NextArgument;
-use super::call::NextPart;
+use super::argument::{ArgumentValue, NextArgument, NextPart};
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_any;
@@ -19,14 +18,14 @@ impl<'s> TagReader<'_, 's> {
         at: usize,
         types: &ArgumentTypes,
         known: &CollectedArguments,
-    ) -> Option<(&'s str, NextPart)> {
+    ) -> Option<ArgumentValue<'s>> {
         let text = self.source.text;
         let has_cdata = self.row.typing == Typing::SchemaAndCdata;
         if has_cdata && self.source.rest(at).starts_with("<![CDATA[") {
             match self.find_end_of_cdata(at) {
                 Some(end) => {
                     let next = NextPart::At(end + self.row.argument.close.len());
-                    return Some((&text[at..end], next));
+                    return Some(ArgumentValue::closed(&text[at..end], next));
                 }
                 // No tag in an open section counts.
                 None if !self.source.is_over => return None,
@@ -48,13 +47,14 @@ impl<'s> TagReader<'_, 's> {
                 if self.source.is_end(next) {
                     // The value of a truncated text may go on.
                     let is_end = self.source.is_over && self.source.finish != Finish::Truncated;
-                    return is_end.then_some((&text[at..here], NextPart::At(next)));
+                    let value = ArgumentValue::closed(&text[at..here], NextPart::At(next));
+                    return is_end.then_some(value);
                 }
                 let part = match self.part_at(next) {
                     None => match self.source.mark(next, &self.next_tags()) {
                         MarkerMatch::At(_) => Some(NextPart::At(next)),
                         MarkerMatch::Partly => return None,
-                        MarkerMatch::No => None,
+                        MarkerMatch::No => self.find_other_part(next, types),
                     },
                     part => part,
                 };
@@ -62,7 +62,7 @@ impl<'s> TagReader<'_, 's> {
                     None => last = Some((here, behind)),
                     Some(_)
                         if has_call && self.is_nested(next, &text[at..here], types, known)? => {}
-                    Some(part) => return Some((&text[at..here], part)),
+                    Some(part) => return Some(ArgumentValue::closed(&text[at..here], part)),
                 }
                 continue;
             }
@@ -82,16 +82,25 @@ impl<'s> TagReader<'_, 's> {
             };
             if is_boundary {
                 let Some((end, next)) = last else {
-                    // The line break belongs to the tag that follows.
-                    let value = &text[at..here];
-                    let stripped = value.strip_suffix("\r\n").or(value.strip_suffix('\n'));
-                    let value = stripped.filter(|_| !self.row.strips_lines).unwrap_or(value);
-                    return Some((value, NextPart::At(here)));
+                    return Some(ArgumentValue {
+                        text: &text[at..here],
+                        next: NextPart::At(here),
+                        is_closed: false,
+                    });
                 };
-                return Some((&text[at..end], NextPart::At(next)));
+                return Some(ArgumentValue::closed(&text[at..end], NextPart::At(next)));
             }
         }
         None
+    }
+
+    /// Returns the part of a call after a value that has damaged tags, or tags of another format.
+    fn find_other_part(&self, at: usize, types: &ArgumentTypes) -> Option<NextPart> {
+        if self.read_sibling(at, types).is_some() {
+            return Some(NextPart::At(at));
+        }
+        let end = self.begins_with_damaged_end(at)?;
+        Some(NextPart::End(end, true))
     }
 
     /// Returns the end of a CDATA section before the closing tag of an argument.

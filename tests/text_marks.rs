@@ -1,0 +1,314 @@
+//! A damaged mark of a call in tags gives the same call, a dropped one or none.
+
+use serde_json::{Value, json};
+use tests::shared_rows;
+use tool_core::call::{Call, DropReason};
+use tool_core::text::{TextAnswer, TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+/// Formats whose calls are tags.
+const TAGGED: [&str; 19] = [
+    "deepseek_v32_dsml",
+    "deepseek_v4_dsml",
+    "dots",
+    "gigachat35_gcml",
+    "glm45_xml",
+    "glm47_xml",
+    "hy_v3",
+    "hyperclovax_seed_think",
+    "kimi_k3_xtml",
+    "mimo_v2_xml",
+    "minicpm5_xml",
+    "minimax_m2_xml",
+    "minimax_m3",
+    "muse_glimmer_atem",
+    "poolside_v1",
+    "qwen3_coder_xml",
+    "seed_oss",
+    "step35_xml",
+    "step3_steptml",
+];
+
+/// The beginnings of the marks of these formats, without the bracket and the slash.
+const MARKS: [&str; 16] = [
+    "tool_call",
+    "seed:tool_call",
+    "minimax:tool_call",
+    "function",
+    "dots_function_call",
+    "parameter",
+    "param",
+    "arg_key",
+    "arg_value",
+    "tool_sep",
+    "invoke",
+    "｜DSML｜",
+    "｜GCML｜",
+    "steptml:",
+    "atem:",
+    "｜tool_call",
+];
+
+/// Texts with a damaged mark that a model also writes on purpose, as a text without the mark is a
+/// value, too. The number of such texts for each case.
+const ON_PURPOSE: [(&str, usize); 2] = [
+    // The first value has no closing tag, so its text goes on up to the next tag.
+    ("qwen3_coder_xml-ade11286", 3),
+    ("step35_xml", 1),
+];
+
+fn tools_of(row: &Value) -> Definitions {
+    let mut tools = Definitions::default();
+    for tool in row["tools"].as_array().unwrap() {
+        let schema = match &tool["schema"] {
+            Value::Null => json!({"type": "object"}),
+            schema => schema.clone(),
+        };
+        let tool = Definition::new(tool["name"].as_str().unwrap(), "", schema).unwrap();
+        tools.push(tool).unwrap();
+    }
+    tools
+}
+
+fn read(text: &str, tools: &Definitions, row: &Value) -> TextAnswer {
+    let options = TextOptions::new()
+        .starts_in_reasoning(row["starts_in_reasoning"] == true)
+        .finish(Finish::Complete);
+    read_text(text, tools, &options)
+}
+
+/// Returns the start and the end of each mark.
+fn find_marks(text: &str) -> Vec<(usize, usize)> {
+    let mut marks = Vec::new();
+    for (at, _) in text.match_indices('<') {
+        let rest = &text[at + 1..];
+        let tag = rest.strip_prefix('/').unwrap_or(rest);
+        let is_token = tag.starts_with("|open|>") || tag.starts_with("|close|>");
+        let end = if is_token {
+            rest.find("<|sep|>").map(|end| end + "<|sep|>".len())
+        } else {
+            rest.find('>').map(|end| end + 1)
+        };
+        let is_nested = text[..at].ends_with("]<]minimax[>[");
+        let is_mark = is_token || is_nested || MARKS.iter().any(|mark| tag.starts_with(mark));
+        if let Some(end) = end.filter(|_| is_mark) {
+            marks.push((at, at + 1 + end));
+        }
+    }
+    marks
+}
+
+/// Deletes and doubles a mark, and removes its first or its last character.
+fn damage(text: &str, (start, end): (usize, usize)) -> [String; 4] {
+    let (before, mark, behind) = (&text[..start], &text[start..end], &text[end..]);
+    [
+        format!("{before}{behind}"),
+        format!("{before}{mark}{mark}{behind}"),
+        format!("{before}{}{behind}", &mark[1..]),
+        format!("{before}{}{behind}", &mark[..mark.len() - 1]),
+    ]
+}
+
+/// Returns the first call that is not one of the calls of the whole text, in order.
+fn find_other<'c>(calls: &'c [Call], whole: &[Call]) -> Option<&'c Call> {
+    let value = |call: &Call| serde_json::from_str::<Value>(&call.raw).unwrap_or_default();
+    let mut rest = whole.iter();
+    calls.iter().find(|call| {
+        let is_same = |known: &Call| known.name == call.name && value(known) == value(call);
+        !rest.any(is_same)
+    })
+}
+
+#[test]
+fn a_damaged_mark_gives_no_other_call() {
+    let (mut count, mut same, mut others) = (0, 0, Vec::new());
+    for row in shared_rows("model_texts.jsonl").unwrap_or_default() {
+        let (id, format) = (row["id"].as_str().unwrap(), row["format"].as_str().unwrap());
+        let text = row["text"].as_str().unwrap();
+        let tools = tools_of(&row);
+        let whole = read(text, &tools, &row);
+        if !TAGGED.contains(&format) || whole.calls.is_empty() {
+            continue;
+        }
+        for mark in find_marks(text) {
+            // A mark in a value is a part of the value.
+            let written = Value::from(&text[mark.0..mark.1]).to_string();
+            let written = &written[1..written.len() - 1];
+            if whole.calls.iter().any(|call| call.raw.contains(written)) {
+                continue;
+            }
+            for damaged in damage(text, mark) {
+                let answer = read(&damaged, &tools, &row);
+                count += 1;
+                same += usize::from(answer.calls.len() == whole.calls.len());
+                let other = find_other(&answer.calls, &whole.calls);
+                // An invalid call does not run.
+                let other = other.filter(|call| tools.parse(&call.name, call).is_ok());
+                if let Some(call) = other {
+                    others.push((id.to_owned(), format!("{damaged}\n{call:?}")));
+                }
+            }
+        }
+    }
+    println!(
+        "{count} damaged texts, {same} with the same calls, {} others",
+        others.len()
+    );
+    for (id, text) in &others {
+        let listed = ON_PURPOSE.iter().find(|(listed, _)| id.starts_with(listed));
+        let found = others.iter().filter(|(other, _)| other == id).count();
+        assert!(
+            listed.is_some_and(|(_, most)| found <= *most),
+            "{id}: {text}"
+        );
+    }
+    assert!(others.len() * 100 <= count);
+}
+
+/// Cases that the reader reads otherwise, with the reason.
+const OTHERWISE: [(&str, &str); 1] = [(
+    "think-1",
+    "the call is inside reasoning without an end, and its format has an end",
+)];
+
+#[test]
+fn reads_the_found_cases() {
+    for row in shared_rows("model_texts_found.jsonl").unwrap_or_default() {
+        let id = row["id"].as_str().unwrap();
+        let text = row["text"].as_str().unwrap();
+        let tools = tools_of(&row);
+        let answer = read(text, &tools, &row);
+        let calls: Value = answer
+            .calls
+            .iter()
+            .map(|call| {
+                let read = tools.parse(&call.name, call).unwrap();
+                json!({"name": call.name, "arguments": read.reading.value})
+            })
+            .collect();
+        let is_right = calls == row["want"];
+        let is_listed = OTHERWISE.iter().any(|(listed, _)| *listed == id);
+        assert_ne!(is_right, is_listed, "{id}: {calls} {:?}", answer.dropped);
+        if row["want"] == json!([]) && answer.dropped.is_empty() {
+            assert_eq!(answer.content, text, "{id}");
+        }
+    }
+}
+
+fn tools() -> Definitions {
+    let rm = json!({
+        "type": "object",
+        "properties": {"path": {"type": "string"}, "dry_run": {"type": "boolean"}},
+        "required": ["path"],
+    });
+    let note = json!({"type": "object", "properties": {"text": {"type": "string"}}});
+    Definitions::new([
+        Definition::new("rm", "", rm).unwrap(),
+        Definition::new("note", "", note).unwrap(),
+    ])
+    .unwrap()
+}
+
+fn qwen(name: &str, inside: &str) -> String {
+    format!("<tool_call>\n<function={name}>\n{inside}\n</function>\n</tool_call>")
+}
+
+#[test]
+fn repairs_a_damaged_mark_with_one_reading() {
+    let dry = json!({"path": "/srv", "dry_run": true});
+    let path = "<parameter=path>\n/srv\n</parameter>";
+    for inside in [
+        format!("{path}\n<parameter name=\"dry_run\">\ntrue\n</parameter>"),
+        format!("{path}\n<dry_run>true</dry_run>"),
+        format!("{path}\n<param name='dry_run'>true</param>"),
+        format!("{path}\n<parameter=dry_run\n>true\n</parameter>"),
+        format!("{path}\n<parameter=dry_run>\ntrue\n</parameter>\n</parameter>"),
+        "<parameter=path>\n/srv\n</parameter\n<parameter=dry_run>\ntrue\n</parameter>".to_owned(),
+        "<parameter=path>\n/srv\n/parameter>\n<parameter=dry_run>\ntrue\n</param>".to_owned(),
+        "<parameter=path>\n/srv\n</path>\n<parameter=dry_run>\ntrue\n</dry_run>".to_owned(),
+    ] {
+        let text = qwen("rm", &inside);
+        let answer = read(&text, &tools(), &Value::Null);
+        assert_eq!(answer.calls.len(), 1, "{text}: {answer:?}");
+        let read: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
+        assert_eq!(read, dry, "{text}");
+    }
+}
+
+#[test]
+fn drops_a_call_whose_marks_have_no_clear_reading() {
+    let path = "<parameter=path>\n/srv\n</parameter>";
+    for (inside, reason) in [
+        (format!("{path}\ndry_run: true"), DropReason::BrokenTags),
+        (
+            format!("{path}\n<force>true</force>"),
+            DropReason::BrokenTags,
+        ),
+        (
+            format!("{path}\nparameter=dry_run>\ntrue\n</parameter>"),
+            DropReason::Ambiguous,
+        ),
+        (
+            format!("{path}\n<parameter=path>\n/\n</parameter>"),
+            DropReason::Ambiguous,
+        ),
+        (
+            "<parameter=path>\n/srv\n</parameter></parameter>".to_owned(),
+            DropReason::Ambiguous,
+        ),
+        (
+            "<parameter=path><parameter=path>\n/srv\n</parameter>".to_owned(),
+            DropReason::Ambiguous,
+        ),
+        (
+            "<parameter=path>\n/srv\n\n".to_owned(),
+            DropReason::Ambiguous,
+        ),
+    ] {
+        let text = qwen("rm", &inside);
+        let answer = read(&text, &tools(), &Value::Null);
+        assert_eq!(answer.calls, [], "{text}");
+        let reasons: Vec<_> = answer
+            .dropped
+            .iter()
+            .map(|dropped| dropped.reason)
+            .collect();
+        assert_eq!(reasons, [reason], "{text}");
+    }
+    let text = qwen("rm", &format!("{path}\ndry_run: true"));
+    assert_eq!(
+        read(&text, &tools(), &Value::Null).dropped[0].message(),
+        "The tags of the call are damaged or incomplete, so it did not run. Call the tool again, \
+         in the format that the instructions give.",
+    );
+}
+
+/// A closing tag in a value belongs to the value if no argument of the tool is missing.
+#[test]
+fn a_value_keeps_the_tags_of_its_text() {
+    for value in [
+        "a </parameter> b",
+        "return \"</parameter>\"",
+        "<parameter>x</parameter>",
+        "set <parameter=other> here",
+        "<function=rm>\n<parameter=path>\n/\n</parameter>\n</function>",
+    ] {
+        let text = qwen("note", &format!("<parameter=text>\n{value}\n</parameter>"));
+        let answer = read(&text, &tools(), &Value::Null);
+        assert_eq!(answer.calls.len(), 1, "{text}: {answer:?}");
+        let read: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
+        assert_eq!(read, json!({"text": value}));
+    }
+}
+
+#[test]
+fn a_quote_in_a_python_string_truncates_no_command() {
+    let text = "<|tool_call_start|>[note(text='python3 -c \"print(f(3*x, sep='\\,'))\"')]\
+                <|tool_call_end|>";
+    let answer = read(text, &tools(), &Value::Null);
+    let read: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
+    assert_eq!(
+        read,
+        json!({"text": "python3 -c \"print(f(3*x, sep='\\,'))\""})
+    );
+}

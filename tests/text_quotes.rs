@@ -1,0 +1,311 @@
+//! Text that quotes, fences, comments or describes a call gives no call, in any format.
+
+use serde_json::{Value, json};
+use tests::{read_in_pieces, read_text_in_any_pieces, shared_rows};
+use tool_core::call::DropReason;
+use tool_core::text::{TextAnswer, TextOptions, read_text};
+use tool_core::{Definition, Definitions, Finish};
+
+/// Writes a text around calls. `None` if the calls cannot be inside.
+type Quote = fn(&str) -> Option<String>;
+
+/// Texts in which no marker counts, so all of it is content.
+const BLOCKS: &[Quote] = &[
+    |calls| {
+        let lines: Vec<_> = calls.split('\n').map(|line| format!("> {line}")).collect();
+        Some(format!(
+            "The log has:\n\n{}\n\nThat is all.",
+            lines.join("\n")
+        ))
+    },
+    |calls| Some(format!("~~~\n{calls}\n~~~\nThis is only an example.")),
+    |calls| {
+        Some(format!(
+            "See:\n~~~~xml\n{calls}\n~~~~\n\nThis is an example."
+        ))
+    },
+    |calls| Some(format!("`````\n{calls}\n`````\nThis is only an example.")),
+    |calls| Some(format!("<!-- {calls} -->\nDone.")),
+    |calls| Some(format!("Note:\n<!--\n{calls}\n-->\n")),
+    |calls| Some(format!("<pre>{calls}</pre>\nThat is the format.")),
+    |calls| {
+        Some(format!(
+            "So:\n<pre><code class=\"x\">\n{calls}\n</code></pre>\nThat is all."
+        ))
+    },
+    |calls| Some(format!("It is <code>{calls}</code> there.")),
+    |calls| {
+        let is_inline = !calls.contains(['\n', '`']) && calls.len() < 1000;
+        is_inline.then(|| format!("Write ``{calls}`` there."))
+    },
+];
+
+/// Sentences around calls.
+const SENTENCES: &[Quote] = &[
+    |calls| Some(format!("I will not run {calls}, because it is dangerous.")),
+    |calls| Some(format!("I will not run {calls}.")),
+    |calls| Some(format!("For example, {calls} would delete everything.")),
+    |calls| Some(format!("{calls} is how a call looks.")),
+    |calls| Some(format!("The string '{calls}' is a call.")),
+    |calls| Some(format!("It says \"{calls}\" there.")),
+    |calls| Some(format!("A call ({calls}) is in the log.")),
+];
+
+/// Formats whose marks of messages and sections stay hidden in a sentence.
+const WITH_SECTIONS: [&str; 9] = [
+    "cohere_command",
+    "deepseek_v3",
+    "deepseek_v31",
+    "gemma4",
+    "harmony",
+    "kimi_k2",
+    "kimi_k3_xtml",
+    "solar_open",
+    "step3_steptml",
+];
+
+struct Case {
+    id: String,
+    format: String,
+    calls: String,
+    tools: Definitions,
+}
+
+/// Returns the cases whose text has only whole calls.
+fn cases() -> Vec<Case> {
+    let rows = shared_rows("model_texts.jsonl").unwrap_or_default();
+    rows.iter().filter_map(make_case).collect()
+}
+
+fn make_case(row: &Value) -> Option<Case> {
+    let mut tools = Definitions::default();
+    for tool in row["tools"].as_array()? {
+        let schema = match &tool["schema"] {
+            Value::Null => json!({"type": "object"}),
+            schema => schema.clone(),
+        };
+        let tool = Definition::new(tool["name"].as_str()?, "", schema).ok()?;
+        tools.push(tool).ok()?;
+    }
+    let calls = row["text"].as_str()?.trim().to_owned();
+    let read = read_text(&calls, &tools, &TextOptions::new().finish(Finish::Unknown));
+    let is_whole = !read.calls.is_empty() && read.dropped.is_empty();
+    let is_alone = read.content.trim().is_empty() && read.reasoning.trim().is_empty();
+    let has_thought = calls.contains("hink");
+    (is_whole && is_alone && !has_thought).then(|| Case {
+        id: row["id"].as_str().unwrap_or("").to_owned(),
+        format: row["format"].as_str().unwrap_or("").to_owned(),
+        calls,
+        tools,
+    })
+}
+
+#[test]
+fn quoted_and_fenced_calls_are_text() {
+    let mut count = 0;
+    for case in cases() {
+        for quote in BLOCKS {
+            let Some(text) = quote(&case.calls) else {
+                continue;
+            };
+            let read = read_as_text(&text, &case);
+            assert_eq!(
+                (&read.content, &*read.reasoning),
+                (&text, ""),
+                "{}",
+                case.id
+            );
+            count += 1;
+        }
+    }
+    println!("{count} quoted texts");
+}
+
+#[test]
+fn calls_inside_a_sentence_are_text() {
+    let mut count = 0;
+    for case in cases() {
+        // The first line of several is a call of its own, and so is a code fence. Code may be
+        // any text.
+        let is_bare = case.format == "granite_pythonic" && case.calls.contains('\n');
+        if is_bare || case.calls.contains("```json\n") || case.calls.contains("<|python_tag|>") {
+            continue;
+        }
+        for quote in SENTENCES {
+            let Some(text) = quote(&case.calls) else {
+                continue;
+            };
+            let has_messages = case.calls.matches("<|channel|>").count() > 1;
+            if has_messages || case.format == "cohere_command" {
+                continue;
+            }
+            let read = read_as_text(&text, &case);
+            if !WITH_SECTIONS.contains(&&*case.format) {
+                assert_eq!(read.content, text, "{}", case.id);
+            }
+            count += 1;
+        }
+    }
+    println!("{count} sentences");
+}
+
+/// Reads a text that gives no call, as a whole and in pieces.
+#[track_caller]
+fn read_as_text(text: &str, case: &Case) -> TextAnswer {
+    let options = TextOptions::new();
+    let whole = read_text(text, &case.tools, &options.finish(Finish::Complete));
+    assert_eq!(whole.calls, [], "{}: {text}", case.id);
+    assert_eq!(whole.dropped, [], "{}: {text}", case.id);
+    for size in [1, 7] {
+        let pieces = read_in_pieces(text, &case.tools, options, Finish::Complete, size);
+        assert_eq!(pieces, whole, "{}: {text} by {size}", case.id);
+    }
+    whole
+}
+
+fn tools() -> Definitions {
+    let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    Definitions::new([Definition::new("rm", "", schema).unwrap()]).unwrap()
+}
+
+#[track_caller]
+fn read(text: &str) -> TextAnswer {
+    read_text_in_any_pieces(text, &tools(), Finish::Complete)
+}
+
+const OBJECT: &str = r#"{"name": "rm", "arguments": {"path": "/"}}"#;
+
+#[test]
+fn an_object_in_a_position_of_its_own_is_a_call() {
+    for text in [
+        OBJECT.to_owned(),
+        format!("I do it.\n{OBJECT}"),
+        format!("I do it:\n\n   {OBJECT}\n\nThen I wait."),
+        format!("- {OBJECT}\n"),
+        format!("1. {OBJECT}<|im_end|>"),
+        format!("{OBJECT};\nThat is all."),
+        format!("[{OBJECT}]"),
+        format!("~~~json\n{OBJECT}\n~~~"),
+        format!("```\n{OBJECT}\n```\n<|im_end|>"),
+        format!("Here is the tool call: {OBJECT}"),
+        format!("Here are the calls: [{OBJECT}] Is it right?"),
+        format!("{OBJECT} and then I wait."),
+        "Here's a call: [rm(path='/')]".to_owned(),
+        "rm(path='/')".to_owned(),
+    ] {
+        let answer = read(&text);
+        assert_eq!(answer.calls.len(), 1, "{text}: {answer:?}");
+    }
+    let two = read(&format!("{OBJECT}, {OBJECT}"));
+    assert_eq!((two.calls.len(), two.dropped.len()), (2, 0), "{two:?}");
+}
+
+#[test]
+fn an_object_in_prose_is_text() {
+    for text in [
+        format!("I will not run {OBJECT}, because it is dangerous."),
+        format!("The file contains this line: {OBJECT}"),
+        format!("The string '{OBJECT}' is a call."),
+        format!("> {OBJECT}\n\nThat line is from the log."),
+        format!(">> {OBJECT}"),
+        format!("{OBJECT} is how a call looks."),
+        format!("{OBJECT}; {OBJECT} are two calls."),
+        format!("Here is the last line of the tool call: {OBJECT}"),
+        format!("```\n{OBJECT}\n```\n```\n{OBJECT}\n```\nThese are examples."),
+        format!("See the code:\n\n    {OBJECT}\n"),
+        format!("I run {{\"name\": \"rm\", \"arguments\":\n{OBJECT}\n}}"),
+        format!("<!-- {OBJECT}\n{OBJECT}\n-->"),
+        format!("<pre>\n{OBJECT}\n</pre>"),
+        "The file has: [rm(path='/')]".to_owned(),
+        "Use [rm(path='/')]. It is fast.".to_owned(),
+        "> rm(path='/')".to_owned(),
+        "```tool_code\nrm(path='/')\n```\nThis is an example.".to_owned(),
+        "[Calling tool: rm({\"path\": \"/\"})] is how a call looks.".to_owned(),
+    ] {
+        let answer = read(&text);
+        assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+        assert_eq!(answer.content, text);
+    }
+}
+
+#[test]
+fn an_object_that_names_no_tool_is_text() {
+    for text in [
+        r#"{"name": "Ada", "parameters": {"age": 36}}"#,
+        r#"[{"name": "Ada", "arguments": {"age": 36}}]"#,
+        r#"{"arguments": {"age": 36"#,
+        r#"{"name": "Ada", "arguments": {"age": 36"#,
+    ] {
+        for finish in [Finish::Complete, Finish::Truncated] {
+            let answer = read_text_in_any_pieces(text, &tools(), finish);
+            assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+            assert_eq!(answer.content, text);
+        }
+    }
+    let cut = read_text_in_any_pieces(r#"{"name": "r"#, &tools(), Finish::Truncated);
+    assert_eq!((cut.dropped.len(), &*cut.content), (1, ""), "{cut:?}");
+}
+
+/// The marks of code in HTML, with spaces around them, are a mention.
+#[test]
+fn a_call_after_a_mention_or_a_quotation_is_read() {
+    let call = format!("<tool_call>{OBJECT}</tool_call>");
+    for before in [
+        "Use <code> or <!-- there.\n",
+        "> A quotation.\n",
+        "<!-- A comment -->\n",
+        "<code>x</code> ",
+        "Some text ",
+        "I will check. ",
+    ] {
+        let answer = read(&format!("{before}{call}"));
+        assert_eq!(answer.calls.len(), 1, "{before}: {answer:?}");
+        assert_eq!(answer.content, before);
+    }
+    let answer = read(&format!("Some {call} more {call}"));
+    assert_eq!((answer.calls.len(), &*answer.content), (2, "Some  more "));
+    let answer = read("> A quotation.<|im_end|>");
+    assert_eq!(answer.content, "> A quotation.");
+}
+
+#[test]
+fn a_mention_of_a_mark_stays_whole() {
+    for text in [
+        "The tag <invoke name=\"rm\"> starts a call. It has parameters.",
+        "Kimi writes <|tool_call_begin|>functions.rm:0<|tool_call_argument_begin|> and then JSON.",
+        "The header is <|channel|>commentary to=functions.rm and then text.",
+        "The answer is <tool_call>42",
+        "The model writes <tool_call>",
+        "It begins with <function_calls>",
+        "The call begins with <function=rm",
+        "A tag <function name='x'> of HTML. It has a name.",
+    ] {
+        let answer = read(text);
+        assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+        assert_eq!(answer.content, text);
+    }
+}
+
+#[test]
+fn a_call_in_reasoning_without_an_end_is_dropped_with_its_reason() {
+    let call = format!("<tool_call>\n{OBJECT}\n</tool_call>");
+    let text = format!("<think>I call it.\n{call}");
+    let answer = read(&text);
+    assert_eq!((answer.calls.len(), &*answer.content), (0, ""));
+    assert_eq!(answer.reasoning, text["<think>".len()..]);
+    let dropped = &answer.dropped[0];
+    assert_eq!(
+        (&*dropped.name, dropped.reason),
+        ("rm", DropReason::InReasoning)
+    );
+    assert_eq!(
+        dropped.message(),
+        "The call is inside reasoning that has no end, so it did not run. End the reasoning, then \
+         call the tool again.",
+    );
+    // Other text follows, the reasoning ends, or it may end in the rest of the text.
+    assert_eq!(read(&format!("{text} I wait.")).dropped, []);
+    assert_eq!(read(&format!("{text}</think>No.")).dropped, []);
+    let cut = read_text_in_any_pieces(&text, &tools(), Finish::Truncated);
+    assert_eq!((cut.calls.len(), cut.dropped.len()), (0, 0));
+}
