@@ -5,7 +5,7 @@ use super::packed::strip_closing_tags;
 use super::scalars::is_null_text;
 use crate::issue::{JsonType, Rule, fold};
 use crate::limits::Limits;
-use crate::plan::{Node, ObjectPlan, Plan, Property, strip_quotes};
+use crate::plan::{ObjectPlan, Plan, Property, strip_quotes};
 use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{
     CLOSED_A, EDITS, FILE_PATH, NO_PROPERTIES, OBJECT, OPTIONAL_A, OPTIONAL_N,
@@ -243,18 +243,9 @@ pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usiz
 }
 
 pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
-    let of_node = |node| match plan.node(node) {
-        Node::Object(object) => find_meant_property(object, word).is_some(),
-        _ => false,
-    };
-    let root = plan.root().node;
-    match plan.node(root) {
-        Node::Union(union) => union
-            .branches
-            .iter()
-            .any(|branch| of_node(branch.child.node)),
-        _ => of_node(root),
-    }
+    let nodes = plan.with_branches(plan.root().node).into_iter();
+    let mut objects = nodes.filter_map(|node| plan.object(node));
+    objects.any(|object| find_meant_property(object, word).is_some())
 }
 
 /// Folds a key for comparison: drops its case, its style and the quotes that some models add.
