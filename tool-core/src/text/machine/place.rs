@@ -1,6 +1,7 @@
 //! The place of a call: in a sentence, in quotes or in a list of prose, it is a quotation.
 
 use super::{After, FenceMark, Machine, NOTHING_AFTER, PositionDecision, Wait, is_blank};
+use crate::finish::Finish;
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::{EngineStep, MarkerMatch, Source, python};
 use crate::text::table::{Family, Marker, Markers, Meaning};
@@ -265,6 +266,8 @@ impl Machine {
             };
         }
         let has_break = source.text[at..next].contains('\n');
+        let is_open = rest.starts_with(['{', '[']) && !rest.contains(['}', ']']);
+        let is_cut = is_open && source.is_over && source.finish == Finish::Truncated;
         let step = match rest.as_bytes()[0] {
             b'{' | b'[' => bare::read(source, next, ObjectPosition::Prose).ok(),
             _ => None,
@@ -276,6 +279,8 @@ impl Machine {
         match step {
             Some(EngineStep::Block(block)) => Separated::Call(block.end),
             Some(EngineStep::More) => Separated::More,
+            // The next object breaks off.
+            _ if is_cut => Separated::End,
             _ if has_break => Separated::End,
             _ => Separated::Text,
         }
