@@ -23,6 +23,7 @@ mod answers_turns;
 mod answers_wire;
 mod architecture;
 mod args;
+mod argument_calls;
 mod array_arguments;
 mod attributes_page;
 mod builtins;

@@ -55,7 +55,8 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
-            "read", "conform", "plan", "schema", "json", "tree", "issue", "limits", "finish",
+            "read", "conform", "rules", "plan", "schema", "json", "tree", "issue", "limits",
+            "finish",
         ],
     ),
     (

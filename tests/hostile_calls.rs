@@ -44,8 +44,6 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("h8-closing-tag-6", "tags after a number are not removed"),
     ("h8-plus-enum-7", "a member with `+` prevents folding"),
     ("h8-double-8", "the text is encoded twice"),
-    ("h8-literal-9", "`TRUE` is no literal"),
-    ("h8-literal-10", "a bare member is no literal"),
 ];
 
 fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {

@@ -124,7 +124,7 @@ fn xml_text_is_decoded_once() {
     );
     assert_eq!(
         value("texts", "<t> <![CDATA[<b>&amp;]]>\r\n</t>"),
-        r#"[" <b>&amp;\r\n"]"#
+        r#"["<b>&amp;"]"#
     );
     // Other places do not decode XML, and JSON in a string is not XML.
     let sent = json!({"texts": ["&lt;", "<t>a</t>"]}).to_string();
@@ -137,15 +137,9 @@ fn text_outside_elements_and_attributes_are_issues() {
         "<item>a</item> b",
         "a <item>a</item>",
         "<item>a</item><!-- b -->",
-        "<item>a<!-- b --></item>",
         "<item n='1'>a</item>",
         "<item n>a</item>",
-        "<?xml version='1.0'?><item>a</item>",
         "<!DOCTYPE a [<!ENTITY b 'c'>]><item>&b;</item>",
-        "<item>a &b; c</item>",
-        "<item>a &nbsp; c</item>",
-        "<item>a & c</item>",
-        "<item>&#0;</item>",
         "<item>a</item><item>b",
         "<item>a</item><item>b</ite",
         "<item>a</item></item>",
@@ -153,7 +147,6 @@ fn text_outside_elements_and_attributes_are_issues() {
         "<1>a</1>",
         "<a:b>a</a:b>",
         "<>a</>",
-        "<item>a<br/>b</item>",
         "<item>a</item><other>b</other>",
         "<a>1</a>, <b>2</b>",
         "<a>1</a>\n<b>2</b>",
@@ -177,6 +170,91 @@ fn text_outside_elements_and_attributes_are_issues() {
 }
 
 #[test]
+fn text_of_an_element_is_raw() {
+    for (sent, expected) in [
+        (
+            "<t>https://a.b/?x=1&y=2</t>",
+            json!(["https://a.b/?x=1&y=2"]),
+        ),
+        ("<t>if (a < b) {</t>", json!(["if (a < b) {"])),
+        ("<t>x && y</t><t>a <= b</t>", json!(["x && y", "a <= b"])),
+        ("<t>Vec<String></t><t>b</t>", json!(["Vec<String>", "b"])),
+        ("<t>a<br/>b</t>", json!(["a<br/>b"])),
+        ("<t>a &nbsp; &b; c &#0;</t>", json!(["a &nbsp; &b; c &#0;"])),
+        ("<t>\nhttps://a\n</t>", json!(["https://a"])),
+        ("<t>\n\n  a\n\n</t>", json!(["\n  a\n"])),
+        ("<?xml version=\"1.0\"?>\n<t>a</t>", json!(["a"])),
+        ("```xml\n<t>a</t>\n```", json!(["a"])),
+        ("<texts>x</texts><texts>y</texts>", json!(["x", "y"])),
+        ("<texts>x</texts>", json!(["x"])),
+    ] {
+        assert_eq!(value("texts", sent), expected.to_string(), "{sent}");
+    }
+}
+
+#[test]
+fn element_named_like_the_field_contains_the_value() {
+    for (name, sent, expected) in [
+        ("texts", "<texts></texts>", json!([])),
+        ("texts", "<texts/>", json!([])),
+        ("texts", "<Texts>\n</Texts>", json!([])),
+        ("texts", "<texts><t>a</t></texts>", json!(["a"])),
+        (
+            "texts",
+            "<texts>\n<t>a</t>\n<t>b</t>\n</texts>",
+            json!(["a", "b"]),
+        ),
+        ("texts", "<texts>[\"a\", \"b\"]</texts>", json!(["a", "b"])),
+        ("numbers", "<numbers></numbers>", json!([])),
+        ("numbers", "<numbers><n>1</n></numbers>", json!([1])),
+        (
+            "edits",
+            "<edits><edit><old_text>a</old_text></edit><edit><limit>1</limit></edit></edits>",
+            json!([{"old_text": "a"}, {"limit": 1}]),
+        ),
+        (
+            "edits",
+            "<edits><lines><n>1</n></lines></edits>",
+            json!([{"lines": [1]}]),
+        ),
+        (
+            "edits",
+            "<edits><old_text>a</old_text><limit>1</limit></edits>",
+            json!([{"old_text": "a", "limit": 1}]),
+        ),
+        (
+            "edits",
+            "<edit><lines></lines></edit>",
+            json!([{"lines": []}]),
+        ),
+        (
+            "map",
+            "<map><a>true</a><b>no</b></map>",
+            json!({"a": true, "b": false}),
+        ),
+    ] {
+        assert_eq!(value(name, sent), expected.to_string(), "{name} {sent}");
+    }
+}
+
+#[test]
+fn says_why_xml_is_not_read() {
+    let said = |name: &str, sent: &str| value(name, sent).replace(INSTRUCTION, "");
+    assert_snapshot!(said("texts", "<list></list>"), @r#"texts: can be read as [""] or as []; send one of them"#);
+    assert_snapshot!(said("texts", "<list><t>a</t><t>b</t></list>"), @r#"texts: can be read as ["<t>a</t><t>b</t>"] or as ["a","b"]; send one of them"#);
+    assert_snapshot!(said("texts", "<t>a</t><t>b"), @r#"texts: not valid XML: the element <t> is not closed by </t>"#);
+    assert_snapshot!(said("edits", "<edit><old_text>a</edit>"), @r#"edits: not valid XML: the element <old_text> is not closed by </old_text>"#);
+    assert_snapshot!(said("texts", "<t n=\"1\">a</t>"), @r#"texts: not valid XML: the tag <t> has attributes; use elements instead"#);
+    assert_snapshot!(said("texts", "<t>a</t>, <t>b</t>"), @r#"texts: not valid XML: there is text between elements: ", <t>b</t>""#);
+    assert_snapshot!(said("edits", "<edit>a < b</edit>"), @r#"edits[0]: expected object, got string"#);
+    assert_snapshot!(said("edits", "<edit><old_text>a</old_text> < 3</edit>"), @r#"edits: not valid XML: "< 3" is not a tag; write < as &lt; between elements"#);
+    assert_snapshot!(said("texts", "<t>a</t><!-- b -->"), @r#"texts: not valid XML: "<!-- b -->" is not a tag; write < as &lt; between elements"#);
+    assert_snapshot!(said("texts", "<t>a</t><u>b</u>"), @r#"texts: expected array, got string"#);
+}
+
+const INSTRUCTION: &str = "Please rewrite the input with valid arguments. Errors: ";
+
+#[test]
 fn blank_text_is_not_an_empty_list() {
     let place = json!({"type": "array", "x-tool-xml-string": true});
     let schema = json!({"type": "object", "properties": {"x": place}, "required": ["x"]});
@@ -191,14 +269,24 @@ fn xml_with_array_and_object_readings_is_rejected() {
     for sent in [
         "<e><any><a>1</a></any></e>",
         "<e><any><a>1</a><a>2</a><b>3</b></any></e>",
-        "<e><oldText><b>a</b></oldText></e>",
         "<e><unknown><b>a</b></unknown></e>",
     ] {
         let said = field("edits", sent);
         assert!(said.starts_with("! edits type "), "{sent}: {said}");
     }
-    // Duplicate keys are rejected even if their values could form a list.
-    assert_snapshot!(field("edits", "<e><old_text>a</old_text><lines>1</lines><lines>2</lines></e>"), @r#"! edits type {"expected":["array"]} got "<e><old_text>a</old_text><lines>1</line…"#);
+    // Only an array may repeat its name.
+    assert_eq!(
+        value(
+            "edits",
+            "<e><old_text>a</old_text><lines>1</lines><lines>2</lines></e>"
+        ),
+        r#"[{"old_text":"a","lines":[1,2]}]"#
+    );
+    let said = field(
+        "edits",
+        "<e><old_text>a</old_text><old_text>b</old_text></e>",
+    );
+    assert!(said.starts_with("! edits "), "{said}");
 }
 
 #[test]
@@ -285,7 +373,7 @@ fn limits_apply_inside_xml() {
             .len()
             == 1
     };
-    assert!([100, 128, 129, 200, 100_000].into_iter().all(is_too_deep));
+    assert!([130, 200, 100_000].into_iter().all(is_too_deep));
     let many = json!({"texts": "<a/>".repeat(1000)}).to_string();
     let reader = Asked::definition().reader();
     assert!(reader.read::<Asked>(&many).is_ok());

@@ -93,7 +93,7 @@
 //! - `full-schema`: the crate `jsonschema` checks the keywords that the reader does not check
 //!   (`not`, `if`, `contains`, references by URI, ...). Without the feature, a schema with
 //!   such a keyword is an error.
-//! - `xml`: `#[tool(xml_string)]`, with the crate `quick-xml`.
+//! - `xml`: `#[tool(xml_string)]`.
 
 pub mod answer;
 pub mod call;

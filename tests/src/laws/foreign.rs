@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use serde_json::{Map, Value, json};
 use tool_core::{Definition, Finish, Input, Leniency};
 
@@ -5,7 +7,10 @@ use super::{Exception, Verdict, given, holds};
 use crate::Entropy;
 
 /// A value that is extracted from other text has all arguments. It is never one argument of a call
-/// in another syntax. The tool has no required arguments, or its arguments have the inner keys.
+/// in another syntax, nor an argument of another tool. The tool has no required arguments, or its
+/// arguments have the inner keys.
+///
+/// `search({..})` is a whole call of the tool `search`: its only argument has all arguments.
 ///
 /// # Errors
 ///
@@ -14,8 +19,14 @@ pub fn foreign(text: &str, choices: &[u8]) -> Verdict {
     given(text.is_empty())?;
     let mut entropy = Entropy::new(choices);
     let arguments = arguments(&mut entropy);
-    let sent = call(&arguments, &mut entropy);
-    let all = Value::Object(arguments);
+    let tool = *entropy.pick(&["search", "lookup"]);
+    let (form, sent) = call(tool, &arguments, &mut entropy);
+    let mut meant = vec![Value::Object(arguments.clone())];
+    let is_whole_call = sent.starts_with("search(") && sent.ends_with(')');
+    if form == POSITIONAL && is_whole_call && arguments.len() == 1 {
+        meant.extend(arguments.into_values());
+    }
+    let is_other = tool != "search" && !NAMELESS.contains(&form);
     let inner = json!({"a": {}, "path": {}, "limit": {}});
     for schema in [
         json!({"type": "object"}),
@@ -28,7 +39,7 @@ pub fn foreign(text: &str, choices: &[u8]) -> Verdict {
             for finish in [Finish::Unknown, Finish::Complete] {
                 let reader = definition.reader().leniency(leniency);
                 if let Ok(reading) = reader.read::<Value>(Input::from(&sent).finish(finish)) {
-                    holds(reading.value == all, || {
+                    holds(!is_other && meant.contains(&reading.value), || {
                         format!("{} from {sent}", reading.value)
                     })?;
                 }
@@ -98,8 +109,14 @@ fn object(entropy: &mut Entropy<'_>) -> Value {
     }
 }
 
-/// The arguments as a call in some syntax.
-fn call(arguments: &Map<String, Value>, entropy: &mut Entropy<'_>) -> String {
+/// `search(1, {..})`
+const POSITIONAL: usize = 2;
+
+/// Forms without the name of a tool.
+const NAMELESS: RangeInclusive<usize> = 12..=14;
+
+/// Returns the number of a syntax, and the arguments as a call of the tool in it.
+fn call(tool: &str, arguments: &Map<String, Value>, entropy: &mut Entropy<'_>) -> (usize, String) {
     let raw = |value: &Value| match value {
         Value::String(text) => text.clone(),
         value => value.to_string(),
@@ -118,10 +135,11 @@ fn call(arguments: &Map<String, Value>, entropy: &mut Entropy<'_>) -> String {
         )
     };
     let all = Value::Object(arguments.clone());
-    let call = match entropy.below(17) {
+    let form = entropy.below(17);
+    let call = match form {
         0 => format!("[search({})]", pairs("=", ", ")),
         1 => format!("search({})", pairs("=", ", ")),
-        2 => format!("search({})", each(&|_, value| value.to_string(), ", ")),
+        POSITIONAL => format!("search({})", each(&|_, value| value.to_string(), ", ")),
         3 => format!("call:search({})", pairs("=", ",")),
         4 => format!("call:search{{{}}}", pairs(":", ",")),
         5 => format!(
@@ -166,9 +184,11 @@ fn call(arguments: &Map<String, Value>, entropy: &mut Entropy<'_>) -> String {
         15 => format!("search({all})"),
         _ => format!("search(args, {all});"),
     };
-    match entropy.below(3) {
+    let call = call.replacen("search", tool, 1);
+    let text = match entropy.below(3) {
         0 => call,
         1 => format!("I will search now.\n{call}"),
         _ => format!("{call}\nDone."),
-    }
+    };
+    (form, text)
 }

@@ -202,15 +202,26 @@ impl Conform<'_> {
                 let inside = unwrap_arguments(entries, self.plan, limits)?;
                 Some((Rule::Wrapper, inside))
             }
-            Tree::Array(items) if !items.is_empty() => {
-                let property = find_array_property(self.plan)?;
-                let made = Entry {
-                    key: property.name.clone().into(),
-                    value: sent.clone(),
-                };
-                Some((Rule::ArrayArgument, Tree::Object(vec![made])))
-            }
+            Tree::Array(items) if !items.is_empty() => match find_array_property(self.plan) {
+                Some(property) => {
+                    let made = Entry {
+                        key: property.name.clone().into(),
+                        value: sent.clone(),
+                    };
+                    Some((Rule::ArrayArgument, Tree::Object(vec![made])))
+                }
+                None => find_repeated(items).map(|first| (Rule::RepeatedObject, first)),
+            },
             _ => None,
         }
     }
+}
+
+/// Returns the object that an array contains several times, and nothing else.
+fn find_repeated<'t>(items: &[Tree<'t>]) -> Option<Tree<'t>> {
+    let (first, others) = items.split_first()?;
+    let is_repeated = matches!(first, Tree::Object(_))
+        && !others.is_empty()
+        && others.iter().all(|other| other.is_same(first));
+    is_repeated.then(|| first.clone())
 }

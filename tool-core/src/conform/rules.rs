@@ -90,7 +90,7 @@ impl<'p> Conform<'p> {
         at: &Site<'_>,
         kind: IssueKind,
     ) -> Option<Change<'t>> {
-        if (self.uses_rules(at) || child.json_string)
+        if (self.uses_rules(at) || child.json_string || child.xml_string)
             && let Some(faulty) = find_faults(tree, context)
         {
             self.is_read = true;
@@ -148,6 +148,7 @@ impl<'p> Conform<'p> {
             child,
             types,
             allowed: types.union(beside),
+            field: child.xml_string.then(|| at.key()).flatten(),
             is_root: at.is_root(),
             is_lenient: self.uses_rules(at),
             source: self.source(at),

@@ -147,6 +147,14 @@ impl<'c> Site<'c> {
         matches!(self.path, PathStack::Root)
     }
 
+    /// Returns the key of the value.
+    pub(super) fn key(&self) -> Option<String> {
+        match &self.path {
+            PathStack::Key { key, .. } => Some((*key).to_owned()),
+            _ => None,
+        }
+    }
+
     pub(super) fn depth(&self) -> usize {
         self.path.depth()
     }

@@ -175,6 +175,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             let after = if beside { "" } else { after };
             not_json(text, issue, expected, after, characters)
         }
+        IssueKind::InvalidXml { reason } => write!(text, "not valid XML: {reason}"),
         IssueKind::Truncated => text.write_str(
             "the arguments were cut off before their end; \
              send the complete arguments, shorter if need be",

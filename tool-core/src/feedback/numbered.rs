@@ -52,9 +52,12 @@ fn choose_verb(issue: &Issue) -> &'static str {
         IssueKind::UnknownKey { .. } => " is an ",
         IssueKind::AmbiguousKey { .. } => " is a ",
         IssueKind::DuplicateKey => " was ",
-        IssueKind::InvalidJson { .. } if !issue.path.is_root() => " is ",
+        IssueKind::InvalidJson { .. } | IssueKind::InvalidXml { .. } if !issue.path.is_root() => {
+            " is "
+        }
         // These messages are complete sentences.
         IssueKind::InvalidJson { .. }
+        | IssueKind::InvalidXml { .. }
         | IssueKind::Key { .. }
         | IssueKind::NotAllowed
         | IssueKind::Schema { .. }

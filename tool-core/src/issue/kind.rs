@@ -201,6 +201,12 @@ pub enum IssueKind {
         /// The last characters before the syntax error.
         after: String,
     },
+    /// The text is not the XML that the field takes.
+    #[non_exhaustive]
+    InvalidXml {
+        /// The reason, such as `the element <a> is not closed by </a>`.
+        reason: String,
+    },
     /// The text ends before the arguments are complete.
     Truncated,
     /// The text is empty, its end may be missing, and the tool has only optional properties.

@@ -99,6 +99,10 @@ impl Plan {
     /// Returns the types that the schema accepts at a path. Returns `None` unless the path leads
     /// only through objects and arrays.
     pub(crate) fn types_at(&self, path: &Path) -> Option<TypeSet> {
+        self.node_at(path).map(|node| self.types(node))
+    }
+
+    fn node_at(&self, path: &Path) -> Option<NodeId> {
         let mut node = self.root.node;
         for segment in path.segments() {
             node = match (self.node(node), segment) {
@@ -109,7 +113,15 @@ impl Plan {
                 _ => return None,
             };
         }
-        Some(self.types(node))
+        Some(node)
+    }
+
+    /// Returns whether the schema at a path is an enum with a member that is exactly this text.
+    pub(crate) fn takes_word_at(&self, path: &Path, word: &str) -> bool {
+        match self.node_at(path).map(|node| self.node(node)) {
+            Some(Node::Choice(choice)) => choice.has(word),
+            _ => false,
+        }
     }
 
     pub(crate) fn tool(&self) -> &str {

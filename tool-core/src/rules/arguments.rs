@@ -115,17 +115,8 @@ pub(crate) fn find_array_property(plan: &Plan) -> Option<&Property> {
     (first.required && arrays.next().is_none()).then_some(first)
 }
 
-const WRAPPERS: &[&str] = &[
-    "arguments",
-    "args",
-    "input",
-    "parameters",
-    "params",
-    "kwargs",
-];
-
 pub(crate) fn is_wrapper(word: &str) -> bool {
-    contains_word(WRAPPERS, &fold(word.trim()))
+    is_key(CALL_KEYS.wrappers, word.trim())
 }
 
 /// Keywords that an echoed schema has next to `properties`.
@@ -195,10 +186,17 @@ fn describes(properties: &Tree<'_>) -> bool {
 pub(super) const ENVELOPE: RuleInfo = RuleInfo {
     rule: Rule::Envelope,
     condition: "Reads a whole call that was sent as the arguments.\n\n\
-                - `name` (or `tool_name`) is the name of this tool.\n\
-                - `arguments`, `parameters` or `args` contains the arguments, as an object \
-                or as text. The tool does not declare that key.\n\
-                - Each other key belongs to a call, such as `id` or `type`.\n\n\
+                - One key is the name of this tool: `name`, `tool_name`, `function_name`, \
+                `recipient_name`, `tool`, `function` or `action`. Case and style do not \
+                matter.\n\
+                - One key contains the arguments, as an object or as text: `arguments`, \
+                `parameters`, `args`, `input`, `params`, `kwargs`, `action_input` or \
+                `tool_input`. The tool does not declare that key.\n\
+                - Each other key belongs to a call, such as `id` or `type`. An object with \
+                these keys may be inside `function`, `functionCall`, `tool_call`, `tool_use` or \
+                a list `tool_calls` of one item.\n\n\
+                Text is read too if it is `tool{..}`, `tool: {..}`, `call:tool{..}`, \
+                `functions.tool:0{..}` or `tool({..})`.\n\n\
                 A call with another name is rejected. If the call is the whole input and \
                 the schema allows other keys with `additionalProperties`, it stays \
                 unchanged. A call inside other text is always read by this rule.",
@@ -218,6 +216,20 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
             r#"<tool_call>{"name": "tool", "arguments": {"a": 1}}</tool_call>"#,
             r#"{"a": 1}"#,
         ),
+        reads_text(
+            CLOSED_A,
+            r#"{"type": "tool_use", "id": "1", "name": "tool", "input": {"a": 1}}"#,
+            r#"{"a": 1}"#,
+        ),
+        reads_text(
+            CLOSED_A,
+            r#"{"type": "function", "function": {"name": "tool", "arguments": "{\"a\": 1}"}}"#,
+            r#"{"a": 1}"#,
+        ),
+        reads_text(CLOSED_A, r#"tool({"a": 1})"#, r#"{"a": 1}"#),
+        reads_text(CLOSED_A, r#"functions.tool:0{"a": 1}"#, r#"{"a": 1}"#),
+        refuses_text(CLOSED_A, r#"other({"a": 1})"#),
+        refuses_text(CLOSED_A, r#"<think>tool{"a": 1}</think>"#),
         refuses_text(CLOSED_A, r#"{"name": "other", "arguments": {"a": 1}}"#),
         refuses_text(
             OPTIONAL_A,
@@ -227,21 +239,61 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
     ],
 };
 
-const NAMES: &[&str] = &["name", "tool_name"];
-const ARGUMENTS: &[&str] = &["arguments", "parameters", "args"];
+/// The wire forms of calls in the APIs of providers and frameworks. Keys are compared without case
+/// and style.
+struct CallKeys {
+    /// Keys of the name.
+    names: &'static [&'static str],
+    /// Keys of the arguments. Without a name beside it, such a key is a wrapper.
+    wrappers: &'static [&'static str],
+    /// Further keys of the arguments. They need a name beside them.
+    inputs: &'static [&'static str],
+    /// Keys of an object that contains the name and the arguments.
+    calls: &'static [&'static str],
+    /// Keys of a list of such objects.
+    lists: &'static [&'static str],
+    /// Values of `type`.
+    types: &'static [&'static str],
+    /// Further keys. Their values are scalars.
+    beside: &'static [&'static str],
+}
 
-/// Keys of calls in other formats. The reader recognizes these calls and rejects them.
-const OTHER_NAMES: &[&str] = &[
-    "tool",
-    "function",
-    "function_name",
-    "recipient_name",
-    "action",
-];
-const OTHER_ARGUMENTS: &[&str] = &["input", "params", "kwargs", "action_input", "tool_input"];
-/// Values of `type` that the formats of providers use for a call.
-const CALLS: &[&str] = &["function", "function_call", "tool_call", "tool_use", "tool"];
-const BESIDE: &[&str] = &["id", "type", "index", "call_id", "tool_call_id"];
+const CALL_KEYS: CallKeys = CallKeys {
+    names: &[
+        "name",
+        "toolname",
+        "functionname",
+        "recipientname",
+        "tool",
+        "function",
+        "action",
+    ],
+    wrappers: &[
+        "arguments",
+        "parameters",
+        "args",
+        "input",
+        "params",
+        "kwargs",
+    ],
+    inputs: &["actioninput", "toolinput"],
+    calls: &["function", "functioncall", "toolcall", "tooluse"],
+    lists: &["toolcalls", "functioncalls"],
+    types: &["function", "functioncall", "toolcall", "tooluse", "tool"],
+    beside: &["id", "type", "index", "callid", "toolcallid", "tooluseid"],
+};
+
+fn is_key(keys: &[&str], key: &str) -> bool {
+    contains_word(keys, &fold(key))
+}
+
+fn is_key_of_name(key: &str) -> bool {
+    is_key(CALL_KEYS.names, key)
+}
+
+fn is_key_of_arguments(key: &str) -> bool {
+    is_key(CALL_KEYS.wrappers, key) || is_key(CALL_KEYS.inputs, key)
+}
 
 /// A whole call in the place of its arguments.
 pub(crate) enum Envelope<'t> {
@@ -257,23 +309,26 @@ pub(crate) fn read_envelope<'t>(
     plan: &Plan,
     limits: &Limits,
 ) -> Option<Envelope<'t>> {
-    let one_of = |keys: &[&str]| entries.iter().find(|entry| contains_word(keys, &entry.key));
-    let (name, arguments) = (one_of(NAMES), one_of(ARGUMENTS));
-    let any_name = name.or_else(|| one_of(OTHER_NAMES))?;
-    let any_arguments = arguments.or_else(|| one_of(OTHER_ARGUMENTS));
-    let known = [NAMES, OTHER_NAMES, ARGUMENTS, OTHER_ARGUMENTS, BESIDE];
-    let is_known = |entry: &Entry<'_>| known.iter().any(|keys| contains_word(keys, &entry.key));
-    if declares(plan, &any_arguments.unwrap_or(any_name).key) || !entries.iter().all(is_known) {
+    if let Some(inside) = find_inner_call(entries, plan) {
+        return read_envelope(inside, plan, limits);
+    }
+    let name = entries.iter().find(|entry| is_key_of_name(&entry.key))?;
+    let found = entries.iter().find(|entry| is_key_of_arguments(&entry.key));
+    let is_known = |entry: &Entry<'_>| {
+        is_key_of_name(&entry.key)
+            || is_key_of_arguments(&entry.key)
+            || is_key(CALL_KEYS.beside, &entry.key)
+    };
+    if declares(plan, &found.unwrap_or(name).key) || !entries.iter().all(is_known) {
         return None;
     }
-    let said = match &any_name.value {
+    let said = match &name.value {
         Tree::String(name) => Some(&**name),
         _ => None,
     };
-    let inside = match (name, arguments) {
-        (Some(_), Some(arguments)) if is_one_call(entries) => read_object(&arguments.value, limits),
-        _ => None,
-    };
+    let inside = found
+        .filter(|_| is_one_call(entries))
+        .and_then(|found| read_object(&found.value, limits));
     let is_own = said.is_some_and(|said| is_name(plan, said));
     Some(match inside.filter(|_| is_own) {
         Some(inside) => Envelope::Own(inside),
@@ -281,23 +336,46 @@ pub(crate) fn read_envelope<'t>(
     })
 }
 
+/// Finds the call inside `{"function": {..}}` or `{"tool_calls": [{..}]}`. All other keys must
+/// belong to a call.
+fn find_inner_call<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e [Entry<'t>]> {
+    let is_beside = |entry: &&Entry<'_>| is_beside_call(entry);
+    let mut others = entries.iter().filter(|entry| !is_beside(entry));
+    let (Some(only), None) = (others.next(), others.next()) else {
+        return None;
+    };
+    let inside = match &only.value {
+        Tree::Object(inside) if is_key(CALL_KEYS.calls, &only.key) => inside,
+        Tree::Array(items) if is_key(CALL_KEYS.lists, &only.key) => match items.as_slice() {
+            [Tree::Object(inside)] => inside,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (!declares(plan, &only.key)).then_some(inside)
+}
+
 /// Returns whether an object has one name and one object of arguments, and contains nothing
 /// that a call does not have. A result has another `type`.
 fn is_one_call(entries: &[Entry<'_>]) -> bool {
-    let count = |lists: [&[&str]; 2]| {
-        let is_listed =
-            |entry: &&Entry<'_>| lists.iter().any(|list| contains_word(list, &entry.key));
+    let count = |is_part: fn(&str) -> bool| {
+        let is_listed = |entry: &&Entry<'_>| is_part(&entry.key);
         entries.iter().filter(is_listed).count()
     };
-    let is_of_call = |entry: &Entry<'_>| match (&*entry.key, &entry.value) {
-        ("type", Tree::String(name)) => contains_word(CALLS, name),
-        (key, value) => {
-            !contains_word(BESIDE, key) || !matches!(value, Tree::Array(_) | Tree::Object(_))
-        }
+    let is_of_call = |entry: &Entry<'_>| {
+        is_key_of_name(&entry.key) || is_key_of_arguments(&entry.key) || is_beside_call(entry)
     };
-    count([NAMES, OTHER_NAMES]) == 1
-        && count([ARGUMENTS, OTHER_ARGUMENTS]) == 1
-        && entries.iter().all(is_of_call)
+    count(is_key_of_name) == 1 && count(is_key_of_arguments) == 1 && entries.iter().all(is_of_call)
+}
+
+fn is_beside_call(entry: &Entry<'_>) -> bool {
+    match (&*fold(&entry.key), &entry.value) {
+        ("type", Tree::String(name)) => is_key(CALL_KEYS.types, name),
+        (key, value) => {
+            contains_word(CALL_KEYS.beside, key)
+                && !matches!(value, Tree::Array(_) | Tree::Object(_))
+        }
+    }
 }
 
 pub(crate) fn find_own_name<'t>(entries: &[Entry<'t>], plan: &Plan) -> Option<Tree<'t>> {
@@ -311,10 +389,12 @@ pub(crate) fn find_own_name<'t>(entries: &[Entry<'t>], plan: &Plan) -> Option<Tr
 }
 
 pub(crate) fn is_name_alone(entries: &[Entry<'_>]) -> bool {
-    let holds = [ARGUMENTS, OTHER_ARGUMENTS].concat();
-    !entries
-        .iter()
-        .any(|entry| contains_word(&holds, &entry.key))
+    let is_part = |entry: &Entry<'_>| {
+        is_key_of_arguments(&entry.key)
+            || is_key(CALL_KEYS.lists, &entry.key)
+            || is_key(CALL_KEYS.calls, &entry.key) && matches!(entry.value, Tree::Object(_))
+    };
+    !entries.iter().any(is_part)
 }
 
 pub(crate) fn is_name(plan: &Plan, name: &str) -> bool {

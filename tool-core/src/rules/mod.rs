@@ -48,13 +48,20 @@ pub(crate) use several::list_items;
 pub(crate) use unit_variant::is_unit_entry;
 pub(crate) use value_rule::{Activation, Faulty, RuleContext, ValueRule};
 
-use crate::issue::JsonType;
+use crate::issue::{JsonType, Path};
 use crate::tree::Tree;
 use value_rule::{Apply, named};
 
 /// Finds the fault that prevents `json_string` or `map_entries` from reading a value.
 pub(crate) fn find_faults<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Faulty<'t>> {
     match tree {
+        Tree::String(text) if context.is_xml(text) => {
+            let kind = xml_string::find_fault(tree, context)?;
+            Some(Faulty {
+                faults: vec![(Path::root(), kind)],
+                read: None,
+            })
+        }
         Tree::String(text) => json_string::find_faults(text, context),
         Tree::Array(items) => map_entries::find_faults(items, context),
         _ => None,

@@ -8,6 +8,8 @@ const FILE: &str = r#"{"type": "object", "properties": {"path": {"type": "string
 const LIST: &str = r#"{"type": "object", "properties": {"x": {"type": "array"}}, "required": ["x"], "additionalProperties": false}"#;
 const FLAG: &str = r#"{"type": "object", "properties": {"on": {"type": "boolean"}, "n": {"type": "integer"}}, "required": ["on"], "additionalProperties": false}"#;
 
+const COLOR: &str = r#"{"type": "object", "properties": {"color": {"enum": ["red", "blue"]}}}"#;
+
 const A: &str = r#"{"path": "a"}"#;
 const LIST_12: &str = r#"{"x": [1, 2]}"#;
 const ON: &str = r#"{"on": true}"#;
@@ -26,6 +28,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     - The object is not an argument of something else. It does not follow \
                     `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
                     than the tags around a call.\n\
+                    - The object has a position of its own. It is not inside a sentence, and \
+                    the clause before it neither rules it out nor quotes somebody.\n\
                     - An empty object is accepted only if the text contains nothing else \
                     except tokens, fences and tags.",
         examples: &[
@@ -50,6 +54,12 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(FILE, "const file = {\"path\": \"a\"};"),
             reads_text(OBJECT, "```json\n{}\n```", "{}"),
             refuses_text(OBJECT, "So {} is right."),
+            refuses_text(
+                FILE,
+                "I could call it with {\"path\": \"a\"} but I am not sure.",
+            ),
+            refuses_text(FILE, "An example of what not to send: {\"path\": \"a\"}"),
+            refuses_text(FILE, "> {\"path\": \"a\"}"),
         ],
     },
     RuleInfo {
@@ -63,7 +73,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                 "```json\n{\"path\": \"a\"}\n{\"path\": \"a\"}\n```",
                 A,
             ),
+            reads_text(FILE, "[{\"path\": \"a\"}, {\"path\": \"a\"}]", A),
             refuses_text(FILE, "{\"path\": \"a\"}\n{\"path\": \"b\"}"),
+            refuses_text(FILE, "[{\"path\": \"a\"}, {\"path\": \"b\"}]"),
         ],
     },
     RuleInfo {
@@ -85,12 +97,15 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::Quotes,
         condition: "Accepts a key without quotes, in single or smart quotes, or without its \
                     opening quote. Accepts a string in single quotes, smart quotes or \
-                    backticks.",
+                    backticks, and a word without quotes that is a member of the enum at its \
+                    place.",
         examples: &[
             reads_text(FILE, "{path: 'a'}", A),
             reads_text(FILE, "{'path': `a`}", A),
             reads_text(FILE, "{path\": \"a\"}", A),
             reads_text(FILE, "{“path”: ‘a’}", A),
+            reads_text(COLOR, "{\"color\": red}", r#"{"color": "red"}"#),
+            refuses_text(COLOR, "{\"color\": Red}"),
             refuses_text(FILE, "{\"path\": a}"),
             refuses_text(FILE, "{'path': 'it's'}"),
             refuses_text(FILE, "{\"path\": \"a\", 'n"),
@@ -98,11 +113,13 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Literal,
-        condition: "Reads Python's `True`, `False` and `None` as `true`, `false` and \
-                    `null`. Drops an optional property with the value `undefined`.",
+        condition: "Reads Python's `True`, `False` and `None`, and `TRUE`, `FALSE` and `NULL`, \
+                    as `true`, `false` and `null`. Drops an optional property with the value `undefined`.",
         examples: &[
             reads_text(FLAG, "{\"on\": True, \"n\": undefined}", ON),
             reads_text(FLAG, "{\"on\": True, \"n\": None}", ON),
+            reads_text(FLAG, "{\"on\": TRUE, \"n\": NULL}", ON),
+            refuses_text(FLAG, "{\"on\": tRUE}"),
             refuses_text(FLAG, "{\"on\": undefined}"),
             refuses_text(LIST, "{\"x\": [undefined]}"),
             refuses_text(NUMBER_X, "{\"x\": NaN}"),
@@ -122,11 +139,13 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::ClosingBracket,
-        condition: "Accepts one extra closing bracket, or a closing bracket of the wrong \
-                    kind.",
+        condition: "Accepts one extra closing bracket, a closing bracket of the wrong kind, or \
+                    two closing brackets in the wrong order.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\"}}", A),
             reads_text(LIST, "{\"x\": [1, 2}}", LIST_12),
+            reads_text(LIST, "{\"x\": [1, 2}]", LIST_12),
+            refuses_text(LIST, "{\"x\": [1, 2}]]"),
             refuses_text(FILE, "{\"path\": \"a\"}}}"),
             refuses_text(FILE, "{\"path\": \"a\"}, \"n\": 1}"),
         ],
@@ -165,11 +184,17 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     },
     RuleInfo {
         rule: Rule::Separator,
-        condition: "Accepts `=` between a key and its value, and an escaped line break \
-                    (`\\n`) between tokens.",
+        condition: "Accepts `=` or a full-width colon (`：`) between a key and its value, a \
+                    full-width comma (`，`) between entries, and an escaped line break (`\\n`) \
+                    between tokens.",
         examples: &[
             reads_text(FILE, "{\"path\"=\"a\"}", A),
             reads_text(FILE, "{\\n\"path\": \"a\"\\n}", A),
+            reads_text(
+                FILE,
+                "{\"path\"：\"a\"，\"n\"：1}",
+                r#"{"path": "a", "n": 1}"#,
+            ),
             refuses_text(FILE, "{\"path\" \"a\"}"),
         ],
     },

@@ -24,6 +24,9 @@ pub(crate) struct RuleContext<'p> {
     pub(crate) types: TypeSet,
     /// The types that are accepted at this path, including types of other branches of a union.
     pub(crate) allowed: TypeSet,
+    /// The key of the value, if the schema requests XML.
+    #[cfg_attr(not(feature = "xml"), allow(dead_code))]
+    pub(crate) field: Option<String>,
     /// `true` for the arguments as a whole.
     pub(crate) is_root: bool,
     /// `true` if the standard rules are on.
@@ -62,7 +65,7 @@ impl<'p> RuleContext<'p> {
     /// Returns whether text is meant as XML. If it cannot be read as XML, it is not a list item
     /// either.
     pub(super) fn is_xml(&self, text: &str) -> bool {
-        self.child.xml_string && text.trim_start().starts_with('<')
+        self.child.xml_string && text.trim_start().starts_with(['<', '`'])
     }
 
     pub(super) fn has_digits_of(&self, number: &str) -> bool {

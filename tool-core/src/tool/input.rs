@@ -88,6 +88,12 @@ impl<'a> Input<'a> {
         self.finish == Finish::Truncated
     }
 
+    /// Returns whether truncated output ends in a comma: more was to come.
+    pub(super) fn goes_on(self) -> bool {
+        let ends_in_comma = |text: &str| text.trim_end().ends_with(',');
+        self.is_truncated() && self.text().is_some_and(ends_in_comma)
+    }
+
     /// Parses the arguments. The intake records issues and repairs.
     pub(super) fn parse(self, tolerance: Tolerance, intake: &mut ParseContext) -> Option<Tree<'a>> {
         match self.source {

@@ -28,10 +28,33 @@ impl TolerantParser<'_, '_> {
             at: start,
         });
         self.at += 1;
+        if self.stray_bracket == StrayBracket::Swapped {
+            return self.parse_swapped(closing, start, expected, scope);
+        }
         let wrong_kind = self.stray_bracket == StrayBracket::WrongKind;
         let after = wrong_kind.then(|| char::from(closing).to_string());
         self.note(scope, Rule::ClosingBracket, start, after.as_deref());
         Ok(wrong_kind)
+    }
+
+    /// Skips the bracket of this container behind the bracket of its parent, which was at `start`.
+    fn parse_swapped(
+        &mut self,
+        closing: u8,
+        start: usize,
+        expected: &'static str,
+        scope: &mut Scope<'_>,
+    ) -> Result<bool, Stopped> {
+        let parent = self.peek_at(start);
+        let next = self.skip_space(self.at);
+        if self.peek_at(next) != closing {
+            return Err(self.fail_invalid(expected, start));
+        }
+        self.at = next + 1;
+        self.swapped = Some(parent);
+        let after = format!("{}{}", char::from(closing), char::from(parent));
+        self.note(scope, Rule::ClosingBracket, start, Some(&after));
+        Ok(true)
     }
 
     pub(super) fn take_stray_bracket(

@@ -78,6 +78,7 @@ impl<'a> TolerantParser<'a, '_> {
             b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}' | b']' | b'"' | b'{' | b'[' | b'#' => true,
             b'/' => matches!(next, b'*' | b'/'),
             b'\\' => matches!(next, b'n' | b'r' | b't'),
+            0xEF => self.rest().starts_with('，'),
             _ => false,
         }
     }

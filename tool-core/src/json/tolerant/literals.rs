@@ -6,13 +6,16 @@ use crate::json::Stopped;
 use crate::json::expected::VALUE;
 use crate::tree::Tree;
 
-const WORDS: [&str; 7] = [
+const WORDS: [&str; 10] = [
     "true",
     "false",
     "null",
     "True",
     "False",
     "None",
+    "TRUE",
+    "FALSE",
+    "NULL",
     "undefined",
 ];
 
@@ -29,9 +32,9 @@ impl<'a> TolerantParser<'a, '_> {
             return Err(self.fail_truncated());
         }
         let tree = match word {
-            "true" | "True" => Tree::Bool(true),
-            "false" | "False" => Tree::Bool(false),
-            "null" | "None" => Tree::Null,
+            "true" | "True" | "TRUE" => Tree::Bool(true),
+            "false" | "False" | "FALSE" => Tree::Bool(false),
+            "null" | "None" | "NULL" => Tree::Null,
             "undefined" if self.is_bare_end() => return Ok(None),
             _ => return Err(self.fail_without_word(chain, start)),
         };

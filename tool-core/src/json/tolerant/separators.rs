@@ -5,6 +5,9 @@ use crate::issue::Rule;
 use crate::json::Stopped;
 use crate::json::expected::{COLON, KEY, VALUE};
 
+/// The first byte of full-width signs.
+const FULL_WIDTH: u8 = 0xEF;
+
 /// The kind of the next token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NextToken {
@@ -64,6 +67,12 @@ impl TolerantParser<'_, '_> {
         last: Last,
         scope: &mut Scope<'_>,
     ) -> Result<bool, Stopped> {
+        // The bracket of this container was before that of its last value.
+        match self.swapped.take() {
+            Some(found) if found == closing => return Ok(true),
+            Some(_) => return Err(self.fail_invalid(expect_further(closing), self.at)),
+            None => {}
+        }
         let mut comma = None;
         let mut hole = None;
         loop {
@@ -71,6 +80,10 @@ impl TolerantParser<'_, '_> {
                 b',' if comma.is_none() => {
                     comma = Some(self.at);
                     self.at += 1;
+                }
+                FULL_WIDTH if comma.is_none() && self.rest().starts_with('，') => {
+                    comma = Some(self.at);
+                    self.skip_full_width('，', ",", scope);
                 }
                 b',' if self.guesses(Rule::Hole) => {
                     self.at += 1;
@@ -85,7 +98,9 @@ impl TolerantParser<'_, '_> {
                     let expected = comma.map_or(expect_further(closing), |_| expect_first(closing));
                     if self.parse_closing(closing, expected, scope)? {
                         if let Some(at) = comma {
-                            self.note_piece(scope, Rule::Comma, at..at + 1, None);
+                            let sign = self.text.get(at..).and_then(|rest| rest.chars().next());
+                            let end = at + sign.map_or(0, char::len_utf8);
+                            self.note_piece(scope, Rule::Comma, at..end, None);
                         }
                         return Ok(true);
                     }
@@ -153,12 +168,24 @@ impl TolerantParser<'_, '_> {
                 self.at += 1;
                 self.note(scope, Rule::Separator, start, Some(":"));
             }
+            FULL_WIDTH if self.skip_full_width('：', ":", scope) => {}
             _ if may_lack_colon && self.guesses(Rule::MissingColon) && self.begins_value() => {
                 self.note(scope, Rule::MissingColon, start, Some(":"));
             }
             _ => return Err(self.fail_invalid(COLON, start)),
         }
         Ok(())
+    }
+
+    /// Skips a full-width sign in the place of an ASCII one.
+    fn skip_full_width(&mut self, sign: char, meant: &str, scope: &mut Scope<'_>) -> bool {
+        let is_there = self.rest().starts_with(sign);
+        if is_there {
+            let start = self.at;
+            self.at += sign.len_utf8();
+            self.note(scope, Rule::Separator, start, Some(meant));
+        }
+        is_there
     }
 
     fn begins_value(&self) -> bool {

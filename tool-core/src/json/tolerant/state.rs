@@ -20,6 +20,8 @@ pub(super) struct TolerantParser<'a, 'l> {
     pub(super) depth: usize,
     /// Treatment of a mismatched closing bracket.
     pub(super) stray_bracket: StrayBracket,
+    /// A closing bracket that was before the bracket of an inner container.
+    pub(super) swapped: Option<u8>,
     /// Position of the first mismatched bracket.
     pub(super) departure: Option<Stop>,
     /// Text skipped before the current token.
@@ -57,6 +59,8 @@ pub(super) enum StrayBracket {
     Surplus,
     /// The bracket replaces the expected one.
     WrongKind,
+    /// The bracket and the next one are in the wrong order.
+    Swapped,
 }
 
 /// The kind of the end of the last value.
@@ -114,6 +118,7 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
             stop: Stop::Recorded,
             depth: 0,
             stray_bracket,
+            swapped: None,
             departure: None,
             trivia: Trivia::default(),
             number_end: 0,
@@ -237,6 +242,9 @@ impl<'a, 'l> TolerantParser<'a, 'l> {
 
     pub(super) fn parse_lone_value(&mut self) -> Result<Tree<'a>, Stopped> {
         let value = self.parse_value(&PathStack::Root)?;
+        if self.swapped.is_some() {
+            return Err(self.fail_invalid(END, self.at));
+        }
         value.ok_or_else(|| self.fail_without_value(&PathStack::Root))
     }
 

@@ -7,7 +7,7 @@ use super::quotations::Quotations;
 use super::quote::Quote;
 use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
-use crate::json::expected::{CONTROL, ESCAPE};
+use crate::json::expected::{CONTROL, ESCAPE, SAME_QUOTES};
 use crate::tree::Tree;
 
 /// A string that is being read.
@@ -104,6 +104,21 @@ impl<'a> TolerantParser<'a, '_> {
         Ok((read, rules))
     }
 
+    /// Returns whether an open string in smart quotes has a straight quote before the structure: it
+    /// is not truncated, and its two quotes differ.
+    fn has_other_closing_quote(&self, quote: Quote, opens: usize) -> bool {
+        let straight = match quote {
+            Quote::SmartDouble => '"',
+            Quote::SmartSingle => '\'',
+            Quote::Double | Quote::Single | Quote::Back => return false,
+        };
+        let rest = self.text.get(opens..).unwrap_or_default();
+        let end = rest
+            .split_once(straight)
+            .map(|(_, behind)| behind.trim_start());
+        end.is_some_and(|behind| behind.starts_with([',', '}', ']', ':']))
+    }
+
     /// Reads up to the closing quote. A string that is open at the end of the text is truncated.
     fn parse_to_quote(
         &mut self,
@@ -118,6 +133,9 @@ impl<'a> TolerantParser<'a, '_> {
             let length = self.rest().bytes().position(is_special);
             self.at += length.unwrap_or(self.rest().len());
             match self.rest().chars().next() {
+                None if self.has_other_closing_quote(quote, opens) => {
+                    return Err(self.fail_invalid(SAME_QUOTES, opens));
+                }
                 None => {
                     let before = self.text.get(..opens).unwrap_or_default();
                     self.open_string = before.char_indices().next_back().map(|(at, _)| at);

@@ -16,8 +16,9 @@ pub(super) fn read_at<'a>(source: ParseSource<'a, '_>, start: usize) -> ParseAtt
     read_both_ways(source, start, TolerantParser::parse_lone_value)
 }
 
-/// Reads a text whose mismatched closing bracket is either surplus or of the wrong kind. The text
-/// is accepted if one interpretation is valid, or if both give the same value. Only one such
+/// Reads a text whose mismatched closing bracket is surplus, of the wrong kind or swapped with the
+/// next one. The text is accepted if one of the first two interpretations is valid, if both give the
+/// same value, or if only the third one is valid. Only one such
 /// bracket is allowed, which excludes other interpretations. If a comma is also missing after a
 /// container, that container may have been closed too early, which would be a third interpretation.
 fn read_both_ways<'a, 'l>(
@@ -30,9 +31,10 @@ fn read_both_ways<'a, 'l>(
         return surplus;
     };
     let wrong = TolerantParser::new(source, start, StrayBracket::WrongKind).run(read);
+    let swapped = TolerantParser::new(source, start, StrayBracket::Swapped).run(read);
     let (has_pairs, end) = (
         surplus.has_pairs || wrong.has_pairs,
-        surplus.end.max(wrong.end),
+        surplus.end.max(wrong.end).max(swapped.end),
     );
     let first_key = surplus.first_key.or(wrong.first_key);
     let sound = |found: &ParsedValue<'_>| !found.joins_groups;
@@ -46,6 +48,10 @@ fn read_both_ways<'a, 'l>(
             })
         }
         (Some(found), None) | (None, Some(found)) => Ok(found),
+        (None, None) if swapped.departure.is_some() => {
+            let failure = ParseFailure::of(departure, source.text);
+            keep(swapped.result).ok_or(failure)
+        }
         // The issue reports the first invalid position.
         _ => Err(ParseFailure::of(departure, source.text)),
     };

@@ -1,10 +1,49 @@
-use std::collections::HashSet;
+//! Reads elements by the schema, which decides between arrays, objects and text.
 
-use super::element::Element;
-use crate::issue::{JsonType, TypeSet};
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+
+use super::element::{
+    Element, XmlFault, begins_with_element, read_leaf, split, strip_surroundings,
+};
+use crate::issue::{JsonType, TypeSet, fold};
+use crate::limits::Limits;
 use crate::plan::{Additional, Node, NodeId, ObjectPlan, PatternWork, Plan};
-use crate::rules::find_meant_property;
+use crate::rules::{find_meant_property, read_text};
 use crate::tree::{Entry, Tree};
+
+/// A value, or the reason why a text has none.
+pub(super) type Reading = Result<Tree<'static>, XmlReason>;
+
+/// The reason why a text cannot be read.
+pub(super) enum XmlReason {
+    Fault(XmlFault),
+    /// Two readings.
+    Ambiguous(Tree<'static>, Tree<'static>),
+}
+
+/// The elements that may still be read, and the depth.
+struct Budget<'b> {
+    nodes: &'b Cell<usize>,
+    depth: usize,
+    limits: &'b Limits,
+}
+
+impl Budget<'_> {
+    fn spend(&self, elements: usize) -> Result<(), XmlFault> {
+        let left = self.nodes.get().checked_sub(elements);
+        self.nodes.set(left.ok_or(XmlFault::Limit)?);
+        Ok(())
+    }
+
+    fn below(&self) -> Result<Self, XmlFault> {
+        Ok(Self {
+            nodes: self.nodes,
+            limits: self.limits,
+            depth: self.depth.checked_sub(1).ok_or(XmlFault::Limit)?,
+        })
+    }
+}
 
 /// The schemas that a value may have. A union has several.
 ///
@@ -33,16 +72,76 @@ impl<'p> CandidateSchemas<'p> {
         Self { plan, nodes }
     }
 
-    /// Reads elements as an array or object. Returns `None` if both are possible or neither is.
-    pub(super) fn read(&self, elements: Vec<Element>) -> Option<Tree<'static>> {
+    /// Reads a text of elements, which is the value of a field with this name.
+    pub(super) fn read(&self, text: &str, field: &str, limits: &Limits) -> Reading {
+        let budget = Budget {
+            nodes: &Cell::new(limits.max_nodes()),
+            depth: limits.max_depth(),
+            limits,
+        };
+        let text = strip_surroundings(text);
+        let inside = find_wrapper(text, field).and_then(|content| self.content(content, &budget));
+        let items = self.container(text, &budget);
+        match (inside, items) {
+            (Some(inside), Ok(items)) if self.fits(&inside) && self.is_list_of_objects(&items) => {
+                Err(XmlReason::Ambiguous(items, inside))
+            }
+            (Some(inside), Ok(items)) if !self.fits(&inside) && self.fits(&items) => Ok(items),
+            (Some(inside), _) => Ok(inside),
+            (None, Ok(items)) => match find_empty_wrapper(text, &items) {
+                Some(inside) => Err(XmlReason::Ambiguous(items, inside)),
+                None => Ok(items),
+            },
+            (None, Err(fault)) => Err(XmlReason::Fault(fault)),
+        }
+    }
+
+    /// Reads the content of the element that is named like the field.
+    fn content(&self, content: &str, budget: &Budget<'_>) -> Option<Tree<'static>> {
+        let content = content.trim();
+        if content.is_empty() {
+            return self.empty();
+        }
+        if content.starts_with(['[', '{']) {
+            let read = read_text(content, budget.limits)?;
+            return self.types().contains(read.json_type()).then_some(read);
+        }
+        self.container(content, budget).ok()
+    }
+
+    /// Returns the empty container, unless both kinds are possible.
+    fn empty(&self) -> Option<Tree<'static>> {
         let types = self.types();
-        let is_array = types.contains(JsonType::Array)
-            && elements.windows(2).all(|two| two[0].name == two[1].name);
-        let is_object = types.contains(JsonType::Object) && differ_in_name(&elements);
-        match (is_array, is_object) {
-            (true, false) => self.array(elements),
-            (false, true) => self.object(elements),
+        match (
+            types.contains(JsonType::Array),
+            types.contains(JsonType::Object),
+        ) {
+            (true, false) => Some(Tree::Array(Vec::new())),
+            (false, true) => Some(Tree::Object(Vec::new())),
             _ => None,
+        }
+    }
+
+    /// Reads elements as an array or object. Fails if both are possible or neither is.
+    fn container(&self, text: &str, budget: &Budget<'_>) -> Result<Tree<'static>, XmlFault> {
+        let types = self.types();
+        let (array, object) = (
+            types.contains(JsonType::Array),
+            types.contains(JsonType::Object),
+        );
+        let is_leaf = |name: &str| {
+            (!array || self.item_forms(0).is_text())
+                && (!object || self.value_forms(name).is_text())
+        };
+        let elements = split(text, is_leaf)?;
+        budget.spend(elements.len())?;
+        let inner = budget.below()?;
+        let has_one_name = elements.windows(2).all(|two| two[0].name == two[1].name);
+        let is_object = object && self.groups(&elements).is_some();
+        match (array && has_one_name, is_object, elements.is_empty()) {
+            (true, false, false) => self.array(&elements, &inner),
+            (false, true, false) => self.object(&elements, &inner),
+            _ => Err(XmlFault::Form),
         }
     }
 
@@ -51,22 +150,110 @@ impl<'p> CandidateSchemas<'p> {
         types.reduce(TypeSet::union).unwrap_or(TypeSet::ALL)
     }
 
-    fn array(&self, elements: Vec<Element>) -> Option<Tree<'static>> {
-        let items = elements.into_iter().enumerate();
-        let items = items.map(|(index, element)| read_content(element, || self.item_forms(index)));
-        Some(Tree::Array(items.collect::<Option<_>>()?))
+    /// Returns whether the value is a scalar.
+    fn is_text(&self) -> bool {
+        !self.types().meets(TypeSet::CONTAINER)
     }
 
-    fn object(&self, elements: Vec<Element>) -> Option<Tree<'static>> {
-        let entries = elements.into_iter().map(|mut element| {
-            let name = std::mem::take(&mut element.name);
-            let value = read_content(element, || self.value_forms(&name))?;
-            Some(Entry {
-                key: name.into(),
+    /// Returns whether the text of an element may be the value.
+    fn takes_text(&self) -> bool {
+        let others = TypeSet::CONTAINER.union(TypeSet::NULL);
+        !self.types().without(others).is_empty()
+    }
+
+    fn array(
+        &self,
+        elements: &[Element<'_>],
+        budget: &Budget<'_>,
+    ) -> Result<Tree<'static>, XmlFault> {
+        let items = elements.iter().enumerate();
+        let items = items.map(|(index, element)| self.item_forms(index).value(element, budget));
+        Ok(Tree::Array(items.collect::<Result<_, _>>()?))
+    }
+
+    fn object(
+        &self,
+        elements: &[Element<'_>],
+        budget: &Budget<'_>,
+    ) -> Result<Tree<'static>, XmlFault> {
+        let groups = self.groups(elements).ok_or(XmlFault::Form)?;
+        let entries = groups.into_iter().map(|group| {
+            let name = group[0].name;
+            let forms = self.value_forms(name);
+            let value = match group.as_slice() {
+                [only] => forms.value(only, budget)?,
+                several => {
+                    let several: Vec<_> = several.iter().map(|element| **element).collect();
+                    forms.array(&several, budget)?
+                }
+            };
+            Ok(Entry {
+                key: name.to_owned().into(),
                 value,
             })
         });
-        Some(Tree::Object(entries.collect::<Option<_>>()?))
+        Ok(Tree::Object(entries.collect::<Result<_, XmlFault>>()?))
+    }
+
+    /// Groups the elements of an object by name. Several elements with one name are an array, which
+    /// the schema of that property must expect.
+    fn groups<'e, 't>(&self, elements: &'e [Element<'t>]) -> Option<Vec<Vec<&'e Element<'t>>>> {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut groups: Vec<Vec<&Element<'_>>> = Vec::new();
+        for element in elements {
+            if let Some(place) = places.get(element.name) {
+                groups[*place].push(element);
+            } else {
+                places.insert(element.name, groups.len());
+                groups.push(vec![element]);
+            }
+        }
+        let is_list = |name: &str| {
+            let types = self.value_forms(name).types();
+            types.contains(JsonType::Array) && !types.contains(JsonType::Object)
+        };
+        let are_sound = groups
+            .iter()
+            .all(|group| group.len() == 1 || is_list(group[0].name));
+        are_sound.then_some(groups)
+    }
+
+    /// Reads the content of an element.
+    fn value(&self, element: &Element<'_>, budget: &Budget<'_>) -> Result<Tree<'static>, XmlFault> {
+        let content = element.content;
+        if !self.is_text() {
+            if content.trim().is_empty() && !self.takes_text() {
+                return self.empty().ok_or(XmlFault::Form);
+            }
+            if begins_with_element(content) {
+                return self.container(content, budget);
+            }
+        }
+        Ok(Tree::String(read_leaf(content).into()))
+    }
+
+    /// Returns whether a value has the types and keys of the schema. Texts are read later.
+    fn fits(&self, value: &Tree<'_>) -> bool {
+        match value {
+            Tree::Array(items) => items
+                .iter()
+                .enumerate()
+                .all(|(index, item)| self.item_forms(index).fits(item)),
+            Tree::Object(entries) => entries.iter().all(|entry| {
+                let forms = self.value_forms(&entry.key);
+                !forms.nodes.is_empty() && forms.fits(&entry.value)
+            }),
+            Tree::String(text) => self.takes_text() && !begins_with_element(text),
+            _ => self.takes_text(),
+        }
+    }
+
+    fn is_list_of_objects(&self, items: &Tree<'_>) -> bool {
+        let Tree::Array(list) = items else {
+            return self.fits(items);
+        };
+        let is_object = |item: &Tree<'_>| matches!(item, Tree::Object(_));
+        !list.is_empty() && list.iter().all(is_object) && self.fits(items)
     }
 
     fn item_forms(&self, index: usize) -> Self {
@@ -92,19 +279,33 @@ impl<'p> CandidateSchemas<'p> {
     }
 }
 
-fn differ_in_name(elements: &[Element]) -> bool {
-    let mut names = HashSet::new();
-    elements.iter().all(|element| names.insert(&*element.name))
+/// Returns the other reading of a list with one text: the only element may be the list, which is
+/// empty or contains the elements in that text.
+fn find_empty_wrapper(text: &str, items: &Tree<'_>) -> Option<Tree<'static>> {
+    let Tree::Array(list) = items else {
+        return None;
+    };
+    let [Tree::String(item)] = list.as_slice() else {
+        return None;
+    };
+    if item.trim().is_empty() {
+        return Some(Tree::Array(Vec::new()));
+    }
+    let [only] = split(text, |_| true).ok()?.try_into().ok()?;
+    let inner = split(only.content, |_| true).ok()?;
+    let inner = inner
+        .iter()
+        .map(|element| Tree::String(read_leaf(element.content).into()));
+    Some(Tree::Array(inner.collect()))
 }
 
-fn read_content<'p>(
-    element: Element,
-    forms: impl FnOnce() -> CandidateSchemas<'p>,
-) -> Option<Tree<'static>> {
-    if element.elements.is_empty() {
-        return Some(Tree::String(element.text.into()));
+/// Returns the content of the only element of a text, if it is named like the field.
+fn find_wrapper<'t>(text: &'t str, field: &str) -> Option<&'t str> {
+    let elements = split(text, |_| false).ok()?;
+    match elements.as_slice() {
+        [only] if fold(only.name) == fold(field) => Some(only.content),
+        _ => None,
     }
-    forms().read(element.elements)
 }
 
 fn nodes_of_key(object: &ObjectPlan, key: &str) -> Vec<NodeId> {

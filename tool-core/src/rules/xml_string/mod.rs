@@ -4,7 +4,7 @@ mod element;
 mod form;
 
 use super::{Activation, Apply, RuleContext, ValueRule};
-use crate::issue::{Rule, TypeSet};
+use crate::issue::{IssueKind, Rule, TypeSet};
 use crate::rules::info::{RuleInfo, keeps, reads, refuses};
 use crate::rules::schemas::{STRINGS, XML_OBJECT, XML_STRINGS};
 use crate::tree::Tree;
@@ -22,11 +22,17 @@ pub(super) const XML_STRING: ValueRule<RuleInfo> = ValueRule {
                         `x-tool-xml-string`. The schema must not allow a string at that \
                         place. The rule needs the feature `xml`.\n\n\
                         - The string contains only elements, without attributes, text \
-                        between them, or comments.\n\
-                        - For an array, all elements have the same name. For an object, all \
-                        names differ. The schema decides between the two, at every depth.\n\
-                        - The text of an element is decoded, then read by the schema of \
-                        that element.",
+                        between them, or comments. An XML declaration and a code fence around \
+                        them are dropped.\n\
+                        - For an array, all elements have the same name. For an object, the \
+                        names differ; only an array may repeat its name. The schema decides \
+                        between the two, at every depth.\n\
+                        - A single outer element with the name of the field contains the whole \
+                        value. If another element could be the list or its only item, the string \
+                        is rejected.\n\
+                        - The text of an element loses one line break at each end. Entities of \
+                        XML are decoded; any other `&` and `<` in it is text. It is then read by \
+                        the schema of that element.",
             examples: &[
                 reads(
                     XML_STRINGS,
@@ -43,7 +49,19 @@ pub(super) const XML_STRING: ValueRule<RuleInfo> = ValueRule {
                     r#""<edit><old>a</old><new/></edit><edit><old><![CDATA[<b>]]></old></edit>""#,
                     r#"[{"old": "a", "new": ""}, {"old": "<b>"}]"#,
                 ),
+                reads(
+                    XML_STRINGS,
+                    r#""<url>https://a.b/?c=1&d=2</url>""#,
+                    r#"["https://a.b/?c=1&d=2"]"#,
+                ),
+                reads(
+                    XML_STRINGS,
+                    r#""<code>\nif (a < b) {\n</code>""#,
+                    r#"["if (a < b) {"]"#,
+                ),
                 keeps(XML_STRINGS, r#"["<a>&lt;</a>"]"#),
+                refuses(XML_STRINGS, r#""<list></list>""#),
+                refuses(XML_STRINGS, r#""<list><a>1</a><a>2</a></list>""#),
                 refuses(STRINGS, r#""<item>a</item><item>b</item>, c""#),
                 refuses(XML_STRINGS, r#""<a>1</a><b>2</b>""#),
                 refuses(XML_OBJECT, r#""<a>1</a><a>2</a>""#),
@@ -59,19 +77,43 @@ pub(super) const XML_STRING: ValueRule<RuleInfo> = ValueRule {
 
 #[cfg(feature = "xml")]
 fn read_xml<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'t>> {
+    read_elements(tree, context)?.ok()
+}
+
+#[cfg(feature = "xml")]
+fn read_elements(tree: &Tree<'_>, context: &RuleContext<'_>) -> Option<form::Reading> {
     use crate::issue::JsonType;
 
     match tree {
         Tree::String(text) if !context.allowed.contains(JsonType::String) => {
-            let elements = element::read(text, &context.limits)?;
-            form::CandidateSchemas::new(context.plan, vec![context.child.node]).read(elements)
+            let forms = form::CandidateSchemas::new(context.plan, vec![context.child.node]);
+            let field = context.field.as_deref().unwrap_or_default();
+            Some(forms.read(text, field, &context.limits))
         }
         _ => None,
+    }
+}
+
+/// Returns the reason why a text of elements cannot be read.
+#[cfg(feature = "xml")]
+pub(super) fn find_fault(tree: &Tree<'_>, context: &RuleContext<'_>) -> Option<IssueKind> {
+    match read_elements(tree, context)?.err()? {
+        form::XmlReason::Fault(fault) => Some(IssueKind::InvalidXml {
+            reason: fault.describe()?,
+        }),
+        form::XmlReason::Ambiguous(first, second) => Some(IssueKind::Ambiguous {
+            readings: vec![first.into_value(), second.into_value()],
+        }),
     }
 }
 
 /// Unreachable: without the feature, a schema that requests the rule is rejected.
 #[cfg(not(feature = "xml"))]
 fn read_xml<'t>(_: &Tree<'t>, _: &RuleContext<'_>) -> Option<Tree<'t>> {
+    None
+}
+
+#[cfg(not(feature = "xml"))]
+pub(super) fn find_fault(_: &Tree<'_>, _: &RuleContext<'_>) -> Option<IssueKind> {
     None
 }

@@ -1,7 +1,9 @@
 mod chain;
 mod checks;
 mod parsed;
+mod readings;
 mod refuse;
+mod whole_call;
 
 use serde::de::{DeserializeOwned, Deserializer, Error};
 use serde_json::Value;

@@ -23,6 +23,12 @@ impl Reader<'_> {
         };
         let mut intake = self.intake();
         let parsed = input.parse(tolerance, &mut intake);
+        let parsed = parsed.or_else(|| self.read_otherwise(input, tolerance, &mut intake));
+        self.rename_members(&mut intake);
+        let parsed = parsed.filter(|_| !input.goes_on());
+        if parsed.is_none() && intake.issues.is_empty() {
+            intake.stop(Path::root(), IssueKind::Truncated);
+        }
         let other = find_other_meaning(&intake.around, self.definition.plan());
         let parsed = parsed.filter(|_| other.is_none());
         if let Some(kind) = other {

@@ -1,7 +1,7 @@
 //! Finds the tool of an object by the text before it.
 
-use super::foreign::find_directly_before;
 use super::marks::{Mark, is_of_name, is_wrapper, parse_bracket_token, parse_mark};
+use super::prose::find_directly_before;
 use crate::issue::contains_word;
 
 /// Words next to the name of a tool, in the head of a call.

@@ -2,7 +2,8 @@
 //! record, or code.
 
 use super::marks::{is_nothing_but_marks, opens_argument};
-use super::prose::trim_start;
+use super::prose::{find_directly_before, trim_start};
+use super::sentence::is_mentioned;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 
@@ -93,18 +94,7 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
         || goes_into_command(after)
         || is_in_program(before)
         || is_shown(before)
-}
-
-/// Returns the text directly before an object, without trailing space, opening fence and emphasis.
-#[inline(never)]
-pub(super) fn find_directly_before(before: &str) -> &str {
-    let text = trim_end(before);
-    let word = |c: char| c.is_ascii_alphanumeric();
-    let text = match trim_end_while(text, word).strip_suffix("```") {
-        Some(text) => text,
-        None => trim_end_while(text, |c| c == '`'),
-    };
-    trim_end(trim_end_while(trim_end(text), |c| c == '*'))
+        || is_mentioned(before, after)
 }
 
 pub(super) fn find_label(before: &str) -> Option<&str> {

@@ -5,6 +5,7 @@ mod callee;
 mod foreign;
 mod marks;
 mod prose;
+mod sentence;
 mod take;
 
 use super::state::{FirstKey, ParseAttempt};

@@ -1,6 +1,18 @@
 //! Recognizes prose.
 
-use crate::json::tolerant::structure::trim_end;
+use crate::json::tolerant::structure::{trim_end, trim_end_while};
+
+/// Returns the text directly before an object, without trailing space, opening fence and emphasis.
+#[inline(never)]
+pub(super) fn find_directly_before(before: &str) -> &str {
+    let text = trim_end(before);
+    let word = |c: char| c.is_ascii_alphanumeric();
+    let text = match trim_end_while(text, word).strip_suffix("```") {
+        Some(text) => text,
+        None => trim_end_while(text, |c| c == '`'),
+    };
+    trim_end(trim_end_while(trim_end(text), |c| c == '*'))
+}
 
 /// Removes JSON white space at both ends.
 #[inline(never)]

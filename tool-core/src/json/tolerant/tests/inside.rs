@@ -104,11 +104,11 @@ fn separators() {
 fn literals() {
     reads(&[
         ("[True,False,None]", json!([true, false, null])),
+        ("[TRUE,FALSE,NULL]", json!([true, false, null])),
         (r#"{"a":undefined,"b":1}"#, json!({"b": 1})),
     ]);
     refuses(&[
         "[undefined]",
-        "[TRUE]",
         "[nil]",
         "[NaN]",
         "[Infinity]",
@@ -198,6 +198,7 @@ fn brackets() {
         (r#"[{"a":1}}]"#, json!([{"a": 1}])),
         (r#"{"a":[1]}]"#, json!({"a": [1]})),
         (r#"{"a":[1}, "b":2}"#, json!({"a": [1], "b": 2})),
+        (r#"{"a":[{"b":1]}}"#, json!({"a": [{"b": 1}]})),
         (r#"{"a":2,]"#, json!({"a": 2})),
         (r#"{"a":1}}"#, json!({"a": 1})),
     ]);

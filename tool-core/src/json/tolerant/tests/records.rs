@@ -52,10 +52,10 @@ fn each_repair_says_what_and_where() {
             &["[0] unclosed \"\" -> \"]\"", " unclosed \"\" -> \"]\""],
         ),
         (
-            "a {\"b\":1} c",
+            "a. {\"b\":1} C",
             &[
-                " surrounding_text \"a\" -> null",
-                " surrounding_text \"c\" -> null",
+                " surrounding_text \"a.\" -> null",
+                " surrounding_text \"C\" -> null",
             ],
         ),
         (

@@ -20,7 +20,6 @@ fn one_object_among_other_text() {
         "{\"a\":1}<|im_end|>",
         "see [1]: {\"a\":1}",
         "[see {\"a\":1}]",
-        "It's {\"a\":1}, isn't it?",
         "'Tis {\"a\":1}",
         "The format is {name: value}. {\"a\":1}",
         "<think>Which {x}?</think>{\"a\":1}",
@@ -31,6 +30,20 @@ fn one_object_among_other_text() {
     ] {
         assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
         assert_eq!(embedded(text), None, "{text}");
+    }
+}
+
+#[test]
+fn rejects_an_object_inside_a_sentence() {
+    for text in [
+        "It's {\"a\":1}, isn't it?",
+        "I could call it with {\"a\":1} but I wait.",
+        "Do not send {\"a\":1}",
+        "Not this one:\n{\"a\":1}",
+        "> {\"a\":1}",
+        "<!-- as in {\"a\":1} -->",
+    ] {
+        assert_eq!(read(text), None, "{text}");
     }
 }
 
@@ -184,6 +197,6 @@ fn rejects_an_argument_of_something_else() {
 #[test]
 fn reports_both_of_two_different_objects() {
     assert_eq!(fault("{\"a\":1}{\"a\":2}"), "{\"a\":1} | {\"a\":2}");
-    assert_eq!(fault("One {a:1}, two {a:2}, three {a:3}"), "{a:1} | {a:2}");
+    assert_eq!(fault("One.\n{a:1}\nTwo.\n{a:2}\n{a:3}"), "{a:1} | {a:2}");
     assert_eq!(fault("{\"a\":1} [{\"a\":1}]"), "{\"a\":1} | [{\"a\":1}]");
 }

@@ -53,11 +53,9 @@ fn does_not_read_uncertain_text_as_a_string() {
         // Literals, misspelt or truncated.
         "t",
         "tru",
-        "TRUE",
         "fals",
         "nul",
         "nil",
-        "NULL",
         "Nan",
         "Infinity",
         "-Infinity",

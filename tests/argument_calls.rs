@@ -1,0 +1,323 @@
+//! Whole calls in the text of arguments, and objects that a text only mentions.
+
+use serde_json::{Value, json};
+use tool_core::{Definition, Finish, Input};
+
+fn weather() -> Definition {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "city": {"type": "string"},
+            "days": {"type": "integer"},
+            "unit": {"enum": ["metric", "imperial"]},
+            "options": {"type": "object", "properties": {"wind": {"type": "boolean"}}},
+            "tags": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["city"],
+        "additionalProperties": false,
+    });
+    Definition::new("weather", "", schema).expect("a valid schema")
+}
+
+fn read(raw: &str, finish: Finish) -> Option<Value> {
+    weather().parse(Input::from(raw).finish(finish)).ok()
+}
+
+/// Lists the texts whose arguments are not the expected ones.
+fn find_wrong(texts: &[&str], finish: Finish, expected: Option<&Value>) -> Vec<String> {
+    let wrong = texts.iter().filter_map(|text| {
+        let got = read(text, finish);
+        (got.as_ref() != expected).then(|| format!("{text}: {got:?}"))
+    });
+    wrong.collect()
+}
+
+/// One call of the tool in each syntax. `NAME` stands for the name of the tool.
+const CALLS: [&str; 12] = [
+    "NAME{\"city\": \"Oslo\", \"days\": 3}",
+    "NAME {\"city\": \"Oslo\", \"days\": 3}",
+    "NAME: {\"city\": \"Oslo\", \"days\": 3}",
+    "NAME:\n{\"city\": \"Oslo\", \"days\": 3}",
+    "NAME({\"city\": \"Oslo\", \"days\": 3})",
+    "NAME({\"city\": \"Oslo\", \"days\": 3});",
+    "functions.NAME({\"city\": \"Oslo\", \"days\": 3})",
+    "functions.NAME:0{\"city\": \"Oslo\", \"days\": 3}",
+    "functions.NAME:12 {\"city\": \"Oslo\", \"days\": \"3\"}",
+    "call:NAME{city:\"Oslo\",days:3}",
+    "call:NAME{city: 'Oslo', days: 3}",
+    "NAME[ARGS]{\"city\": \"Oslo\", \"days\": 3}",
+];
+
+#[test]
+fn reads_a_whole_call_of_this_tool() {
+    let texts: Vec<_> = CALLS
+        .iter()
+        .map(|call| call.replace("NAME", "weather"))
+        .collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    let expected = json!({"city": "Oslo", "days": 3});
+    let mut wrong = find_wrong(&texts, Finish::Unknown, Some(&expected));
+    wrong.extend(find_wrong(&texts, Finish::Complete, Some(&expected)));
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn rejects_a_whole_call_of_another_tool() {
+    // A word and a space before an object are prose.
+    let attached = CALLS.iter().filter(|call| !call.starts_with("NAME {"));
+    let texts: Vec<_> = attached
+        .map(|call| call.replace("NAME", "forecast"))
+        .collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}
+
+#[test]
+fn rejects_a_call_with_further_text_or_arguments() {
+    let texts = [
+        r#"weather({"city": "Oslo"}, {"days": 3})"#,
+        r#"weather({"city": "Oslo"}, 3)"#,
+        r#"weather({"city": "Oslo"}).days({"days": 3})"#,
+        r#"weather({"city": "Oslo"}) weather({"city": "Bergen"})"#,
+        r#"weather{"city": "Oslo"} or weather{"city": "Bergen"}"#,
+        r#"weather: {"city": "Oslo"}, days: {"days": 3}"#,
+        r#"never weather({"city": "Oslo"})"#,
+        r#"other(weather({"city": "Oslo"}))"#,
+        r#"weather(other({"city": "Oslo"}))"#,
+    ];
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}
+
+#[test]
+fn rejects_a_whole_call_in_reasoning() {
+    let mut texts = Vec::new();
+    for (open, close) in [
+        ("<think>", "</think>"),
+        ("[THINK]", "[/THINK]"),
+        ("◁think▷", "◁/think▷"),
+    ] {
+        for call in CALLS {
+            let call = call.replace("NAME", "weather");
+            texts.push(format!("{open}I could {call} now.{close}"));
+            texts.push(format!("{open}\n{call}\n{close}\nI need more."));
+        }
+    }
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}
+
+/// Cuts each call at each position. Only what is lost without harm may be missing.
+#[test]
+fn a_cut_call_never_runs_with_other_arguments() {
+    let expected = json!({"city": "Oslo", "days": 3});
+    let mut wrong = Vec::new();
+    for call in CALLS {
+        let call = call.replace("NAME", "weather");
+        for (at, _) in call.char_indices() {
+            for finish in [Finish::Truncated, Finish::Unknown] {
+                let got = read(&call[..at], finish);
+                if got.as_ref().is_some_and(|got| *got != expected) {
+                    wrong.push(format!("{:?} {finish:?}: {got:?}", &call[..at]));
+                }
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn reads_the_wire_form_of_an_api() {
+    let texts = [
+        r#"{"type": "tool_use", "id": "1", "name": "weather", "input": {"city": "Oslo"}}"#,
+        r#"{"id": "1", "type": "function", "function": {"name": "weather", "arguments": "{\"city\": \"Oslo\"}"}}"#,
+        r#"{"type": "function", "function": {"name": "weather", "arguments": {"city": "Oslo"}}}"#,
+        r#"{"type": "function_call", "call_id": "c", "name": "weather", "arguments": "{\"city\": \"Oslo\"}"}"#,
+        r#"{"functionCall": {"name": "weather", "args": {"city": "Oslo"}}}"#,
+        r#"{"function_call": {"name": "weather", "arguments": {"city": "Oslo"}}}"#,
+        r#"{"toolUse": {"toolUseId": "1", "name": "weather", "input": {"city": "Oslo"}}}"#,
+        r#"{"tool_calls": [{"id": "1", "type": "function", "function": {"name": "weather", "arguments": "{\"city\": \"Oslo\"}"}}]}"#,
+        r#"{"action": "weather", "action_input": {"city": "Oslo"}}"#,
+        r#"{"recipient_name": "functions.weather", "parameters": {"city": "Oslo"}}"#,
+        r#"{"tool": "weather", "args": {"city": "Oslo"}}"#,
+        r#"{"tool_name": "weather", "tool_input": {"city": "Oslo"}}"#,
+        r#"{"function": "weather", "arguments": {"city": "Oslo"}}"#,
+        r#"{"Name": "weather", "Arguments": {"city": "Oslo"}}"#,
+        r#"[{"name": "weather", "arguments": {"city": "Oslo"}}]"#,
+        r#"```json
+{"action": "weather", "action_input": {"city": "Oslo"}}
+```"#,
+    ];
+    let expected = json!({"city": "Oslo"});
+    assert_eq!(
+        find_wrong(&texts, Finish::Unknown, Some(&expected)),
+        [""; 0]
+    );
+    let others: Vec<_> = texts
+        .iter()
+        .map(|text| text.replace("weather", "forecast"))
+        .collect();
+    let others: Vec<_> = others.iter().map(String::as_str).collect();
+    assert_eq!(find_wrong(&others, Finish::Unknown, None), [""; 0]);
+    let refused = [
+        r#"{"type": "tool_result", "name": "weather", "input": {"city": "Oslo"}}"#,
+        r#"{"action": "weather", "action_input": {"city": "Oslo"}, "reason": "why"}"#,
+        r#"{"tool": "weather", "args": {"city": "Oslo"}, "input": {"city": "Bergen"}}"#,
+        r#"{"tool_calls": [{"name": "weather", "arguments": {"city": "Oslo"}}, {"name": "weather", "arguments": {"city": "Bergen"}}]}"#,
+        r#"{"recipient_name": "multi_tool_use.parallel", "parameters": {"city": "Oslo"}}"#,
+    ];
+    assert_eq!(find_wrong(&refused, Finish::Unknown, None), [""; 0]);
+}
+
+#[test]
+fn rejects_an_object_that_a_sentence_mentions() {
+    let texts = [
+        r#"I won't call the tool with {"city": "Oslo"} because it is slow."#,
+        r#"I won't call the tool with {"city": "Oslo"}."#,
+        r#"Example of what NOT to send: {"city": "Oslo"}"#,
+        "Do not send this:\n{\"city\": \"Oslo\"}",
+        "Don’t send this:\n```json\n{\"city\": \"Oslo\"}\n```",
+        r#"The user said: `{"city": "Oslo"}`"#,
+        r#"The server returned: {"city": "Oslo"}"#,
+        r#"If I sent {"city": "Oslo"}, the answer would be old."#,
+        r#"I could use {"city": "Oslo"} or ask first."#,
+        r#"A call like `{"city": "Oslo"}` would help."#,
+        "> {\"city\": \"Oslo\"}",
+        "He wrote\n> {\"city\": \"Oslo\"}\nand left.",
+        "<!-- for example {\"city\": \"Oslo\"} -->",
+        "<!--\n{\"city\": \"Oslo\"}\n-->",
+        "<pre>{\"city\": \"Oslo\"}</pre>",
+        "<code>{\"city\": \"Oslo\"}</code>",
+        r#"Never use {"city": "Oslo"}"#,
+        r#"The wrong form is: {"city": "Oslo"}"#,
+    ];
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}
+
+#[test]
+fn reads_an_object_in_a_position_of_its_own() {
+    let texts = [
+        r#"{"city": "Oslo"}"#,
+        r#"Sure, here it is: {"city": "Oslo"}"#,
+        r#"I'll look it up. {"city": "Oslo"}"#,
+        "I'm not sure about the unit, so I leave it out:\n{\"city\": \"Oslo\"}",
+        "It is not cold. The call:\n\n{\"city\": \"Oslo\"}\n\nDone.",
+        "{\"city\": \"Oslo\"}\nThis should not take long.",
+        "{\"city\": \"Oslo\"} Done.",
+        "Sure!\n```json\n{\"city\": \"Oslo\"}\n```\nI hope this helps.",
+        "**Arguments:** {\"city\": \"Oslo\"}",
+        "- {\"city\": \"Oslo\"}",
+        "1. {\"city\": \"Oslo\"}",
+        "参数：{\"city\": \"Oslo\"}",
+        "Let me call <tool_call>{\"city\": \"Oslo\"}</tool_call>",
+        ">>>weather\n{\"city\": \"Oslo\"}",
+    ];
+    let expected = json!({"city": "Oslo"});
+    assert_eq!(
+        find_wrong(&texts, Finish::Unknown, Some(&expected)),
+        [""; 0]
+    );
+}
+
+#[test]
+fn reads_json_with_one_meaning() {
+    let cases = [
+        (
+            r#"{"city": "Oslo", "options": {"wind": TRUE}}"#,
+            json!({"city": "Oslo", "options": {"wind": true}}),
+        ),
+        (
+            r#"{"city": "Oslo", "options": {"wind": FALSE}, "days": NULL}"#,
+            json!({"city": "Oslo", "options": {"wind": false}}),
+        ),
+        (
+            r#"{"city": "Oslo", "unit": metric}"#,
+            json!({"city": "Oslo", "unit": "metric"}),
+        ),
+        (
+            r#"{"unit": metric, "city": "Oslo"}"#,
+            json!({"city": "Oslo", "unit": "metric"}),
+        ),
+        (
+            r#"{\"city\": \"Oslo\", \"days\": 3}"#,
+            json!({"city": "Oslo", "days": 3}),
+        ),
+        (
+            "{\n  \\\"city\\\": \\\"Oslo\\\"\n}",
+            json!({"city": "Oslo"}),
+        ),
+        (r#"{\"city\": \"Os\\\"lo\"}"#, json!({"city": "Os\"lo"})),
+        (
+            r#"{"city": "Oslo", "tags": ["a"}]"#,
+            json!({"city": "Oslo", "tags": ["a"]}),
+        ),
+        (
+            r#"{"city": "Oslo", "options": {"wind": true}"#.trim(),
+            Value::Null,
+        ),
+        (r#"{"tags": ["a", "b"}], "city": "Oslo"#, Value::Null),
+        (
+            r#"{"city"："Oslo"，"days"：3}"#,
+            json!({"city": "Oslo", "days": 3}),
+        ),
+        (
+            r#"{"days"：3，"city"："O，s：lo"，}"#,
+            json!({"city": "O，s：lo", "days": 3}),
+        ),
+        (
+            r#"[{"city": "Oslo"}, {"city": "Oslo"}]"#,
+            json!({"city": "Oslo"}),
+        ),
+        (r#"[{"city": "Oslo"}, {"city": "Bergen"}]"#, Value::Null),
+        (r#"{"city": "Oslo", "unit": Metric}"#, Value::Null),
+        (r#"{"city": Oslo}"#, Value::Null),
+        (r#"{"city": "Oslo", "days": many}"#, Value::Null),
+        (r#"{"city": “Oslo"}"#, Value::Null),
+        (r#"{"city": "Oslo", "options": {"wind": TRU"#, Value::Null),
+    ];
+    let wrong: Vec<_> = cases
+        .iter()
+        .filter_map(|(raw, expected)| {
+            let got = read(raw, Finish::Unknown);
+            let expected = Some(expected).filter(|value| !value.is_null());
+            (got.as_ref() != expected).then(|| format!("{raw}: {got:?}"))
+        })
+        .collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn truncated_output_that_ends_in_a_comma_is_rejected() {
+    for raw in ["{\"city\": \"Oslo\"},", "{\"city\": \"Oslo\"}, \n"] {
+        assert_eq!(read(raw, Finish::Truncated), None, "{raw}");
+        assert!(read(raw, Finish::Unknown).is_some(), "{raw}");
+    }
+}
+
+#[test]
+fn says_where_an_unclosed_quote_opens() {
+    let error = |raw: &str, finish| {
+        let error = weather().parse(Input::from(raw).finish(finish));
+        error.unwrap_err().to_string()
+    };
+    for (raw, finish, expected) in [
+        (
+            "{\"city\": \"Oslo}",
+            Finish::Complete,
+            "a closing quote for the string",
+        ),
+        ("{\"city\": \"Oslo}", Finish::Unknown, "cut off"),
+        (
+            "{\"city\": “Oslo\"}",
+            Finish::Unknown,
+            "the same kind of quote at both ends",
+        ),
+        (
+            "{\"city\": “Oslo\"}",
+            Finish::Complete,
+            "the same kind of quote at both ends",
+        ),
+    ] {
+        let said = error(raw, finish);
+        assert!(said.contains(expected), "{raw}: {said}");
+    }
+}
