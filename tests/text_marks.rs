@@ -143,7 +143,7 @@ fn a_damaged_mark_gives_no_other_call() {
                 same += usize::from(answer.calls.len() == whole.calls.len());
                 let other = find_other(&answer.calls, &whole.calls);
                 // An invalid call does not run.
-                let other = other.filter(|call| tools.parse(&call.name, call).is_ok());
+                let other = other.filter(|call| tools.parse(&call.name, *call).is_ok());
                 if let Some(call) = other {
                     others.push((id.to_owned(), format!("{damaged}\n{call:?}")));
                 }
