@@ -158,6 +158,7 @@ mod text_rare;
 mod text_render;
 mod text_renders;
 mod text_streams;
+mod text_tool_tags;
 mod text_values;
 mod text_variants;
 mod thoughts;

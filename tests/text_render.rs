@@ -92,6 +92,8 @@ fn names_each_prompt_once() {
     let listed: BTreeSet<_> = TEMPLATES.iter().map(|(_, name)| *name).collect();
     // The shared data has no template of this model.
     names.remove("function_gemma");
+    // The text is our own.
+    names.remove("tool_tags");
     assert_eq!(names, listed);
     assert_eq!(ToolPrompt::named("telegraph"), None);
 }
@@ -100,8 +102,17 @@ fn names_each_prompt_once() {
 fn a_format_uses_its_first_prompt() {
     let prompt = ToolPrompt::of(Format::Hermes).expect("a prompt");
     assert_eq!(prompt.name(), "qwen");
-    assert_eq!(Format::Rwkv.render_tools([&stop()]), None);
-    assert_eq!(Format::Rwkv.render_result(NAME, ID, "7"), None);
+    // The templates of these models show no tools, or are unknown.
+    for format in [Format::Rwkv, Format::DeepSeekV31, Format::Phi4Mini] {
+        let part = format.render_tools([&stop()]);
+        assert_eq!(part, Format::ToolTags.render_tools([&stop()]), "{format}");
+        assert_eq!(part.expect("a part").format, Format::ToolTags);
+    }
+    let result = Format::Rwkv.render_result(NAME, ID, "7").expect("a part");
+    assert_eq!(
+        result.text,
+        format!("<tool_result name=\"{NAME}\">\n7\n</tool_result>")
+    );
 }
 
 #[test]

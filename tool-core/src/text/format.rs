@@ -16,7 +16,7 @@ macro_rules! formats {
         ///
         /// assert_eq!(Format::Qwen3Coder.as_str(), "qwen3_coder_xml");
         /// assert_eq!("kimi_k2".parse(), Ok(Format::KimiK2));
-        /// assert_eq!(Format::all().len(), 73);
+        /// assert_eq!(Format::all().len(), 74);
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -123,6 +123,9 @@ formats! {
     BracketCalling "bracket_calling",
     /// JSON objects in prose or in a code fence.
     PlainJson "plain_json",
+    /// Any model that is asked for tags with the names of the tools:
+    /// `<read_file><path>/a</path></read_file>`.
+    ToolTags "tool_tags",
     /// Qwen3 Coder, Qwen 3.5, Nemotron 3 Nano.
     Qwen3Coder "qwen3_coder_xml",
     /// `MiMo` V2 Flash.

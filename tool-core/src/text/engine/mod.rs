@@ -16,6 +16,7 @@ pub(super) mod nested;
 mod plain;
 pub(super) mod python;
 pub(super) mod tags;
+pub(super) mod tool_tags;
 mod typing;
 pub(super) mod value_end;
 

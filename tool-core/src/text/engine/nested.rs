@@ -1,7 +1,8 @@
 //! Calls of `MiniMax` M3: the tag of an argument is its name, and values nest as tags.
 
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
-use crate::call::DropReason;
+use crate::call::{Definitions, DropReason};
+use crate::finish::Finish;
 use crate::schema::{SchemaForms, Schemas};
 use crate::text::engine::arguments::CollectedArguments;
 use crate::text::engine::typing::{Marked, write_value};
@@ -34,6 +35,23 @@ pub(in crate::text) fn read(source: &Source<'_>, at: usize) -> EngineStep {
         MarkerMatch::No if source.is_end(at) && source.is_over => source.end_after_mark(at),
         MarkerMatch::No => EngineStep::No,
     }
+}
+
+/// Reads the nested tags in an argument. `value` is the text between the tags of the argument `key`.
+pub(super) fn read_inside(value: &str, key: &str, schemas: &Schemas<'_>) -> Option<String> {
+    let text = format!("{value}</{key}>");
+    let source = &Source {
+        text: &text,
+        is_over: true,
+        finish: Finish::Complete,
+        tools: &Definitions::default(),
+        selected: None,
+        is_start: false,
+    };
+    let reader = NestedReader { source, token: "" };
+    let read = reader.read_value(key, 0, &schemas.argument(key), schemas, 0);
+    let (json, end) = read.ok()?;
+    (end == text.len()).then_some(json)
 }
 
 struct NestedReader<'r, 's> {

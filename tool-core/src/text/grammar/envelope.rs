@@ -140,7 +140,7 @@ impl CallGrammar {
             self.open
         };
         // A bracket or a brace also begins prose and answers in JSON.
-        if start.starts_with(['[', '{']) && !start.starts_with("[TOOL_CALLS]") {
+        if start == "<" || start.starts_with(['[', '{']) && !start.starts_with("[TOOL_CALLS]") {
             return "";
         }
         // The mark ends where the text of a JSON object or an array begins.

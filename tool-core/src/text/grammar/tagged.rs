@@ -40,6 +40,8 @@ pub(super) enum ClosingTag {
     Text(&'static str),
     /// The texts before and after the key. The values nest: members and items are tags, too.
     Named(&'static str, &'static str),
+    /// The same, and values that are no texts are JSON.
+    NamedJson(&'static str, &'static str),
 }
 
 /// The way in which a text value is written.
@@ -131,7 +133,9 @@ impl TaggedArguments {
         let open = format!("{}{key}{}", self.open, self.after_key);
         let close = write_literal(&match self.close {
             ClosingTag::Text(close) => close.to_owned(),
-            ClosingTag::Named(before, after) => format!("{before}{key}{after}"),
+            ClosingTag::Named(before, after) | ClosingTag::NamedJson(before, after) => {
+                format!("{before}{key}{after}")
+            }
         });
         let tag = |mark: &str, value: String| {
             let open = write_literal(&format!("{open}{mark}"));

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::text::engine::bare::{self, ObjectPosition};
 use crate::text::engine::header::{self, MessageKind};
-use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start};
+use crate::text::engine::{EngineStep, MarkerMatch, Source, named, python, take_start, tool_tags};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers};
 
@@ -74,12 +74,29 @@ impl Machine {
         match first {
             b'>' => return decide_quotation(source, at),
             b'~' => return self.decide_tildes(source, at),
+            b'<' => return self.tool_tag(source, at),
             _ if !self.reads_bare(source) || !begins_line(source, first) => return None,
             _ => {}
         }
         let is_heading = HEADING_STARTS.contains(&first);
         let heading = is_heading.then(|| Self::heading(source, at)).flatten();
         heading.or_else(|| self.call_line(source, at))
+    }
+
+    /// Reads the tags of a tool, which stand on a line of their own.
+    fn tool_tag(&self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let format = Format::ToolTags;
+        let family = Family::Own(format);
+        // A call in another format shows that the tags are data.
+        if self.family.is_some_and(|known| known != family) {
+            return None;
+        }
+        let is_selected = accepts(source, format);
+        match tool_tags::read(source, at) {
+            EngineStep::No | EngineStep::NoEnd => None,
+            EngineStep::Block(block) if !block.is_closed && !is_selected => None,
+            step => Some(decide_block(step, format, family, NOTHING_AFTER)),
+        }
     }
 
     /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
@@ -173,7 +190,9 @@ const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
 
 /// Returns whether a line that may be a call begins with this byte. Other lines cost one look.
 pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
-    HEADING_STARTS.contains(&first)
+    let may_be_tag = first == b'<' && !source.tools.is_empty();
+    may_be_tag
+        || HEADING_STARTS.contains(&first)
         || matches!(first, b'>' | b'~')
         || source.tools.has_name_with(first)
 }

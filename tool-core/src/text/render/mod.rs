@@ -68,6 +68,8 @@ pub struct PromptPart {
     pub role: &'static str,
     /// The text.
     pub text: String,
+    /// The format of the calls that the text asks for.
+    pub format: Format,
 }
 
 impl fmt::Display for PromptPart {
@@ -80,9 +82,10 @@ impl Format {
     /// Returns the text that shows tools to a model, in the words of the most common model of the
     /// format. [`ToolPrompt`] has the words of other models.
     ///
-    /// Place it at the end of the message with its role, after a blank line. Returns `None` if the
-    /// templates of the format's models are unknown, or show no tools (`DeepSeek` R1 and V3.1). The
-    /// tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
+    /// Place it at the end of the message with its role, after a blank line. If the templates of the
+    /// format's models are unknown, or show no tools (`DeepSeek` R1 and V3.1), the text asks for
+    /// tags with the names of the tools, as [`PromptPart::format`] says. The tool
+    /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
     ///
     /// ```
     /// use tool_core::json;
@@ -110,11 +113,12 @@ impl Format {
         self,
         tools: impl IntoIterator<Item = &'d Definition>,
     ) -> Option<PromptPart> {
-        ToolPrompt::of(self)?.render_tools(tools)
+        let own = ToolPrompt::of(self).filter(|prompt| prompt.0.tools.is_some());
+        own.or(ToolPrompt::of(Self::ToolTags))?.render_tools(tools)
     }
 
-    /// Returns the text that shows the result of a call to a model. Returns `None` if the templates
-    /// of the format's models are unknown.
+    /// Returns the text that shows the result of a call to a model. If the templates of the format's
+    /// models are unknown, the text has the tag of [`Format::ToolTags`].
     ///
     /// `name` and `id` are those of the [`Call`](crate::call::Call), or of the
     /// [`Dropped`](crate::call::Dropped) call that the result answers with
@@ -131,7 +135,8 @@ impl Format {
     /// ```
     #[must_use]
     pub fn render_result(self, name: &str, id: Option<&str>, result: &str) -> Option<PromptPart> {
-        Some(ToolPrompt::of(self)?.render_result(name, id, result))
+        let prompt = ToolPrompt::of(self).or(ToolPrompt::of(Self::ToolTags))?;
+        Some(prompt.render_result(name, id, result))
     }
 }
 
@@ -177,6 +182,7 @@ impl ToolPrompt {
         Some(PromptPart {
             role: list.role,
             text: list.write(&shown),
+            format: self.format(),
         })
     }
 
@@ -205,6 +211,7 @@ impl ToolPrompt {
         PromptPart {
             role: self.0.result.role,
             text: self.0.result.write(name, id, result),
+            format: self.format(),
         }
     }
 }

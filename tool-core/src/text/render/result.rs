@@ -46,6 +46,7 @@ styles! {
     TOOL_TAGS: "tool" "<tool_response>\n«result»\n</tool_response>";
     OBSERVATION: "observation" "<tool_response>\n«result»\n</tool_response>";
     OBSERVATION_INLINE: "observation" "<tool_response>«result»</tool_response>";
+    TOOL_TAG_RESULT: "user" "<tool_result name=\"«name»\">\n«result»\n</tool_result>";
     TOOL_RESPONSE: "tool_response" "<tool_response>«result»</tool_response>";
     TOOL: "tool" "«result»";
     TOOL_RESULT: "tool_result" "«result»";

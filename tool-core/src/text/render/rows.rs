@@ -33,6 +33,9 @@ macro_rules! rows {
 }
 
 rows! {
+    // Any model. The text is our own, for models whose templates show no tools.
+    "tool_tags" ToolTags "system" "tool_tags" [json::write_function, "\n"] => TOOL_TAG_RESULT
+
     // Models that write a call as a JSON object.
 
     // Qwen 2.5 and 3, QwQ, `MiMo` VL, Reka Edge.

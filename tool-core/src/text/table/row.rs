@@ -26,6 +26,7 @@ pub(in crate::text) struct Row {
 
 #[expect(clippy::large_enum_variant, reason = "the rows are static and few")]
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "all rows are constants")]
 pub(in crate::text) enum Engine {
     Json(Json),
     /// JSON in a frame whose header has the name.

@@ -139,6 +139,7 @@ forms! {
         Some(""), "" => Object(&FUNCTION_GEMMA);
 
     // Calls with arguments in tags.
+    ToolTags: "", "<«name»>\n«arguments»</«name»>", Some("\n"), "" => Tags(&tags::TOOL_TAGS);
     Qwen3Coder: "", QWEN, Some("\n"), "" => Tags(&tags::QWEN);
     MiMoV2: "", QWEN, Some("\n"), "" => Tags(&tags::QWEN_INLINE);
     Step35: "", QWEN, Some(""), "" => Tags(&tags::QWEN);

@@ -1,6 +1,6 @@
 //! The tags of arguments.
 
-use crate::text::grammar::tagged::ClosingTag::{Named, Text};
+use crate::text::grammar::tagged::ClosingTag::{Named, NamedJson, Text};
 use crate::text::grammar::tagged::TaggedArguments;
 use crate::text::grammar::tagged::TextStyle::{self, Cdata, Quoted};
 use crate::text::grammar::tagged::TypeMark::{self, IsText, Type};
@@ -69,6 +69,7 @@ tags! {
         &["<｜DSML｜", "</｜DSML｜"], mark: IsText("\">");
     DSML_41: "dsml" "<｜DSML｜ parameter name=\"" "\" string=\"" Text("</｜DSML｜ parameter>\n"),
         &["<｜DSML｜", "</｜DSML｜"], mark: IsText("\">");
+    TOOL_TAGS: "tool" "<" ">\n" NamedJson("\n</", ">\n"), &["</"];
     IQUEST: "glm" "<arg_key>" "</arg_key>\n<arg_value>" Text("</arg_value>\n"),
         &["</arg_value", "</iquest", "<arg_key", "<arg_value", "<iquest"];
     IFM: "ifm" "<ifm|arg_key>" "</ifm|arg_key><ifm|arg_value>" Text("</ifm|arg_value>\n"),
