@@ -290,3 +290,31 @@ fn many_open_tags_in_prose_are_text() {
         assert_eq!(one.calls, many.calls, "{mention}");
     }
 }
+
+/// The content is shown to people.
+#[test]
+fn the_marker_of_another_format_after_a_call_is_not_content() {
+    let hermes = "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>";
+    let bare = "{\"name\": \"f\", \"arguments\": {}}";
+    let invoke = "<invoke name=\"f\">\n</invoke>";
+    for (call, end) in [
+        (hermes, "\n</tool_call>"),
+        (hermes, "</function>\n</tool_calls>"),
+        (bare, "\n</tool_call>"),
+        (bare, "</tools>"),
+        (invoke, "\n</｜DSML｜toolcalls>"),
+        (invoke, "\n</tool_call>\n</function_calls>"),
+    ] {
+        let schema = json!({"type": "object"});
+        let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
+        let text = format!("{call}{end}\nDone.");
+        let read = read_text_in_any_pieces(&text, &tools, Finish::Complete);
+        assert_eq!(read.calls.len(), 1, "{text}: {read:?}");
+        assert_eq!(read.content.trim(), "Done.", "{text}");
+    }
+    // Without a call, and behind other text, the markers are text.
+    for text in ["</function>", "See </tools> here.", "A </tool_calls>"] {
+        let read = read_text_in_any_pieces(text, &Definitions::default(), Finish::Complete);
+        assert_eq!(read.content, text);
+    }
+}

@@ -17,7 +17,7 @@ use super::collected::Collected;
 use super::engine::json_strings::JsonStrings;
 use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
-use super::table::Family;
+use super::table::{ENDS_OF_CALLS, Family};
 use crate::call::DropReason;
 use reasoning::Trial;
 
@@ -286,14 +286,17 @@ impl Machine {
             }
             return Some(Wait::Marker);
         }
-        match source.mark(next, after.marks) {
-            MarkerMatch::At(end) => {
-                out.output();
-                self.hide(end);
-                return Some(Wait::No);
+        // A model may close the call in the way of another format, or once more.
+        for marks in [after.marks, ENDS_OF_CALLS] {
+            match source.mark(next, marks) {
+                MarkerMatch::At(end) => {
+                    out.output();
+                    self.hide(end);
+                    return Some(Wait::No);
+                }
+                MarkerMatch::Partly => return Some(Wait::Marker),
+                MarkerMatch::No => {}
             }
-            MarkerMatch::Partly => return Some(Wait::Marker),
-            MarkerMatch::No => {}
         }
         if after.is_bare && source.rest(next).starts_with(';') {
             self.hide(next + 1);

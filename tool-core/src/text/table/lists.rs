@@ -73,3 +73,19 @@ pub(super) const SECTIONS: &[&str] = &[
     "<|tool_calls_section_begin|>",
     "<|tool_call_section_begin|>",
 ];
+
+/// Markers that end calls and sections of calls. Directly after a call, they belong to it.
+pub(in crate::text) const ENDS_OF_CALLS: &[&str] = &[
+    "</tool_call>",
+    "</tool_calls>",
+    "</function>",
+    "</invoke>",
+    "</function_calls>",
+    "</tools>",
+    "</action>",
+    "</minimax:tool_call>",
+    "</｜DSML｜toolcalls>",
+    "</｜DSML｜tool_calls>",
+    "</｜DSML｜function_calls>",
+    "[END_TOOL_REQUEST]",
+];

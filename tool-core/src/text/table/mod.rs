@@ -29,6 +29,7 @@ use lists::PROMPTED_ENDS;
 use super::engine::find_first;
 use super::format::Format;
 use crate::marks::lone_ends;
+pub(super) use lists::ENDS_OF_CALLS;
 pub(super) use markers::{Marker, Markers};
 pub(super) use row::{Family, Row};
 
