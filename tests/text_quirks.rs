@@ -301,7 +301,7 @@ fn the_marker_of_another_format_after_a_call_is_not_content() {
         (hermes, "\n</tool_call>"),
         (hermes, "</function>\n</tool_calls>"),
         (bare, "\n</tool_call>"),
-        (bare, "</tools>"),
+        (bare, "\n</tools>"),
         (invoke, "\n</｜DSML｜toolcalls>"),
         (invoke, "\n</tool_call>\n</function_calls>"),
     ] {
