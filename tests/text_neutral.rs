@@ -114,6 +114,7 @@ fn ordinary_text_stays_as_it_is() {
         "a < b || c > d && e << 2",
         "fn f<T>(x: Vec<T>) -> Option<T> { x[0] | y }",
         "<html><body class=\"a\"><s1>x</s1> <response>ok</response></body></html>",
+        "<!-- a --> <pre>b</pre> <code>c</code>",
         "[1, 2, [3]] [link](url) [x] - [ ] todo",
         "import functools\nfunctools.reduce(f, [1])",
         "x <|> y |> f <| g",

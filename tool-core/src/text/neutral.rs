@@ -100,7 +100,7 @@ fn is_marker(text: &str) -> bool {
         matches!(
             meaning,
             // These are frequent in XML.
-            Meaning::Opening(_) | Meaning::Closing
+            Meaning::Opening(_) | Meaning::Closing | Meaning::Code(_)
         )
     };
     let mut found = Markers::all().at_start(text);
