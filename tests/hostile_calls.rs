@@ -8,17 +8,15 @@ use tool_core::{Definition, Finish, Input, Reading, ToolArgError};
 /// The rows whose result differs from the label, each with the reason. Shrink the list; extend it
 /// only for a row whose label contradicts the reading rules.
 const DIFFERENT: &[(&str, &str)] = &[
+    (
+        "h3-enum-62",
+        "`1_0` and `1-0` fold alike, and a `+` takes only its own member out",
+    ),
     ("h1-num-104", "the rule keeps the JSON form of `True`"),
-    ("h1-arr-150", "a list item of Markdown is wrapped"),
-    ("h1-arr-151", "a list item of Markdown is wrapped"),
-    ("h1-arr-152", "a list item of Markdown is wrapped"),
-    ("h1-arr-154", "the quotes stay"),
     (
         "h1-arr-182",
         "an array is read as the only array of the tool",
     ),
-    ("h1-arr-159", "`nil` is wrapped"),
-    ("h1-arr-160", "`-` is wrapped"),
     (
         "h2-trunc-unknown-229",
         "a comma after the object is accepted",
@@ -27,23 +25,12 @@ const DIFFERENT: &[(&str, &str)] = &[
         "h2-trunc-complete-277",
         "a comma after the object is accepted",
     ),
-    ("h3-enum-71", "`no` and `SQL` are members, too"),
-    ("h3-enum-83", "a separator before a digit counts"),
     ("h4-fold-19", "`resign` is a member, too"),
     (
         "h4-open-54",
         "`args` beside `kwargs` is no lone wrapper, and the schema accepts both",
     ),
     ("h4-one-84", "JSON text is read as JSON"),
-    ("h8-two-step-0", "the item needs a repair"),
-    ("h8-two-step-1", "the item needs a repair"),
-    ("h8-two-step-2", "the item needs a repair"),
-    ("h8-two-step-3", "the item needs a repair"),
-    ("h8-two-step-4", "the text of null is not dropped"),
-    ("h8-closing-tag-5", "the tag of the property is not removed"),
-    ("h8-closing-tag-6", "tags after a number are not removed"),
-    ("h8-plus-enum-7", "a member with `+` prevents folding"),
-    ("h8-double-8", "the text is encoded twice"),
 ];
 
 fn read(row: &Value) -> Result<Reading<Value>, ToolArgError> {

@@ -84,7 +84,7 @@ fn the_fault_of_an_item_is_reported_at_its_path() {
     );
     let number = json!({"type": "integer", "maximum": 10});
     let message = read(&number, &json!(["50"])).unwrap_err();
-    assert_eq!(message, r#"expected at most 10, got "50""#);
+    assert_eq!(message, r#"expected at most 10, got ["50"]"#);
 }
 
 #[test]
