@@ -117,7 +117,14 @@ fn truncated_text_is_never_accepted() {
                     let reasons = truncated.iter().chain(others).copied().map(Some);
                     for reason in reasons.chain([None]) {
                         let found = in_body(api, reason, &[(&name, &json!(cut))], "");
-                        assert_eq!(accepted(&tools, &found), 0, "{api:?} {reason:?} {cut}");
+                        // An empty text loses nothing for a tool without properties. For one with
+                        // optional properties, it does not if the answer ended normally.
+                        let tools = match reason {
+                            Some(end) if cut.is_empty() && others.contains(&end) => &tools[..0],
+                            _ if cut.is_empty() => &tools[1..],
+                            _ => &tools[..],
+                        };
+                        assert_eq!(accepted(tools, &found), 0, "{api:?} {reason:?} {cut}");
                         cuts += 1;
                     }
                 }

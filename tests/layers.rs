@@ -126,9 +126,13 @@ fn blank_text_lists_required_keys_or_is_truncated() {
     assert_eq!(error.issues()[0].path.to_string(), "path");
     let free = definition(json!({"type": "object"}));
     assert_eq!(free.parse(" \n").expect("it reads"), json!({}));
+    // A tool without properties loses nothing.
     let truncated = free.parse(Input::from("").finish(Finish::Truncated));
+    assert_eq!(truncated.expect("it reads"), json!({}));
+    let optional = json!({"type": "object", "properties": {"n": {"type": "integer"}}});
+    let truncated = definition(optional).parse(Input::from("").finish(Finish::Truncated));
     let error = truncated.unwrap_err();
-    assert_eq!(error.issues()[0].kind, IssueKind::Truncated);
+    assert_eq!(error.issues()[0].kind, IssueKind::NoArguments);
     let strict = free.reader().leniency(Leniency::Strict);
     assert!(strict.read::<Value>("").is_err() && strict.read::<Value>("null").is_err());
 }

@@ -75,7 +75,7 @@ impl Ending {
     }
 
     /// Returns the reason of a call that this end cut off.
-    pub(super) fn drop_reason(self) -> DropReason {
+    pub(in crate::call) fn drop_reason(self) -> DropReason {
         match self {
             Self::Filtered => DropReason::Filtered,
             Self::Refused => DropReason::Refused,
@@ -165,7 +165,7 @@ impl ResponseCalls {
         match self.ending.cause_of(own) {
             Some(cause) => {
                 self.output();
-                self.found.take(written.call, Some(cause));
+                self.found.take(written.call, Some(cause.drop_reason()));
             }
             None => self.call(written),
         }
@@ -191,6 +191,6 @@ impl ResponseCalls {
             Ending::Unknown
         };
         self.found
-            .take(call, (is_cut || breaks_off).then_some(ending));
+            .take(call, (is_cut || breaks_off).then(|| ending.drop_reason()));
     }
 }

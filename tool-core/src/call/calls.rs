@@ -4,7 +4,6 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::answer::Ending;
 use crate::finish::Finish;
 use crate::tool::{Definition, Input, Reading, ToolArgError};
 
@@ -370,10 +369,9 @@ impl Calls {
         Self { calls, dropped }
     }
 
-    /// Adds a call, or drops it. `cause` is the end of the answer or of the call that may have cut
-    /// its arguments.
-    pub(super) fn take(&mut self, call: Call, cause: Option<Ending>) {
-        let reason = cause.map(Ending::drop_reason);
+    /// Adds a call, or drops it. `reason` is set if the end of the answer or of the call may have
+    /// cut its arguments.
+    pub(super) fn take(&mut self, call: Call, reason: Option<DropReason>) {
         if !call.name.chars().any(char::is_alphanumeric) {
             return self.drop(call, DropReason::NoName);
         }

@@ -290,11 +290,11 @@ impl Growing {
         if self.inconsistent {
             found.drop(call, DropReason::Inconsistent);
         } else if whole {
-            found.take(call, cause);
+            found.take(call, cause.map(Ending::drop_reason));
         } else if is_empty {
             found.drop_named(call, cause.unwrap_or(of_all).drop_reason());
         } else {
-            found.take(call, Some(cause.unwrap_or(of_all)));
+            found.take(call, Some(cause.unwrap_or(of_all).drop_reason()));
         }
     }
 }

@@ -19,7 +19,6 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::{ENDS_OF_CALLS, Family};
 use crate::call::DropReason;
-use reasoning::Trial;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -51,6 +50,18 @@ pub(super) struct Machine {
     stops_at_calls: bool,
     /// The reader of calls in reasoning whose end has not arrived.
     trial: Option<Box<Trial>>,
+}
+
+/// Reads the calls in reasoning, in case that its end marker is missing.
+#[derive(Clone, Debug)]
+struct Trial {
+    machine: Machine,
+    /// The calls after the last text.
+    found: Collected,
+    /// The end of the last text.
+    calls_from: usize,
+    /// The size of all text.
+    size: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

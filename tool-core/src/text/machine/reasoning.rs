@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Machine, MachineMode, Wait};
+use super::{Machine, MachineMode, Trial, Wait};
 use crate::call::DropReason;
 use crate::finish::Finish;
 use crate::text::collected::Collected;
@@ -120,18 +120,6 @@ impl Machine {
             Wait::Call
         }
     }
-}
-
-/// Reads the calls in reasoning, in case that its end marker is missing.
-#[derive(Clone, Debug)]
-pub(super) struct Trial {
-    machine: Machine,
-    /// The calls after the last text.
-    found: Collected,
-    /// The end of the last text.
-    calls_from: usize,
-    /// The size of all text.
-    size: usize,
 }
 
 impl Trial {
