@@ -34,6 +34,10 @@ impl<T> Few<T> {
         }
     }
 
+    pub(in crate::text) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.first.iter().chain(&self.others)
+    }
+
     pub(in crate::text) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.first.iter_mut().chain(&mut self.others)
     }

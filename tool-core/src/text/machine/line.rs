@@ -119,12 +119,11 @@ impl Machine {
             let format = Format::FunctionaryV32;
             return match named::read(&named::FIRST_LINE, source, at) {
                 EngineStep::No => None,
-                step => Some(decide_block(
-                    step,
-                    format,
-                    Family::Own(format),
-                    bare(format),
-                )),
+                step => {
+                    let decision = decide_block(step, format, Family::Own(format), bare(format));
+                    // A sentence may go on behind the object.
+                    Some(self.check_place(source, at, "", decision))
+                }
             };
         }
         None

@@ -3,9 +3,11 @@
 use super::{
     After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank, message,
 };
+use crate::call::DropReason;
+use crate::finish::Finish;
 use crate::text::collected::Collected;
 use crate::text::engine::header::{self, MessageKind};
-use crate::text::engine::{EngineStep, Found, Source};
+use crate::text::engine::{Block, EngineStep, Found, Source};
 use crate::text::format::Format;
 use crate::text::table::{Family, Markers, Meaning, Row, is_read};
 
@@ -284,9 +286,22 @@ impl Machine {
                 self.unended.push(row.format);
                 None
             }
+            EngineStep::Block(block) if is_mention(source, &block) => None,
             step => Some(decide_block(step, row.format, row.family, after)),
         }
     }
+}
+
+/// Returns whether a complete text ends within the tag of a call that has no name yet. The model
+/// did not mean to go on.
+fn is_mention(source: &Source<'_>, block: &Block) -> bool {
+    let is_whole = source.is_over && source.finish == Finish::Complete;
+    let is_unnamed =
+        |call: &Found| call.name.is_empty() && call.reason == Some(DropReason::Incomplete);
+    is_whole
+        && source.is_end(block.end)
+        && block.calls.iter().all(is_unnamed)
+        && !block.calls.is_empty()
 }
 
 /// Maximum amount of white space between calls without a marker, and before the header of a message.
