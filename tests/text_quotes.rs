@@ -68,6 +68,8 @@ struct Case {
     id: String,
     format: String,
     calls: String,
+    /// `true` if there are several calls, in lines of their own.
+    has_lines: bool,
     tools: Definitions,
 }
 
@@ -95,6 +97,7 @@ fn make_case(row: &Value) -> Option<Case> {
     (is_whole && is_alone && !has_thought).then(|| Case {
         id: row["id"].as_str().unwrap_or("").to_owned(),
         format: row["format"].as_str().unwrap_or("").to_owned(),
+        has_lines: read.calls.len() > 1 && calls.contains('\n'),
         calls,
         tools,
     })
@@ -125,18 +128,24 @@ fn quoted_and_fenced_calls_are_text() {
 fn calls_inside_a_sentence_are_text() {
     let mut count = 0;
     for case in cases() {
-        // The first line of several is a call of its own, and so is a code fence. Code may be
-        // any text.
+        // A call in a line of its own is one, and so is a code fence. Code may be any text.
         let is_bare = case.format == "granite_pythonic" && case.calls.contains('\n');
-        if is_bare || case.calls.contains("```json\n") || case.calls.contains("<|python_tag|>") {
+        if is_bare
+            || case.has_lines
+            || case.calls.contains("```json\n")
+            || case.calls.contains("<|python_tag|>")
+        {
             continue;
         }
         for quote in SENTENCES {
             let Some(text) = quote(&case.calls) else {
                 continue;
             };
-            let has_messages = case.calls.matches("<|channel|>").count() > 1;
-            if has_messages || case.format == "cohere_command" {
+            // The header of a message cannot stand in a sentence, nor can a section of several
+            // lines, whose calls have lines of their own.
+            let has_header = case.calls.contains("<|channel|>")
+                || case.calls.contains("<|tool_calls_section_begin|>\n");
+            if has_header || case.format == "cohere_command" {
                 continue;
             }
             let read = read_as_text(&text, &case);

@@ -16,11 +16,6 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
         "two",
         "the template writes one call",
     ),
-    (
-        "ByteDance-Seed-OSS",
-        "two",
-        "a value ends in its own closing tag, like a value with a doubled tag",
-    ),
     ("LFM2-8B-A1B", "one", "the template writes no calls"),
     ("LFM2-8B-A1B", "two", "the template writes no calls"),
     ("LFM2.5-Instruct", "one", "the template writes no calls"),

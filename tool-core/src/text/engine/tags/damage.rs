@@ -126,6 +126,14 @@ impl<'s> TagReader<'_, 's> {
                     depths[0] -= 1;
                     open_keys.pop();
                 } else if trimmed.len() == at + argument.close.len() {
+                    // On a line of its own, it is the last line of the value: the tag that closes
+                    // the value follows on the next line.
+                    if is_text
+                        && value[..at].ends_with('\n')
+                        && value[trimmed.len()..].contains('\n')
+                    {
+                        continue;
+                    }
                     return if is_text {
                         Err(DropReason::Ambiguous)
                     } else {
@@ -162,6 +170,7 @@ impl<'s> TagReader<'_, 's> {
         suspects.keys.extend(open_keys);
         suspects.keys.extend(self.find_damaged_start(value));
         if trimmed.ends_with(&argument.close[..argument.close.len() - 1])
+            || is_text && ends_with_misspelt(trimmed, argument.close)
             || is_text
                 && trimmed.ends_with(&argument.close[1..])
                 && !trimmed.ends_with(argument.close)
@@ -231,6 +240,23 @@ impl<'s> TagReader<'_, 's> {
         let is_plain = !value.starts_with(char::is_whitespace);
         (is_closed && is_plain && end > 0 && end < MAX_TAG).then_some(start)
     }
+}
+
+/// Returns whether a value ends with a closing tag whose name goes on: `</parameter1>`.
+fn ends_with_misspelt(value: &str, close: &str) -> bool {
+    let tag = value
+        .strip_suffix('>')
+        .and_then(|rest| rest.rsplit_once("</"));
+    let known = close
+        .strip_prefix("</")
+        .and_then(|name| name.strip_suffix('>'));
+    let (Some((_, tag)), Some(known)) = (tag, known) else {
+        return false;
+    };
+    let more = tag.strip_prefix(known);
+    more.is_some_and(|more| {
+        !more.is_empty() && more.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// Returns whether quotes or backticks are around a tag in a value.
