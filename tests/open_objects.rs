@@ -370,7 +370,8 @@ fn keeps_what_is_no_wrapper() {
 fn rejects_calls_that_would_run_without_their_arguments() {
     assert_eq!(
         describe_refusal(&state(), r#"{"arguments": {"state": "gone"}}"#),
-        "state: expected \"open\" or \"closed\", got \"gone\"",
+        "state: expected \"open\" or \"closed\", got \"gone\" \
+         (send only what is inside \"arguments\")",
     );
     let other = describe_refusal(
         &state(),

@@ -49,7 +49,7 @@ fn lists_in_strings_are_repaired_at_any_depth() {
     ~ nested[1] json_string: "[false]" -> [false]
     ~ three json_string: "[1,2,3]" -> [1,2,3]
     "#);
-    assert_snapshot!(read::<Lists>(r#"{"pair": "('a', 1)"}"#), @r#"! pair type {"expected":["array"]} got "('a', 1)""#);
+    assert_snapshot!(read::<Lists>(r#"{"pair": "('a', 1)"}"#), @r#"! pair type {"expected":["array"],"shape":"[string, integer]"} got "('a', 1)""#);
     assert_snapshot!(read::<Lists>(
         r#"{"points": "[{\"x\": \"1\", \"Y\": 2}]}", "pair": "[\"a\", \"1\"]", "one": "[1]"}"#
     ), @r#"
@@ -72,7 +72,7 @@ fn single_item_is_wrapped_in_a_list() {
     ~ points array_of_one: {"x":1,"y":2} -> [{"x":1,"y":2}]
     "#);
     assert_snapshot!(read::<Lists>(r#"{"numbers": "7", "texts": "a, b", "points": {"x": "1", "y": 2}, "three": 1, "one": 5}"#), @r#"
-    ! texts type {"expected":["array"]} got "a, b"
+    ! texts type {"expected":["array"],"shape":"array of strings"} got "a, b"
     ! three min_items {"minimum":3} got [1]
     "#);
 }
@@ -84,9 +84,9 @@ fn faults_in_lists_are_all_reported_at_their_index() {
             "three": [1, 2], "pair": [1, "a"], "one": []}"#
     ), @r#"
     ! numbers[1] type {"expected":["integer"]} got "two"
-    ! numbers[2] out_of_range {"format":"uint16"} got 70000
+    ! numbers[2] out_of_range {"format":"uint16","minimum":0,"maximum":65535} got 70000
     ! points[0].y required {"expected":["integer"]}
-    ! points[1] type {"expected":["object"]} got 5
+    ! points[1] type {"expected":["object"],"shape":"{x: integer, y: integer}"} got 5
     ! points[2].z unknown_key got 3
     ! nested[0][0] type {"expected":["boolean"]} got 1.5
     ! three min_items {"minimum":3} got [1,2]
@@ -189,11 +189,11 @@ fn faults_in_maps_are_reported_at_their_key() {
             "colours": {"green": 1}, "deep": {"a": {"b": [1, 300]}}}"#
     ), @r#"
     ! texts["a.b"] type {"expected":["integer"]} got "one"
-    ! texts.c out_of_range {"format":"uint8"} got 256
+    ! texts.c out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256
     ! numbers.one key {"fault":{"code":"pattern","pattern":"^\\d+$"}} got "one"
     ! signed.1.y required {"expected":["integer"]}
     ! colours.green key {"fault":{"code":"enum","members":["blue","dark_red"],"nearest":null}} got "green"
-    ! deep.a.b[1] out_of_range {"format":"uint8"} got 300
+    ! deep.a.b[1] out_of_range {"format":"uint8","minimum":0,"maximum":255} got 300
     "#);
 }
 
@@ -239,5 +239,5 @@ fn json_string_attribute_applies_in_strict_mode() {
     "#);
     assert_snapshot!(strict(r#"{"list": [1], "point": null}"#), @"Asked { list: Some([1]), point: None, map: {} }");
     assert_snapshot!(strict(r#"{"list": "[\"1\"]"}"#), @r#"! list[0] type {"expected":["integer"]} got "1""#);
-    assert_snapshot!(strict(r#"{"list": 1}"#), @r#"! list type {"expected":["array","null"]} got 1"#);
+    assert_snapshot!(strict(r#"{"list": 1}"#), @r#"! list type {"expected":["array","null"],"shape":"array of integers or null"} got 1"#);
 }

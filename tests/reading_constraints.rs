@@ -183,7 +183,7 @@ fn address_formats_are_checked() {
     assert_snapshot!(read::<Addresses>(r#"{"any": "localhost", "four": "192.0.2.256", "six": "192.0.2.1"}"#), @r#"
     ! any format {"format":"ip"} got "localhost"
     ! four format {"format":"ipv4"} got "192.0.2.256"
-    ! six format {"format":"ipv6"} got "192.0.2.1"
+    ! six format {"format":"ipv6","takes_null":true} got "192.0.2.1"
     "#);
 }
 
@@ -209,12 +209,12 @@ fn non_zero_types_reject_zero() {
     "#);
     assert_snapshot!(read::<NonZero>(r#"{"signed": 0, "wide": -0.0, "unsigned": 0, "never": 1}"#), @r#"
     ! signed excluded {"excluded":0} got 0
-    ! wide excluded {"excluded":0} got -0.0
-    ! unsigned minimum {"minimum":1,"exclusive":false} got 0
+    ! wide excluded {"excluded":0,"takes_null":true} got -0.0
+    ! unsigned minimum {"minimum":1,"exclusive":false,"takes_null":true} got 0
     ! never type {"expected":["null"]} got 1
     "#);
-    assert_snapshot!(read::<NonZero>(r#"{"signed": 300.0}"#), @r#"! signed out_of_range {"format":"int8"} got 300.0"#);
-    assert_snapshot!(read::<NonZero>(r#"{"signed": 128}"#), @r#"! signed out_of_range {"format":"int8"} got 128"#);
+    assert_snapshot!(read::<NonZero>(r#"{"signed": 300.0}"#), @r#"! signed out_of_range {"format":"int8","minimum":-128,"maximum":127} got 300.0"#);
+    assert_snapshot!(read::<NonZero>(r#"{"signed": 128}"#), @r#"! signed out_of_range {"format":"int8","minimum":-128,"maximum":127} got 128"#);
 }
 
 #[test]

@@ -108,16 +108,16 @@ fn faults_in_containers_are_reported_at_their_path() {
         r#"{"boxed": 256, "counted": [], "shared": [1, "b"], "newtype": -1, "transparent": "x", "pair": [1],
             "generic": {"value": 5, "values": [true]}, "other": {"values": [256]}, "non_zero": 0, "twice": "x"}"#
     ), @r#"
-    ! boxed out_of_range {"format":"uint8"} got 256
+    ! boxed out_of_range {"format":"uint8","minimum":0,"maximum":255,"takes_null":true} got 256
     ! counted type {"expected":["string","null"]} got []
     ! shared[1] type {"expected":["integer"]} got "b"
-    ! newtype out_of_range {"format":"uint8"} got -1
+    ! newtype out_of_range {"format":"uint8","minimum":0,"maximum":255,"takes_null":true} got -1
     ! transparent type {"expected":["integer","null"]} got "x"
-    ! pair min_items {"minimum":2} got [1]
+    ! pair min_items {"minimum":2,"takes_null":true} got [1]
     ! generic.value type {"expected":["boolean"]} got 5
     ! other.value required {"expected":["integer"]}
-    ! other.values[0] out_of_range {"format":"int8"} got 256
-    ! non_zero minimum {"minimum":1,"exclusive":false} got 0
+    ! other.values[0] out_of_range {"format":"int8","minimum":-128,"maximum":127} got 256
+    ! non_zero minimum {"minimum":1,"exclusive":false,"takes_null":true} got 0
     ! twice type {"expected":["integer","null"]} got "x"
     "#);
 }
@@ -181,7 +181,7 @@ fn recursive_types_are_read_at_any_depth() {
     ), @r#"
     ! root.folders[0].name required {"expected":["string"]}
     ! root.folders[0].folders[0].name type {"expected":["string"]} got []
-    ! root.folders[0].parent.nam unknown_key {"nearest":"name"} got 1
+    ! root.folders[0].parent.nam unknown_key got 1
     "#);
 }
 

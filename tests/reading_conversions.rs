@@ -51,7 +51,7 @@ fn errors_of_the_type_are_reported_at_their_path() {
     assert_snapshot!(read::<Conversions>(r#"{"inner": {"hex": "xy"}}"#), @r#"! inner.hex refused {"message":"invalid digit found in string"} got "xy""#);
     assert_snapshot!(read::<Conversions>(r#"{"inner": {"silent": "a"}}"#), @r#"! inner.silent refused {"message":""} got "a""#);
     assert_snapshot!(read::<Conversions>(r#"{"inner": {}, "even": [1]}"#), @r#"! even[0] refused {"message":"must be even"} got 1"#);
-    assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": [256]}, "hex": 5.5}"#), @r#"! inner.even[0] out_of_range {"format":"uint8"} got 256"#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": [256]}, "hex": 5.5}"#), @r#"! inner.even[0] out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256"#);
 }
 
 /// A tool.
@@ -85,5 +85,5 @@ fn check_runs_last_on_the_typed_value() {
     ! last check {"message":"must not be before `first`"} got 2
     ! marks[0] check {"message":"outside of the range"} got 1
     "#);
-    assert_snapshot!(read::<Checked>(r#"{"first": 3, "last": 256}"#), @r#"! last out_of_range {"format":"uint8"} got 256"#);
+    assert_snapshot!(read::<Checked>(r#"{"first": 3, "last": 256}"#), @r#"! last out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256"#);
 }

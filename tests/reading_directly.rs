@@ -355,7 +355,7 @@ fn tags_are_read_in_any_position() {
         (r#"{"inner": {"from": 1, "op": "copy"}}"#, ""),
         (
             r#"{"inner": {"from": "a", "op": "stop"}}"#,
-            "inner.from: unknown key",
+            "inner.from: only with op \"copy\"",
         ),
         (
             r#"{"inner": {"from": "a", "op": "copy", "op": "stop"}}"#,

@@ -100,7 +100,7 @@ fn reads_externally_tagged_variants() {
 #[test]
 fn reports_faults_of_externally_tagged_variants() {
     assert_snapshot!(read::<Outside>(r#"{"external": {"shape": {"side_length": 256, "depth": 1}}}"#), @r#"
-    ! external.shape.side_length out_of_range {"format":"uint8"} got 256
+    ! external.shape.side_length out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256
     ! external.shape.depth unknown_key got 1
     "#);
     assert_snapshot!(read::<Outside>(r#"{"external": {"newtype_of": "x"}}"#), @r#"! external.newtype_of type {"expected":["integer"]} got "x""#);

@@ -301,7 +301,7 @@ fn faults_inside_json_strings_are_reported_for_json_string_fields() {
     };
     assert_eq!(describe(r#"{"numbers": "[1, 2]"}"#), "[1, 2]");
     insta::assert_snapshot!(describe(r#"{"numbers": "[1, \"two\"]"}"#), @"numbers[1]: expected integer, got string");
-    insta::assert_snapshot!(describe(r#"{"numbers": "one, two"}"#), @"numbers: expected array, got string");
+    insta::assert_snapshot!(describe(r#"{"numbers": "one, two"}"#), @"numbers: expected array of integers, got string");
 }
 
 #[test]

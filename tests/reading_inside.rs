@@ -102,13 +102,13 @@ fn reports_faults_inside_json_text_at_their_own_paths() {
     let raw = r#"{"edits": [], "tags": "[\"a\"]"}"#;
     assert_eq!(
         describe::<EditFile>(raw),
-        ["tags: expected at least 2 items, got 1"]
+        ["tags: expected at least 2 items or null, got 1"]
     );
     let raw = r#"{"edits": [], "tags": "[[]]"}"#;
     assert_eq!(
         describe::<EditFile>(raw),
         [
-            "tags: expected at least 2 items, got 1",
+            "tags: expected at least 2 items or null, got 1",
             "tags[0]: expected string, got array",
         ]
     );
@@ -153,7 +153,7 @@ fn reports_broken_or_truncated_json_text_at_its_field() {
         let raw = json!({"edits": prose}).to_string();
         assert_eq!(
             describe::<EditFile>(&raw),
-            ["edits: expected array, got string"]
+            ["edits: expected array of {old: string, new: string}, got string"]
         );
     }
 }
@@ -163,12 +163,12 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
     let raw = r#"{"edits": [], "retries": "300"}"#;
     assert_eq!(
         describe::<EditFile>(raw),
-        ["retries: expected an integer that fits uint8 (0 to 255), got \"300\""]
+        ["retries: expected an integer from 0 to 255 or null, got \"300\""]
     );
     let raw = r#"{"edits": [], "code": 12}"#;
     assert_eq!(
         describe::<EditFile>(raw),
-        ["code: expected text that matches ^[A-Z]{2}$, got 12"]
+        ["code: expected text that matches ^[A-Z]{2}$ or null, got 12"]
     );
     let up_to_255 = json!({"type": "integer", "maximum": 255});
     let above = ["x: expected at most 255, got \"300\""];
@@ -212,11 +212,11 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
     );
     assert_eq!(
         describe_at(two.clone(), json!("a, b")),
-        ["x: expected array, got string"]
+        ["x: expected array of strings, got string"]
     );
     assert_eq!(
         describe_at(two, json!(5)),
-        ["x: expected array, got integer"]
+        ["x: expected array of strings, got integer"]
     );
     let long = json!({"type": "string", "minLength": 3});
     assert_eq!(
@@ -243,12 +243,12 @@ fn reports_faults_inside_map_entries_at_the_paths_of_the_map() {
         r#"{"edits": [], "limits": [{"key": "cpu", "value": 300}, {"key": "m", "value": 1}]}"#;
     assert_eq!(
         describe::<EditFile>(raw),
-        ["limits.cpu: expected an integer that fits uint8 (0 to 255), got 300"]
+        ["limits.cpu: expected an integer from 0 to 255, got 300"]
     );
     let raw = r#"{"edits": [], "limits": [{"key": "cpu", "value": 300}]}"#;
     assert_eq!(
         describe::<EditFile>(raw),
-        ["limits.cpu: expected an integer that fits uint8 (0 to 255), got 300"]
+        ["limits.cpu: expected an integer from 0 to 255, got 300"]
     );
     let raw = r#"{"edits": [], "limits": [{"key": "cpu", "value": 1}, {"key": "cpu", "value": 2}, {"key": "m", "value": "x"}]}"#;
     assert_eq!(
@@ -331,7 +331,7 @@ fn reads_the_text_of_one_object_as_an_array_of_it() {
     let integers = json!({"type": "array", "items": {"type": "integer"}});
     assert_eq!(
         describe_at(integers, json!(r#"{"n": 1}"#)),
-        ["x: expected array, got string"]
+        ["x: expected array of integers, got string"]
     );
 }
 
@@ -409,7 +409,7 @@ fn rejects_placeholders_and_lists_as_a_single_item_of_an_array() {
     ] {
         assert_eq!(
             describe_at(texts.clone(), json!(text)),
-            ["x: expected array, got string"],
+            ["x: expected array of strings, got string"],
             "{text}"
         );
     }

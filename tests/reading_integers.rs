@@ -47,32 +47,32 @@ fn all_integers_one_beyond_their_range_are_reported() {
             "u8": 256, "u16": 65536, "u32": 4294967296, "u64": 18446744073709551616,
             "u128": 340282366920938463463374607431768211456, "usize": 18446744073709551616}"#
     ), @r#"
-    ! i8 out_of_range {"format":"int8"} got 128
-    ! i16 out_of_range {"format":"int16"} got 32768
+    ! i8 out_of_range {"format":"int8","minimum":-128,"maximum":127} got 128
+    ! i16 out_of_range {"format":"int16","minimum":-32768,"maximum":32767} got 32768
     ! i32 out_of_range {"format":"int32"} got 2147483648
     ! i64 out_of_range {"format":"int64"} got 9223372036854775808
     ! i128 out_of_range {"format":"int128"} got 170141183460469231731687303715884105728
     ! isize out_of_range {"format":"int"} got 9223372036854775808
-    ! u8 out_of_range {"format":"uint8"} got 256
-    ! u16 out_of_range {"format":"uint16"} got 65536
-    ! u32 out_of_range {"format":"uint32"} got 4294967296
-    ! u64 out_of_range {"format":"uint64"} got 18446744073709551616
-    ! u128 out_of_range {"format":"uint128"} got 340282366920938463463374607431768211456
-    ! usize out_of_range {"format":"uint"} got 18446744073709551616
+    ! u8 out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256
+    ! u16 out_of_range {"format":"uint16","minimum":0,"maximum":65535} got 65536
+    ! u32 out_of_range {"format":"uint32","minimum":0} got 4294967296
+    ! u64 out_of_range {"format":"uint64","minimum":0} got 18446744073709551616
+    ! u128 out_of_range {"format":"uint128","minimum":0} got 340282366920938463463374607431768211456
+    ! usize out_of_range {"format":"uint","minimum":0} got 18446744073709551616
     "#);
     assert_snapshot!(read::<Integers>(
         r#"{"i8": -129, "i16": -32769, "i64": -9223372036854775809,
             "i128": -170141183460469231731687303715884105729,
             "u8": -1, "u64": -1, "u128": -1, "usize": -1}"#
     ), @r#"
-    ! i8 out_of_range {"format":"int8"} got -129
-    ! i16 out_of_range {"format":"int16"} got -32769
+    ! i8 out_of_range {"format":"int8","minimum":-128,"maximum":127} got -129
+    ! i16 out_of_range {"format":"int16","minimum":-32768,"maximum":32767} got -32769
     ! i64 out_of_range {"format":"int64"} got -9223372036854775809
     ! i128 out_of_range {"format":"int128"} got -170141183460469231731687303715884105729
-    ! u8 out_of_range {"format":"uint8"} got -1
-    ! u64 out_of_range {"format":"uint64"} got -1
-    ! u128 out_of_range {"format":"uint128"} got -1
-    ! usize out_of_range {"format":"uint"} got -1
+    ! u8 out_of_range {"format":"uint8","minimum":0,"maximum":255} got -1
+    ! u64 out_of_range {"format":"uint64","minimum":0} got -1
+    ! u128 out_of_range {"format":"uint128","minimum":0} got -1
+    ! usize out_of_range {"format":"uint","minimum":0} got -1
     "#);
 }
 
@@ -93,9 +93,9 @@ fn quoted_integers_keep_all_their_digits() {
     assert_snapshot!(read::<Integers>(
         r#"{"i8": "128", "u8": "-1", "u16": "7 apples", "i32": "0x10", "u32": "1_000", "i64": "", "u64": "1,000"}"#
     ), @r#"
-    ! i8 out_of_range {"format":"int8"} got "128"
+    ! i8 out_of_range {"format":"int8","minimum":-128,"maximum":127} got "128"
     ! i32 type {"expected":["integer"]} got "0x10"
-    ! u8 out_of_range {"format":"uint8"} got "-1"
+    ! u8 out_of_range {"format":"uint8","minimum":0,"maximum":255} got "-1"
     ! u16 type {"expected":["integer"]} got "7 apples"
     ! u32 type {"expected":["integer"]} got "1_000"
     ! u64 type {"expected":["integer"]} got "1,000"
@@ -115,8 +115,8 @@ fn only_a_zero_fraction_is_an_integer() {
     ! i8 type {"expected":["integer"]} got 42.7
     ! i16 type {"expected":["integer"]} got -0.5
     ! u8 type {"expected":["integer"]} got "1.5"
-    ! u16 out_of_range {"format":"uint16"} got 1e5
-    ! u64 out_of_range {"format":"uint64"} got 1e20
+    ! u16 out_of_range {"format":"uint16","minimum":0,"maximum":65535} got 1e5
+    ! u64 out_of_range {"format":"uint64","minimum":0} got 1e20
     "#);
 }
 
@@ -167,7 +167,7 @@ fn a_json_value_holds_integers_of_64_bits() {
     "#);
     assert_snapshot!(dynamic(r#"{"u128": 1e400, "i128": -1e400}"#), @r#"
     ! i128 out_of_range {"format":"int128"} got -1e400
-    ! u128 out_of_range {"format":"uint128"} got 1e400
+    ! u128 out_of_range {"format":"uint128","minimum":0} got 1e400
     "#);
     assert_snapshot!(dynamic(r#"{"u128": 1e30, "i128": "-9223372036854775809"}"#), @r#"
     ! i128 out_of_range {"format":"int64"} got "-9223372036854775809"
@@ -183,7 +183,7 @@ fn schema_bound_is_reported_before_the_json_value_range() {
     for (place, wanted) in [
         (
             json!({"type": "integer", "format": "int16"}),
-            "OutOfRange { format: \"int16\" }",
+            "OutOfRange { format: \"int16\", minimum: None, maximum: None }",
         ),
         (
             json!({"type": "integer", "maximum": 20}),
@@ -191,7 +191,7 @@ fn schema_bound_is_reported_before_the_json_value_range() {
         ),
         (
             json!({"type": "integer"}),
-            "OutOfRange { format: \"uint64\" }",
+            "OutOfRange { format: \"uint64\", minimum: None, maximum: None }",
         ),
     ] {
         let schema = json!({"type": "object", "properties": {"x": place}});

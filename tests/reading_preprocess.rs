@@ -128,7 +128,7 @@ fn rules_apply_to_the_preprocessed_value() {
     ~ text preprocess: 5 -> true
     ~ text scalar_to_string: true -> "true"
     "#);
-    assert_snapshot!(read::<Mapped>(r#"{"list": "1|two"}"#), @r#"! list type {"expected":["array"]} got "1|two""#);
+    assert_snapshot!(read::<Mapped>(r#"{"list": "1|two"}"#), @r#"! list type {"expected":["array"],"shape":"array of integers"} got "1|two""#);
     assert_snapshot!(read::<Mapped>(r#"{"seconds": "5 days", "both": "[\"1\", \"two\"]"}"#), @r#"
     ! seconds type {"expected":["integer"]} got "5 days"
     ! both[1] type {"expected":["integer"]} got "two"
@@ -161,7 +161,7 @@ fn strict_mode_preprocesses_without_other_rules() {
     "#);
     assert_snapshot!(strict(r#"{"list": "1|2", "seconds": "5", "null": ""}"#), @r#"
     ! seconds type {"expected":["integer"]} got "5"
-    ! list type {"expected":["array"]} got "1|2"
+    ! list type {"expected":["array"],"shape":"array of integers"} got "1|2"
     ! null type {"expected":["integer"]} got ""
     "#);
 }

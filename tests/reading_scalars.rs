@@ -54,24 +54,24 @@ fn scalars_of_other_types_are_repaired() {
 #[test]
 fn floats_out_of_range_are_rejected() {
     assert_snapshot!(read::<Scalars>(r#"{"f32": 3.5e38, "f64": 1.8e308}"#), @r#"
-    ! f32 out_of_range {"format":"float"} got 3.5e38
-    ! f64 out_of_range {"format":"double"} got 1.8e308
+    ! f32 out_of_range {"format":"float","takes_null":true} got 3.5e38
+    ! f64 out_of_range {"format":"double","takes_null":true} got 1.8e308
     "#);
     assert_snapshot!(read::<Scalars>(r#"{"f32": 3.4028235e38, "f64": 1.7976931348623157e308}"#), @"Scalars { f32: Some(3.4028235e38), f64: Some(1.7976931348623157e308), bool: None, char: None, string: None, unit: None }");
     assert_snapshot!(read::<Scalars>(r#"{"f32": "-1e39", "f64": "-1e309"}"#), @r#"
-    ! f32 out_of_range {"format":"float"} got "-1e39"
-    ! f64 out_of_range {"format":"double"} got "-1e309"
+    ! f32 out_of_range {"format":"float","takes_null":true} got "-1e39"
+    ! f64 out_of_range {"format":"double","takes_null":true} got "-1e309"
     "#);
 }
 
 #[test]
 fn char_accepts_exactly_one_character() {
-    assert_snapshot!(read::<Scalars>(r#"{"char": "ab"}"#), @r#"! char max_length {"maximum":1} got "ab""#);
+    assert_snapshot!(read::<Scalars>(r#"{"char": "ab"}"#), @r#"! char max_length {"maximum":1,"takes_null":true} got "ab""#);
     assert_snapshot!(read::<Scalars>(r#"{"char": "é"}"#), @"Scalars { f32: None, f64: None, bool: None, char: Some('é'), string: None, unit: None }");
     // One sign to the eye, two characters to Unicode.
     let composed = read::<Scalars>(r#"{"char": "e\u0301"}"#);
     assert!(composed.starts_with("! char max_length"), "{composed}");
-    assert_snapshot!(read::<Scalars>(r#"{"char": 42}"#), @r#"! char max_length {"maximum":1} got "42""#);
+    assert_snapshot!(read::<Scalars>(r#"{"char": 42}"#), @r#"! char max_length {"maximum":1,"takes_null":true} got "42""#);
 }
 
 #[test]

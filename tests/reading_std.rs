@@ -41,7 +41,7 @@ fn reads_std_collections() {
     ~ text scalar_to_string: true -> "true"
     "#);
     assert_snapshot!(read::<Collections>(r#"{"deque": [256], "heap": ["x"], "path": [], "text": {}}"#), @r#"
-    ! deque[0] out_of_range {"format":"uint8"} got 256
+    ! deque[0] out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256
     ! heap[0] type {"expected":["integer"]} got "x"
     ! path type {"expected":["string","null"]} got []
     ! text type {"expected":["string","null"]} got {}
@@ -66,8 +66,8 @@ fn reads_std_wrappers() {
         r#"{"cell": 1, "shared": 2, "locked": 3, "atomic": 4, "wrapping": -5, "phantom": null}"#
     ), @"Wrappers { cell: Some(Cell { value: 1 }), shared: Some(RefCell { value: 2 }), locked: Some(Mutex { data: 3, poisoned: false, .. }), atomic: Some(4), wrapping: Some(-5), phantom: PhantomData<u8> }");
     assert_snapshot!(read::<Wrappers>(r#"{"cell": "1", "atomic": 256, "wrapping": 128, "phantom": 1}"#), @r#"
-    ! atomic out_of_range {"format":"uint8"} got 256
-    ! wrapping out_of_range {"format":"int8"} got 128
+    ! atomic out_of_range {"format":"uint8","minimum":0,"maximum":255,"takes_null":true} got 256
+    ! wrapping out_of_range {"format":"int8","minimum":-128,"maximum":127,"takes_null":true} got 128
     ! phantom type {"expected":["null"]} got 1
     "#);
 }
@@ -104,9 +104,9 @@ fn reads_std_durations_and_ranges() {
     assert_snapshot!(read::<Spans>(
         r#"{"duration": 5, "range": {"start": 1}, "bound": {"Included": 256}, "result": {"Ok": "x"}}"#
     ), @r#"
-    ! duration type {"expected":["object","null"]} got 5
+    ! duration type {"expected":["object","null"],"shape":"{secs: integer, nanos: integer} or null"} got 5
     ! range.end required {"expected":["integer"]}
-    ! bound.Included out_of_range {"format":"uint8"} got 256
+    ! bound.Included out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256
     ! result.Ok type {"expected":["integer"]} got "x"
     "#);
     assert_snapshot!(read::<Spans>(r#"{"bound": {"Include": 5}, "result": {}}"#), @r#"

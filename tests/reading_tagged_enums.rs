@@ -76,7 +76,7 @@ fn repairs_internally_tagged_variants() {
 fn reports_faults_of_internally_tagged_variants() {
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "write", "count": 256, "mode": 1}}"#), @r#"
     ! action.file_path required {"expected":["string"],"branch":"kind \"write\""}
-    ! action.count out_of_range {"format":"uint8","branch":"kind \"write\""} got 256
+    ! action.count out_of_range {"format":"uint8","minimum":0,"maximum":255,"branch":"kind \"write\""} got 256
     ! action.mode unknown_key {"branch":"kind \"write\""} got 1
     "#);
     assert_snapshot!(read::<Inside>(r#"{"action": {"kind": "closed", "path": 1.5, "kount": 1}}"#), @r#"! action.kount unknown_key {"nearest":"count","branch":"kind \"closed\""} got 1"#);
@@ -169,7 +169,7 @@ fn reads_untagged_variants() {
     Beside { adjacent: None, untagged: Some(Flag(true)) }
     ~ untagged to_boolean: "yes" -> true
     "#);
-    assert_snapshot!(read::<Beside>(r#"{"untagged": 300}"#), @r#"! untagged out_of_range {"format":"uint8"} got 300"#);
+    assert_snapshot!(read::<Beside>(r#"{"untagged": 300}"#), @r#"! untagged out_of_range {"format":"uint8","minimum":0,"maximum":255,"takes_null":true} got 300"#);
     assert_snapshot!(read::<Beside>(r#"{"untagged": {"text": []}}"#), @r#"! untagged.text type {"expected":["string"]} got []"#);
     assert_snapshot!(read::<Beside>(r#"{"untagged": [1, "x"]}"#), @r#"! untagged[1] type {"expected":["integer"]} got "x""#);
 }

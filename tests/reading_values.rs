@@ -182,22 +182,22 @@ fn the_message_shows_several_items_as_an_array() {
     let message = |schema: &Value, text| read(schema, &json!(text)).unwrap_err();
     assert_eq!(
         message(&strings(), "ls -la"),
-        r#"expected array, such as ["ls", "-la"], got string"#
+        r#"expected array of strings, such as ["ls", "-la"], got string"#
     );
     let optional = json!({"type": ["array", "null"], "items": {"type": "string"}});
     assert_eq!(
         message(&optional, "ls -la"),
-        r#"expected array or null, such as ["ls", "-la"], got string"#
+        r#"expected array of strings or null, such as ["ls", "-la"], got string"#
     );
     let ports = array_of(&json!({"type": "integer"}));
     assert_eq!(
         message(&ports, "80 443"),
-        "expected array, such as [80, 443], got string"
+        "expected array of integers, such as [80, 443], got string"
     );
     // An item may contain a comma.
     assert_eq!(
         message(&strings(), "New York, NY"),
-        "expected array, got string"
+        "expected array of strings, got string"
     );
 }
 

@@ -167,7 +167,7 @@ fn annotates_values_of_another_type() {
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "file_path": [… 99 items], // expected string
-      "edits": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" // expected array
+      "edits": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" // expected array of {old: string, new: string}
     }
     "#);
 }
@@ -191,7 +191,7 @@ fn omits_a_surplus_bracket() {
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "file_path": "/a",
-      "edits": 5 // expected array
+      "edits": 5 // expected array of {old: string, new: string}
     }
     "#);
 }

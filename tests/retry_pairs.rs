@@ -188,7 +188,7 @@ fn shows_recursive_shapes_within_a_bound() {
     let error = definition.parse("{}").expect_err("it is refused");
     assert_snapshot!(error.render(Format::List), @"
     Nothing was run. Send the whole call again with these fixed:
-    - list: Required, array
+    - list: Required, array of arrays
     - either: Required, integer or array
     - tree: Required, {left: {left, …}, right?: {left, …}} (the arguments are empty)
     ");

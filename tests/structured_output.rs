@@ -96,7 +96,7 @@ fn an_invalid_answer_has_the_text_for_the_model() {
         let error = answer(api, &body).read::<Recipe>();
         assert_eq!(
             error.unwrap_err().to_string(),
-            "Please rewrite the input with valid arguments. Errors: minutes: Required",
+            "Please answer again with one JSON object. Errors: minutes: Required",
             "{api:?}",
         );
     }
@@ -145,4 +145,27 @@ fn the_known_part_of_an_answer_shows_while_it_arrives() {
         (known.title.as_deref(), known.minutes),
         (Some("Soup"), Some(20))
     );
+}
+
+#[test]
+fn texts_about_an_answer_speak_of_no_call() {
+    /// A place that a text mentions.
+    #[derive(Debug, Tool)]
+    #[expect(dead_code, reason = "only errors are read")]
+    struct Place {
+        name: String,
+    }
+
+    let describe = |content: &str| {
+        let body = serde_json::json!({"done_reason": "stop", "message": {"content": content}});
+        let answer = Answer::from_body(Api::Ollama, &body.to_string()).expect("an answer");
+        answer
+            .read::<Place>()
+            .expect_err("it is refused")
+            .to_string()
+    };
+    insta::assert_snapshot!(describe("Oslo is a place."), @"Please answer again with one JSON object. Errors: the answer is not valid JSON: expected a JSON object");
+    insta::assert_snapshot!(describe(r#"{"name": 5.5e1, "other": 1}"#), @"Please answer again with one JSON object. Errors: other: unknown key");
+    insta::assert_snapshot!(describe(r#"{"name": "Oslo"} {"name": "Bergen"}"#), @"Please answer again with one JSON object. Errors: several objects were sent; send one");
+    insta::assert_snapshot!(describe("{}"), @"Please answer again with one JSON object. Errors: name: Required (the object is empty)");
 }

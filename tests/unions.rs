@@ -37,12 +37,12 @@ struct Edits {
 
 #[test]
 fn tag_selects_the_form_and_is_named_in_the_issues() {
-    assert_snapshot!(read::<Edits>(r#"{"edit": {"kind": "create", "path": 1.5, "txt": []}}"#), @r#"! edit.text required {"expected":["string"],"sent_as":"edit.txt","branch":"kind \"create\""}"#);
+    assert_snapshot!(read::<Edits>(r#"{"edit": {"kind": "create", "path": 1.5, "txt": []}}"#), @r#"! edit.text required {"expected":["string"],"shape":"string","sent_as":"edit.txt","branch":"kind \"create\""}"#);
     assert_snapshot!(read::<Edits>(r#"{"edits": [{"kind": "delete", "path": "a"}, {"kind": "move_to", "path": "a", "force": 5}]}"#), @r#"
     ! edits[1].from required {"expected":["string"],"branch":"kind \"move_to\""}
     ! edits[1].to required {"expected":["string"],"branch":"kind \"move_to\""}
     ! edits[1].force type {"expected":["boolean"],"branch":"kind \"move_to\""} got 5
-    ! edits[1].path unknown_key {"branch":"kind \"move_to\""} got "a"
+    ! edits[1].path unknown_key {"branch":"kind \"move_to\"","hint":{"only_with":"kind \"create\" or \"delete\""}} got "a"
     "#);
 }
 

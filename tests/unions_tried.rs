@@ -33,7 +33,7 @@ fn unknown_external_tag_error_lists_the_names() {
         {"type": "object", "properties": {"range": {"type": "integer"}}, "required": ["range"], "additionalProperties": false},
     ]});
     assert_snapshot!(at(&external, r#"{"rang": 1}"#), @r#"! x.range required {"expected":["integer"],"sent_as":"x.rang"}"#);
-    assert_snapshot!(at(&external, r#"{"all": 1}"#), @r#"! x union {"members":["none"],"forms":["{\"some_of\": [integer]}","{\"range\": integer}"]} got {"all":1}"#);
+    assert_snapshot!(at(&external, r#"{"all": 1}"#), @r#"! x union {"members":["none"],"forms":["{\"some_of\": [integer]}","{\"range\": integer}"],"unknown":["all"]} got {"all":1}"#);
     assert_snapshot!(at(&external, r#"{"SomeOf": ["1"]}"#), @r#"
     {"some_of":[1]}
     ~ x.some_of property_name: "SomeOf" -> "some_of"
@@ -79,15 +79,15 @@ fn nullable_struct_reports_the_faults_of_the_struct() {
     }
     assert_snapshot!(read::<Nullable>(r#"{"range": {"first": "x", "last": 256, "stop": 1}}"#), @r#"
     ! range.first type {"expected":["integer"]} got "x"
-    ! range.last out_of_range {"format":"uint8"} got 256
+    ! range.last out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256
     ! range.step required {"expected":["integer"],"sent_as":"range.stop"}
     "#);
     assert_snapshot!(read::<Nullable>(r#"{"list": [null, {"first": 1}, "none"]}"#), @r#"
     ! list[1].last required {"expected":["integer"]}
     ! list[1].step required {"expected":["integer"]}
-    ! list[2] type {"expected":["object","null"]} got "none"
+    ! list[2] type {"expected":["object","null"],"shape":"{first: integer, last: integer, step: integer} or null"} got "none"
     "#);
-    assert_snapshot!(read::<Nullable>(r#"{"range": "none"}"#), @r#"! range type {"expected":["object","null"]} got "none""#);
+    assert_snapshot!(read::<Nullable>(r#"{"range": "none"}"#), @r#"! range type {"expected":["object","null"],"shape":"{first: integer, last: integer, step: integer} or null"} got "none""#);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn different_results_of_two_branches_are_an_issue() {
         {"type": "object", "properties": {"file_path": {"type": "string"}}, "required": ["file_path"], "additionalProperties": false},
         {"type": "object", "properties": {"FILEPATH": {"type": "string"}}, "required": ["FILEPATH"], "additionalProperties": false},
     ]});
-    assert_snapshot!(at(&renamed, r#"{"filePath": "a"}"#), @r#"! x union {"forms":["{\"file_path\": string}","{\"FILEPATH\": string}"]} got {"filePath":"a"}"#);
+    assert_snapshot!(at(&renamed, r#"{"filePath": "a"}"#), @r#"! x union {"forms":["{\"file_path\": string}","{\"FILEPATH\": string}"],"unknown":["filePath"]} got {"filePath":"a"}"#);
     assert_snapshot!(at(&json!({"enum": ["on", "ON"]}), r#""On""#), @r#"! x enum {"members":["on","ON"]} got "On""#);
 }
 

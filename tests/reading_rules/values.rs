@@ -17,7 +17,11 @@ fn drops_an_empty_key_with_an_empty_value() {
         json!({"path": "a"}),
     );
     refuses::<List>(STANDARD, r#"{"": 0}"#, r#"[""]: unknown key"#);
-    refuses::<List>(STANDARD, r#"{"": {"depth": 1}}"#, r#"[""]: unknown key"#);
+    refuses::<List>(
+        STANDARD,
+        r#"{"": {"depth": 1}}"#,
+        r#"[""]: unknown key; send its content without it"#,
+    );
     keeps::<Open>(STANDARD, r#"{"file_path": "a", "": ""}"#);
 }
 
@@ -78,7 +82,7 @@ fn reads_json_text_and_closing_tags_for_arrays() {
     refuses::<Write>(
         STANDARD,
         r#"{"path": "a", "tags": "{\"old\": \"b\"}"}"#,
-        "tags: expected array, got string",
+        "tags: expected array of strings, got string",
     );
     keeps::<Write>(
         STANDARD,
@@ -134,7 +138,7 @@ fn drops_fillers_of_unused_variants() {
     refuses::<Change>(
         STANDARD,
         r#"{"table": "t", "op": "Insert", "row": ["a"], "id": 5}"#,
-        r#"id: unknown key (op "Insert")"#,
+        r#"id: only with op "Delete""#,
     );
     refuses::<Change>(
         STANDARD,
@@ -155,7 +159,7 @@ fn guesses_no_list_in_an_address() {
         r#"{"path": "a", "tags": "https://b.c/1,2"}"#,
         r#"{"path": "a", "tags": "b, https://c"}"#,
     ] {
-        refuses::<Write>(GENEROUS, raw, "tags: expected array, got string");
+        refuses::<Write>(GENEROUS, raw, "tags: expected array of strings, got string");
     }
 }
 
@@ -180,7 +184,7 @@ fn guesses_the_only_key_that_is_a_part_of_a_missing_key() {
     refuses::<Open>(
         GENEROUS,
         r#"{"path": []}"#,
-        r#"file_path: Required (sent as "path"?)"#,
+        r#"file_path: Required, string (sent as "path"?)"#,
     );
     keeps::<Open>(GENEROUS, r#"{"file_path": "a", "path": "b"}"#);
 }

@@ -1,5 +1,5 @@
 /// Choices from a string of bytes. After its end, all are 0.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entropy<'b> {
     bytes: &'b [u8],
 }

@@ -12,6 +12,7 @@ mod faults;
 mod gbnf;
 mod given;
 pub mod laws;
+pub mod obedient;
 mod outcome;
 mod pieces;
 mod provider_rules;

@@ -28,7 +28,7 @@
 //! assert_eq!(
 //!     error.to_string(),
 //!     "Please rewrite the input with valid arguments. Errors: \
-//!      path: Required (\"file\" is unknown); limit: expected at most 2000, got 9999",
+//!      path: Required (\"file\" is unknown); limit: expected at most 2000 or null, got 9999",
 //! );
 //! # Ok::<(), tool_core::ToolArgError>(())
 //! ```

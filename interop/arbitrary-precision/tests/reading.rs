@@ -128,13 +128,13 @@ fn numbers_out_of_range_are_issues() {
     for reading in by_every_entrance(text) {
         let words = reading.unwrap_err();
         let (unsigned, rest) = words.split_once("; signed").expect("a second issue");
-        assert!(unsigned.contains("unsigned: expected an integer that fits uint128"));
+        assert!(unsigned.contains("unsigned: expected an integer from 0 to 2^128-1"));
         assert!(
             rest.starts_with(": expected integer, got 0.5; small: expected"),
             "{rest}"
         );
         assert!(
-            rest.contains("ratio: expected a number that fits double"),
+            rest.contains("ratio: expected a number from -1.8e308 to 1.8e308"),
             "{rest}"
         );
     }
@@ -156,10 +156,7 @@ fn dynamic_tool_keeps_the_digits_of_integers() -> Result<(), Box<dyn Error>> {
         "-170141183460469231731687303715884105728",
     ] {
         for words in dynamic(schema.clone(), &format!(r#"{{"n":{wide}}}"#))? {
-            assert!(
-                words.contains("n: expected an integer that fits"),
-                "{words}"
-            );
+            assert!(words.contains("n: expected an integer from "), "{words}");
         }
     }
     Ok(())

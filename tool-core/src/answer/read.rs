@@ -81,7 +81,7 @@ impl Answer {
         };
         let text = Input::from(&*self.text).finish(finish);
         let reading = definition.reader().read(text);
-        reading.map_err(ReadError::Invalid)
+        reading.map_err(|error| ReadError::Invalid(error.of_answer()))
     }
 
     /// Returns the messages that ask the model for another answer, for example with the text of a

@@ -101,6 +101,13 @@ impl Diagnostics {
         &mut self.issues[mark.issues..]
     }
 
+    /// Removes issues found since `mark`.
+    pub(crate) fn remove_since(&mut self, mark: Checkpoint, is_removed: impl Fn(&Issue) -> bool) {
+        let mut since = self.issues.split_off(mark.issues);
+        since.retain(|issue| !is_removed(issue));
+        self.issues.append(&mut since);
+    }
+
     /// Moves all findings from one path to another. Each of their paths begins with `from`.
     pub(crate) fn move_to(&mut self, from: &Path, to: &Path) {
         let paths = self

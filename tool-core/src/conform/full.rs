@@ -179,9 +179,7 @@ fn count_bytes(tree: &Tree<'_>) -> usize {
 fn collect_too_great(tree: &Tree<'_>, path: &PathStack<'_>, issues: &mut Vec<Issue>) {
     match tree {
         Tree::Number(text) if text.parse::<f64>().is_ok_and(f64::is_infinite) => {
-            let kind = IssueKind::OutOfRange {
-                format: "double".to_owned(),
-            };
+            let kind = IssueKind::out_of_range("double");
             issues.push(Issue::new(path.to_path(), kind, Some(tree.received())));
         }
         Tree::Array(items) => {

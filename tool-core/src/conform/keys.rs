@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
+use super::places::may_fit;
 use super::{Change, Conform, EntryChange, Site};
 use crate::issue::RuleClass;
 use crate::issue::{
@@ -21,6 +22,7 @@ impl Conform<'_> {
             .iter()
             .map(|index| self.find_meant(walk, &walk.entries[*index]))
             .collect();
+        walk.inner = self.find_inner_keys(walk, strangers, &meant);
         walk.pairs = self.pair_keys(walk, strangers, &meant);
         let contradicted = find_contradicted(walk, strangers, &meant);
         let renamed = self.find_renamed_key(walk, strangers, &meant);
@@ -101,7 +103,7 @@ impl Conform<'_> {
 
     /// Returns whether an unknown key belongs to another form of the arguments and has a filler
     /// value. A strict export merges all forms into one object that requires each key.
-    fn is_filler(&self, entry: &Entry<'_>, at: &Site<'_>) -> bool {
+    pub(super) fn is_filler(&self, entry: &Entry<'_>, at: &Site<'_>) -> bool {
         let declares = |forms| self.plan.names_property(forms, &entry.key);
         at.is_root()
             && self.uses_rules(at)
@@ -173,6 +175,9 @@ impl Conform<'_> {
         let entry = &walk.entries[index];
         let at = walk.at;
         let here = at.entry(&entry.key, index);
+        if self.report_inner_key(walk, index) {
+            return;
+        }
         if !self.uses_rules(at) && walk.plan.with_alias(&entry.key).is_some() {
             let kind = IssueKind::UnknownKey { nearest: None };
             self.issue(&here, kind, &entry.value);
@@ -204,7 +209,7 @@ impl Conform<'_> {
             Additional::Open | Additional::Unspecified => {
                 // An object without declared properties is a free map, so no key can be misspelled.
                 if !walk.plan.properties().is_empty() {
-                    let nearest = self.find_near_name(walk, &entry.key, true);
+                    let nearest = self.find_near_name(walk, &entry.key);
                     let path = here.to_path();
                     self.found.ignored.push(Ignored { path, nearest });
                 }
@@ -228,14 +233,14 @@ impl Conform<'_> {
                     self.issue(&here, kind, &entry.value);
                     return;
                 }
-                let nearest = self.find_near_name(walk, &entry.key, false);
+                let nearest = self.find_near_name(walk, &entry.key);
                 match walk.plan.fault_of_key(nearest.as_deref()) {
                     Some(fault) => {
                         let fault = Box::new(fault);
                         let key = Tree::String(entry.key.clone());
                         self.issue(&here, IssueKind::Key { fault }, &key);
                     }
-                    None => self.issue(&here, IssueKind::UnknownKey { nearest }, &entry.value),
+                    None => self.report_undeclared_key(walk, &here, nearest, &entry.value),
                 }
             }
         }
@@ -314,18 +319,38 @@ fn find_contradicted(
 }
 
 impl Conform<'_> {
-    fn find_near_name(
+    /// Reports an unknown key. The issue has the types of the property with a similar name, if the
+    /// value has another type.
+    fn report_undeclared_key(
         &mut self,
         walk: &ObjectWalk<'_, '_>,
-        key: &str,
-        absent: bool,
-    ) -> Option<String> {
+        here: &Site<'_>,
+        nearest: Option<String>,
+        value: &Tree<'_>,
+    ) {
+        let near = nearest.as_deref();
+        let near = near.and_then(|name| walk.plan.find(name.as_bytes(), 0));
+        let types = near.map(|(_, property)| self.plan.types(property.child.node));
+        let shape = types.filter(|types| !may_fit(value, *types));
+        let hint = near
+            .is_none()
+            .then(|| self.explain_unknown_key(walk, value));
+        let is_told = !self.is_full(here);
+        let kind = IssueKind::UnknownKey { nearest };
+        self.issue_with_hint(here, kind, value, || hint.flatten());
+        if is_told && let Some(issue) = self.found.issues.last_mut() {
+            issue.shape = shape.map(|types| types.to_string());
+        }
+    }
+
+    /// Returns the name of the absent property that is most similar to a key.
+    fn find_near_name(&mut self, walk: &ObjectWalk<'_, '_>, key: &str) -> Option<String> {
         let properties = walk.plan.properties();
         self.names_left = self.names_left.checked_sub(properties.len())?;
         let names = properties
             .iter()
             .enumerate()
-            .filter(|(number, _)| !absent || !walk.seen.contains(*number))
+            .filter(|(number, _)| !walk.seen.contains(*number))
             .filter(|(number, _)| !walk.pairs.explains(*number))
             .filter(|(_, property)| !matches!(self.plan.node(property.child.node), Node::Never))
             .map(|(_, property)| property.name.as_str());

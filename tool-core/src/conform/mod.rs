@@ -15,6 +15,7 @@ mod memo;
 mod object;
 mod object_walk;
 mod pairs;
+mod places;
 mod preprocess;
 mod root;
 mod rules;

@@ -1,4 +1,5 @@
 use super::object_walk::{ObjectWalk, Pairs};
+use super::places::may_fit;
 use super::{Change, Conform, EntryChange, PlanStep, Site, is_of};
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Missing, Rule, Segment, TypeSet, sort};
 use crate::plan::{NodeId, ObjectPlan, Property, PropertySet};
@@ -23,11 +24,16 @@ impl Conform<'_> {
             seen: PropertySet::new(plan.properties().len()),
             changes: Vec::new(),
             pairs: Pairs::default(),
+            inner: Vec::new(),
+            outer: Vec::new(),
             guesses,
         };
         let strangers = self.check_declared(&mut walk);
         if !strangers.is_empty() {
             self.check_strangers(&mut walk, &strangers);
+        }
+        if self.found.count_issues_since(mark) > 0 {
+            self.find_outer_keys(&mut walk, mark);
         }
         self.report_absent(&walk);
         self.check_count(&walk);
@@ -167,9 +173,12 @@ impl Conform<'_> {
         }
         for (number, property) in walk.plan.properties().iter().enumerate() {
             if property.required && !walk.seen.contains(number) {
+                if self.report_absent_inside(walk, number) {
+                    continue;
+                }
                 let node = property.child.node;
                 let is_told = !self.is_full(walk.at);
-                let missing = Missing {
+                let mut missing = Missing {
                     shape: is_told
                         .then(|| self.plan.write_container_shape(node))
                         .flatten(),
@@ -177,8 +186,23 @@ impl Conform<'_> {
                     unknown: walk.pairs.find_unknown(number, walk),
                     ..Missing::default()
                 };
+                let types = self.plan.types(node);
+                // The value under the other key has to change, too.
+                if let Some(sent) = walk.pairs.find_sent_value(number, walk)
+                    && !may_fit(sent, types)
+                {
+                    missing.shape.get_or_insert_with(|| types.to_string());
+                }
+                let has_near = walk.pairs.has_near_source(number, walk);
+                if is_told && !has_near {
+                    let (inside, leaked) = self.find_absent_elsewhere(walk, number);
+                    if inside.is_some() || leaked.is_some() {
+                        missing.sent_as = inside;
+                    }
+                    missing.leaked_into = leaked;
+                }
                 let kind = IssueKind::Required {
-                    expected: self.plan.types(node),
+                    expected: types,
                     missing: Box::new(missing),
                 };
                 self.push(&walk.at.entry(&property.name, 0), kind, None);

@@ -1,9 +1,9 @@
 //! The state of the walk through an object.
 
 use super::{EntryChange, Site};
-use crate::issue::{Guesses, Path};
+use crate::issue::{Guesses, Path, measure_nearness};
 use crate::plan::{NodeId, ObjectPlan, PropertySet};
-use crate::tree::Entry;
+use crate::tree::{Entry, Tree};
 
 /// The state of the walk through an object.
 pub(super) struct ObjectWalk<'w, 't> {
@@ -15,6 +15,10 @@ pub(super) struct ObjectWalk<'w, 't> {
     pub(super) changes: Vec<(usize, EntryChange<'t>)>,
     /// Undeclared keys that probably are absent required properties.
     pub(super) pairs: Pairs,
+    /// Undeclared keys that belong inside a property, each with the number of that property.
+    pub(super) inner: Vec<(usize, usize)>,
+    /// Absent required properties that were sent inside another property.
+    pub(super) outer: Vec<(usize, Path)>,
     /// Guesses that the schema requests for the values of a map.
     pub(super) guesses: Guesses,
 }
@@ -63,6 +67,30 @@ impl Pairs {
                 outer.key(&walk.plan.properties()[property].name).to_path()
             }
         })
+    }
+
+    /// Returns whether the property was sent under a similar key, or inside another one.
+    pub(super) fn has_near_source(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> bool {
+        let name = &walk.plan.properties()[property].name;
+        let mut pairs = self.pairs.iter();
+        let pair = pairs.find(|(number, _)| *number == property);
+        pair.is_some_and(|(_, sent)| match sent {
+            SentAs::Key(index) => measure_nearness(&walk.entries[*index].key, name).is_some(),
+            SentAs::Inside(_) => true,
+        })
+    }
+
+    /// Returns the value that probably is the property, under another key.
+    pub(super) fn find_sent_value<'w, 't>(
+        &self,
+        property: usize,
+        walk: &ObjectWalk<'w, 't>,
+    ) -> Option<&'w Tree<'t>> {
+        let (_, sent) = self.pairs.iter().find(|(number, _)| *number == property)?;
+        match sent {
+            SentAs::Key(index) => Some(&walk.entries[*index].value),
+            SentAs::Inside(_) => None,
+        }
     }
 
     pub(super) fn find_unknown(&self, property: usize, walk: &ObjectWalk<'_, '_>) -> Vec<String> {

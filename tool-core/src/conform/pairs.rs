@@ -2,7 +2,7 @@
 
 use super::object_walk::{ObjectWalk, Pairs, SentAs};
 use super::{Conform, is_of};
-use crate::issue::{are_opposites, measure_nearness, sort};
+use crate::issue::{JsonType, TypeSet, are_opposites, measure_nearness, sort};
 use crate::limits::Limits;
 use crate::plan::{Additional, Plan, Property, PropertySet};
 use crate::rules::{is_dropped, is_wrapper, read_text};
@@ -32,7 +32,10 @@ impl Conform<'_> {
         for number in meant.iter().flatten() {
             spelt.insert(*number);
         }
-        let is_absent = |number: &usize| !walk.seen.contains(*number) && !spelt.contains(*number);
+        let is_explained = |number: usize| walk.inner.iter().any(|(_, outer)| *outer == number);
+        let is_absent = |number: &usize| {
+            !walk.seen.contains(*number) && !spelt.contains(*number) && !is_explained(*number)
+        };
         let absent: Vec<usize> = (0..properties.len()).filter(is_absent).collect();
         let is_required = |number: &usize| properties[*number].required;
         if self.is_full(walk.at) || !absent.iter().any(is_required) {
@@ -41,7 +44,8 @@ impl Conform<'_> {
         let keys = strangers.iter().zip(meant);
         let keys = keys.filter(|(index, meant)| {
             let matching = |key: &str| walk.plan.has_match(key);
-            meant.is_none() && !matching(&walk.entries[**index].key)
+            let is_inner = walk.inner.iter().any(|(inner, _)| inner == *index);
+            meant.is_none() && !is_inner && !matching(&walk.entries[**index].key)
         });
         let keys = keys.map(|(index, _)| *index).take(MAX_KEYS).collect();
         let mut pairing = Pairing {
@@ -86,6 +90,9 @@ impl<'t> Pairing<'_, 't, '_> {
         let mut found = PropertySet::new(self.walk.plan.properties().len());
         let mut outer = Vec::new();
         for index in self.keys.clone() {
+            if self.is_misspelt(index) {
+                continue;
+            }
             for name in read_names(&self.entry(index).value, limits) {
                 let named = self.walk.plan.find(name.as_bytes(), 0);
                 let Some((number, property)) = named else {
@@ -108,6 +115,16 @@ impl<'t> Pairing<'_, 't, '_> {
             .retain(|index| outer.binary_search(index).is_err());
     }
 
+    /// Returns whether a key is similar to an absent property that takes its value.
+    fn is_misspelt(&self, index: usize) -> bool {
+        let Entry { key, value } = self.entry(index);
+        let mut absent = self.absent.iter().take(MAX_INSIDE);
+        absent.any(|number| {
+            let Property { name, child, .. } = &self.walk.plan.properties()[*number];
+            measure_nearness(key, name).is_some() && is_of(value, self.plan.types(child.node))
+        })
+    }
+
     /// Pairs keys with properties of similar names, the most similar first.
     fn pair_by_name(&mut self) {
         let properties = self.walk.plan.properties();
@@ -116,6 +133,10 @@ impl<'t> Pairing<'_, 't, '_> {
         let names = MAX_NAMES / self.keys.len().max(1);
         for index in &self.keys {
             for number in self.absent.iter().take(names) {
+                let child = self.walk.plan.properties()[*number].child;
+                if is_scalar_for_object(&self.entry(*index).value, self.plan.types(child.node)) {
+                    continue;
+                }
                 let rank = measure_nearness(&self.entry(*index).key, &properties[*number].name);
                 near.extend(rank.map(|rank| (rank, *index, *number)));
             }
@@ -176,13 +197,20 @@ impl<'t> Pairing<'_, 't, '_> {
     }
 }
 
+/// Returns whether a scalar was sent, and only an object is wanted. No change of the value makes it
+/// the object, so its key is another one.
+fn is_scalar_for_object(value: &Tree<'_>, types: TypeSet) -> bool {
+    types.without(TypeSet::NULL) == TypeSet::of(JsonType::Object)
+        && matches!(value, Tree::Number(_) | Tree::Bool(_))
+}
+
 /// Returns whether a value is text that begins like JSON. Such text contains arguments, and is not
 /// a single argument.
 fn is_json_text(value: &Tree<'_>) -> bool {
     matches!(value, Tree::String(text) if text.trim_start().starts_with(['{', '[']))
 }
 
-fn read_names(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
+pub(super) fn read_names(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
     let read = match value {
         Tree::String(text) if text.trim_start().starts_with('{') => read_text(text, limits),
         _ => None,

@@ -101,7 +101,19 @@ impl<'p> Conform<'p> {
             IssueKind::MinItems { .. } | IssueKind::MaxItems { .. }
         );
         let kind = self.reword(kind, tree, child.node, at);
-        self.issue(at, kind, tree);
+        let misses_pattern = matches!(kind, IssueKind::Pattern { .. });
+        let is_told = !self.is_full(at);
+        self.issue_with_shape(at, kind, tree, |plan| {
+            plan.write_container_shape(child.node)
+        });
+        if misses_pattern
+            && is_told
+            && let Node::String(string) = self.plan.node(child.node)
+            && let Some(issue) = self.found.issues.last_mut()
+        {
+            let example = string.find_example(&self.pattern_work);
+            issue.shape = example.map(|example| format!("{example:?}"));
+        }
         // The items have their own faults, independent of their number.
         if is_count {
             return self.walk_inside(tree, child, at);

@@ -7,7 +7,7 @@ use super::memo::Memo;
 use super::site::{Mode, PlanStep, Site};
 use super::{Change, Diagnostics};
 use crate::issue::RuleClass;
-use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
+use crate::issue::{Alternatives, Hint, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
 use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::rules::list_items;
@@ -385,6 +385,40 @@ impl Conform<'_> {
         self.push(at, kind, Some(tree));
     }
 
+    /// Like [`Conform::issue`], with a hint.
+    pub(super) fn issue_with_hint(
+        &mut self,
+        at: &Site<'_>,
+        kind: IssueKind,
+        tree: &Tree<'_>,
+        hint: impl FnOnce() -> Option<Hint>,
+    ) {
+        let is_told = !self.is_full(at);
+        self.issue(at, kind, tree);
+        if is_told && let Some(issue) = self.found.issues.last_mut() {
+            issue.hint = hint();
+        }
+    }
+
+    /// Like [`Conform::issue`]. If a value of another type was sent in place of an array or object
+    /// of the arguments, the issue gets its shape.
+    pub(super) fn issue_with_shape(
+        &mut self,
+        at: &Site<'_>,
+        kind: IssueKind,
+        tree: &Tree<'_>,
+        shape: impl FnOnce(&Plan) -> Option<String>,
+    ) {
+        let is_of_container = !at.is_root()
+            && matches!(kind, IssueKind::Type { expected, .. }
+                if expected != TypeSet::ALL && expected.meets(TypeSet::CONTAINER));
+        let is_told = is_of_container && !self.is_full(at);
+        self.issue(at, kind, tree);
+        if is_told && let Some(issue) = self.found.issues.last_mut() {
+            issue.shape = shape(self.plan);
+        }
+    }
+
     /// Like [`Conform::issue`], for an issue that is expensive to create. Beyond the limit of
     /// issues, it is not created.
     pub(super) fn add_issue_if_seen(
@@ -468,9 +502,7 @@ fn report_too_long(integer: &str) -> Checked {
     } else {
         "uint64"
     };
-    Err(Box::new(IssueKind::OutOfRange {
-        format: format.to_owned(),
-    }))
+    Err(Box::new(IssueKind::out_of_range(format)))
 }
 
 fn is_exact_in_json(text: &str) -> bool {

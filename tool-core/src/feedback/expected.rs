@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use serde_json::Number;
+
 use super::cut::fits;
 use crate::issue::IssueKind;
 
@@ -29,7 +31,11 @@ pub(super) fn write_constraint(
         }
         IssueKind::MultipleOf { divisor } => write!(text, "a multiple of {divisor}"),
         IssueKind::Excluded { excluded } => write!(text, "a number other than {excluded}"),
-        IssueKind::OutOfRange { format } => write_number_format(text, format),
+        IssueKind::OutOfRange {
+            format,
+            minimum,
+            maximum,
+        } => write_range(text, format, minimum.as_ref(), maximum.as_ref()),
         IssueKind::MinLength { minimum } => {
             write_size(text, "at least", *minimum, ["character", "characters"])
         }
@@ -83,36 +89,66 @@ fn describe_text_format(format: &str) -> String {
     known.to_owned()
 }
 
-/// Writes a number format with its range: `an integer that fits uint8 (0 to 255)`.
+/// Writes the range of a number format: `an integer from 0 to 255`. The bounds of the schema replace
+/// the bounds of the format.
 ///
 /// The bounds of wide ranges are written as powers: their digits take up to 40 characters.
-fn write_number_format(text: &mut String, format: &str) -> fmt::Result {
-    let range = match format {
-        "int8" => "-128 to 127",
-        "int16" => "-32768 to 32767",
-        "int32" => "-2147483648 to 2147483647",
-        "int64" => "-2^63 to 2^63-1",
-        "int128" => "-2^127 to 2^127-1",
-        "uint8" => "0 to 255",
-        "uint16" => "0 to 65535",
-        "uint32" => "0 to 4294967295",
-        "uint64" => "0 to 2^64-1",
-        "uint128" => "0 to 2^128-1",
+fn write_range(
+    text: &mut String,
+    format: &str,
+    minimum: Option<&Number>,
+    maximum: Option<&Number>,
+) -> fmt::Result {
+    let power = usize::BITS;
+    let of_pointer = [format!("-2^{}", power - 1), format!("2^{}-1", power - 1)];
+    let of_unsigned_pointer = format!("2^{power}-1");
+    let (noun, least, greatest) = match format {
+        "int8" => ("an integer", "-128", "127"),
+        "int16" => ("an integer", "-32768", "32767"),
+        "int32" => ("an integer", "-2147483648", "2147483647"),
+        "int64" => ("an integer", "-2^63", "2^63-1"),
+        "int128" => ("an integer", "-2^127", "2^127-1"),
+        "uint8" => ("an integer", "0", "255"),
+        "uint16" => ("an integer", "0", "65535"),
+        "uint32" => ("an integer", "0", "4294967295"),
+        "uint64" => ("an integer", "0", "2^64-1"),
+        "uint128" => ("an integer", "0", "2^128-1"),
         // As wide as a pointer.
-        "int" => {
-            let power = usize::BITS - 1;
-            return write!(text, "an integer that fits int (-2^{power} to 2^{power}-1)");
-        }
-        "uint" => {
-            let power = usize::BITS;
-            return write!(text, "an integer that fits uint (0 to 2^{power}-1)");
-        }
-        "float" => return text.write_str("a number that fits float (-3.4e38 to 3.4e38)"),
-        "double" => return text.write_str("a number that fits double (-1.8e308 to 1.8e308)"),
+        "int" => ("an integer", &*of_pointer[0], &*of_pointer[1]),
+        "uint" => ("an integer", "0", &*of_unsigned_pointer),
+        "float" => ("a number", "-3.4e38", "3.4e38"),
+        "double" => ("a number", "-1.8e308", "1.8e308"),
         other => return write!(text, "a number that fits {other}"),
     };
-    for part in ["an integer that fits ", format, " (", range, ")"] {
-        text.push_str(part);
+    let bound =
+        |limit: Option<&Number>, own: &str| limit.map_or_else(|| own.to_owned(), Number::to_string);
+    let (least, greatest) = (bound(minimum, least), bound(maximum, greatest));
+    write!(text, "{noun} from {least} to {greatest}")
+}
+
+/// Returns the noun of a date or time that has the right form and does not exist: `2026-02-30`.
+pub(super) fn find_nonexistent(format: &str, sent: &str) -> Option<&'static str> {
+    let text = sent.strip_prefix('"')?.strip_suffix('"')?;
+    let is_form = |form: &str, text: &str| {
+        let mut pairs = form.chars().zip(text.chars());
+        let same = |(form, c): (char, char)| match form {
+            '0' => c.is_ascii_digit(),
+            form => form == c,
+        };
+        text.is_ascii() && text.len() >= form.len() && pairs.all(same)
+    };
+    let is_time = |text: &str| {
+        let zone = text.get(8..).unwrap_or_default().trim_start_matches('.');
+        let zone = zone.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_zone = matches!(zone, "Z" | "z") || zone.len() == 6 && is_form("00:00", &zone[1..]);
+        is_form("00:00:00", text) && is_zone
+    };
+    match format {
+        "date" if text.len() == 10 && is_form("0000-00-00", text) => Some("date"),
+        "time" if is_time(text) => Some("time"),
+        "date-time" if is_form("0000-00-00", text) && text.get(11..).is_some_and(is_time) => {
+            Some("date and time")
+        }
+        _ => None,
     }
-    Ok(())
 }

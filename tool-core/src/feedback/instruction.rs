@@ -1,31 +1,48 @@
 use std::fmt::Write;
 
+use serde_json::Value;
+
 use super::TextLimits;
 use super::calls::show_name;
-use super::cut::ROOM;
+use super::cut::{ROOM, fits, is_one_line};
 use super::got::Detail;
 use super::line::add_line;
 use super::remark::write_remark;
-use crate::issue::INSTRUCTION;
+use crate::issue::{ANSWER_INSTRUCTION, Hint, INSTRUCTION, Issue};
 use crate::tool::ToolArgError;
 
 pub(super) fn render_instruction(error: &ToolArgError, limits: TextLimits) -> String {
     let told = error.issues().len().min(limits.max_issues());
     let mut text = String::with_capacity(INSTRUCTION.len() + told * ROOM);
-    text.push_str(INSTRUCTION);
+    text.push_str(if error.is_of_answer() {
+        ANSWER_INSTRUCTION
+    } else {
+        INSTRUCTION
+    });
     add_errors(&mut text, error, limits);
     text
 }
 
 /// `file_path: Required; limit: expected number, got string`
 pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLimits) {
-    let told = error.issues().iter().take(limits.max_issues());
-    let count = told.len();
-    for (position, issue) in told.enumerate() {
-        if position > 0 {
+    let count = error.issues().len().min(limits.max_issues());
+    let mut rest = &error.issues()[..count];
+    while let Some(issue) = rest.first() {
+        if rest.len() < count {
             text.push_str("; ");
         }
-        add_line(text, issue, Detail::Short, limits.room(issue));
+        let room = limits.room(issue);
+        let group = find_group(rest);
+        match write_group(group, room).filter(|_| group.len() > 1) {
+            Some(line) => {
+                text.push_str(&line);
+                rest = &rest[group.len()..];
+            }
+            None => {
+                add_line(text, issue, Detail::Short, room);
+                rest = &rest[1..];
+            }
+        }
     }
     let more = count_omitted(error, count);
     if more > 0 {
@@ -34,6 +51,47 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
         let _ = write!(text, "{lead}and {more} more");
     }
     text.push_str(&write_remark(error, limits));
+}
+
+/// Returns the first issues that say of keys of one object that they belong inside the same
+/// property.
+fn find_group(issues: &[Issue]) -> &[Issue] {
+    let around = |issue: &Issue| {
+        let segments = issue.path.segments();
+        segments
+            .len()
+            .checked_sub(1)
+            .map(|last| segments[..last].to_vec())
+    };
+    let Some(first) = issues.first() else {
+        return issues;
+    };
+    let is_alike = |issue: &&Issue| {
+        matches!(issue.hint, Some(Hint::Inside(_)))
+            && issue.hint == first.hint
+            && around(issue) == around(first)
+    };
+    &issues[..issues.iter().take_while(is_alike).count()]
+}
+
+/// `lat, lon: belong inside "loc"`. Returns `None` if the line is too long.
+fn write_group(issues: &[Issue], room: usize) -> Option<String> {
+    let Some(Hint::Inside(outer)) = issues.first()?.hint.as_ref() else {
+        return None;
+    };
+    let paths = issues.iter().map(|issue| {
+        let mut path = String::new();
+        // Writing to a string never fails.
+        let _ = issue.path.write(&mut path);
+        path
+    });
+    let paths: Vec<String> = paths.collect();
+    let line = format!(
+        "{}: belong inside {}",
+        paths.join(", "),
+        Value::from(outer.as_str())
+    );
+    (fits(&line, room) && is_one_line(&line)).then_some(line)
 }
 
 /// Returns the number of issues beyond the shown ones.

@@ -9,7 +9,12 @@ use super::skeleton::write_skeleton;
 use crate::tool::ToolArgError;
 
 pub(super) fn render_list(error: &ToolArgError, limits: TextLimits) -> String {
-    let mut text = "Nothing was run. Send the whole call again with these fixed:".to_owned();
+    let mut text = if error.is_of_answer() {
+        "Send the whole answer again with these fixed:"
+    } else {
+        "Nothing was run. Send the whole call again with these fixed:"
+    }
+    .to_owned();
     let told = error.issues().iter().take(limits.max_issues());
     let count = told.len();
     for issue in told {
@@ -29,6 +34,9 @@ pub(super) fn render_list(error: &ToolArgError, limits: TextLimits) -> String {
 pub(super) fn render_list_again(error: &ToolArgError, limits: TextLimits) -> String {
     let list = render_list(error, limits);
     match write_skeleton(error, limits.max_shape()) {
+        Some(shape) if error.is_of_answer() => format!(
+            "{list}\nThe answer must have this shape, where ? marks what is optional:\n{shape}"
+        ),
         Some(shape) => format!(
             "{list}\nThe arguments must have this shape, where ? marks what is optional:\n{shape}"
         ),

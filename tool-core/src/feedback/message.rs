@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::cut::{ROOM, fits, is_one_line, join_lines, keep_end, keep_start};
 use super::got::{self, Detail};
 use super::{alternatives, expected, members, required};
-use crate::issue::{Issue, IssueKind, JsonType, Limit, Received, TypeSet};
+use crate::issue::{Hint, Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
 impl Issue {
     /// Returns the text of the issue, without its path: the expectation, the received value,
@@ -55,7 +55,8 @@ pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, charac
     if matches!(issue.kind, IssueKind::Required { .. }) {
         return;
     }
-    if let Some(branch) = issue.branch.as_deref() {
+    let names_form = matches!(issue.hint, Some(Hint::OnlyWith(_)));
+    if let Some(branch) = issue.branch.as_deref().filter(|_| !names_form) {
         let _ = write!(text, " ({branch})");
     }
 }
@@ -68,6 +69,9 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
     match &issue.kind {
         IssueKind::Required { .. } => write_required(text, issue, characters),
         IssueKind::Type { expected, example } => {
+            /// Number of characters for the received type.
+            const BESIDE_SHAPE: usize = 12;
+
             if let Some(sent) = not_finite(*expected, received) {
                 text.write_str("expected finite ")?;
                 expected.write(text)?;
@@ -76,7 +80,11 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
                 return write!(text, "{got}{sent}");
             }
             text.write_str("expected ")?;
-            expected.write(text)?;
+            let room = characters.saturating_sub(text.chars().count() + BESIDE_SHAPE);
+            match issue.shape.as_deref().filter(|shape| fits(shape, room)) {
+                Some(shape) => text.write_str(shape)?,
+                None => expected.write(text)?,
+            }
             if let Some(items) = example.as_deref().and_then(Value::as_array) {
                 let items: Vec<String> = items.iter().map(Value::to_string).collect();
                 write!(
@@ -109,7 +117,28 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
         | IssueKind::Pattern { .. }
         | IssueKind::Format { .. } => {
             text.write_str("expected ")?;
-            expected::write_constraint(text, &issue.kind, characters)?;
+            match (&issue.kind, received) {
+                (IssueKind::Format { format }, Some(sent))
+                    if let Some(noun) = expected::find_nonexistent(format, &sent.text) =>
+                {
+                    write!(text, "a {noun} that exists")?;
+                }
+                (IssueKind::Pattern { pattern }, _)
+                    if let Some(example) = issue
+                        .shape
+                        .as_deref()
+                        .filter(|text| fits(text, PATTERN_WITH_EXAMPLE)) =>
+                {
+                    if fits(pattern, PATTERN_WITH_EXAMPLE) {
+                        expected::write_constraint(text, &issue.kind, characters)?;
+                        write!(text, ", such as {example}")?;
+                    } else {
+                        write!(text, "text such as {example}")?;
+                    }
+                }
+                _ => expected::write_constraint(text, &issue.kind, characters)?,
+            }
+            text.write_str(or_null(issue))?;
             value.write(text)
         }
         IssueKind::WideInteger => write!(
@@ -121,6 +150,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
         | IssueKind::MinProperties { .. } => {
             text.write_str("expected ")?;
             expected::write_constraint(text, &issue.kind, characters)?;
+            text.write_str(or_null(issue))?;
             text.write_str(&got::show_size(received, "fewer"))
         }
         IssueKind::MaxLength { .. }
@@ -128,6 +158,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
         | IssueKind::MaxProperties { .. } => {
             text.write_str("expected ")?;
             expected::write_constraint(text, &issue.kind, characters)?;
+            text.write_str(or_null(issue))?;
             text.write_str(&got::show_size(received, "more"))
         }
         IssueKind::Several { faults } => {
@@ -135,15 +166,13 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
                 text.write_str(if position == 0 { "expected " } else { " and " })?;
                 expected::write_constraint(text, fault, characters)?;
             }
+            text.write_str(or_null(issue))?;
             value.write(text)
         }
         IssueKind::UniqueItems { first } => {
             write!(text, "is the same as item {first}; items must differ")
         }
-        IssueKind::UnknownKey { nearest } => match nearest {
-            Some(name) => write!(text, "unknown key; did you mean {}?", quote(name)),
-            None => text.write_str("unknown key"),
-        },
+        IssueKind::UnknownKey { nearest } => write_unknown_key(text, issue, nearest.as_deref()),
         IssueKind::Key { fault } => {
             const LEAD: &str = "invalid key: ";
             let issue = Issue {
@@ -176,12 +205,19 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             not_json(text, issue, expected, after, characters)
         }
         IssueKind::InvalidXml { reason } => write!(text, "not valid XML: {reason}"),
+        IssueKind::Truncated if issue.is_of_answer => text.write_str(
+            "the answer was cut off before its end; \
+             send the complete answer, shorter if need be",
+        ),
         IssueKind::Truncated => text.write_str(
             "the arguments were cut off before their end; \
              send the complete arguments, shorter if need be",
         ),
         IssueKind::NoArguments => {
             text.write_str("the arguments are empty; send {} for a call without arguments")
+        }
+        IssueKind::SeveralObjects { .. } if issue.is_of_answer => {
+            text.write_str("several objects were sent; send one")
         }
         IssueKind::SeveralObjects { .. } => text.write_str(
             "several objects were sent; send one with all arguments, \
@@ -203,6 +239,32 @@ fn write_required(text: &mut String, issue: &Issue, characters: usize) -> fmt::R
     text.write_str(&required::describe_missing(issue, room))
 }
 
+/// Maximum number of characters of an example, and of a pattern beside it.
+const PATTERN_WITH_EXAMPLE: usize = 30;
+
+fn or_null(issue: &Issue) -> &'static str {
+    match issue.kind {
+        _ if !issue.takes_null => "",
+        // `other than 0 or null` would exclude null.
+        IssueKind::Excluded { .. } => ", or null",
+        _ => " or null",
+    }
+}
+
+fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) -> fmt::Result {
+    match (&issue.hint, nearest, &issue.shape) {
+        (Some(Hint::Inside(outer)), ..) => write!(text, "belongs inside {}", quote(outer)),
+        (Some(Hint::Beside(inner)), ..) => write!(text, "belongs beside {}", quote(inner)),
+        (Some(Hint::Content), ..) => text.write_str("unknown key; send its content without it"),
+        (Some(Hint::OnlyWith(forms)), ..) => write!(text, "only with {forms}"),
+        (None, Some(name), Some(types)) => {
+            write!(text, "unknown key; did you mean {} ({types})?", quote(name))
+        }
+        (_, Some(name), _) => write!(text, "unknown key; did you mean {}?", quote(name)),
+        (None, None, _) => text.write_str("unknown key"),
+    }
+}
+
 fn not_json(
     text: &mut String,
     issue: &Issue,
@@ -215,7 +277,9 @@ fn not_json(
     const SHOWN: usize = 40;
     const MIN_CHARACTERS: usize = 8;
 
-    let subject = if issue.path.is_root() {
+    let subject = if issue.is_of_answer && issue.path.is_root() {
+        "the answer is not valid JSON"
+    } else if issue.path.is_root() {
         "the arguments are not valid JSON"
     } else {
         "not valid JSON"

@@ -6,7 +6,7 @@ use super::instruction::count_omitted;
 use super::message::add_message;
 use super::remark::write_remark;
 use super::required;
-use crate::issue::{Issue, IssueKind, Limit};
+use crate::issue::{Hint, Issue, IssueKind, Limit};
 use crate::tool::ToolArgError;
 
 pub(super) fn render_numbered(error: &ToolArgError) -> String {
@@ -49,7 +49,11 @@ fn add_sentence(text: &mut String, issue: &Issue) {
 /// Returns the words between the subject and the message.
 fn choose_verb(issue: &Issue) -> &'static str {
     match issue.kind {
-        IssueKind::UnknownKey { .. } => " is an ",
+        IssueKind::UnknownKey { .. } => match issue.hint {
+            Some(Hint::Inside(_) | Hint::Beside(_)) => " ",
+            Some(Hint::OnlyWith(_)) => " is allowed ",
+            Some(Hint::Content) | None => " is an ",
+        },
         IssueKind::AmbiguousKey { .. } => " is a ",
         IssueKind::DuplicateKey => " was ",
         IssueKind::InvalidJson { .. } | IssueKind::InvalidXml { .. } if !issue.path.is_root() => {

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::TextLimits;
 use super::cut::{join_lines, keep_start};
-use crate::issue::{Issue, IssueKind};
+use super::required::quote_key;
+use crate::issue::{Issue, IssueKind, Segment};
 use crate::schema::find_target;
 use crate::tool::{Arguments, ToolArgError};
 
@@ -14,7 +15,11 @@ use crate::tool::{Arguments, ToolArgError};
 pub(super) fn write_remark(error: &ToolArgError, limits: TextLimits) -> String {
     let mut said = Vec::new();
     if is_empty(error) {
-        said.push(EMPTY.to_owned());
+        let is_answer = error.is_of_answer();
+        said.push(if is_answer { EMPTY_ANSWER } else { EMPTY }.to_owned());
+    }
+    if let Some(outer) = find_wrapper(error) {
+        said.push(format!("send only what is inside {}", quote_key(&outer)));
     }
     if let [issue] = error.issues()
         && is_not_an_object(issue)
@@ -32,9 +37,53 @@ pub(super) fn write_remark(error: &ToolArgError, limits: TextLimits) -> String {
     format!(" ({})", said.join("; "))
 }
 
+/// Returns the only key of the call, if the issues are about the arguments inside it.
+fn find_wrapper(error: &ToolArgError) -> Option<String> {
+    /// Maximum number of bytes to parse.
+    const MAX_TEXT: usize = 64 * 1024;
+
+    let parsed;
+    let value = match error.received() {
+        Arguments::Value(value) => value,
+        Arguments::Text(text) if text.len() <= MAX_TEXT => {
+            parsed = serde_json::from_str(text).ok()?;
+            &parsed
+        }
+        Arguments::Text(_) => return None,
+    };
+    let mut entries = value.as_object()?.iter();
+    let ((outer, inside), None) = (entries.next()?, entries.next()) else {
+        return None;
+    };
+    let properties = error.schema()?.get("properties")?;
+    let is_outer = |segment: &Segment| matches!(segment, Segment::Key(key) if key == outer);
+    let is_told = |issue: &Issue| {
+        let of_value = issue.path.segments().first().is_none_or(is_outer);
+        let source = match &issue.kind {
+            IssueKind::Required { missing, .. } => missing.sent_as.as_ref(),
+            _ => None,
+        };
+        let of_source = source.and_then(|path| path.segments().first());
+        of_value || of_source.is_some_and(is_outer)
+    };
+    let text;
+    let inside = match inside {
+        Value::String(inside) => {
+            text = serde_json::from_str(inside).ok()?;
+            &text
+        }
+        other => other,
+    };
+    let mut keys = inside.as_object()?.keys();
+    let has_property = keys.any(|key| properties.get(key).is_some());
+    let is_wrapper = has_property && properties.get(outer).is_none();
+    (is_wrapper && !error.issues().iter().any(is_told)).then(|| outer.clone())
+}
+
 /// The remark on a call without arguments. A model that reads only the missing fields may send
 /// the same call again.
 pub(super) const EMPTY: &str = "the arguments are empty";
+const EMPTY_ANSWER: &str = "the object is empty";
 
 /// Returns whether a call that lacks required fields had no argument at all: `{}`, `[]`, `null`
 /// or blank text.

@@ -56,6 +56,8 @@ pub(super) fn notes(issue: &Issue) -> String {
                 notes.extend(list_unknown_keys(&missing.unknown));
             }
         }
+        let leaked = missing.leaked_into.as_deref();
+        notes.extend(leaked.map(|key| format!("it stands as markup inside {}", quote_key(key))));
     }
     notes.extend(issue.branch.clone());
     if notes.is_empty() {

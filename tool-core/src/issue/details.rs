@@ -67,10 +67,49 @@ pub struct Missing {
     /// object, or inside an undeclared key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_as: Option<Path>,
+    /// The property whose string contains this property as markup, such as
+    /// `<parameter name="status">`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaked_into: Option<String>,
     /// Other undeclared keys of an open object. Only the first absent property of the object
     /// lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
+}
+
+/// Where an undeclared key belongs.
+///
+/// ```
+/// use tool_core::issue::Hint;
+/// use tool_core::{Tool, ToolArg};
+///
+/// /// Mark a place.
+/// #[derive(Debug, Tool)]
+/// struct Mark {
+///     at: Point,
+/// }
+///
+/// #[derive(Debug, ToolArg)]
+/// struct Point {
+///     x: f64,
+///     y: f64,
+/// }
+///
+/// let error = Mark::parse(r#"{"x": 1, "y": 2}"#).unwrap_err();
+/// assert_eq!(error.issues()[0].hint, Some(Hint::Inside("at".to_owned())));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Hint {
+    /// Inside this property of the same object.
+    Inside(String),
+    /// Beside the property with this name, one level up.
+    Beside(String),
+    /// Only in these forms of the object: `mode "window"`.
+    OnlyWith(String),
+    /// Beside the key: its value is an object that contains properties of the object around it.
+    Content,
 }
 
 /// The alternatives of a union.

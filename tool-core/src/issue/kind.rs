@@ -93,6 +93,12 @@ pub enum IssueKind {
         /// The name of the range. This is the `format` of the schema, such as `uint128`, or
         /// `int64` or `uint64` for a value that is read as JSON.
         format: String,
+        /// The minimum of the schema, inclusive.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        minimum: Option<Number>,
+        /// The maximum of the schema, inclusive.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        maximum: Option<Number>,
     },
     /// An integer is outside 64 bits in a place that allows any value. A JSON value would round
     /// it.
@@ -258,6 +264,15 @@ impl IssueKind {
         Self::Required { expected, missing }
     }
 
+    /// Creates the kind for a number outside of a range that only a format names.
+    pub(crate) fn out_of_range(format: &str) -> Self {
+        Self::OutOfRange {
+            format: format.to_owned(),
+            minimum: None,
+            maximum: None,
+        }
+    }
+
     pub(crate) fn is_of_constraint(&self) -> bool {
         matches!(
             self,
@@ -271,6 +286,19 @@ impl IssueKind {
                 | Self::Format { .. }
                 | Self::Several { .. }
         )
+    }
+
+    /// Returns whether the text names what one type must satisfy, and not the types.
+    pub(crate) fn is_of_one_type(&self) -> bool {
+        self.is_of_constraint()
+            || matches!(
+                self,
+                Self::OutOfRange { .. }
+                    | Self::MinItems { .. }
+                    | Self::MaxItems { .. }
+                    | Self::MinProperties { .. }
+                    | Self::MaxProperties { .. }
+            )
     }
 
     /// Returns the kind for all faults of one value. `None` without a fault.

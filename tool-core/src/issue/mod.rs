@@ -12,13 +12,15 @@ mod repair;
 pub(crate) mod rule;
 mod sort;
 
-pub use details::{Alternatives, Missing, Received};
+pub use details::{Alternatives, Hint, Missing, Received};
 pub(crate) use fold::{
     contains_word, fold, fold_spelling, folds_alike, is_separator, letters_without, to_lower,
 };
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
-pub(crate) use nearest::{ComparedName, find_nearest, is_part, measure_nearness};
+pub(crate) use nearest::{
+    ComparedName, find_nearest, find_nearest_member, is_part, measure_nearness,
+};
 pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
 pub(crate) use path::PathStack;
 pub use path::{Path, Segment};
@@ -31,6 +33,9 @@ use serde::Serialize;
 /// The start of each instruction. The reader removes it from the message of an `Args` inside
 /// the arguments, because the text already starts with it.
 pub(crate) const INSTRUCTION: &str = "Please rewrite the input with valid arguments. Errors: ";
+
+/// The start of the instruction about an invalid answer, which is no call.
+pub(crate) const ANSWER_INSTRUCTION: &str = "Please answer again with one JSON object. Errors: ";
 
 /// One problem at one path of the arguments.
 ///
@@ -62,6 +67,20 @@ pub struct Issue {
     /// The form that a tag selects, if the value has several forms: `kind "create"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
+    /// The shape of the array or object that the place accepts, for a value of another type:
+    /// `array of {start: integer}`. For an undeclared key, the types of the similar property. For a
+    /// string that does not match its pattern, an example from the schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// `true` if the place also accepts null, and the issue is a constraint of another type.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub takes_null: bool,
+    /// Where an undeclared key belongs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<Hint>,
+    /// `true` if the value is an answer, and not the arguments of a call.
+    #[serde(skip)]
+    pub(crate) is_of_answer: bool,
 }
 
 impl Issue {
@@ -71,6 +90,10 @@ impl Issue {
             kind,
             received,
             branch: None,
+            shape: None,
+            takes_null: false,
+            hint: None,
+            is_of_answer: false,
         }
     }
 }

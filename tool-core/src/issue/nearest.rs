@@ -42,6 +42,23 @@ fn find_nearest_of<'n>(name: &str, next: &mut dyn FnMut() -> Option<&'n str>) ->
     best.filter(|_| !tied).map(|(_, candidate)| candidate)
 }
 
+/// Returns the member of an enum that is most similar to a text.
+///
+/// A member that only shares words with the text may have another meaning: `direct_message` is not
+/// `message`.
+pub(crate) fn find_nearest_member<'n>(
+    text: &str,
+    candidates: impl Iterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let near = find_nearest(text, candidates)?;
+    let (written, meant) = (Folded::new(text), Folded::new(near));
+    if written.is_same(&meant) {
+        return Some(near);
+    }
+    let most = written.length.max(meant.length) / 3;
+    count_edits(written.compared()?, meant.compared()?, most).map(|_| near)
+}
+
 /// Returns the rank and the distance of two similar names, to sort names with. `None` if they
 /// are not similar.
 pub(crate) fn measure_nearness(name: &str, candidate: &str) -> Option<(usize, usize)> {
@@ -289,6 +306,23 @@ mod tests {
         assert_eq!(near("path", &["file_path", "limit"]), Some("file_path"));
         assert_eq!(near("filePath", &["path", "limit"]), Some("path"));
         assert_eq!(near("read", &["read", "read"]), Some("read"));
+    }
+
+    #[test]
+    fn no_member_that_only_shares_words() {
+        let near = |text, members: &[&'static str]| {
+            super::find_nearest_member(text, members.iter().copied())
+        };
+        assert_eq!(
+            near("direct_message", &["message", "broadcast", "dm"]),
+            None
+        );
+        assert_eq!(near("soft_delete", &["delete", "archive"]), None);
+        assert_eq!(near("reed", &["read", "write"]), Some("read"));
+        assert_eq!(
+            near("thumbs-Up", &["thumbs_up", "laugh"]),
+            Some("thumbs_up")
+        );
     }
 
     #[test]

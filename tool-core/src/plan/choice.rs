@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::object::is_same;
 use super::styles::{Meanings, Styles};
-use crate::issue::{IssueKind, TypeSet, find_nearest, folds_alike};
+use crate::issue::{IssueKind, TypeSet, find_nearest_member, folds_alike};
 use crate::schema::Lookup as _;
 use crate::tree::{Tree, as_integer, is_number};
 
@@ -245,7 +245,7 @@ impl Choice {
             .iter()
             .filter_map(|member| member.value.as_str());
         let near = match tree {
-            Tree::String(text) => find_nearest(text, names),
+            Tree::String(text) => find_nearest_member(text, names),
             _ => None,
         };
         IssueKind::Enum {

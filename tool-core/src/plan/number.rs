@@ -183,14 +183,19 @@ impl NumberPlan {
         if let Some(range) = &self.range
             && !range.holds(text)
         {
+            let bound = |refused| {
+                let mut bounds = self.bounds.iter();
+                let bound = bounds.find(|bound| bound.refused == refused && !bound.exclusive);
+                bound.map(|bound| bound.limit.clone())
+            };
             return Err(Box::new(IssueKind::OutOfRange {
                 format: range.format.clone(),
+                minimum: bound(Ordering::Less),
+                maximum: bound(Ordering::Greater),
             }));
         }
         if !self.integer && !is_finite(text) {
-            return Err(Box::new(IssueKind::OutOfRange {
-                format: "double".to_owned(),
-            }));
+            return Err(Box::new(IssueKind::out_of_range("double")));
         }
         self.check_constraints(text)?;
         match self.round_to_float(text) {

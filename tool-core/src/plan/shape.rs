@@ -1,6 +1,6 @@
 //! Short descriptions of the values that a place of a plan accepts: `array of {start: integer}`.
 
-use super::{Additional, ArrayPlan, Choice, Node, NodeId, ObjectPlan, Plan, Property};
+use super::{Additional, ArrayPlan, Choice, Node, NodeId, ObjectPlan, Plan, Property, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
 
 /// Maximum characters of a shape. The surrounding sentence then fits on a line.
@@ -32,14 +32,47 @@ impl Plan {
         let types = self.types(node);
         let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
         is_container.then(|| {
-            let shapes = LEVELS.into_iter().map(|levels| {
-                let mut sketch = Sketch::new(self, KeyStyle::Plain, levels);
-                sketch.in_words(node)
-            });
-            let mut shapes = shapes.filter(|shape| shape.chars().count() <= MAX_CHARACTERS);
-            shapes
-                .next()
-                .unwrap_or_else(|| self.types(node).to_string())
+            let shape = self.fit_shape(types, |sketch| sketch.in_words(node));
+            let is_bare = shape == JsonType::Array.as_str();
+            let items = is_bare.then(|| self.write_item_types(node)).flatten();
+            items.unwrap_or(shape)
+        })
+    }
+
+    /// Returns the shapes of the branches of a union, if one of its types is an array or object.
+    /// Like the shape of a node, they are written once.
+    pub(crate) fn write_union_shape(&self, union: &UnionPlan) -> Option<String> {
+        let shape = union.shape.get_or_init(|| {
+            let types = union.types;
+            let is_container = types != TypeSet::ALL && types.meets(TypeSet::CONTAINER);
+            let write = || self.fit_shape(types, |sketch| sketch.union_in_words(union));
+            is_container.then(|| write().into())
+        });
+        shape.as_deref().map(str::to_owned)
+    }
+
+    /// Returns the most detailed shape that fits.
+    fn fit_shape(&self, types: TypeSet, write: impl Fn(&mut Sketch<'_>) -> String) -> String {
+        let shapes = LEVELS
+            .into_iter()
+            .map(|levels| write(&mut Sketch::new(self, KeyStyle::Plain, levels)));
+        let mut shapes = shapes.filter(|shape| shape.chars().count() <= MAX_CHARACTERS);
+        shapes.next().unwrap_or_else(|| types.to_string())
+    }
+
+    /// Returns the types of the items of an array whose shape is too long: `array of arrays`.
+    fn write_item_types(&self, node: NodeId) -> Option<String> {
+        let Node::Array(array) = self.node(node) else {
+            return None;
+        };
+        let types = self.types(array.items.node);
+        let is_said = array.prefix.is_empty() && types != TypeSet::ALL && types != TypeSet::EMPTY;
+        is_said.then(|| {
+            if types.iter().count() == 1 {
+                format!("array of {types}s")
+            } else {
+                format!("array of ({types})")
+            }
         })
     }
 }
@@ -80,11 +113,7 @@ impl<'p> Sketch<'p> {
         }
         let array = match self.plan.node(node) {
             Node::Array(array) if array.prefix.is_empty() => array,
-            Node::Union(union) => {
-                let parts = union.branches.iter().map(|branch| branch.child.node);
-                let parts: Vec<String> = parts.map(|node| self.in_words(node)).collect();
-                return join_once(&parts, " or ");
-            }
+            Node::Union(union) => return self.union_in_words(union),
             _ => return self.write_shape(node, 0),
         };
         match self.plan.node(array.items.node) {
@@ -96,8 +125,22 @@ impl<'p> Sketch<'p> {
             Node::Union(_) | Node::Choice(_) => {
                 format!("array of ({})", self.write_shape(array.items.node, 0))
             }
-            _ => format!("array of {}", self.write_shape(array.items.node, 0)),
+            _ => match self.write_shape(array.items.node, 0) {
+                object if object == JsonType::Object.as_str() => "array of objects".to_owned(),
+                shape => format!("array of {shape}"),
+            },
         }
+    }
+
+    fn union_in_words(&mut self, union: &UnionPlan) -> String {
+        let parts = union.branches.iter().map(|branch| branch.child.node);
+        let mut parts: Vec<String> = parts.map(|node| self.in_words(node)).collect();
+        // Words after an array could be read as its items: `array of strings or string`.
+        parts.sort_by_key(|part| match part.as_str() {
+            "null" => 2,
+            part => u8::from(part.starts_with("array of ")),
+        });
+        join_once(&parts, " or ")
     }
 
     /// ` of integers`, after `array of arrays`.

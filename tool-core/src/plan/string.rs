@@ -15,6 +15,8 @@ pub(crate) struct StringPlan {
     /// Boxed to keep nodes small, since each step of a recursion passes one on.
     pattern: Option<Box<Pattern>>,
     format: Option<&'static StringFormat>,
+    /// The first example of a string with a pattern.
+    example: Option<Box<str>>,
     constrained: bool,
     /// `true` if the number of characters is the only constraint.
     counted_only: bool,
@@ -34,9 +36,12 @@ impl StringPlan {
             .map(Box::new);
         let format = keywords.text("format")?.and_then(StringFormat::named);
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
+        let examples = keywords.get("examples").and_then(Value::as_array);
+        let example = examples.and_then(|examples| examples.first()?.as_str());
         let names = keywords.get(OTHER).and_then(Value::as_object);
         let names = names.map(|names| Box::new(Choice::of_names(names)));
         Ok(Self {
+            example: example.filter(|_| pattern.is_some()).map(Box::from),
             counted_only: pattern.is_none() && format.is_none() && names.is_none(),
             constrained: names.is_some()
                 || least.is_some()
@@ -54,6 +59,13 @@ impl StringPlan {
     /// Returns the least and the greatest number of characters.
     pub(crate) fn lengths(&self) -> (Option<u64>, Option<u64>) {
         (self.least, self.greatest)
+    }
+
+    /// Returns an example from the schema that matches the pattern.
+    pub(crate) fn find_example(&self, work: &PatternWork) -> Option<&str> {
+        let example = self.example.as_deref()?;
+        let pattern = self.pattern.as_ref()?;
+        pattern.check(example, work).is_ok().then_some(example)
     }
 
     /// Returns the type with its constraints: `string (uuid)`, `string of at least 5 characters`.

@@ -38,6 +38,8 @@ pub(crate) struct UnionPlan {
     pub(crate) discriminator: Option<Discriminator>,
     /// The descriptions of the union, one for each kind of shown constraints.
     pub(super) alternatives: [OnceLock<Box<Alternatives>>; ShownConstraints::COUNT],
+    /// The shapes of all branches, if one of them is an array or object.
+    pub(super) shape: OnceLock<Option<Box<str>>>,
     /// Location of an `unevaluatedProperties` that closes each of the branches.
     pub(super) closed_at: Option<String>,
 }
@@ -91,6 +93,7 @@ impl UnionPlan {
             types: TypeSet::EMPTY,
             discriminator: None,
             alternatives: [const { OnceLock::new() }; ShownConstraints::COUNT],
+            shape: OnceLock::new(),
             closed_at: None,
         }
     }

@@ -5,7 +5,7 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
 use super::words;
-use crate::issue::{Issue, IssueKind, Path, Segment, TypeSet, find_nearest};
+use crate::issue::{Issue, IssueKind, Path, Segment, TypeSet, find_nearest, find_nearest_member};
 
 /// The error of a type's own `Deserialize`, with its path. One pointer wide.
 ///
@@ -181,7 +181,7 @@ impl Error for Refusal {
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        let near = find_nearest(variant, expected.iter().copied());
+        let near = find_nearest_member(variant, expected.iter().copied());
         Self::new(IssueKind::Enum {
             members: expected.iter().map(|&name| Value::from(name)).collect(),
             nearest: near.map(Value::from),

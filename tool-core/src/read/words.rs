@@ -182,8 +182,30 @@ pub(crate) fn reword_custom(text: &str) -> String {
     if text.starts_with("can only flatten structs and maps") {
         return "expected an object".to_owned();
     }
+    if let Some((_, words)) = LIBRARIES.iter().find(|(start, _)| text.starts_with(start)) {
+        return (*words).to_owned();
+    }
     reword_complaint(text).unwrap_or_else(|| text.to_owned())
 }
+
+/// Messages of libraries that do not say what they expect, by their start.
+const LIBRARIES: [(&str, &str); 10] = [
+    ("Invalid symbol ", BASE64),
+    ("Invalid byte ", BASE64),
+    ("Invalid last symbol ", BASE64),
+    ("Invalid padding", BASE64),
+    ("Invalid input length: ", BASE64),
+    ("Encoded text cannot have a 6-bit remainder", BASE64),
+    ("input contains invalid characters", DATE),
+    ("premature end of input", DATE),
+    ("trailing input", DATE),
+    (
+        "input is out of range",
+        "expected a date and time that exist",
+    ),
+];
+const BASE64: &str = "expected Base64 text";
+const DATE: &str = "expected a date or time in the form that the schema names";
 
 /// Translates `invalid type: string "x", expected u8` and similar messages.
 fn reword_complaint(text: &str) -> Option<String> {

@@ -91,6 +91,18 @@ impl ToolArgError {
         }))
     }
 
+    /// Makes the texts speak of an answer in JSON instead of the arguments of a call.
+    pub(crate) fn of_answer(mut self) -> Self {
+        for issue in &mut self.0.issues {
+            issue.is_of_answer = true;
+        }
+        self
+    }
+
+    pub(crate) fn is_of_answer(&self) -> bool {
+        self.issues().iter().any(|issue| issue.is_of_answer)
+    }
+
     /// Attaches the schema of the arguments.
     pub(crate) fn of_schema(mut self, schema: Arc<Value>) -> Self {
         self.0.schema = Some(schema);

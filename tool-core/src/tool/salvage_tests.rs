@@ -48,9 +48,7 @@ fn failing_fields_are_emptied_to_their_type() {
         "count": 300, "any": 1, "edits": [{"new": 5}],
     });
     let members = vec![json!("read")];
-    let out_of_range = IssueKind::OutOfRange {
-        format: "uint8".to_owned(),
-    };
+    let out_of_range = IssueKind::out_of_range("uint8");
     let any = IssueKind::of_type(TypeSet::ALL);
     let issues = vec![
         at(

@@ -3,8 +3,8 @@ use serde_json::Value;
 use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
-use crate::issue::{IssueKind, find_nearest, fold, folds_alike};
-use crate::plan::{Branch, Discriminator, Names, ShownConstraints, Tag, UnionPlan};
+use crate::issue::{Hint, IssueKind, Segment, find_nearest_member, fold, folds_alike};
+use crate::plan::{Branch, Discriminator, Names, Plan, ShownConstraints, Tag, UnionPlan};
 use crate::rules::{find_member_name, fold_key, is_unit_entry};
 use crate::tree::{Entry, Tree};
 
@@ -43,7 +43,7 @@ impl Conform<'_> {
                     BranchDecision::Refused
                 }
                 [only] => self.choose_by_key(failed, only, names),
-                _ => BranchDecision::Open,
+                several => self.choose_by_any_key(failed, several, names),
             },
         }
     }
@@ -64,25 +64,71 @@ impl Conform<'_> {
             .plan
             .alternatives(failed.union, ShownConstraints::Few)
             .members;
-        let members = members.iter().filter_map(Value::as_str);
+        let mut members = members.iter().filter_map(Value::as_str);
         let names_member = |member: &str| member == only.key || folds_alike(member, &only.key);
         if is_unit_entry(only) && self.uses_rules(failed.at) && members.clone().any(names_member) {
             return BranchDecision::Open;
         }
+        let has_one_form = names.iter().nth(1).is_none();
         // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full(failed.at))
-            .then(|| find_nearest(&only.key, members.chain(names.iter())))
+            .then(|| find_nearest_member(&only.key, members.clone().chain(names.iter())))
             .flatten();
         let form = near.and_then(|near| names.find_exact(near));
         if let Some(branch) = form {
             return BranchDecision::Branch(failed.union.branches[branch]);
         }
-        if names.iter().nth(1).is_none() {
+        let variant = self.find_named_variant(failed, std::slice::from_ref(only));
+        if variant.is_none() && near.is_none() && members.next().is_none() && has_one_form {
             return BranchDecision::Open;
         }
-        let near = near.map(Value::from);
-        self.report_alternatives(failed, near, Vec::new());
+        let near = variant.or_else(|| near.map(Value::from));
+        let unknown = match &near {
+            Some(_) => Vec::new(),
+            None => vec![only.key.to_string()],
+        };
+        self.report_alternatives(failed, near, unknown);
         BranchDecision::Refused
+    }
+
+    /// Refuses an object that has none of the keys, if the union also has constants. One of its
+    /// values may name the intended variant: `{"type": "never"}`.
+    fn choose_by_any_key(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        entries: &[Entry<'_>],
+        names: &Names,
+    ) -> BranchDecision {
+        let is_key = |entry: &Entry<'_>| names.find_meant(&entry.key).is_some();
+        let members = &self
+            .plan
+            .alternatives(failed.union, ShownConstraints::Few)
+            .members;
+        if members.is_empty() && names.iter().nth(1).is_none() || entries.iter().any(is_key) {
+            return BranchDecision::Open;
+        }
+        let variant = self.find_named_variant(failed, entries);
+        let unknown = entries.iter().map(|entry| entry.key.to_string()).collect();
+        self.report_alternatives(failed, variant, unknown);
+        BranchDecision::Refused
+    }
+
+    /// Returns the constant that a value of the object names, as a model writes a tag.
+    fn find_named_variant(
+        &self,
+        failed: FailedValue<'_, '_>,
+        entries: &[Entry<'_>],
+    ) -> Option<Value> {
+        let members = &self
+            .plan
+            .alternatives(failed.union, ShownConstraints::Few)
+            .members;
+        let mut texts = entries.iter().filter_map(|entry| match &entry.value {
+            Tree::String(text) => Some(&**text),
+            _ => None,
+        });
+        let member = texts.find_map(|text| members.iter().find(|member| *member == text));
+        member.filter(|_| entries.len() == 1).cloned()
     }
 
     /// Returns the value of the tag. The exact key takes precedence over the only key that differs
@@ -169,7 +215,7 @@ impl Conform<'_> {
         self.add_issue_if_seen(at, said, || IssueKind::Enum {
             members: names.iter().map(Value::from).collect(),
             nearest: text
-                .and_then(|text| find_nearest(text, names.iter()))
+                .and_then(|text| find_nearest_member(text, names.iter()))
                 .map(Value::from),
         });
         BranchDecision::Refused
@@ -223,8 +269,54 @@ impl Conform<'_> {
             return;
         };
         let name = format!("{property} {value}");
+        let depth = at.depth();
         for issue in self.found.issues_from(mark) {
             issue.branch.get_or_insert_with(|| name.clone());
+            if let (IssueKind::UnknownKey { .. }, [Segment::Key(key)]) = (
+                &issue.kind,
+                issue.path.segments().get(depth..).unwrap_or(&[]),
+            ) && issue.hint.is_none()
+            {
+                let forms = name_forms_with(self.plan, union, discriminator, key);
+                issue.hint = forms.map(|forms| Hint::OnlyWith(format!("{property} {forms}")));
+            }
         }
+    }
+}
+
+/// Maximum number of forms that the hint about a key of other forms names.
+const MAX_FORMS: usize = 3;
+
+/// Returns the tags of the forms that declare a key: `"window" or "range"`.
+fn name_forms_with(
+    plan: &Plan,
+    union: &UnionPlan,
+    discriminator: &Discriminator,
+    key: &str,
+) -> Option<String> {
+    let declares = |branch: usize| plan.names_property(union.branches[branch].child.node, key);
+    let tags: Vec<String> = match discriminator {
+        Discriminator::Tag(Tag { values, .. }) => {
+            let names = values.iter().filter(|name| {
+                let branch = values.find_exact(name);
+                branch.is_some_and(declares)
+            });
+            names.map(|name| Value::from(name).to_string()).collect()
+        }
+        Discriminator::Constant { values, .. } => {
+            let values = values.iter().filter(|(_, branch)| declares(*branch));
+            values
+                .map(|(value, _)| value.to_value().to_string())
+                .collect()
+        }
+        Discriminator::Key { .. } => Vec::new(),
+    };
+    match tags.as_slice() {
+        [] => None,
+        [first @ .., last] if !first.is_empty() && tags.len() <= MAX_FORMS => {
+            Some(format!("{} or {last}", first.join(", ")))
+        }
+        [only] => Some(only.clone()),
+        _ => None,
     }
 }

@@ -6,7 +6,7 @@ use crate::conform::memo::Trial;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
-    measure_nearness,
+    find_nearest_member, measure_nearness,
 };
 use crate::plan::{Additional, Discriminator, Names, ObjectForm, ShownConstraints, Tag, UnionPlan};
 use crate::tree::{Entry, Tree, is_number};
@@ -97,8 +97,15 @@ impl Conform<'_> {
             IssueKind::Type { expected, .. } if expected.contains(json_type) => {
                 self.add_all(trials.swap_remove(branch).found, failed.at);
             }
-            kind => self.issue(failed.at, kind, failed.tree),
+            kind => self.report_with_shape(failed, kind),
         }
+    }
+
+    /// Reports a value of a wrong type with the shapes of all branches.
+    fn report_with_shape(&mut self, failed: FailedValue<'_, '_>, kind: IssueKind) {
+        self.issue_with_shape(failed.at, kind, failed.tree, |plan| {
+            plan.write_union_shape(failed.union)
+        });
     }
 
     pub(super) fn report_alternatives(
@@ -108,7 +115,7 @@ impl Conform<'_> {
         unknown: Vec<String>,
     ) {
         let kind = self.describe_alternatives(failed, nearest, unknown, false);
-        self.issue(failed.at, kind, failed.tree);
+        self.report_with_shape(failed, kind);
     }
 
     fn describe_alternatives(
@@ -132,7 +139,7 @@ impl Conform<'_> {
         };
         let Alternatives { members, forms, .. } = self.plan.alternatives(failed.union, constraints);
         let of_text = |text: &str| {
-            find_nearest(text, members.iter().filter_map(Value::as_str)).map(Value::from)
+            find_nearest_member(text, members.iter().filter_map(Value::as_str)).map(Value::from)
         };
         let near = near.or_else(|| match failed.tree {
             Tree::String(text) => of_text(text),
@@ -236,7 +243,7 @@ impl Conform<'_> {
             }
         } else if forms.iter().all(is_closed) {
             for index in unknown {
-                self.report_unknown_key(&entries[index], &forms, failed.at);
+                self.report_unknown_key(&entries[index], entries, &forms, failed.at);
             }
         }
     }
@@ -291,7 +298,7 @@ impl Conform<'_> {
             |form: &ObjectForm<'_>| matches!(form.object.additional, Additional::Closed);
         if narrowed.forms.iter().all(is_closed) {
             for index in keys.find_unknown(&narrowed.forms) {
-                self.report_unknown_key(&entries[index], &narrowed.forms, failed.at);
+                self.report_unknown_key(&entries[index], entries, &narrowed.forms, failed.at);
             }
         }
         self.name_constants(mark, &narrowed, failed.at);
@@ -362,9 +369,17 @@ impl Conform<'_> {
         self.push(&failed.at.entry(property, 0), kind, None);
     }
 
-    fn report_unknown_key(&mut self, entry: &Entry<'_>, forms: &[ObjectForm<'_>], at: &Site<'_>) {
+    fn report_unknown_key(
+        &mut self,
+        entry: &Entry<'_>,
+        sent: &[Entry<'_>],
+        forms: &[ObjectForm<'_>],
+        at: &Site<'_>,
+    ) {
         let names = forms.iter().flat_map(|form| form.object.properties());
-        let nearest = find_nearest(&entry.key, names.map(|property| property.name.as_str()));
+        let is_absent = |name: &&str| !sent.iter().any(|entry| entry.key == **name);
+        let names = names.map(|property| property.name.as_str());
+        let nearest = find_nearest(&entry.key, names.filter(is_absent));
         let nearest = nearest.map(str::to_owned);
         self.issue(
             &at.entry(&entry.key, 0),

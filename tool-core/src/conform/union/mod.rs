@@ -67,6 +67,7 @@ impl Conform<'_> {
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
         let step = PlanStep::Node(child.node);
+        let mark = self.found.mark();
         let change = self.try_without_guesses_first(at, step, |walk, at| {
             if !at.mode.in_trial
                 || union.branches.len() < MIN_REMEMBERED_BRANCHES
@@ -84,6 +85,13 @@ impl Conform<'_> {
             walk.is_read = trial.reads;
             trial.change
         });
+        if union.types.contains(JsonType::Null) {
+            let depth = at.depth();
+            for issue in self.found.issues_from(mark) {
+                let is_of_value = issue.path.segments().len() == depth;
+                issue.takes_null |= is_of_value && issue.kind.is_of_one_type();
+            }
+        }
         // The memo drops the trials, because later values cannot reuse them.
         if !at.mode.in_trial {
             self.memo.forget_trials();

@@ -35,7 +35,7 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
             minimum: Number::from(minimum),
             exclusive,
         }),
-        text().prop_map(|format| IssueKind::OutOfRange { format }),
+        text().prop_map(|format| IssueKind::out_of_range(&format)),
         any::<u64>().prop_map(|maximum| IssueKind::MaxLength { maximum }),
         text().prop_map(|pattern| IssueKind::Pattern { pattern }),
         text().prop_map(|format| IssueKind::Format { format }),

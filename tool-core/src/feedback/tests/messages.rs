@@ -62,22 +62,20 @@ fn numbers() {
         maximum: number(20),
         exclusive,
     };
-    let range = |format: &str| IssueKind::OutOfRange {
-        format: format.to_owned(),
-    };
+    let range = IssueKind::out_of_range;
     assert_snapshot!(words(minimum(false), json!(-1)), @"expected at least 0, got -1");
     assert_snapshot!(words(minimum(true), json!(0)), @"expected more than 0, got 0");
     assert_snapshot!(words(maximum(false), json!(25)), @"expected at most 20, got 25");
     assert_snapshot!(words(maximum(true), json!(20)), @"expected less than 20, got 20");
     assert_snapshot!(words(IssueKind::MultipleOf { divisor: number(5) }, json!(7)), @"expected a multiple of 5, got 7");
     assert_snapshot!(words(IssueKind::Excluded { excluded: number(0) }, json!(0)), @"expected a number other than 0, got 0");
-    assert_snapshot!(words(range("uint8"), json!(300)), @"expected an integer that fits uint8 (0 to 255), got 300");
-    assert_snapshot!(words(range("int32"), json!(1_u64 << 40)), @"expected an integer that fits int32 (-2147483648 to 2147483647), got 1099511627776");
-    assert_snapshot!(words(range("uint128"), json!(-1)), @"expected an integer that fits uint128 (0 to 2^128-1), got -1");
-    assert_snapshot!(words(range("float"), json!(1e300)), @"expected a number that fits float (-3.4e38 to 3.4e38), got 1e+300");
+    assert_snapshot!(words(range("uint8"), json!(300)), @"expected an integer from 0 to 255, got 300");
+    assert_snapshot!(words(range("int32"), json!(1_u64 << 40)), @"expected an integer from -2147483648 to 2147483647, got 1099511627776");
+    assert_snapshot!(words(range("uint128"), json!(-1)), @"expected an integer from 0 to 2^128-1, got -1");
+    assert_snapshot!(words(range("float"), json!(1e300)), @"expected a number from -3.4e38 to 3.4e38, got 1e+300");
     assert_snapshot!(words(range("decimal"), json!(1)), @"expected a number that fits decimal, got 1");
     #[cfg(target_pointer_width = "64")]
-    assert_snapshot!(words(range("uint"), json!(-1)), @"expected an integer that fits uint (0 to 2^64-1), got -1");
+    assert_snapshot!(words(range("uint"), json!(-1)), @"expected an integer from 0 to 2^64-1, got -1");
 }
 
 #[test]

@@ -5,9 +5,12 @@ mod shared;
 mod value;
 
 use super::expected::{COLON, CONTROL, DIGIT, END, ESCAPE, KEY, LEADING_ZEROS, NO_HEX, VALUE};
-use separator::{find_number_before_group, of_separator};
+use separator::{find_number_before_decimals, find_number_before_group, of_separator};
 use shared::{NO_COMMENT, ZEROS, hint_at_entry, hint_at_quote, read_token};
 use value::of_value;
+
+/// The fix for a number with a decimal comma.
+const POINT: &str = "a point in a decimal number (1.5, not 1,5)";
 
 /// The fix for a number with thousands separators.
 const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
@@ -20,6 +23,11 @@ pub(super) fn find_hint(text: &str, expected: &str, at: usize) -> Option<(&'stat
     let ends_entry = matches!(expected, KEY | LEADING_ZEROS | "',' or '}'");
     if ends_entry && let Some(start) = find_number_before_group(text, at) {
         return Some((THOUSANDS, start));
+    }
+    if expected == KEY
+        && let Some(start) = find_number_before_decimals(text, at)
+    {
+        return Some((POINT, start));
     }
     let words = match expected {
         LEADING_ZEROS => ZEROS,

@@ -78,3 +78,15 @@ pub(super) fn find_number_before_group(text: &str, at: usize) -> Option<usize> {
     let is_first = (1..=3).contains(&first.len()) && digits(first) == first.len();
     (is_first && digits(text.get(at..)?) == 3).then_some(start)
 }
+
+/// Returns the start of the number that has its decimals at this position, after a comma: `1` in
+/// `1,50`.
+pub(super) fn find_number_before_decimals(text: &str, at: usize) -> Option<usize> {
+    let number = text.get(..at)?.strip_suffix(',')?;
+    let start = find_token_start(number, number.len());
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let decimals = read_token(text, at);
+    let behind = text.get(at + decimals.len()..)?.trim_start();
+    let is_number = is_digits(number.get(start..)?.trim_start_matches('-')) && is_digits(decimals);
+    (is_number && behind.starts_with([',', '}'])).then_some(start)
+}

@@ -47,6 +47,9 @@ fn of_word(token: &str, behind: &str) -> Option<&'static str> {
     if OTHER_NULLS.contains(&&*word) || LITERALS.iter().any(|literal| is_cut(literal)) {
         return Some("true, false or null");
     }
+    if word == "nil" {
+        return Some("null, or text in double quotes");
+    }
     let begins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '~' | '@' | '$' | '*');
     let is_text = token.starts_with(begins) || token.len() > 1 && token.starts_with(['-', '.']);
     if !is_text || !word.contains(|c: char| c.is_alphabetic() || c == '/') {
@@ -80,6 +83,7 @@ fn of_symbol(before: &str, rest: &str) -> Option<&'static str> {
         '+' if is_number => Some("a number without '+'"),
         '.' if is_number => Some("a digit before the point"),
         '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '‚' => Some(STRING),
+        ',' if before.trim_end().ends_with(',') => Some("one comma"),
         '"' | ',' | ':' | ';' | ')' | '=' | '+' | '-' | '.' | '\\' | '{' | '}' | '[' | ']' => None,
         first if first.is_control() || first.is_whitespace() => None,
         _ if is_number => Some(NUMBER),

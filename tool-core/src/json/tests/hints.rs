@@ -44,7 +44,7 @@ fn syntax_issues_say_the_fix() {
         ),
         (
             r#"{"a": 1,5}"#,
-            r#"a key in double quotes after "{\"a\": 1,""#,
+            r#"a point in a decimal number (1.5, not 1,5) after "{\"a\": ""#,
         ),
         (
             r#"{"a": [1, 007]}"#,

@@ -1,0 +1,210 @@
+//! A model that follows the retry texts to the letter reaches the call that it means, and never
+//! another valid call. Each test prints its figures.
+
+use std::collections::BTreeMap;
+use std::env;
+
+use serde_json::Value;
+use tests::obedient::{Ending, Exchange, MISTAKES, Sent, are_equal, damage, exchange};
+use tests::{Entropy, constrained, schema, shared_rows, valid};
+use tool_core::{Definition, Leniency};
+
+/// Counts of exchanges, by the kind of mistake.
+#[derive(Default)]
+struct Tally {
+    rows: BTreeMap<String, Row>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Row {
+    /// Calls that the reader had to repair or reject.
+    calls: usize,
+    /// Calls that reach the intended call, by the number of answers: 0, 1, 2 and more.
+    reached: [usize; 4],
+    other: usize,
+    stuck: usize,
+}
+
+impl Row {
+    fn add(&mut self, row: Self) {
+        self.calls += row.calls;
+        self.other += row.other;
+        self.stuck += row.stuck;
+        for (all, one) in self.reached.iter_mut().zip(row.reached) {
+            *all += one;
+        }
+    }
+
+    /// Returns the share of calls that arrive within this number of answers, in percent.
+    fn share(&self, answers: usize) -> f64 {
+        let reached: usize = self.reached[..=answers].iter().sum();
+        100.0 * as_f64(reached) / as_f64(self.calls.max(1))
+    }
+}
+
+fn as_f64(count: usize) -> f64 {
+    f64::from(u32::try_from(count).expect("a small count"))
+}
+
+impl Tally {
+    /// Adds an exchange. Ignores a damaged call that is valid as sent.
+    fn add(&mut self, mistake: &str, definition: &Definition, exchange: &Exchange) {
+        let is_valid_as_sent = exchange.answers == 0 && !exchange.is_repaired;
+        if is_valid_as_sent && exchange.ending != Ending::Intended {
+            return;
+        }
+        let row = self.rows.entry(mistake.to_owned()).or_default();
+        row.calls += 1;
+        match &exchange.ending {
+            Ending::Intended => row.reached[exchange.answers.min(3)] += 1,
+            Ending::Other(_) => row.other += 1,
+            Ending::Stuck => row.stuck += 1,
+        }
+        let is_shown = env::var("SHOW").is_ok_and(|shown| shown == "all" || shown == mistake);
+        let is_late = exchange.answers > 2 || exchange.ending != Ending::Intended;
+        if is_shown && is_late {
+            println!("== {mistake}: {:?}", exchange.ending);
+            for (call, text) in &exchange.transcript {
+                println!("  {call}\n    {text}");
+            }
+            println!("  SCHEMA {}", definition.schema());
+        }
+    }
+
+    fn all(&self) -> Row {
+        let mut all = Row::default();
+        for row in self.rows.values() {
+            all.add(*row);
+        }
+        all
+    }
+
+    /// Prints the figures, and checks them against bars in percent: calls that arrive within one
+    /// and two answers, and calls that end as another valid call.
+    fn check(&self, title: &str, within_one: f64, within_two: f64, other: f64) {
+        self.print(title);
+        let all = self.all();
+        assert!(all.share(1) >= within_one, "{title}: {}", all.share(1));
+        assert!(all.share(2) >= within_two, "{title}: {}", all.share(2));
+        let others = 100.0 * as_f64(all.other) / as_f64(all.calls.max(1));
+        assert!(others <= other, "{title}: {others} % are another call");
+    }
+
+    fn print(&self, title: &str) {
+        println!("{title}: calls, reached after 0, 1, 2, more answers, another call, stuck");
+        let all = self.all();
+        let rows = self.rows.iter().map(|(name, row)| (name.as_str(), row));
+        for (name, row) in rows.chain([("all", &all)]) {
+            println!(
+                "  {name:24} {:6} {:?} {:4} {:4}  {:.1} % {:.1} % {:.1} %",
+                row.calls,
+                row.reached,
+                row.other,
+                row.stuck,
+                row.share(0),
+                row.share(1),
+                row.share(2),
+            );
+        }
+    }
+}
+
+/// Returns the first seed: `SEED=9000` sends other calls.
+fn first_seed() -> u64 {
+    let seed = env::var("SEED").ok();
+    seed.and_then(|seed| seed.parse().ok()).unwrap_or(0)
+}
+
+/// Random bytes from a seed.
+fn bytes(seed: u64, count: usize) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        u8::try_from(state >> 32 & 0xFF).unwrap_or_default()
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// Sends damaged calls of each kind of mistake.
+fn send_damaged(definition: &Definition, schema: &Value, seed: u64, tally: &mut Tally) {
+    for round in 0..4 {
+        let bytes = bytes(seed * 4 + round, 600);
+        let mut entropy = Entropy::new(&bytes);
+        let intended = valid(schema, schema, &mut entropy);
+        let strict = definition.reader().leniency(Leniency::Strict);
+        let read = strict.read::<Value>(intended.to_string().as_str());
+        if !read.is_ok_and(|reading| are_equal(&reading.value, &intended)) {
+            continue;
+        }
+        let is_rejected = |value: &Value| definition.parse(value.to_string().as_str()).is_err();
+        for mistake in MISTAKES {
+            if let Some(sent) = damage(mistake, schema, &intended, &is_rejected, &mut entropy) {
+                tally.add(mistake, definition, &exchange(definition, &intended, &sent));
+            }
+        }
+        return;
+    }
+}
+
+#[test]
+fn an_obedient_model_reaches_the_intended_call_of_generated_tools() {
+    let mut tally = Tally::default();
+    for seed in first_seed()..first_seed() + 400 {
+        let bytes = bytes(seed, 600);
+        let mut entropy = Entropy::new(&bytes);
+        let mut schema = schema(&mut entropy);
+        if entropy.once_in(2) {
+            constrained(&mut schema, &mut entropy);
+        }
+        if let Ok(definition) = Definition::new("tool", "A tool.", schema.clone()) {
+            send_damaged(&definition, &schema, seed + 1, &mut tally);
+        }
+    }
+    tally.check("generated tools", 95.7, 97.4, 2.3);
+}
+
+#[test]
+fn an_obedient_model_reaches_the_intended_call_of_mcp_tools() {
+    let Some(rows) = shared_rows("mcp_tools.jsonl") else {
+        return;
+    };
+    let mut tally = Tally::default();
+    for (row, seed) in rows.iter().zip(first_seed() + 1..) {
+        let schema = &row["inputSchema"];
+        if let Ok(definition) = Definition::new("tool", "A tool.", schema.clone()) {
+            send_damaged(&definition, schema, seed, &mut tally);
+        }
+    }
+    tally.check("MCP tools", 98.2, 98.6, 1.4);
+}
+
+#[test]
+fn an_obedient_model_reaches_the_intended_call_of_recorded_calls() {
+    let files = [
+        ("hostile_calls.jsonl", "expected"),
+        ("matrix.jsonl", "want"),
+        ("bfcl_calls.jsonl", "want"),
+    ];
+    let mut tally = Tally::default();
+    for (file, key) in files {
+        let Some(rows) = shared_rows(file) else {
+            return;
+        };
+        for row in rows {
+            let intended = &row[key];
+            let raw = row["raw"].as_str().unwrap_or_default();
+            let name = row["name"].as_str().unwrap_or("tool");
+            let definition = Definition::new(name, "A tool.", row["schema"].clone());
+            let Ok(definition) = definition else { continue };
+            if !intended.is_object() || definition.parse(intended.to_string().as_str()).is_err() {
+                continue;
+            }
+            let value = serde_json::from_str(raw).unwrap_or_else(|_| intended.clone());
+            let sent = Sent::of_text(value, raw);
+            tally.add(file, &definition, &exchange(&definition, intended, &sent));
+        }
+    }
+    tally.check("recorded calls", 98.0, 98.2, 1.6);
+}

@@ -1,0 +1,217 @@
+//! Texts that say where a value belongs, and what a place accepts.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::Definition;
+use tool_core::issue::Hint;
+
+/// The errors of a call, as the instruction lists them.
+#[track_caller]
+fn describe(properties: &Value, required: &[&str], raw: &str) -> String {
+    let schema = json!({
+        "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false,
+    });
+    of_schema(schema, raw)
+}
+
+#[track_caller]
+fn of_schema(schema: Value, raw: &str) -> String {
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let text = definition
+        .parse(raw)
+        .expect_err("it is refused")
+        .to_string();
+    let (_, errors) = text.split_once("Errors: ").expect("a list of errors");
+    errors.to_owned()
+}
+
+fn place() -> Value {
+    json!({
+        "loc": {
+            "type": "object",
+            "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}},
+            "required": ["lat", "lon"],
+            "additionalProperties": false,
+        },
+        "name": {"type": "string"},
+        "note": {"type": "string"},
+    })
+}
+
+#[test]
+fn says_inside_which_property_a_key_belongs() {
+    assert_snapshot!(describe(&place(), &["loc"], r#"{"lat": 1, "lon": 2}"#), @r#"lat, lon: belong inside "loc""#);
+    assert_snapshot!(describe(&place(), &["loc"], r#"{"lat": 1}"#), @r#"loc.lon: Required; lat: belongs inside "loc""#);
+    assert_snapshot!(describe(&place(), &["loc"], r#"{"loc.lat": 1, "loc.lon": 2}"#), @r#"["loc.lat"], ["loc.lon"]: belong inside "loc""#);
+    assert_snapshot!(describe(&place(), &[], r#"{"loc": {"lat": 1}, "lon": 2}"#), @r#"loc.lon: Required; lon: belongs inside "loc""#);
+    let mut open = json!({"type": "object", "properties": place(), "required": ["loc"]});
+    assert_snapshot!(of_schema(open.clone(), r#"{"lat": 1, "lon": 2}"#), @r#"lat, lon: belong inside "loc""#);
+    open["required"] = json!([]);
+    let definition = Definition::new("t", "A tool.", open).expect("a schema");
+    assert!(definition.parse(r#"{"lat": 1, "lon": 2}"#).is_ok());
+}
+
+#[test]
+fn says_beside_which_property_a_key_belongs() {
+    let inner = r#"{"loc": {"lat": 1, "lon": 2, "name": "a"}}"#;
+    assert_snapshot!(describe(&place(), &["loc"], inner), @r#"loc.name: belongs beside "loc""#);
+    assert_snapshot!(describe(&place(), &["loc", "name"], inner), @r#"name: Required (sent inside "loc"?)"#);
+}
+
+#[test]
+fn says_that_a_parameter_leaked_into_a_string() {
+    let properties = json!({"summary": {"type": "string"}, "status": {"type": "string"}});
+    let leaked = r#"{"summary": "done</summary>\n<parameter name=\"status\">ok"}"#;
+    assert_snapshot!(describe(&properties, &["summary", "status"], leaked), @r#"status: Required (it stands as markup inside "summary")"#);
+    let plain = r#"{"summary": "the status is <ok>"}"#;
+    assert_snapshot!(describe(&properties, &["summary", "status"], plain), @"status: Required");
+}
+
+#[test]
+fn says_which_form_declares_a_key() {
+    let schema = json!({"type": "object", "oneOf": [
+        {"properties": {"mode": {"const": "latest"}}, "required": ["mode"], "additionalProperties": false},
+        {"properties": {"mode": {"const": "window"}, "offset_id": {"type": "integer"}}, "required": ["mode"], "additionalProperties": false},
+    ]});
+    let raw = r#"{"mode": "latest", "offset_id": 100}"#;
+    assert_snapshot!(of_schema(schema.clone(), raw), @r#"offset_id: only with mode "window""#);
+    assert_snapshot!(of_schema(schema.clone(), r#"{"mode": "latest", "other": 100}"#), @r#"other: unknown key (mode "latest")"#);
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let error = definition.parse(raw).expect_err("it is refused");
+    let hint = Some(Hint::OnlyWith(r#"mode "window""#.to_owned()));
+    assert_eq!(error.issues()[0].hint, hint);
+}
+
+#[test]
+fn suggests_only_absent_names() {
+    let properties = json!({"path": {"type": "string"}, "limit": {"type": "integer"}});
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "paths": "b"}"#), @"paths: unknown key");
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "limits": 5}"#), @r#"limits: unknown key; did you mean "limit"?"#);
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "most": 5}"#), @"most: unknown key");
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "most": [5]}"#), @"most: unknown key");
+}
+
+#[test]
+fn says_the_type_if_the_value_under_a_similar_name_does_not_fit() {
+    let properties = json!({"name": {"type": "string"}, "size": {"type": "integer"}});
+    assert_snapshot!(describe(&properties, &["name"], r#"{"names": ["a", "b"]}"#), @r#"name: Required, string (sent as "names"?)"#);
+    assert_snapshot!(describe(&properties, &[], r#"{"sizes": ["a"]}"#), @r#"sizes: unknown key; did you mean "size" (integer)?"#);
+    assert_snapshot!(describe(&properties, &["size"], r#"{"sizes": "5"}"#), @r#"size: Required (sent as "sizes"?)"#);
+}
+
+#[test]
+fn says_which_key_wraps_the_arguments() {
+    let properties = json!({"path": {"type": "string"}, "limit": {"type": "integer"}});
+    assert_snapshot!(describe(&properties, &["path"], r#"{"arguments": {"limit": 5}}"#), @r#"path: Required (send only what is inside "arguments")"#);
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "options": {"limit": 5}}"#), @"options: unknown key; send its content without it");
+    let both = json!({"tool_name": {"type": "string"}, "parameters": {"type": "object"}});
+    assert_snapshot!(describe(&both, &["tool_name"], r#"{"parameters": {"tool_name": "a"}}"#), @r#"tool_name: Required (sent inside "parameters"?)"#);
+}
+
+#[test]
+fn shows_the_shape_of_a_container_for_a_wrong_type() {
+    let properties = json!({
+        "xs": {"type": "array", "items": {
+            "type": "object",
+            "properties": {"file_path": {"type": "string"}, "n": {"type": "integer"}},
+            "required": ["file_path"],
+        }},
+        "rows": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+        "days": {"type": "array", "items": {"enum": ["MO", "TU"]}},
+        "near": {"anyOf": [place()["loc"], {"type": "null"}]},
+        "loc": place()["loc"],
+        "free": {"type": "object"},
+    });
+    assert_snapshot!(describe(&properties, &[], r#"{"xs": "see above"}"#), @"xs: expected array of {file_path: string, n?: integer}, got string");
+    assert_snapshot!(describe(&properties, &[], r#"{"rows": "1, 2"}"#), @"rows: expected array of arrays of integers, got string");
+    assert_snapshot!(describe(&properties, &[], r#"{"days": 5}"#), @r#"days: expected array of ("MO" | "TU"), got integer"#);
+    assert_snapshot!(describe(&properties, &[], r#"{"near": [1, 2]}"#), @"near: expected {lat: number, lon: number} or null, got array");
+    assert_snapshot!(describe(&properties, &[], r#"{"loc": 5}"#), @"loc: expected {lat: number, lon: number}, got integer");
+    assert_snapshot!(describe(&properties, &[], r#"{"free": 5}"#), @"free: expected object, got integer");
+}
+
+#[test]
+fn says_that_null_is_allowed_with_each_constraint() {
+    let nullable = |constraint: Value| {
+        let mut schema = constraint;
+        let json_type = schema["type"].take();
+        schema["type"] = json!([json_type, "null"]);
+        json!({"x": schema})
+    };
+    let of = |constraint: Value, raw: &str| describe(&nullable(constraint), &["x"], raw);
+    assert_snapshot!(of(json!({"type": "string", "format": "date"}), r#"{"x": "present"}"#), @r#"x: expected a date such as 2024-05-17 or null, got "present""#);
+    assert_snapshot!(of(json!({"type": "string", "format": "email"}), r#"{"x": "none"}"#), @r#"x: expected an email address such as ada@example.com or null, got "none""#);
+    assert_snapshot!(of(json!({"type": "string", "pattern": "^v"}), r#"{"x": "none"}"#), @r#"x: expected text that matches ^v or null, got "none""#);
+    assert_snapshot!(of(json!({"type": "string", "minLength": 9}), r#"{"x": "none"}"#), @"x: expected at least 9 characters or null, got 4");
+    assert_snapshot!(of(json!({"type": "integer", "minimum": 1}), r#"{"x": 0}"#), @"x: expected at least 1 or null, got 0");
+    assert_snapshot!(of(json!({"type": "array", "minItems": 1}), r#"{"x": []}"#), @"x: expected at least 1 item or null, got 0");
+    let plain = json!({"x": {"type": "integer", "minimum": 1}});
+    assert_snapshot!(describe(&plain, &["x"], r#"{"x": 0}"#), @"x: expected at least 1, got 0");
+}
+
+#[test]
+fn says_that_a_date_or_time_does_not_exist() {
+    let of = |format: &str, sent: &str| {
+        let properties = json!({"x": {"type": "string", "format": format}});
+        describe(&properties, &["x"], &json!({"x": sent}).to_string())
+    };
+    assert_snapshot!(of("date", "2026-02-30"), @r#"x: expected a date that exists, got "2026-02-30""#);
+    assert_snapshot!(of("date", "30.02.2026"), @r#"x: expected a date such as 2024-05-17, got "30.02.2026""#);
+    assert_snapshot!(of("date-time", "2026-13-01T10:00:00Z"), @r#"x: expected a date and time that exists, got "2026-13-01T10:00:00Z""#);
+    assert_snapshot!(of("date-time", "2026-12-01 10:00"), @r#"x: expected a date-time such as 2024-05-17T09:30:00Z, got "2026-12-01 10:00""#);
+}
+
+#[test]
+fn says_bounds_and_not_the_rust_type() {
+    let bounded =
+        json!({"x": {"type": "integer", "format": "uint32", "minimum": 0, "maximum": 500}});
+    assert_snapshot!(describe(&bounded, &["x"], r#"{"x": -1}"#), @"x: expected an integer from 0 to 500, got -1");
+    assert_snapshot!(describe(&bounded, &["x"], r#"{"x": 9999999999}"#), @"x: expected an integer from 0 to 500, got 9999999999");
+    assert_snapshot!(describe(&bounded, &["x"], r#"{"x": 501}"#), @"x: expected at most 500, got 501");
+    let byte = json!({"x": {"type": "integer", "format": "uint8"}});
+    assert_snapshot!(describe(&byte, &["x"], r#"{"x": 300}"#), @"x: expected an integer from 0 to 255, got 300");
+}
+
+#[test]
+fn shows_an_example_of_the_schema_beside_a_pattern() {
+    let version = json!({"x": {"type": "string", "pattern": r"^\d+\.\d+$", "examples": ["1.2"]}});
+    assert_snapshot!(describe(&version, &["x"], r#"{"x": "v1"}"#), @r#"x: expected text that matches ^\d+\.\d+$, such as "1.2", got "v1""#);
+    let long = format!("^({})$", "a|".repeat(200));
+    let long = json!({"x": {"type": "string", "pattern": long, "examples": ["a"]}});
+    assert_snapshot!(describe(&long, &["x"], r#"{"x": "v1"}"#), @r#"x: expected text such as "a", got "v1""#);
+    let wrong = json!({"x": {"type": "string", "pattern": "^a$", "examples": ["b"]}});
+    assert_snapshot!(describe(&wrong, &["x"], r#"{"x": "v1"}"#), @r#"x: expected text that matches ^a$, got "v1""#);
+}
+
+#[test]
+fn suggests_no_member_with_another_meaning() {
+    let members = json!({"x": {"enum": ["message", "broadcast", "dm", "read"]}});
+    assert_snapshot!(describe(&members, &["x"], r#"{"x": "direct_message"}"#), @r#"x: expected "message", "broadcast", "dm" or "read", got "direct_message""#);
+    let mut many: Vec<String> = (0..20).map(|number| format!("member{number}x")).collect();
+    many.extend(["message".to_owned(), "read".to_owned()]);
+    let many = json!({"x": {"enum": many}});
+    assert_snapshot!(describe(&many, &["x"], r#"{"x": "direct_message"}"#), @r#"x: expected "member0x", "member1x", "message", "read" or one of 18 more, got "direct_message""#);
+    assert_snapshot!(describe(&many, &["x"], r#"{"x": "reed"}"#), @r#"x: expected "member0x", "member1x", "read" or one of 19 more, got "reed"; did you mean "read"?"#);
+}
+
+#[test]
+fn names_all_variants_if_only_one_has_data() {
+    let retry = json!({"retry": {"oneOf": [
+        {"type": "string", "enum": ["never"]},
+        {"type": "object", "properties": {"times": {"type": "integer"}}, "required": ["times"], "additionalProperties": false},
+    ]}});
+    assert_snapshot!(describe(&retry, &["retry"], r#"{"retry": {"never": true}}"#), @r#"retry: expected "never" or {"times": integer}; did you mean "never"?"#);
+    assert_snapshot!(describe(&retry, &["retry"], r#"{"retry": {"type": "never"}}"#), @r#"retry: expected "never" or {"times": integer}; did you mean "never"?"#);
+    assert_snapshot!(describe(&retry, &["retry"], r#"{"retry": {"w": 1, "h": 2}}"#), @r#"retry: expected "never" or {"times": integer}; "w", "h" are unknown"#);
+    assert_snapshot!(describe(&retry, &["retry"], r#"{"retry": {"time": 3}}"#), @r#"retry.times: Required (sent as "time"?)"#);
+}
+
+#[test]
+fn names_the_fix_of_words_and_decimals_that_are_no_json() {
+    let numbers = json!({"n": {"type": ["integer", "null"]}, "price": {"type": "number"}});
+    assert_snapshot!(describe(&numbers, &[], r#"{"n": nil}"#), @r#"the arguments are not valid JSON: expected null, or text in double quotes after "{\"n\": ""#);
+    assert_snapshot!(describe(&numbers, &[], r#"{"price": 1,50}"#), @"the arguments are not valid JSON: expected a point in a decimal number (1.5, not 1,5)");
+    assert_snapshot!(describe(&numbers, &[], r#"{"price": 1,500}"#), @"the arguments are not valid JSON: expected no thousands separators (1000, not 1,000)");
+    assert_snapshot!(describe(&json!({"x": {"type": "array"}}), &[], r#"{"x": [1,,2]}"#), @r#"the arguments are not valid JSON: expected one comma after "{\"x\": [1,""#);
+}

@@ -1,0 +1,120 @@
+//! Choices among the forms, spellings and readings that a text names.
+
+use serde_json::Value;
+use tool_core::issue::Segment;
+
+use super::follow::Model;
+use super::text::{all_quoted, split_outside};
+use super::tree::{enter, enter_parent, folded, get, open_text};
+
+impl Model<'_> {
+    /// Corrects the tag that the text names after its words, if the model means another form. The
+    /// words are then about a form that it does not mean.
+    pub(super) fn correct_tag(&mut self, path: &[Segment], words: &str) -> bool {
+        let Some((_, note)) = words.rsplit_once('(') else {
+            return false;
+        };
+        let note = note
+            .trim_end_matches(')')
+            .rsplit("; ")
+            .next()
+            .unwrap_or_default();
+        let Some((tag, value)) = note.split_once(' ') else {
+            return false;
+        };
+        let Ok(value) = serde_json::from_str::<Value>(value) else {
+            return false;
+        };
+        for length in (0..path.len()).rev() {
+            let around = &path[..length];
+            let meant = get(self.intended, around).and_then(|around| around.get(tag));
+            let sent = get(self.sent, around).and_then(|around| around.get(tag));
+            if sent != Some(&value) {
+                continue;
+            }
+            if let Some(meant) = meant
+                && *meant != value
+            {
+                let meant = meant.clone();
+                if let Some(Value::Object(entries)) = enter(self.sent, around) {
+                    entries.insert(tag.to_owned(), meant);
+                }
+                return true;
+            }
+            return false;
+        }
+        false
+    }
+
+    /// Drops a key of another form, or chooses that form if it is the intended one.
+    pub(super) fn choose_form(&mut self, path: &[Segment], words: &str) {
+        let parent = path.split_last().map_or(&[][..], |(_, parent)| parent);
+        let is_intended = get(self.intended, path).is_some();
+        let Some((entries, key)) = enter_parent(self.sent, path) else {
+            return;
+        };
+        let tag = words.trim_start_matches("only with ").split_once(" \"");
+        if let (true, Some((tag, _))) = (is_intended, tag) {
+            let meant = get(self.intended, parent).and_then(|parent| parent.get(tag));
+            let offered = all_quoted(words).into_iter().map(Value::from);
+            if let Some(meant) = meant
+                && offered.into_iter().any(|offered| offered == *meant)
+            {
+                entries.insert(tag.to_owned(), meant.clone());
+                return;
+            }
+        }
+        entries.shift_remove(&key);
+    }
+
+    pub(super) fn unite_spellings(&mut self, path: &[Segment], name: &str) {
+        let parent = path.split_last().map_or(&[][..], |(_, parent)| parent);
+        let meant = get(self.intended, parent).and_then(|parent| parent.get(name));
+        let meant = meant.cloned();
+        if let Some((entries, _)) = enter_parent(self.sent, path) {
+            entries.retain(|sent, _| folded(sent) != folded(name));
+            entries.extend(meant.map(|meant| (name.to_owned(), meant)));
+        }
+    }
+
+    pub(super) fn choose_reading(&mut self, path: &[Segment], words: &str) {
+        let words = words.trim_start_matches("can be read as ");
+        let readings = words.split("; send").next().unwrap_or(words);
+        let readings = split_outside(readings, " or as ");
+        let readings = readings
+            .iter()
+            .filter_map(|one| serde_json::from_str(one).ok());
+        let readings: Vec<Value> = readings.collect();
+        let meant = get(self.intended, path);
+        let chosen = readings.iter().find(|one| Some(*one) == meant);
+        let chosen = chosen.or_else(|| readings.first()).cloned();
+        if let (Some(place), Some(chosen)) = (enter(self.sent, path), chosen) {
+            *place = chosen;
+        }
+    }
+
+    pub(super) fn choose_one_form(&mut self, path: &[Segment], words: &str) {
+        let meant = get(self.intended, path).cloned().unwrap_or_default();
+        let Some(place) = enter(self.sent, path) else {
+            return;
+        };
+        open_text(place);
+        let Value::Object(entries) = place else {
+            return;
+        };
+        if let Some((_, names)) = words.split_once("; leave out ") {
+            let names = all_quoted(names);
+            let surplus = names.iter().find(|name| meant.get(name).is_none());
+            if let Some(name) = surplus.or_else(|| names.first()) {
+                entries.shift_remove(name);
+            }
+        } else if let Some((_, names)) = words.split_once("; add ") {
+            for name in all_quoted(names) {
+                if let Some(value) = meant.get(&name) {
+                    entries.insert(name, value.clone());
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! The next call of a model that does what the text says, and nothing else.
+
+use serde_json::{Map, Value};
+use tool_core::issue::Segment;
+
+use super::expectation::{Cover, covers, example};
+use super::sent::Sent;
+use super::text::{Advice, all_quoted, first_quoted, quoted_after, read_advice, split_outside};
+use super::tree::{enter, enter_parent, folded, get, open_text, rename};
+
+/// Returns the next call.
+pub(super) fn follow(sent: &Sent, intended: &Value, text: &str) -> Sent {
+    let mut next = sent.clone();
+    if let Some(outer) = quoted_after(text, "(send only what is inside ")
+        && let Some(inside) = next.value.get_mut(&outer)
+    {
+        open_text(inside);
+        next.value = inside.take();
+    }
+    for advice in read_advice(text) {
+        if advice.words.starts_with("not valid JSON") {
+            next.raw = None;
+        }
+        if advice.words.contains("not valid JSON") && advice.paths[0].is_empty() {
+            rewrite(&mut next, intended, &advice.words);
+            continue;
+        }
+        let mut model = Model {
+            sent: &mut next.value,
+            intended,
+        };
+        model.apply(&advice);
+    }
+    if next.value != sent.value {
+        next.raw = None;
+    }
+    next
+}
+
+/// Writes the call again as the words about its syntax say.
+fn rewrite(next: &mut Sent, intended: &Value, words: &str) {
+    // Each remedy that the texts name, and no other.
+    const REMEDIES: &[&str] = &[
+        "double quotes",
+        "a point",
+        "write",
+        "escape",
+        "without",
+        "one JSON object",
+        "a JSON object",
+        "no other text",
+        "'}'",
+        "']'",
+        "a comma",
+        "','",
+        "null",
+    ];
+    if !REMEDIES.iter().any(|remedy| words.contains(remedy)) {
+        return;
+    }
+    match next.bare.take() {
+        // The text asks for a string, so the bare word becomes one.
+        Some((path, word)) if words.contains("a string in double quotes") => {
+            if let Some(place) = enter(&mut next.value, &path) {
+                *place = Value::from(word);
+            }
+        }
+        // The words ask for another thing than the place takes.
+        Some(bare) if words.contains("a key in double quotes") => {
+            next.bare = Some(bare);
+            return;
+        }
+        Some((path, _)) => {
+            if let (Some(place), Some(meant)) =
+                (enter(&mut next.value, &path), get(intended, &path))
+            {
+                *place = meant.clone();
+            }
+        }
+        None => {}
+    }
+    next.raw = None;
+}
+
+pub(super) struct Model<'m> {
+    pub(super) sent: &'m mut Value,
+    pub(super) intended: &'m Value,
+}
+
+impl Model<'_> {
+    fn apply(&mut self, advice: &Advice) {
+        let words = advice.words.as_str();
+        if words.starts_with("belong inside ") || words.starts_with("belongs inside ") {
+            for path in &advice.paths {
+                self.move_inside(path, words);
+            }
+            return;
+        }
+        for path in &advice.paths {
+            self.apply_at(path, words);
+        }
+    }
+
+    fn apply_at(&mut self, path: &[Segment], words: &str) {
+        if self.correct_tag(path, words) {
+            return;
+        }
+        if words.starts_with("Required") {
+            self.add(path, words);
+        } else if words.starts_with("unknown key") {
+            self.replace_key(path, words);
+        } else if words.starts_with("only with ") {
+            self.choose_form(path, words);
+        } else if let Some(name) = quoted_after(words, "second spelling of ") {
+            self.unite_spellings(path, &name);
+        } else if words.starts_with("sent twice") {
+            self.set_intended(path);
+        } else if words.starts_with("can be read as ") {
+            self.choose_reading(path, words);
+        } else if words.starts_with("is the same as item")
+            || words.starts_with("invalid key")
+            || words.starts_with("not valid JSON")
+            || words.contains("JSON text in quotes")
+        {
+            self.set_intended_of_parent(path, words);
+        } else if let Some(inner) = quoted_after(words, "belongs beside ") {
+            self.move_out(path, &inner);
+        } else if words.starts_with("no value is allowed") {
+            self.drop_key(path);
+        } else if words.starts_with("several objects were sent") {
+            if let Value::Array(items) = &mut *self.sent
+                && !items.is_empty()
+            {
+                *self.sent = items.swap_remove(0);
+            }
+        } else if words.contains("cut off")
+            || words.contains("send this tool's arguments alone")
+            || words.contains("send the arguments alone")
+        {
+            *self.sent = self.intended.clone();
+        } else if words.starts_with("matches ") {
+            self.choose_one_form(path, words);
+        } else if let Some(expected) = words.strip_prefix("expected ") {
+            self.replace_value(path, expected);
+        }
+    }
+
+    /// Moves keys into an object of the same level.
+    fn move_inside(&mut self, path: &[Segment], words: &str) {
+        let Some(outer) = first_quoted(words) else {
+            return;
+        };
+        let Some((entries, key)) = enter_parent(self.sent, path) else {
+            return;
+        };
+        let Some(value) = entries.shift_remove(&key) else {
+            return;
+        };
+        let name = match path.last() {
+            Some(Segment::Key(name)) => name.rsplit('.').next().unwrap_or(name).to_owned(),
+            _ => return,
+        };
+        let place = entries
+            .entry(outer)
+            .or_insert_with(|| Value::Object(Map::new()));
+        open_text(place);
+        if !place.is_object() {
+            *place = Value::Object(Map::new());
+        }
+        if let Value::Object(inner) = place {
+            inner.insert(name, value);
+        }
+    }
+
+    /// Moves a key to the object around it.
+    fn move_out(&mut self, path: &[Segment], inner: &str) {
+        let Some((entries, key)) = enter_parent(self.sent, path) else {
+            return;
+        };
+        let Some(value) = entries.shift_remove(&key) else {
+            return;
+        };
+        let Some((_, around)) = path.split_last() else {
+            return;
+        };
+        if let Some((outer, name)) = enter_parent(self.sent, around)
+            && name == inner
+        {
+            outer.insert(key, value);
+        }
+    }
+
+    /// Adds a missing key: renames the key that the text names, or writes the intended value.
+    fn add(&mut self, path: &[Segment], words: &str) {
+        let intended = get(self.intended, path).cloned();
+        let inside = quoted_after(words, "sent inside ");
+        let renamed = quoted_after(words, "sent as ");
+        let markup = quoted_after(words, "as markup inside ");
+        let around = path.split_last().map_or(&[][..], |(_, parent)| parent);
+        let meant_parent = get(self.intended, around).cloned();
+        // `Required, string (sent as "names"?)` asks for another type than was sent.
+        let said = words
+            .strip_prefix("Required, ")
+            .map(|shape| split_outside(shape, " (")[0]);
+        self.drop_unknown(&path[..path.len().saturating_sub(1)], words);
+        let Some((entries, key)) = enter_parent(self.sent, path) else {
+            return;
+        };
+        if let Some(outer) = inside {
+            let Some(place) = entries.get_mut(&outer) else {
+                return;
+            };
+            open_text(place);
+            let Value::Object(inner) = place else { return };
+            let found = inner.keys().find(|name| folded(name) == folded(&key));
+            let Some(found) = found.cloned() else { return };
+            let value = inner.shift_remove(&found);
+            // The model does not mean the outer key, so it takes all keys out.
+            let is_meant = meant_parent
+                .as_ref()
+                .is_some_and(|parent| parent.get(&outer).is_some());
+            if inner.is_empty() || !is_meant {
+                let others = std::mem::take(inner);
+                entries.shift_remove(&outer);
+                entries.extend(others);
+            }
+            entries.extend(value.map(|value| (key, value)));
+            return;
+        }
+        if let Some(from) = renamed {
+            rename(entries, &from, &key);
+            if let (Some(said), Some(meant), Some(sent)) = (said, intended, entries.get_mut(&key))
+                && covers(said, sent) != Cover::Yes
+                && covers(said, &meant) == Cover::Yes
+            {
+                *sent = meant;
+            }
+            return;
+        }
+        if let Some(from) = markup {
+            let parent = path.split_last().map_or(&[][..], |(_, parent)| parent);
+            let clean = get(self.intended, parent).and_then(|parent| parent.get(&from));
+            if let (Some(place), Some(clean)) = (entries.get_mut(&from), clean) {
+                *place = clean.clone();
+            }
+        }
+        let value = intended.unwrap_or_else(|| {
+            let shape = words.strip_prefix("Required, ").unwrap_or("string");
+            let shape = shape.split(" (").next().unwrap_or(shape);
+            example(shape, &Value::Null)
+        });
+        entries.insert(key, value);
+    }
+
+    fn replace_key(&mut self, path: &[Segment], words: &str) {
+        let parent = path.split_last().map_or(&[][..], |(_, parent)| parent);
+        let intended = get(self.intended, parent).cloned().unwrap_or_default();
+        let Some((entries, key)) = enter_parent(self.sent, path) else {
+            return;
+        };
+        if let Some(name) = quoted_after(words, "did you mean ") {
+            rename(entries, &key, &name);
+            // `did you mean "name" (string)?` asks for another type than was sent.
+            let said = words
+                .rsplit_once(" (")
+                .and_then(|(_, said)| said.strip_suffix(")?"));
+            if let (Some(said), Some(meant)) = (said, intended.get(&name))
+                && covers(said, meant) != Cover::No
+            {
+                entries.insert(name, meant.clone());
+            }
+            return;
+        }
+        if words.contains("send its content without it") {
+            if let Some(mut inside) = entries.shift_remove(&key) {
+                open_text(&mut inside);
+                entries.extend(inside.as_object().cloned().unwrap_or_default());
+            }
+            return;
+        }
+        entries.shift_remove(&key);
+    }
+
+    fn replace_value(&mut self, path: &[Segment], expected: &str) {
+        let parts = split_outside(expected, "; ");
+        let what = split_outside(parts[0], ", got ")[0];
+        let what = strip_form(what);
+        let hint = parts.iter().find_map(|part| {
+            let hint = part.strip_prefix("did you mean ")?;
+            serde_json::from_str::<Value>(hint.split('?').next()?).ok()
+        });
+        let unknown = parts.iter().filter(|part| {
+            let part = part.split(" (").next().unwrap_or(part);
+            part.ends_with(" unknown")
+        });
+        let unknown: Vec<String> = unknown.flat_map(|part| all_quoted(part)).collect();
+        let meant = get(self.intended, path).cloned();
+        let Some(place) = enter(self.sent, path) else {
+            return;
+        };
+        open_text(place);
+        if let (Value::Object(entries), [key], Some(Value::String(name))) =
+            (&mut *place, unknown.as_slice(), &hint)
+        {
+            return rename(entries, key, name);
+        }
+        if let Some(hint) = hint {
+            *place = hint;
+            return;
+        }
+        *place = match meant {
+            Some(meant) if covers(what, &meant) == Cover::Yes => meant,
+            _ => example(what, place),
+        };
+    }
+
+    /// Sets the intended value of the array or object around a place.
+    fn set_intended_of_parent(&mut self, path: &[Segment], words: &str) {
+        let is_inside = words.starts_with("not valid JSON") || words.contains("JSON text");
+        let around = path.split_last().map_or(&[][..], |(_, parent)| parent);
+        self.set_intended(if is_inside { path } else { around });
+    }
+
+    fn set_intended(&mut self, path: &[Segment]) {
+        let meant = get(self.intended, path).cloned();
+        if let (Some(place), Some(meant)) = (enter(self.sent, path), meant) {
+            *place = meant;
+        }
+    }
+
+    fn drop_key(&mut self, path: &[Segment]) {
+        if let Some((entries, key)) = enter_parent(self.sent, path) {
+            entries.shift_remove(&key);
+        }
+    }
+
+    /// Drops the keys that the text calls unknown, unless the model means them.
+    fn drop_unknown(&mut self, parent: &[Segment], words: &str) {
+        let Some((_, notes)) = words.rsplit_once(" (") else {
+            return;
+        };
+        let meant = get(self.intended, parent).cloned().unwrap_or_default();
+        for part in notes.trim_end_matches(')').split("; ") {
+            if !part.ends_with(" unknown") {
+                continue;
+            }
+            for name in all_quoted(part) {
+                if let Some(Value::Object(entries)) = enter(self.sent, parent)
+                    && meant.get(&name).is_none()
+                {
+                    entries.shift_remove(&name);
+                }
+            }
+        }
+    }
+}
+
+/// Removes the name of the form at the end: `integer (mode "window")`.
+fn strip_form(words: &str) -> &str {
+    match words.rsplit_once(" (") {
+        Some((before, form)) if form.ends_with(')') && form.contains(" \"") => before,
+        _ => words,
+    }
+}

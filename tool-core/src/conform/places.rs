@@ -1,0 +1,264 @@
+//! Keys at the wrong level of nested objects, and parameters that leaked into a string.
+
+use super::diagnostics::Checkpoint;
+use super::object_walk::ObjectWalk;
+use super::pairs::read_names;
+use super::{Conform, is_of};
+use crate::issue::{Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike};
+use crate::plan::{Additional, Node, ObjectPlan, Property};
+use crate::rules::is_dropped;
+use crate::tree::{Tree, is_number};
+
+/// Maximum number of undeclared keys, and of properties, to compare with each other.
+const MAX_KEYS: usize = 32;
+const MAX_PROPERTIES: usize = 64;
+/// Maximum number of bytes of text to search for leaked parameters in one object.
+const MAX_TEXT: usize = 64 * 1024;
+
+impl Conform<'_> {
+    /// Finds undeclared keys that exactly one property of the same object declares, each with the
+    /// number of that property: `lat` for `loc: {lat, lon}`. Also finds `loc.lat`.
+    ///
+    /// In an open object an undeclared key is valid. There, the property must be missing.
+    pub(super) fn find_inner_keys(
+        &self,
+        walk: &ObjectWalk<'_, '_>,
+        strangers: &[usize],
+        meant: &[Option<usize>],
+    ) -> Vec<(usize, usize)> {
+        if self.is_full(walk.at) || matches!(walk.plan.additional, Additional::Map(_)) {
+            return Vec::new();
+        }
+        let is_closed = matches!(walk.plan.additional, Additional::Closed);
+        let properties = walk.plan.properties();
+        let is_missing = |number: usize, property: &Property| {
+            property.required && !walk.seen.contains(number) && !meant.contains(&Some(number))
+        };
+        let may_contain = |(number, property): &(usize, &Property)| {
+            let is_missing = is_missing(*number, property);
+            let types = self.plan.types(property.child.node);
+            (is_closed || is_missing) && types != TypeSet::ALL && types.contains(JsonType::Object)
+        };
+        let outer = properties.iter().enumerate().filter(may_contain);
+        let outer: Vec<(usize, &Property)> = outer.take(MAX_PROPERTIES).collect();
+        let mut found = Vec::new();
+        for (index, meant) in strangers.iter().zip(meant).take(MAX_KEYS) {
+            let entry = &walk.entries[*index];
+            let is_read = meant.is_some() || walk.plan.has_match(&entry.key);
+            if is_read || is_dropped(&entry.value) || self.is_filler(entry, walk.at) {
+                continue;
+            }
+            let declares = |(_, property): &&(usize, &Property)| {
+                let name = find_inner_name(&property.name, &entry.key);
+                let is_dotted = name != entry.key;
+                let spells = |object: &ObjectPlan| object.has_folded(&fold(name));
+                let object = self.plan.object(property.child.node);
+                (is_dotted
+                    || self.plan.names_property(property.child.node, name)
+                    || object.is_some_and(spells))
+                    && !contains(walk, &property.name, name)
+            };
+            let owners = || outer.iter().filter(declares);
+            let mut missing = owners().filter(|(number, property)| is_missing(*number, property));
+            let only_missing = missing.next().filter(|_| missing.next().is_none());
+            let mut all = owners();
+            let only = all.next().filter(|_| all.next().is_none());
+            found.extend(only.or(only_missing).map(|(number, _)| (*index, *number)));
+        }
+        found
+    }
+
+    /// Reports an undeclared key that belongs inside a property.
+    pub(super) fn report_inner_key(&mut self, walk: &ObjectWalk<'_, '_>, index: usize) -> bool {
+        let Some((_, number)) = walk.inner.iter().find(|(inner, _)| *inner == index) else {
+            return false;
+        };
+        let entry = &walk.entries[index];
+        let kind = IssueKind::UnknownKey { nearest: None };
+        let outer = walk.plan.properties()[*number].name.clone();
+        self.issue_with_hint(
+            &walk.at.entry(&entry.key, index),
+            kind,
+            &entry.value,
+            || Some(Hint::Inside(outer)),
+        );
+        true
+    }
+
+    /// Reports the keys that are still missing in an absent property, if some of its keys were sent
+    /// beside it. Returns `false` if none was.
+    pub(super) fn report_absent_inside(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        number: usize,
+    ) -> bool {
+        let property = &walk.plan.properties()[number];
+        let sent = walk.inner.iter().filter(|(_, outer)| *outer == number);
+        let sent =
+            sent.map(|(index, _)| find_inner_name(&property.name, &walk.entries[*index].key));
+        let sent: Vec<&str> = sent.collect();
+        if sent.is_empty() {
+            return false;
+        }
+        if let Node::Object(object) = self.plan.node(property.child.node) {
+            let at = walk.at.entry(&property.name, 0);
+            for inner in object.properties() {
+                if inner.required && !sent.iter().any(|sent| folds_alike(sent, &inner.name)) {
+                    let node = inner.child.node;
+                    let missing = Missing {
+                        shape: self.plan.write_container_shape(node),
+                        ..Missing::default()
+                    };
+                    let kind = IssueKind::Required {
+                        expected: self.plan.types(node),
+                        missing: Box::new(missing),
+                    };
+                    self.push(&at.entry(&inner.name, 0), kind, None);
+                }
+            }
+        }
+        true
+    }
+
+    /// Finds keys of nested objects that belong to this object, and not to the nested one. A key
+    /// that is required here becomes a part of its issue, and the others get a hint.
+    pub(super) fn find_outer_keys(&mut self, walk: &mut ObjectWalk<'_, '_>, mark: Checkpoint) {
+        let depth = walk.at.depth();
+        let mut outer = Vec::new();
+        for issue in self.found.issues_from(mark) {
+            let (
+                IssueKind::UnknownKey { .. },
+                None,
+                Some([Segment::Key(inside), Segment::Key(key)]),
+            ) = (&issue.kind, &issue.hint, issue.path.segments().get(depth..))
+            else {
+                continue;
+            };
+            let Some((number, property)) = walk.plan.find(key.as_bytes(), 0) else {
+                continue;
+            };
+            if walk.seen.contains(number) || walk.pairs.explains(number) {
+                continue;
+            }
+            if property.required {
+                outer.push((number, issue.path.clone()));
+            } else {
+                issue.hint = Some(Hint::Beside(inside.clone()));
+            }
+        }
+        if !outer.is_empty() {
+            let is_outer = |path: &Path| outer.iter().any(|(_, outer)| outer == path);
+            self.found.remove_since(mark, |issue| {
+                matches!(issue.kind, IssueKind::UnknownKey { .. }) && is_outer(&issue.path)
+            });
+        }
+        walk.outer = outer;
+    }
+
+    /// Returns the path of an absent property inside the value of a declared one, or the name of the
+    /// property whose string contains it as markup.
+    pub(super) fn find_absent_elsewhere(
+        &self,
+        walk: &ObjectWalk<'_, '_>,
+        number: usize,
+    ) -> (Option<Path>, Option<String>) {
+        if let Some((_, path)) = walk.outer.iter().find(|(outer, _)| *outer == number) {
+            return (Some(path.clone()), None);
+        }
+        let name = &walk.plan.properties()[number].name;
+        let mut text_left = MAX_TEXT;
+        for entry in walk.entries.iter().take(MAX_PROPERTIES) {
+            let Some((_, declared)) = walk.plan.find(entry.key.as_bytes(), 0) else {
+                continue;
+            };
+            let takes_keys = self.plan.object(declared.child.node).is_some_and(|object| {
+                !matches!(object.additional, Additional::Map(_)) && !object.has_property(name)
+            });
+            let is_inside = || {
+                let names = read_names(&entry.value, &self.settings.limits);
+                names.iter().any(|inner| inner == name)
+            };
+            if takes_keys && is_inside() {
+                let inside = walk.at.path.key(&entry.key);
+                return (Some(inside.key(name).to_path()), None);
+            }
+            if let Tree::String(text) = &entry.value
+                && text_left >= text.len()
+            {
+                text_left -= text.len();
+                if has_markup_of(text, name, &entry.key) {
+                    return (None, Some(entry.key.to_string()));
+                }
+            }
+        }
+        (None, None)
+    }
+
+    /// Returns a hint about an unknown key whose name is similar to no property, and whose value
+    /// contains only absent properties of this object.
+    pub(super) fn explain_unknown_key(
+        &self,
+        walk: &ObjectWalk<'_, '_>,
+        value: &Tree<'_>,
+    ) -> Option<Hint> {
+        let names = read_names(value, &self.settings.limits);
+        let is_absent = |name: &String| {
+            let found = walk.plan.find(name.as_bytes(), 0);
+            found.is_some_and(|(number, _)| !walk.seen.contains(number))
+        };
+        let is_content = !names.is_empty() && names.iter().all(is_absent);
+        is_content.then_some(Hint::Content)
+    }
+}
+
+/// Returns the name after the dot in `loc.lat` for the property `loc`, or the key itself.
+fn find_inner_name<'k>(property: &str, key: &'k str) -> &'k str {
+    let rest = key.strip_prefix(property);
+    let rest = rest.and_then(|rest| rest.strip_prefix('.'));
+    rest.unwrap_or(key)
+}
+
+/// Returns whether the value of a property contains a key.
+fn contains(walk: &ObjectWalk<'_, '_>, property: &str, key: &str) -> bool {
+    let mut entries = walk.entries.iter();
+    let sent = entries.find(|entry| entry.key == property);
+    sent.is_some_and(|sent| match &sent.value {
+        Tree::Object(inner) => inner.iter().any(|entry| entry.key == key),
+        _ => false,
+    })
+}
+
+/// Returns whether a text has the opening tag of a parameter, as it stands after the value of
+/// another one: `<parameter name="status">`, `<parameter=status>`, or `</summary>` and `<status>`.
+fn has_markup_of(text: &str, name: &str, own: &str) -> bool {
+    let Some((_, tags)) = text.split_once('<') else {
+        return false;
+    };
+    let is_parameter = |tag: String| {
+        tags.split_once(&tag).is_some_and(|(before, _)| {
+            let start = before.rsplit('<').next().unwrap_or_default();
+            start.starts_with("parameter") && !start.contains('>')
+        })
+    };
+    let is_named = is_parameter(format!("name=\"{name}\"")) || is_parameter(format!("={name}>"));
+    let after_own = text.split_once(&format!("</{own}>"));
+    is_named || after_own.is_some_and(|(_, after)| after.contains(&format!("<{name}>")))
+}
+
+/// Returns whether a value has one of the types, or a rule may convert it to one.
+pub(super) fn may_fit(value: &Tree<'_>, types: TypeSet) -> bool {
+    let is_read_as = match value {
+        Tree::String(text) => {
+            let text = text.trim();
+            let is_bool = ["true", "false"]
+                .iter()
+                .any(|word| text.eq_ignore_ascii_case(word));
+            is_number(text) && types.meets(TypeSet::NUMBER)
+                || is_bool && types.contains(JsonType::Boolean)
+                || text.starts_with(['[', '{']) && types.meets(TypeSet::CONTAINER)
+        }
+        Tree::Number(_) | Tree::Bool(_) => types.contains(JsonType::String),
+        _ => false,
+    };
+    is_read_as || is_of(value, types)
+}
