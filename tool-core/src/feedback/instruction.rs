@@ -33,15 +33,12 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
         }
         let room = limits.room(issue);
         let group = find_group(rest);
-        match write_group(group, room).filter(|_| group.len() > 1) {
-            Some(line) => {
-                text.push_str(&line);
-                rest = &rest[group.len()..];
-            }
-            None => {
-                add_line(text, issue, Detail::Short, room);
-                rest = &rest[1..];
-            }
+        if let Some(line) = write_group(group, room).filter(|_| group.len() > 1) {
+            text.push_str(&line);
+            rest = &rest[group.len()..];
+        } else {
+            add_line(text, issue, Detail::Short, room);
+            rest = &rest[1..];
         }
     }
     let more = count_omitted(error, count);

@@ -312,7 +312,6 @@ fn name_forms_with(
         Discriminator::Key { .. } => Vec::new(),
     };
     match tags.as_slice() {
-        [] => None,
         [first @ .., last] if !first.is_empty() && tags.len() <= MAX_FORMS => {
             Some(format!("{} or {last}", first.join(", ")))
         }
