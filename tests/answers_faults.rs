@@ -33,6 +33,11 @@ struct Event {
 }
 
 /// Returns the events of an answer with these numbers of calls and of pieces.
+#[expect(
+    clippy::needless_range_loop,
+    clippy::too_many_lines,
+    reason = "one arm for each API, which numbers its calls"
+)]
 fn write_events(api: Api, calls: usize, pieces: usize) -> Vec<Event> {
     let mut events = Vec::new();
     let mut add = |json: Value, is_piece: bool| events.push(Event { json, is_piece });

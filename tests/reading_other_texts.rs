@@ -143,7 +143,7 @@ mod warned {
     use tool_core::{Tool, ToolArg};
 
     #[derive(Debug, ToolArg)]
-    enum Open {
+    pub(super) enum Open {
         Low,
         High,
         #[serde(untagged)]

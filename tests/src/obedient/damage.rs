@@ -11,6 +11,9 @@ use super::sent::Sent;
 use super::tree::{are_equal, enter, get};
 use crate::Entropy;
 
+/// Stands for a word that is written without quotes.
+const MARK: &str = "MARK-OF-THE-WORD";
+
 /// The kinds of mistakes.
 pub const MISTAKES: &[&str] = &[
     "renamed",
@@ -360,7 +363,6 @@ fn put(
                 Value::String(text) if is_plain_word(&text) => text,
                 _ => return None,
             };
-            const MARK: &str = "MARK-OF-THE-WORD";
             let mut marked = sent.value.clone();
             *enter(&mut marked, &place.path)? = json!(MARK);
             sent.raw = Some(marked.to_string().replace(&format!("\"{MARK}\""), &word));

@@ -5,6 +5,20 @@ use serde_json::{Map, Value, json};
 use super::text::{all_quoted, split_outside};
 use super::tree::are_equal;
 
+/// The beginnings of phrases that expect a number.
+const NUMBERS: &[&str] = &[
+    "number",
+    "a number",
+    "finite",
+    "at least",
+    "at most",
+    "more than",
+    "less than",
+    "from ",
+    "a multiple",
+    "between",
+];
+
 /// The extent to which an expectation covers the intended value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cover {
@@ -65,18 +79,6 @@ fn type_of(phrase: &str) -> &'static str {
     if ends(&["character", "characters"]) {
         return "string";
     }
-    const NUMBERS: &[&str] = &[
-        "number",
-        "a number",
-        "finite",
-        "at least",
-        "at most",
-        "more than",
-        "less than",
-        "from ",
-        "a multiple",
-        "between",
-    ];
     if NUMBERS.iter().any(|start| phrase.starts_with(start)) {
         return "number";
     }
@@ -95,17 +97,18 @@ fn covers_one(phrase: &str, value: &Value) -> Cover {
     match (type_of(phrase), value) {
         ("array", Value::Array(_)) if phrase == "array" => Cover::Vague,
         ("object", Value::Object(_)) if phrase == "object" => Cover::Vague,
-        ("array", Value::Array(_)) | ("boolean", Value::Bool(_)) | ("null", Value::Null) => {
-            Cover::Yes
-        }
         ("object", Value::Object(entries)) if phrase.starts_with('{') => {
             yes(covers_form(phrase, entries))
         }
-        ("object", Value::Object(_)) => Cover::Yes,
         ("integer", Value::Number(number)) => {
             yes(number.as_f64().is_some_and(|number| number.fract() == 0.0))
         }
-        ("number", Value::Number(_)) | ("string", Value::String(_)) => Cover::Yes,
+        ("array", Value::Array(_))
+        | ("boolean", Value::Bool(_))
+        | ("null", Value::Null)
+        | ("object", Value::Object(_))
+        | ("number", Value::Number(_))
+        | ("string", Value::String(_)) => Cover::Yes,
         _ => Cover::No,
     }
 }

@@ -60,12 +60,10 @@ fn collect(
                 let is_required =
                     required.is_some_and(|names| names.iter().any(|name| name == key));
                 let path = below(Segment::Key(key.clone()));
-                match inner.or_else(|| schema.get("additionalProperties")) {
-                    Some(inner @ Value::Object(_)) => {
-                        let is_map = schema["additionalProperties"].is_object();
-                        collect(inner, root, value, &path, (is_required, is_map), found);
-                    }
-                    _ => {}
+                let inner = inner.or_else(|| schema.get("additionalProperties"));
+                if let Some(inner @ Value::Object(_)) = inner {
+                    let is_map = schema["additionalProperties"].is_object();
+                    collect(inner, root, value, &path, (is_required, is_map), found);
                 }
             }
         }

@@ -54,7 +54,7 @@ fn read_place(part: &str) -> Option<(Vec<Vec<Segment>>, &str)> {
         let has_space = split_outside(name, " ").len() > 1;
         !has_space && !matches!(start, '"' | '{' | '(' | ' ' | '\'')
     };
-    if !names.iter().all(|name| is_path(name)) {
+    if !names.iter().all(is_path) {
         return None;
     }
     let paths = names

@@ -10,6 +10,7 @@ use crate::call::{Api, Ending, ObjectInText, find_ending, join_text, split_half}
 
 /// The received part of an answer.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(super) struct Draft {
     pub(super) api: Api,
     /// `true` if the answer arrives in events.

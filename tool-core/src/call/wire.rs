@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::{fmt, iter};
 
 use serde_json::Value;
@@ -47,8 +48,8 @@ fn add_start(mut error: String, text: &str) -> String {
     let text = text.trim();
     if !text.is_empty() && !text.starts_with(['{', '[']) {
         let start: String = text.chars().take(QUOTED).collect();
-        error.push_str(", got ");
-        error.push_str(&format!("{start:?}"));
+        // Writing to a string never fails.
+        let _ = write!(error, ", got {start:?}");
     }
     error
 }

@@ -287,7 +287,7 @@ impl<'p> Conform<'p> {
         allowed: TypeSet,
         at: &Site<'_>,
     ) -> Result<Tree<'t>, Option<FailedReading<'t>>> {
-        let mode = Mode {
+        let careful = Mode {
             guesses: false,
             ..at.mode
         };
@@ -298,7 +298,7 @@ impl<'p> Conform<'p> {
         } else {
             at.only_item()
         };
-        let at_item = at_item.in_mode(mode);
+        let at_item = at_item.in_mode(careful);
         let outcome = self.try_made(Rule::ArrayOfOne, sent, &made, at, |walk| {
             match (walk.plan.node(child.node), &made) {
                 (Node::Array(array), Tree::Array(items)) if !matches!(sent, Tree::Array(_)) => {

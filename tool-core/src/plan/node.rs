@@ -7,6 +7,10 @@ use crate::issue::{JsonType, TypeSet};
 // The kind is a separate byte because the reader checks it for each value.
 #[derive(Debug)]
 #[repr(u8)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "unions are few, and boxes cost each check"
+)]
 pub(crate) enum Node {
     /// Accepts every value.
     Any,

@@ -13,6 +13,7 @@ use crate::json::Builder;
 
 /// A call while it arrives.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(super) struct Growing {
     pub(super) id: Option<String>,
     pub(super) name: String,

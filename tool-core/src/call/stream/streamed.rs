@@ -8,6 +8,7 @@ use crate::call::{Calls, DropReason, Dropped, PartialCall};
 
 /// All calls of a stream while it arrives.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(super) struct Streamed {
     calls: Vec<(Growing, u64)>,
     by_key: HashMap<(u64, CallKey), usize>,
@@ -165,7 +166,7 @@ impl Streamed {
         let mut open = self.find_open(answer);
         if open.is_empty() {
             let calls = &self.calls;
-            open = self.open.clone();
+            open.clone_from(&self.open);
             open.retain(|at| calls[*at].1 == answer);
         }
         for at in open {

@@ -35,6 +35,7 @@ const MIN_REMEMBERED_BRANCHES: usize = 8;
 
 /// The distance of a branch from the value. The nearest branch is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 struct Distance {
     fails: bool,
     /// `true` if the branch fails and accepts no value of this type.

@@ -26,7 +26,7 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
     let limits = prop_oneof![Just(Limit::Depth), Just(Limit::Bytes), Just(Limit::Work)];
     prop_oneof![
         types.clone().prop_map(IssueKind::required),
-        types.prop_map(|expected| IssueKind::of_type(expected)),
+        types.prop_map(IssueKind::of_type),
         (members, any::<bool>()).prop_map(|(members, near)| {
             let nearest = members.first().filter(|_| near).cloned();
             IssueKind::Enum { members, nearest }

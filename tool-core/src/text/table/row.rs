@@ -24,7 +24,6 @@ pub(in crate::text) struct Row {
     pub(in crate::text) is_twin: bool,
 }
 
-#[expect(clippy::large_enum_variant, reason = "the rows are static and few")]
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "all rows are constants")]
 pub(in crate::text) enum Engine {
