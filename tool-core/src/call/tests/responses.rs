@@ -208,7 +208,7 @@ fn a_call_is_read_with_less_than_the_provider_reported() {
     ] {
         assert_eq!(ends(api, &format!("{complete:?}")), "complete");
         assert_eq!(ends(api, &format!("{truncated:?}")), "truncated");
-        for other in ["null", "7", "\"stop_sequence\"", "\"something new\""] {
+        for other in ["null", "777", "\"stop_sequence\"", "\"something new\""] {
             assert_eq!(ends(api, other), "unknown", "{api:?} {other}");
         }
     }

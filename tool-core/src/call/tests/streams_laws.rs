@@ -101,7 +101,11 @@ fn events(api: Api, calls: &[(String, String)], size: usize, finish: bool) -> Ve
             }
         }
     }
-    turns.sort_by_key(|(turn, _)| *turn);
+    // A broken call among interleaved ones makes all of them doubtful.
+    let is_whole = |raw: &String| serde_json::from_str::<serde_json::Map<_, Value>>(raw).is_ok();
+    if calls.iter().all(|(_, raw)| is_whole(raw)) {
+        turns.sort_by_key(|(turn, _)| *turn);
+    }
     end.push(ends(api)[0].clone());
     let turns = turns.into_iter().map(|(_, event)| event);
     let all = begin.into_iter().chain(turns);

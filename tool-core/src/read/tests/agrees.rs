@@ -110,7 +110,10 @@ fn agree_for_all(text: &str) {
     agree::<char>(text);
     agree::<()>(text);
     agree::<Value>(text);
-    agree::<serde_json::Number>(text);
+    // `serde_json` rounds an integer beyond 64 bits, which this reader rejects.
+    if text != "18446744073709551616" {
+        agree::<serde_json::Number>(text);
+    }
     agree::<Result<u8, String>>(text);
     agree::<std::num::NonZeroU8>(text);
     // `serde_json` reads a boolean key from its second byte on. It returns a string with invalid
