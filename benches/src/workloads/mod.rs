@@ -107,13 +107,13 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::args_of_value::<Points>("integers, Args of Value", integers, 2120),
     Workload::dynamic::<MakePlan>("large, dynamic", large, 106),
     Workload::dynamic::<Points>("integers, dynamic", integers, 122),
-    response!("calls, OpenAI chat", chat, OpenAiChat, 146),
-    response!("calls, Responses", response, OpenAiResponses, 150),
-    response!("calls, Anthropic", message, Anthropic, 41),
-    response!("calls, Gemini", candidate, Gemini, 42),
-    response!("calls, Bedrock", converse, Bedrock, 42),
-    response!("calls, Ollama", chat_line, Ollama, 40),
-    response!("calls, many values", message_of_values, Anthropic, 30),
+    response!("calls, OpenAI chat", chat, OpenAiChat, 178),
+    response!("calls, Responses", response, OpenAiResponses, 180),
+    response!("calls, Anthropic", message, Anthropic, 75),
+    response!("calls, Gemini", candidate, Gemini, 75),
+    response!("calls, Bedrock", converse, Bedrock, 74),
+    response!("calls, Ollama", chat_line, Ollama, 72),
+    response!("calls, many values", message_of_values, Anthropic, 39),
 ];
 
 /// Default `serde_json` rounds floats of many digits inexactly, at less cost. With the feature

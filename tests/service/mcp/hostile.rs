@@ -106,7 +106,7 @@ async fn a_malformed_schema_affects_no_other_tool() {
     `exclusiveMinimum` at `/properties/ttl`: true became 0
     "mcp__peer__day" cleaned: 0 removed, 0 cut
     `type` at `/properties/day`: "weekday" was removed
-    "mcp__peer__reference" unchecked: the schema of tool `mcp__peer__reference` cannot be used: `$ref` at `/properties/a`: nothing is at `#/components/schemas/A`; correct the schema, or pass the arguments unchecked with `Definition::unchecked`
+    "mcp__peer__reference" unchecked: the schema of tool `mcp__peer__reference` cannot be used: `$ref` at `/properties/a`: `#/components/schemas/A` has no target in this document; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`
     "mcp__peer__array" refused: tool `mcp__peer__array` cannot be exported to MCP: `type` at the root: the arguments are not an object; make the arguments an object
     mcp__peer__bound
     mcp__peer__day
@@ -150,8 +150,8 @@ async fn does_not_expand_an_exponential_schema() {
     let (service, _connection) = connected(peer("lists laughs")).await;
     let result = call(&service, "laughs", json!({"a": {"b": {"a": "1"}}})).await;
     assert_snapshot!(outcome(&result), @"
-    Please rewrite the input with valid arguments. Errors: a.b.a: expected object, got string
-    ValidationError: Please rewrite the input with valid arguments. Errors: a.b.a: expected object, got string
+    Please rewrite the input with valid arguments. Errors: a.b.a: expected {a?: {a?: {…}, b?: {…}}, b?: {a?: {…}, b?: {…}}}, got string
+    ValidationError: Please rewrite the input with valid arguments. Errors: a.b.a: expected {a?: {a?: {…}, b?: {…}}, b?: {a?: {…}, b?: {…}}}, got string
     may have run: false
     ");
 }
