@@ -248,7 +248,13 @@ proptest! {
             events.pop();
             events.push(ends(api)[how].to_string());
             let body = crate::call::calls_in_response(api, &body(api, &calls, how)).expect("an object");
-            prop_assert_eq!(assembled(api, &events), body, "{:?}", api);
+            // The end of the answer or the call behind it may have cut a call: the reasons differ.
+            let known = |found: &Calls| {
+                let dropped = found.dropped.iter();
+                let dropped: Vec<_> = dropped.map(|call| (call.id.clone(), call.raw.clone())).collect();
+                (found.calls.clone(), dropped)
+            };
+            prop_assert_eq!(known(&assembled(api, &events)), known(&body), "{:?}", api);
         }
     }
 

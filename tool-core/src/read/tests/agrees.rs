@@ -111,7 +111,7 @@ fn agree_for_all(text: &str) {
     agree::<()>(text);
     agree::<Value>(text);
     // `serde_json` rounds an integer beyond 64 bits, which this reader rejects.
-    if text != "18446744073709551616" {
+    if text.len() < 19 {
         agree::<serde_json::Number>(text);
     }
     agree::<Result<u8, String>>(text);
