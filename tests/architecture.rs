@@ -37,7 +37,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         "text",
         &[
             "call", "provider", "tool", "plan", "schema", "json", "tree", "limits", "finish",
-            "marks",
+            "syntax", "marks",
         ],
     ),
     ("document", &["feedback", "tool", "schema"]),
@@ -48,15 +48,24 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "call",
         &[
-            "feedback", "tool", "schema", "issue", "limits", "json", "tree", "plan", "finish",
+            "feedback",
+            "tool",
+            "schema",
+            "issue",
+            "limits",
+            "json",
+            "tree",
+            "plan",
+            "finish",
+            "drop_reason",
         ],
     ),
     ("feedback", &["tool", "schema", "json", "tree", "issue"]),
     (
         "tool",
         &[
-            "read", "conform", "rules", "plan", "schema", "json", "tree", "issue", "limits",
-            "finish",
+            "read", "conform", "rules", "plan", "syntax", "schema", "json", "tree", "issue",
+            "limits", "finish",
         ],
     ),
     (
@@ -71,6 +80,18 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
         &["plan", "json", "tree", "issue", "limits", "finish"],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),
+    (
+        "syntax",
+        &[
+            "schema",
+            "json",
+            "tree",
+            "limits",
+            "finish",
+            "marks",
+            "drop_reason",
+        ],
+    ),
     ("json", &["tree", "issue", "limits", "finish", "marks"]),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
@@ -78,6 +99,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("schema", &["tree", "issue"]),
     ("limits", &["issue"]),
     ("finish", &[]),
+    ("drop_reason", &[]),
     ("marks", &[]),
     // Names for derived code and for users: re-exports of the other modules.
     ("private", &["call", "schema", "read", "tool", "issue"]),

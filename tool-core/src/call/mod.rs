@@ -58,7 +58,7 @@ mod whole;
 mod wire;
 
 pub use api::{Api, UnknownApi};
-pub use calls::{Call, Calls, DropReason, Dropped};
+pub use calls::{Call, Calls, Dropped};
 pub use definitions::ParsedCall;
 pub use error::{NotACall, UnknownTool};
 pub use invalid::InvalidCall;
@@ -68,6 +68,8 @@ pub use read_body::calls_in_response;
 pub use set_error::SetError;
 pub use stream::{Assembler, PartialCall};
 pub use wire::WireError;
+
+pub use crate::drop_reason::DropReason;
 
 pub(crate) use answer::Ending;
 pub(crate) use body::{is_list_of_events, is_whole_body, without_mark};

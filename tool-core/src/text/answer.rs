@@ -1,5 +1,6 @@
 use crate::call::{Call, Calls, Dropped};
-use crate::text::Format;
+use crate::finish::Finish;
+use crate::syntax::{Format, Found, Output, Piece};
 
 /// The calls in a text, and the text around them.
 ///
@@ -31,6 +32,26 @@ pub struct TextAnswer {
     pub reasoning: String,
 }
 
+impl TextAnswer {
+    pub(super) fn new(output: Output, finish: Finish) -> Self {
+        let calls = output.calls.into_iter();
+        let dropped = output.dropped.into_iter();
+        Self {
+            format: output.format,
+            calls: calls.map(|found| make_call(found, finish)).collect(),
+            dropped: dropped
+                .map(|(found, reason)| Dropped::new(found.id, found.name, found.raw, reason))
+                .collect(),
+            content: output.content,
+            reasoning: output.reasoning,
+        }
+    }
+}
+
+fn make_call(found: Found, finish: Finish) -> Call {
+    Call::new(found.id, found.name, found.raw, finish)
+}
+
 impl From<TextAnswer> for Calls {
     fn from(answer: TextAnswer) -> Self {
         Self::new(answer.calls, answer.dropped)
@@ -57,4 +78,14 @@ pub enum TextDelta {
     Reasoning(String),
     /// A complete call.
     Call(Call),
+}
+
+impl From<Piece> for TextDelta {
+    fn from(piece: Piece) -> Self {
+        match piece {
+            Piece::Text(text) => Self::Text(text),
+            Piece::Reasoning(text) => Self::Reasoning(text),
+            Piece::Call(found) => Self::Call(make_call(found, Finish::Unknown)),
+        }
+    }
 }

@@ -1,11 +1,7 @@
 //! Reads and writes the tool calls of open models, which are text in a format of the model.
 
 mod answer;
-mod collected;
-mod engine;
-mod format;
 mod grammar;
-mod machine;
 #[cfg(test)]
 mod marks_tests;
 mod models;
@@ -13,12 +9,11 @@ mod neutral;
 mod options;
 mod reader;
 mod render;
-mod table;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 pub use answer::{TextAnswer, TextDelta};
-pub use format::{Format, UnknownFormat};
 pub use grammar::Grammar;
 pub use models::ModelFormats;
 pub use neutral::neutralize;
@@ -26,3 +21,5 @@ pub(crate) use neutral::neutralize_value;
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
 pub use render::{PromptPart, ToolPrompt};
+
+pub use crate::syntax::{Format, UnknownFormat};

@@ -1,7 +1,7 @@
-use super::format::Format;
+use super::Format;
 
 /// Words and version numbers in the IDs of models, and the format of these models. The first match
-/// counts. A version with a plus sign stands for all later ones of the same major version.
+/// counts. A version with a plus sign means all later ones of the same major version.
 const MODELS: &[(&str, Format)] = &[
     // The base of a distilled model writes another format.
     ("deepseek-r1", Format::DeepSeekV3),
@@ -213,7 +213,7 @@ fn split_words(text: &str) -> Vec<String> {
     words
 }
 
-/// Returns whether these words contain those of a part, one after the other.
+/// Returns whether these words contain the words of a part, one after the other.
 fn contains(words: &[String], part: &str) -> bool {
     let part = split_words(part);
     let mut windows = words.windows(part.len().max(1));

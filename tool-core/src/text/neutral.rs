@@ -1,10 +1,10 @@
-//! Text of others that cannot be taken for output of the model.
+//! Changes the text of others, so it does not look like output of the model.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::table::{Markers, Meaning};
+use crate::syntax::{Markers, Meaning};
 
 /// Separates the first character of each marker and each control token from the rest by a space.
 ///

@@ -1,13 +1,11 @@
 use std::borrow::Cow;
 
 use super::answer::{TextAnswer, TextDelta};
-use super::collected::Collected;
-use super::engine::Source;
-use super::machine::{Machine, Wait, is_blank};
 use super::options::TextOptions;
-use crate::call::{Call, Definitions, Partial, PartialCall};
+use crate::call::{Definitions, Partial, PartialCall};
 use crate::finish::Finish;
 use crate::json::Builder;
+use crate::syntax::{Collected, Found, Machine, Piece, Source, Wait, is_blank};
 
 /// Reads the calls of a text that arrives in pieces.
 ///
@@ -88,7 +86,7 @@ impl ShownCall {
         }
     }
 
-    fn from_call(call: &Call) -> Self {
+    fn from_call(call: &Found) -> Self {
         Self::new(call.id.clone(), call.name.clone(), &call.raw)
     }
 
@@ -167,7 +165,7 @@ impl<'d> TextReader<'d> {
     /// Returns the output since the last call of this method, in order.
     #[must_use]
     pub fn take_deltas(&mut self) -> Vec<TextDelta> {
-        self.collected.take_deltas()
+        list_deltas(self.collected.take_deltas())
     }
 
     /// Returns the known part of the call that is arriving, for a user interface. Never run a tool
@@ -265,7 +263,7 @@ impl<'d> TextReader<'d> {
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
         let answer = collected.finish(Finish::Truncated, &self.text);
-        let cut = answer.dropped.into_iter().next_back();
+        let cut = answer.dropped.into_iter().next_back().map(|(cut, _)| cut);
         let cut = cut.filter(|cut| !cut.name.is_empty());
         let incomplete = cut.map(|cut| {
             // Before its arguments, a call may consist of other text.
@@ -293,9 +291,14 @@ impl<'d> TextReader<'d> {
             ..make_source(&self.text, &self.tools, self.options)
         };
         self.machine.run(&source, &mut self.collected);
-        let answer = self.collected.finish(finish, &self.text);
-        (answer, self.collected.take_deltas())
+        let output = self.collected.finish(finish, &self.text);
+        let deltas = list_deltas(self.collected.take_deltas());
+        (TextAnswer::new(output, finish), deltas)
     }
+}
+
+fn list_deltas(pieces: Vec<Piece>) -> Vec<TextDelta> {
+    pieces.into_iter().map(TextDelta::from).collect()
 }
 
 /// Returns whether a call has grown so much that its known part is read again.
@@ -332,7 +335,7 @@ pub fn read_text(text: &str, tools: &Definitions, options: &TextOptions) -> Text
         ..make_source(text, tools, *options)
     };
     machine.run(&source, &mut collected);
-    collected.finish(options.finish, text)
+    TextAnswer::new(collected.finish(options.finish, text), options.finish)
 }
 
 /// Returns a text to which more may be added.

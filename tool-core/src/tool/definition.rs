@@ -12,6 +12,7 @@ use crate::schema::{
     ArgumentTypes, SchemaRepair, collect_required_by_types, find_misspelt_keyword, find_target,
     repair_malformed, shorten_name, strip_hints, with_hints,
 };
+use crate::syntax::ToolShape;
 use crate::tool::spec::Reread;
 use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
 
@@ -375,10 +376,13 @@ impl Definition {
         &self.schema_repairs
     }
 
-    /// Returns the types of the arguments, for values that arrive as text.
-    pub(crate) fn argument_types(&self) -> &ArgumentTypes {
+    /// Returns the schema and the types of the arguments, for values that arrive as text.
+    pub(crate) fn shape(&self) -> ToolShape<'_> {
         let types = &self.arguments;
-        types.get_or_init(|| ArgumentTypes::of(&self.schema))
+        ToolShape {
+            schema: &self.schema,
+            types: types.get_or_init(|| ArgumentTypes::of(&self.schema)),
+        }
     }
 
     /// Returns the target of a `$ref` in the JSON Schema of the arguments, resolved as the

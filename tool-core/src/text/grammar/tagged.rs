@@ -8,7 +8,7 @@ use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write
 use super::value::{Values, write_constant};
 use crate::plan::{Choice, Node, NodeId, ObjectPlan};
 use crate::schema::Types;
-use crate::text::engine::is_read_as_text;
+use crate::syntax::is_read_as_text;
 
 /// Arguments in tags, one after another.
 pub(super) struct TaggedArguments {

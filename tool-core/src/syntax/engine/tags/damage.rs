@@ -1,0 +1,292 @@
+//! Damaged tags: what has one reading is repaired, and a call with two readings is dropped.
+
+use super::argument::NextArgument;
+use super::row::TagReader;
+use crate::drop_reason::DropReason;
+use crate::finish::Finish;
+use crate::schema::ArgumentTypes;
+use crate::syntax::engine::{MAX_TAG, begins_with, take_window, trim};
+
+/// An argument in tags of another format: `<KEY>VALUE</KEY>`, `<parameter=KEY>` or
+/// `<parameter name="KEY">`.
+pub(super) struct Sibling<'s> {
+    pub(super) key: &'s str,
+    pub(super) value: &'s str,
+    /// The position after its closing tag.
+    pub(super) end: usize,
+}
+
+/// The tags in a value that may be the structure of the call.
+#[derive(Debug, Default)]
+pub(super) struct Suspects<'s> {
+    /// `true` if a closing tag in a value has no opening tag there.
+    pub(super) closing: bool,
+    /// The names in opening tags without a closing tag.
+    pub(super) keys: Vec<&'s str>,
+}
+
+impl<'s> TagReader<'_, 's> {
+    /// Reads an argument in tags of another format, if the tool declares its name.
+    pub(super) fn read_sibling(&self, at: usize, types: &ArgumentTypes) -> Option<Sibling<'s>> {
+        let rest = self.source.rest(at);
+        let tag = take_window(rest).strip_prefix('<')?;
+        let tag = &tag[..tag.find(['>', '\n', '<'])?];
+        if !rest[1 + tag.len()..].starts_with('>') {
+            return None;
+        }
+        let (key, close) = read_sibling_tag(tag)?;
+        if types.declares(key) != Some(true) {
+            return None;
+        }
+        let start = at + tag.len() + 2;
+        let close = format!("</{close}>");
+        let length = self.source.rest(start).find('<')?;
+        let value = &self.source.rest(start)[..length];
+        let is_closed = self.source.rest(start + length).starts_with(&close);
+        let end = start + length + close.len();
+        is_closed.then_some(Sibling { key, value, end })
+    }
+
+    /// Returns whether a text begins with a closing tag that lost its first or its last character.
+    pub(super) fn begins_with_damaged_end(&self, at: usize) -> Option<usize> {
+        let rest = self.source.rest(at);
+        let close = self.row.call.close;
+        let without_start = close.get(1..)?;
+        let without_end = &close[..close.len() - 1];
+        if rest.starts_with(without_start) {
+            return Some(at + without_start.len());
+        }
+        let behind = rest.strip_prefix(without_end)?;
+        let is_whole = self.source.is_over && self.source.finish == Finish::Complete;
+        let is_end = behind.starts_with(|c: char| c.is_whitespace() || c == '<')
+            || behind.is_empty() && is_whole;
+        (is_end && !close.starts_with("<|")).then_some(at + without_end.len())
+    }
+
+    /// Removes the rest of a damaged closing tag from the end of a value whose closing tag is
+    /// missing. Returns `true` if such a rest shows the end of the value. Returns the reason to drop
+    /// the call if the end is not clear.
+    pub(super) fn strip_damaged_end<'v>(
+        &self,
+        value: &'v str,
+        key: &str,
+        is_text: bool,
+    ) -> Result<(&'v str, bool), DropReason> {
+        let trimmed = value.trim_end();
+        let close = self.row.argument.close;
+        let (without_start, without_end) = (&close[1..], &close[..close.len() - 1]);
+        for piece in [without_start, without_end] {
+            if let Some(inside) = trimmed.strip_suffix(piece) {
+                return Ok((inside.strip_suffix('<').unwrap_or(inside), true));
+            }
+        }
+        // The closing tag of another name: `</KEY>`, `</param>`.
+        if let Some((inside, tag)) = trimmed.rsplit_once("</")
+            && let Some(name) = tag.strip_suffix('>')
+            && !inside.contains('<')
+            && (name == key || matches!(name, "param" | "parameter" | "argument"))
+        {
+            return Ok((inside, true));
+        }
+        let space = &value[trimmed.len()..];
+        if is_text && space.matches('\n').count() > 1 {
+            return Err(DropReason::Ambiguous);
+        }
+        Ok((value, false))
+    }
+
+    /// Looks at the tags of the format in a value. Returns the value, without closing tags at its
+    /// end if it is no text, or the reason to drop the call.
+    pub(super) fn check_value<'v>(
+        &self,
+        value: &'s str,
+        is_text: bool,
+        suspects: &mut Suspects<'s>,
+    ) -> Result<&'v str, DropReason>
+    where
+        's: 'v,
+    {
+        let (argument, call) = (&self.row.argument, &self.row.call);
+        let bytes = value.as_bytes();
+        let mut depths = [0_usize; 2];
+        let mut open_keys: Vec<&'s str> = Vec::new();
+        let trimmed = value.trim_end();
+        let starts = value.trim_start();
+        let has_value_tag = !self.row.value_open.is_empty();
+        let own = if has_value_tag {
+            self.row.value_open
+        } else {
+            argument.open.trim_end_matches('=')
+        };
+        let was_closing = std::mem::take(&mut suspects.closing);
+        for (at, _) in value.match_indices('<') {
+            let rest = &bytes[at..];
+            if begins_with(rest, argument.close) {
+                if depths[0] > 0 {
+                    depths[0] -= 1;
+                    open_keys.pop();
+                } else if trimmed.len() == at + argument.close.len() {
+                    // On a line of its own, it is the last line of the value: the tag that closes
+                    // the value follows on the next line.
+                    if is_text
+                        && value[..at].ends_with('\n')
+                        && value[trimmed.len()..].contains('\n')
+                    {
+                        continue;
+                    }
+                    return if is_text {
+                        Err(DropReason::Ambiguous)
+                    } else {
+                        Ok(&value[..at])
+                    };
+                } else if !is_in_quotes(value, at, argument.close.len()) {
+                    suspects.closing = true;
+                }
+            } else if begins_with(rest, call.close) {
+                if depths[1] > 0 {
+                    depths[1] -= 1;
+                } else if !is_in_quotes(value, at, call.close.len()) {
+                    suspects.closing = true;
+                }
+            } else if begins_with(rest, own) && !begins_with(rest, call.open) {
+                depths[0] += 1;
+                if !has_value_tag {
+                    open_keys.push(self.read_key_in_value(value, at).unwrap_or(""));
+                }
+            } else if has_value_tag && begins_with(rest, argument.open) {
+                open_keys.push(self.read_key_in_value(value, at).unwrap_or(""));
+            } else if begins_with(rest, call.open) {
+                if suspects.closing {
+                    // The value ends before another call.
+                    return Err(DropReason::Ambiguous);
+                }
+                depths[1] += 1;
+            }
+        }
+        suspects.closing |= was_closing;
+        if depths[0] > 0 && (has_value_tag || starts.starts_with(own)) {
+            return Err(DropReason::Ambiguous);
+        }
+        suspects.keys.extend(open_keys);
+        suspects.keys.extend(self.find_damaged_start(value));
+        if trimmed.ends_with(&argument.close[..argument.close.len() - 1])
+            || is_text && ends_with_misspelt(trimmed, argument.close)
+            || is_text
+                && trimmed.ends_with(&argument.close[1..])
+                && !trimmed.ends_with(argument.close)
+        {
+            return Err(DropReason::Ambiguous);
+        }
+        Ok(value)
+    }
+
+    /// Returns the name in an opening tag without its bracket, at the start of a line of a value.
+    fn find_damaged_start(&self, value: &'s str) -> Option<&'s str> {
+        let open = self.row.argument.open;
+        if !open.ends_with('=') {
+            return None;
+        }
+        let mut lines = value.lines().map(str::trim_start);
+        let key = lines.find_map(|line| line.strip_prefix(&open[1..])?.split_once('>'));
+        key.map(|(key, _)| key)
+    }
+
+    /// Returns the name in an opening tag inside a value.
+    fn read_key_in_value(&self, value: &'s str, at: usize) -> Option<&'s str> {
+        let start = value.as_ptr() as usize - self.source.text.as_ptr() as usize;
+        let behind = start + at + self.row.argument.open.len();
+        match self.read_argument_name(behind) {
+            NextArgument::Argument(key, ..)
+            | NextArgument::Orphan(key, _)
+            | NextArgument::Unended(key, _) => Some(key),
+            NextArgument::More | NextArgument::Broken => None,
+        }
+    }
+
+    /// Returns the key before a value whose tag, or the end of the key's tag, is damaged or
+    /// missing: `KEY<arg_value>`, `KEY</arg_key<arg_value>`.
+    pub(super) fn trim_key<'k>(&self, key: &'k str) -> &'k str {
+        let (open, end) = (self.row.argument.open, self.row.argument.end);
+        let mut key = trim(key);
+        while let Some(inside) = key.strip_prefix(open) {
+            key = trim(inside);
+        }
+        for piece in [end, &end[..end.len() - 1], &end[1..]] {
+            if let Some(inside) = key.strip_suffix(piece) {
+                return trim(inside);
+            }
+        }
+        key
+    }
+
+    /// Reads a value whose opening tag is missing or damaged: `</arg_key>VALUE</arg_value>`.
+    pub(super) fn find_bare_value(&self, behind: usize, at: usize) -> Option<usize> {
+        if !matches!(&self.source.text[behind..at], "" | "\n" | "\r\n") {
+            return None;
+        }
+        let open = self.row.value_open;
+        let rest = self.source.rest(at);
+        if rest.starts_with(self.row.argument.open) || rest.starts_with(self.row.call.close) {
+            return None;
+        }
+        let (without_start, without_end) = (&open[1..], &open[..open.len() - 1]);
+        let piece = [without_start, without_end]
+            .into_iter()
+            .find(|piece| rest.starts_with(piece));
+        let start = at + piece.map_or(0, str::len);
+        let value = take_window(self.source.rest(start));
+        let end = value.find('<')?;
+        let is_closed = value[end..].starts_with(self.row.argument.close);
+        let is_plain = !value.starts_with(char::is_whitespace);
+        (is_closed && is_plain && end > 0 && end < MAX_TAG).then_some(start)
+    }
+}
+
+/// Returns whether a value ends with a closing tag whose name goes on: `</parameter1>`.
+fn ends_with_misspelt(value: &str, close: &str) -> bool {
+    let tag = value
+        .strip_suffix('>')
+        .and_then(|rest| rest.rsplit_once("</"));
+    let known = close
+        .strip_prefix("</")
+        .and_then(|name| name.strip_suffix('>'));
+    let (Some((_, tag)), Some(known)) = (tag, known) else {
+        return false;
+    };
+    let more = tag.strip_prefix(known);
+    more.is_some_and(|more| {
+        !more.is_empty() && more.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Returns whether quotes or backticks are around a tag in a value.
+fn is_in_quotes(value: &str, at: usize, length: usize) -> bool {
+    let before = value.as_bytes()[..at].last();
+    let behind = value.as_bytes().get(at + length);
+    matches!(before, Some(b'"' | b'\'' | b'`')) && before == behind
+}
+
+/// Returns the name in a tag of another format, and the name of its closing tag.
+fn read_sibling_tag(tag: &str) -> Option<(&str, &str)> {
+    let is_name = |text: &str| {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        !text.is_empty() && text.chars().all(is_part)
+    };
+    for (word, close) in [
+        ("parameter", "parameter"),
+        ("param", "param"),
+        ("argument", "argument"),
+    ] {
+        let Some(behind) = tag.strip_prefix(word) else {
+            continue;
+        };
+        let key = behind
+            .strip_prefix('=')
+            .or_else(|| behind.strip_prefix(" name="));
+        if let Some(key) = key {
+            let key = key.trim_matches(['"', '\'']);
+            return is_name(key).then_some((key, close));
+        }
+    }
+    is_name(tag).then_some((tag, tag))
+}

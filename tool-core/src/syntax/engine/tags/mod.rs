@@ -1,0 +1,86 @@
+//! Calls in tags like XML: a tag with the name, and a tag for each argument.
+
+mod argument;
+mod call;
+mod damage;
+mod header;
+mod row;
+mod value;
+
+use super::{EngineStep, Found, MarkerMatch, Source, trim};
+use crate::finish::Finish;
+use header::Header;
+use row::TagReader;
+pub(in crate::syntax) use row::{Attribute, NamePosition, Tag, TagStarts, Tags, Typing};
+
+/// Reads a call, with or without the tags around it. `at` is the start of a tag.
+pub(in crate::syntax) fn read(
+    row: &Tags,
+    starts: &TagStarts,
+    source: &Source<'_>,
+    at: usize,
+) -> EngineStep {
+    let reader = TagReader {
+        row,
+        starts,
+        source,
+    };
+    let (wrap, close) = row.wrap;
+    if let MarkerMatch::At(end) = source.mark(at, &[wrap]) {
+        let inside = source.skip_space(end);
+        match source.mark(inside, &[row.call.open]) {
+            MarkerMatch::At(_) => return reader.read_call(inside),
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No => {}
+        }
+        match source.mark(inside, &[close]) {
+            MarkerMatch::At(end) => {
+                return EngineStep::Block(super::Block {
+                    end,
+                    is_closed: true,
+                    ..super::Block::default()
+                });
+            }
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No if source.is_end(inside) && source.is_over => {
+                return source.end_after_mark(inside);
+            }
+            MarkerMatch::No => {}
+        }
+    }
+    match source.mark(at, &[row.call.open]) {
+        MarkerMatch::At(_) => reader.read_call(at),
+        MarkerMatch::Partly => EngineStep::More,
+        MarkerMatch::No => EngineStep::No,
+    }
+}
+
+impl TagReader<'_, '_> {
+    /// Reads the call whose opening tag begins at `start`.
+    fn read_call(&self, start: usize) -> EngineStep {
+        let source = self.source;
+        match self.header(start) {
+            Header::Call(name, end) => self.call(&self.tool_name(name), end),
+            Header::NoArguments(name, end) => {
+                EngineStep::one(Found::call(self.tool_name(name), "{}"), end, true)
+            }
+            Header::Broken(name, end) => match source.tool(name) {
+                Some(_) if !source.rest(end).starts_with(self.row.call.close) => {
+                    self.call(name, end)
+                }
+                _ => self.skip(name, start, end),
+            },
+            Header::More if source.is_over && self.is_mention(start) => EngineStep::No,
+            Header::More if source.is_over => self.cut("", start),
+            Header::More => EngineStep::More,
+            Header::No => EngineStep::No,
+        }
+    }
+
+    /// Returns whether a complete text only mentions the opening tag that it ends with: no tool
+    /// follows it.
+    fn is_mention(&self, start: usize) -> bool {
+        let name = trim(self.source.rest(start + self.row.call.open.len()));
+        self.source.finish == Finish::Complete && self.source.tools.get(name).is_none()
+    }
+}

@@ -1,0 +1,390 @@
+//! Calls in tags that the tools name: a tag for the tool, and a tag for each argument.
+//!
+//! `<read_file><path>/a</path></read_file>`, also as `<tool name="read_file">`, and in `<action>`.
+//! No model is trained for this notation, but each model that writes text can be asked for it.
+
+use super::arguments::CollectedArguments;
+use super::item::{Raw, with_arguments};
+use super::nested;
+use super::typing::{Marked, write_value};
+use super::value_end::find_json_end;
+use super::{Block, EngineStep, Found, MarkerMatch, Source, skip_space, take_window};
+use crate::drop_reason::DropReason;
+use crate::finish::Finish;
+use crate::json::write_string;
+use crate::schema::{ArgumentTypes, Schemas, Types};
+
+/// The tag that some prompts put around calls.
+const ACTION: (&str, &str) = ("<action>", "</action>");
+
+/// Reads the calls at the start of a line. `at` is the position of a tag.
+pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> EngineStep {
+    let (mut at, is_wrapped) = match source.mark(at, &[ACTION.0]) {
+        MarkerMatch::At(end) => (source.skip_space(end), true),
+        MarkerMatch::Partly => return EngineStep::More,
+        MarkerMatch::No => (at, false),
+    };
+    let mut calls = Vec::new();
+    loop {
+        let call = match ToolTag::open(source, at) {
+            Opened::Tag(tag) => tag.read_call(),
+            Opened::More => return wait(source),
+            Opened::No => return EngineStep::No,
+        };
+        let (found, end, is_closed) = match call {
+            Call::Read(found, end, is_closed) => (found, end, is_closed),
+            Call::More => return wait(source),
+            Call::No => return EngineStep::No,
+        };
+        calls.push(found);
+        let next = source.skip_space(end);
+        if !is_wrapped || !is_closed {
+            return match ends_line(source, end) {
+                Some(true) => block(calls, end, is_closed),
+                Some(false) => EngineStep::No,
+                None => EngineStep::More,
+            };
+        }
+        match source.mark(next, &[ACTION.1]) {
+            MarkerMatch::At(end) => return block(calls, end, true),
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::No if source.is_end(next) => {
+                if !source.is_over {
+                    return EngineStep::More;
+                }
+                return block(calls, end, true);
+            }
+            MarkerMatch::No => at = next,
+        }
+    }
+}
+
+fn wait(source: &Source<'_>) -> EngineStep {
+    if source.is_over {
+        EngineStep::No
+    } else {
+        EngineStep::More
+    }
+}
+
+fn block(calls: Vec<Found>, end: usize, is_closed: bool) -> EngineStep {
+    EngineStep::Block(Block {
+        calls: calls.into_iter().collect(),
+        end,
+        is_closed,
+    })
+}
+
+/// Returns whether only white space and other tags follow on the line: otherwise, the tags are a
+/// part of a sentence. `None` needs more text.
+fn ends_line(source: &Source<'_>, at: usize) -> Option<bool> {
+    let rest = source.rest(at).trim_start_matches([' ', '\t', '\r']);
+    match rest.bytes().next() {
+        Some(first) => Some(matches!(first, b'\n' | b'<')),
+        None => source.is_over.then_some(true),
+    }
+}
+
+/// The tag of a tool.
+struct ToolTag<'r, 's> {
+    source: &'r Source<'s>,
+    name: &'s str,
+    types: &'s ArgumentTypes,
+    close: String,
+    /// The position after the opening tag.
+    inside: usize,
+    is_empty: bool,
+}
+
+enum Opened<'r, 's> {
+    Tag(ToolTag<'r, 's>),
+    More,
+    No,
+}
+
+enum Call {
+    /// A call, its end, and whether its closing tag is there.
+    Read(Found, usize, bool),
+    More,
+    No,
+}
+
+/// The arguments of a call while it is read: the texts of each.
+#[derive(Default)]
+struct Texts<'s> {
+    all: Vec<(&'s str, Vec<&'s str>)>,
+    open: Option<(&'s str, &'s str)>,
+    reason: Option<DropReason>,
+}
+
+impl<'r, 's> ToolTag<'r, 's> {
+    fn open(source: &'r Source<'s>, at: usize) -> Opened<'r, 's> {
+        let rest = source.rest(at);
+        let Some(inside) = rest.strip_prefix('<') else {
+            return match rest {
+                "" => Opened::More,
+                _ => Opened::No,
+            };
+        };
+        let inside_at = at + 1;
+        let attribute = "tool name=\"";
+        let (name, behind, element) = if let Some(value) = inside.strip_prefix(attribute) {
+            match take_window(value).find(['"', '\n']) {
+                Some(end) => (&value[..end], attribute.len() + end + 1, "tool"),
+                None => return Opened::More,
+            }
+        } else if attribute.starts_with(inside) {
+            return Opened::More;
+        } else {
+            let is_end = |byte: u8| {
+                let is_sign = matches!(byte, b'_' | b'-' | b'.' | b':');
+                byte.is_ascii() && !byte.is_ascii_alphanumeric() && !is_sign
+            };
+            match inside.bytes().position(is_end) {
+                Some(end) => (&inside[..end], end, &inside[..end]),
+                None if source.begins_tool(inside) => return Opened::More,
+                None => return Opened::No,
+            }
+        };
+        let Some(tool) = source.tools.get(name) else {
+            return Opened::No;
+        };
+        let tag = |end: usize, is_empty| {
+            Opened::Tag(ToolTag {
+                source,
+                name,
+                types: tool.types,
+                close: format!("</{element}>"),
+                inside: inside_at + end,
+                is_empty,
+            })
+        };
+        let blank = inside[behind..].trim_start_matches(' ');
+        let end = inside.len() - blank.len();
+        match blank.as_bytes() {
+            [b'>', ..] => tag(end + 1, false),
+            [b'/', b'>', ..] => tag(end + 2, true),
+            [] | [b'/'] => Opened::More,
+            _ => Opened::No,
+        }
+    }
+
+    fn read_call(&self) -> Call {
+        if self.is_empty {
+            return Call::Read(Found::call(self.name, "{}"), self.inside, true);
+        }
+        let source = self.source;
+        let mut texts = Texts::default();
+        let mut at = self.inside;
+        loop {
+            at = source.skip_space(at);
+            match source.mark(at, &[&self.close]) {
+                MarkerMatch::At(end) => return self.finish(&texts, end),
+                MarkerMatch::Partly => return Call::More,
+                MarkerMatch::No => {}
+            }
+            let rest = source.rest(at);
+            if rest.is_empty() {
+                return self.cut(&texts);
+            }
+            if texts.all.is_empty() && rest.starts_with('{') {
+                return self.read_json(at);
+            }
+            match self.read_argument(at, &mut texts) {
+                Ok(Some(end)) => at = end,
+                Ok(None) => return self.cut(&texts),
+                // Text between the tags belongs to no argument.
+                Err(()) if texts.all.is_empty() => return Call::No,
+                Err(()) => {
+                    texts.reason.get_or_insert(DropReason::NotJson);
+                    let next = rest.char_indices().skip(1).find(|(_, c)| *c == '<');
+                    at += next.map_or(rest.len(), |(next, _)| next);
+                }
+            }
+        }
+    }
+
+    /// Reads `<key>value</key>`, and returns its end. `None` needs more text. An error means that
+    /// no argument begins here.
+    fn read_argument(&self, at: usize, texts: &mut Texts<'s>) -> Result<Option<usize>, ()> {
+        let source = self.source;
+        let inside = source.rest(at).strip_prefix('<').ok_or(())?;
+        let end = take_window(inside).find(['>', '\n', '<', '/', ' ']);
+        let Some(end) = end else {
+            return Ok(None);
+        };
+        let key = &inside[..end];
+        if key.is_empty() || !inside[end..].starts_with('>') {
+            return Err(());
+        }
+        let value_at = at + 1 + end + 1;
+        let close = format!("</{key}>");
+        let Some((length, behind)) = self.find_end(value_at, &close) else {
+            texts.open = Some((key, source.rest(value_at)));
+            return Ok(None);
+        };
+        let value = &source.text[value_at..value_at + length];
+        match texts.all.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => texts.all.push((key, vec![value])),
+        }
+        Ok(Some(behind))
+    }
+
+    /// Finds the closing tag of an argument before another tag of the call: a value may contain its
+    /// own closing tag. Returns the length of the value and the position after the tag.
+    fn find_end(&self, at: usize, close: &str) -> Option<(usize, usize)> {
+        let source = self.source;
+        for (length, _) in source.rest(at).match_indices(close) {
+            let behind = at + length + close.len();
+            let next = source.skip_space(behind);
+            let rest = source.rest(next);
+            if rest.is_empty() {
+                let is_end = source.is_over && source.finish != Finish::Truncated;
+                return is_end.then_some((length, behind));
+            }
+            match source.mark(next, &[&self.close]) {
+                MarkerMatch::At(_) => return Some((length, behind)),
+                MarkerMatch::Partly => return None,
+                MarkerMatch::No => {}
+            }
+            let tag = rest.strip_prefix('<');
+            let end = tag.and_then(|tag| take_window(tag).find(['>', '\n', '<']));
+            match (tag, end) {
+                (Some(tag), Some(end)) => {
+                    let is_declared = self.types.declares(&tag[..end]).unwrap_or(true);
+                    if is_declared && tag[end..].starts_with('>') {
+                        return Some((length, behind));
+                    }
+                }
+                (Some(_), None) if !source.is_over => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Reads a JSON object in place of the tags.
+    fn read_json(&self, at: usize) -> Call {
+        let source = self.source;
+        let Some(end) = find_json_end(source.text, at) else {
+            return Call::More;
+        };
+        let raw = Raw {
+            text: &source.text[at..end],
+            is_json: true,
+        };
+        let next = source.skip_space(end);
+        match source.mark(next, &[&self.close]) {
+            MarkerMatch::At(end) => Call::Read(with_arguments(self.name, raw), end, true),
+            MarkerMatch::Partly => Call::More,
+            MarkerMatch::No if source.is_end(next) => Call::More,
+            MarkerMatch::No => Call::No,
+        }
+    }
+
+    fn finish(&self, texts: &Texts<'s>, end: usize) -> Call {
+        let is_declared = |key: &str| self.types.declares(key).unwrap_or(true);
+        if !texts.all.is_empty() && !texts.all.iter().any(|(key, _)| is_declared(key)) {
+            // Another document that begins with the same tag.
+            return Call::No;
+        }
+        let (json, reason) = self.write(texts);
+        let mut found = Found::call(self.name, json);
+        found.reason = reason;
+        Call::Read(found, end, true)
+    }
+
+    /// Writes the arguments. A repeated tag is an item of an array.
+    fn write(&self, texts: &Texts<'s>) -> (String, Option<DropReason>) {
+        let tool = self.source.tools.get(self.name);
+        let schemas = Schemas::of(tool.map(|tool| tool.schema));
+        let mut arguments = CollectedArguments::with_room(self.types.room);
+        let mut reason = texts.reason;
+        for (key, values) in &texts.all {
+            let forms = schemas.argument(key);
+            let types = Schemas::types(&forms);
+            arguments.insert(key, |json| match &values[..] {
+                [value] => write_argument(key, value, types, &schemas, json),
+                values => {
+                    if !types.contain(Types::ARRAY) {
+                        reason.get_or_insert(DropReason::NotJson);
+                    }
+                    json.push('[');
+                    for (index, value) in values.iter().enumerate() {
+                        if index > 0 {
+                            json.push_str(", ");
+                        }
+                        let types = Schemas::types(&schemas.item(&forms, index));
+                        write_value(strip_lines(value), types, Marked::No, json);
+                    }
+                    json.push(']');
+                }
+            });
+        }
+        (arguments.into_json(), reason)
+    }
+
+    /// Handles a call that the text breaks off.
+    fn cut(&self, texts: &Texts<'s>) -> Call {
+        if !self.source.is_over {
+            return Call::More;
+        }
+        let is_declared = |key: &str| self.types.declares(key).unwrap_or(true);
+        let open = texts.open.filter(|(key, _)| is_declared(key));
+        if open.is_none() && !texts.all.iter().any(|(key, _)| is_declared(key)) {
+            return Call::No;
+        }
+        let (mut json, _) = self.write(texts);
+        json.pop();
+        if let Some((key, value)) = open
+            && self.types.types(key).is_only_text()
+        {
+            if !texts.all.is_empty() {
+                json.push_str(", ");
+            }
+            write_string(key, &mut json);
+            json.push_str(": ");
+            // The first tag may end the value.
+            let value = value.strip_prefix('\n').unwrap_or(value);
+            let value = &value[..value.find("</").unwrap_or(value.len())];
+            let value = value.trim_end_matches(['<', '\r', '\n']);
+            write_string(value, &mut json);
+            // The string stays open.
+            json.pop();
+        }
+        // If the closing tag of the call is there, the text between its tags is at fault.
+        let close = self.source.rest(self.inside).find(&self.close);
+        let close = close.filter(|_| self.source.finish != Finish::Truncated);
+        match close {
+            Some(at) => {
+                let found = Found::dropped(self.name, json, DropReason::NotJson);
+                Call::Read(found, self.inside + at + self.close.len(), true)
+            }
+            None => Call::Read(Found::cut(self.name, json), self.source.text.len(), false),
+        }
+    }
+}
+
+/// Appends the JSON of an argument.
+fn write_argument(key: &str, value: &str, types: Types, schemas: &Schemas<'_>, json: &mut String) {
+    let inside = &value[skip_space(value, 0)..];
+    let may_nest = !types.may_be_text() && types.empty().is_some();
+    if may_nest
+        && inside.starts_with('<')
+        && let Some(nested) = nested::read_inside(value, key, schemas)
+    {
+        json.push_str(&nested);
+    } else {
+        write_value(strip_lines(value), types, Marked::No, json);
+    }
+}
+
+/// Removes one line break after the opening and one before the closing tag.
+fn strip_lines(value: &str) -> &str {
+    let Some(inside) = value.strip_prefix("\r\n").or(value.strip_prefix('\n')) else {
+        return value;
+    };
+    let end = inside.strip_suffix("\r\n").or(inside.strip_suffix('\n'));
+    end.unwrap_or(inside)
+}

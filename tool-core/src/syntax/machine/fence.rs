@@ -1,0 +1,289 @@
+//! Code fences and inline code.
+
+use super::message::find_partial;
+use super::place::begins_marker;
+use super::position::{Trailing, read_trailing};
+use super::{
+    FenceMark, Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank,
+};
+use crate::finish::Finish;
+use crate::json::find_any;
+use crate::syntax::collected::Collected;
+use crate::syntax::engine::bare::{self, ObjectPosition};
+use crate::syntax::engine::json_strings::JsonStrings;
+use crate::syntax::engine::{EngineStep, MarkerMatch, Source, find_text, take_start};
+use crate::syntax::format::Format;
+use crate::syntax::table::{Family, Markers};
+
+impl Machine {
+    /// Reads a code fence: a call, or text in which no marker counts.
+    #[inline(never)]
+    pub(super) fn decide_fence(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
+        let rest = source.rest(at);
+        let ticks = rest.len() - rest.trim_start_matches('`').len();
+        if ticks == rest.len() && !source.is_over {
+            return PositionDecision::Wait(Wait::Call);
+        }
+        if ticks < 3 || !self.is_leading(source, at) {
+            return inline_code(source, at, ticks);
+        }
+        let mark = FenceMark {
+            sign: b'`',
+            count: ticks,
+        };
+        self.decide_marked_fence(source, at, mark)
+    }
+
+    /// Reads a code fence with this mark.
+    pub(super) fn decide_marked_fence(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        mark: FenceMark,
+    ) -> PositionDecision {
+        if self.reads_bare(source) {
+            match bare::read_fence(source, at, ObjectPosition::Prose) {
+                EngineStep::No => {}
+                EngineStep::Block(mut found) if found.is_closed => {
+                    match self.is_example(source, found.end, false) {
+                        None => return PositionDecision::Wait(Wait::Call),
+                        Some(true) => {}
+                        Some(false) => {
+                            found.drop_if_cut(source);
+                            let format = Format::PlainJson;
+                            return PositionDecision::Block(
+                                found,
+                                format,
+                                Family::Bare,
+                                NOTHING_AFTER,
+                            );
+                        }
+                    }
+                }
+                step => {
+                    return decide_block(step, Format::PlainJson, Family::Bare, NOTHING_AFTER);
+                }
+            }
+        }
+        PositionDecision::Fence(mark)
+    }
+
+    /// Returns whether a position is the first of its line, apart from white space.
+    pub(super) fn is_leading(&self, source: &Source<'_>, at: usize) -> bool {
+        let from = self.fresh.min(at);
+        let line = &source.text.as_bytes()[from..at];
+        // A long line is not blank, so its start does not matter.
+        let line = &line[line.len().saturating_sub(16)..];
+        let indent = line.rsplit(|&byte| byte == b'\n').next().unwrap_or(line);
+        indent.len() < 16 && is_blank(indent)
+    }
+
+    pub(super) fn read_fence(
+        &mut self,
+        mark: FenceMark,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let FenceMark { sign, count: ticks } = mark;
+        let rest = source.rest(self.at);
+        let bytes = rest.as_bytes();
+        let mut from = 0;
+        while let Some(line) = find_any(bytes, from, [b'\n']) {
+            let start = line + 1;
+            let indent = bytes[start..]
+                .iter()
+                .take_while(|byte| matches!(byte, b' ' | b'\t'));
+            let text = &rest[start + indent.count()..];
+            if text.bytes().next().is_some_and(|first| first != sign) {
+                from = start;
+                continue;
+            }
+            let close = text.len() - text.trim_start_matches(char::from(sign)).len();
+            if close == text.len() && !source.is_over {
+                // The end of the fence may follow.
+                out.text(&rest[..line]);
+                self.at += line;
+                return Wait::Call;
+            }
+            // The line of a closing fence has no other text.
+            let behind = text[close..].trim_start_matches([' ', '\t', '\r']);
+            if close >= ticks && behind.is_empty() && !source.is_over {
+                out.text(&rest[..line]);
+                self.at += line;
+                return Wait::Call;
+            }
+            if close >= ticks && (behind.is_empty() || behind.starts_with('\n')) {
+                let end = rest.len() - text.len() + close;
+                out.text(&rest[..end]);
+                self.hide(self.at + end);
+                self.mode = MachineMode::Text;
+                return Wait::No;
+            }
+            from = start;
+        }
+        out.text(rest);
+        self.at = source.text.len();
+        Wait::No
+    }
+
+    /// Reads code, a comment or a quotation, in which no marker counts. A special token at the end
+    /// of the output ends a quotation.
+    pub(super) fn read_code(
+        &mut self,
+        close: &'static str,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let rest = source.rest(self.at);
+        let found = find_text(rest, close);
+        let line = &rest[..found.unwrap_or(rest.len())];
+        for (at, _) in line.match_indices(['<', '[']) {
+            match Self::ends_output(source, self.at + at) {
+                Some(false) => {}
+                Some(true) => {
+                    out.text(&rest[..at]);
+                    self.at += at;
+                    self.mode = MachineMode::Text;
+                    return Wait::No;
+                }
+                None => {
+                    out.text(&rest[..at]);
+                    self.at += at;
+                    return Wait::Call;
+                }
+            }
+        }
+        let settled = match found {
+            // The line break is the start of the next line.
+            Some(at) if close == "\n" => at,
+            Some(at) => at + close.len(),
+            None if source.is_over => rest.len(),
+            None => find_partial(rest, &[close]),
+        };
+        out.text(&rest[..settled]);
+        self.at += settled;
+        if found.is_some() {
+            self.mode = MachineMode::Text;
+            self.strings = JsonStrings::from(self.at);
+        }
+        if found.is_some() || settled == rest.len() {
+            Wait::No
+        } else {
+            Wait::Marker
+        }
+    }
+
+    /// Returns whether only special tokens follow. `None` needs more text.
+    fn ends_output(source: &Source<'_>, at: usize) -> Option<bool> {
+        let rest = source.rest(at);
+        match Markers::all().trailing(rest, source.is_over) {
+            MarkerMatch::No => Some(false),
+            MarkerMatch::Partly => None,
+            MarkerMatch::At(length) => match read_trailing(source, at + length) {
+                Trailing::Only(_) => Some(true),
+                Trailing::Text(_) => Some(false),
+                Trailing::More => None,
+            },
+        }
+    }
+
+    /// Returns whether prose follows a code fence: then its content is an example. Other code may
+    /// follow a fence that `is_marked` as calls. `None` needs more text.
+    pub(super) fn is_example(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        is_marked: bool,
+    ) -> Option<bool> {
+        if at <= self.own_until {
+            return Some(false);
+        }
+        let mut end = at;
+        for _ in 0..MAX_FENCES {
+            let next = source.skip_space(end);
+            let rest = source.rest(next);
+            if rest.is_empty() {
+                if !source.is_over {
+                    return None;
+                }
+                break;
+            }
+            if !source.is_over && Markers::all().is_partial(rest) {
+                return None;
+            }
+            if begins_marker(rest) {
+                break;
+            }
+            let step = match rest.as_bytes() {
+                [b'*' | b'A', ..] => match Self::heading(source, next) {
+                    Some(PositionDecision::Block(..)) => break,
+                    Some(PositionDecision::Wait(_)) => return None,
+                    _ => return Some(true),
+                },
+                [b'`' | b'~', ..] if rest.len() < 3 && !source.is_over => return None,
+                // A call of an unknown tool is no prose.
+                [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] if is_marked => break,
+                [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => {
+                    bare::read_fence(source, next, ObjectPosition::Marked)
+                }
+                [b'{' | b'[', ..] => {
+                    let read = bare::read(source, next, ObjectPosition::Prose);
+                    read.unwrap_or(EngineStep::No)
+                }
+                _ => return Some(true),
+            };
+            match step {
+                EngineStep::Block(block) => end = block.end,
+                EngineStep::More => return None,
+                EngineStep::No | EngineStep::NoEnd => return Some(true),
+            }
+        }
+        self.own_until = end;
+        Some(false)
+    }
+}
+
+/// Maximum number of code fences and objects that a decision looks at.
+const MAX_FENCES: usize = 64;
+
+/// Decides about inline code: no marker counts before its end in the same line.
+pub(super) fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
+    if ticks >= MAX_CODE {
+        return PositionDecision::Text(ticks);
+    }
+    let rest = take_start(source.rest(at), MAX_CODE);
+    let inside = &rest[ticks..];
+    let (line, has_end) = split_at_ticks(inside, ticks);
+    // Longer code is not held back, so its end does not count.
+    let is_short = source.rest(at).len() < MAX_CODE;
+    let is_open = !has_end && is_short && line.len() == inside.len();
+    if has_end {
+        PositionDecision::Text(line.len() + 2 * ticks)
+    } else if is_open && !source.is_over {
+        PositionDecision::Wait(Wait::Call)
+    } else if is_open && source.finish == Finish::Truncated {
+        // The rest of a truncated line may close the code.
+        PositionDecision::Text(ticks + line.len())
+    } else {
+        PositionDecision::Text(ticks)
+    }
+}
+
+/// Returns the text up to this number of backticks in the first line, or the whole line. Returns
+/// whether the backticks are there.
+fn split_at_ticks(text: &str, ticks: usize) -> (&str, bool) {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    while let Some(found) = find_any(bytes, from, [b'`', b'\n']) {
+        let count = bytes[found..].iter().take(ticks);
+        let count = count.take_while(|byte| **byte == b'`').count();
+        if count == ticks || count == 0 {
+            return (&text[..found], count == ticks);
+        }
+        from = found + count;
+    }
+    (text, false)
+}
+
+/// Maximum length of inline code that is held back.
+const MAX_CODE: usize = 1024;

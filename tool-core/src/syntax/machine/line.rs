@@ -1,0 +1,219 @@
+//! Calls at the start of a line.
+
+use std::mem;
+
+use super::bare::{MAX_FAILURES, accepts};
+use super::position::MAX_SPACE;
+use super::{
+    After, FenceMark, MAX_INDENT, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block,
+    message,
+};
+use crate::syntax::engine::bare::{self, ObjectPosition};
+use crate::syntax::engine::header::{self, MessageKind};
+use crate::syntax::engine::{
+    EngineStep, MarkerMatch, Source, named, python, take_start, tool_tags,
+};
+use crate::syntax::format::Format;
+use crate::syntax::table::{Family, Markers};
+
+impl Machine {
+    /// Decides about the start of a line.
+    pub(super) fn decide_line(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Option<PositionDecision> {
+        let first = *source.text.as_bytes().get(at)?;
+        if first == b'\n' {
+            return None;
+        }
+        let is_first = !self.has_begun || at == 0;
+        // The header of a message may begin the answer.
+        let may_begin_answer = is_first && matches!(first, b't' | b'a');
+        let may_begin = first == b' ' || begins_line(source, first);
+        if !may_begin && !may_begin_answer {
+            return None;
+        }
+        self.decide_call_line(source, at)
+    }
+
+    /// Decides about a line that may begin a call.
+    #[inline(never)]
+    fn decide_call_line(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let rest = source.rest(at);
+        let first = *rest.as_bytes().first()?;
+        let source = &self.at_position(source, at);
+        if !self.has_begun && matches!(first, b' ' | b't') {
+            // The header of a message whose start is in the prompt. Each line of white space looks
+            // for it.
+            let space = take_start(rest, MAX_SPACE);
+            let start = at + space.len() - space.trim_start().len();
+            match source.mark(start, &["to="]) {
+                MarkerMatch::At(_) => match header::read(source, at) {
+                    MessageKind::No => {}
+                    message => return Some(message::decide(message)),
+                },
+                MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                MarkerMatch::No => {}
+            }
+        }
+        if at == 0 && first == b'a' && accepts(source, Format::FunctionaryV32) {
+            // The recipient of an answer, whose marker is in the prompt.
+            match source.mark(at, &["all\n"]) {
+                MarkerMatch::At(end) => return Some(PositionDecision::Hidden(end)),
+                MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                MarkerMatch::No => {}
+            }
+        }
+        let indent = rest.bytes().take_while(|byte| *byte == b' ').count();
+        if indent > MAX_INDENT {
+            return None;
+        }
+        let at = at + indent;
+        let Some(&first) = rest.as_bytes().get(indent) else {
+            return (!source.is_over).then_some(PositionDecision::Wait(Wait::Marker));
+        };
+        match first {
+            b'>' => return decide_quotation(source, at),
+            b'~' => return self.decide_tildes(source, at),
+            b'<' => return self.tool_tag(source, at),
+            _ if !self.reads_bare(source) || !begins_line(source, first) => return None,
+            _ => {}
+        }
+        let is_heading = HEADING_STARTS.contains(&first);
+        let heading = is_heading.then(|| Self::heading(source, at)).flatten();
+        heading.or_else(|| self.call_line(source, at))
+    }
+
+    /// Reads the tags of a tool, which stand on a line of their own.
+    fn tool_tag(&self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let format = Format::ToolTags;
+        let family = Family::Own(format);
+        // A call in another format shows that the tags are data.
+        if self.family.is_some_and(|known| known != family) {
+            return None;
+        }
+        let is_selected = accepts(source, format);
+        match tool_tags::read(source, at) {
+            EngineStep::No | EngineStep::NoEnd => None,
+            EngineStep::Block(block) if !block.is_closed && !is_selected => None,
+            step => Some(decide_block(step, format, family, NOTHING_AFTER)),
+        }
+    }
+
+    /// Reads a line that is a Python call, or the name of a tool before its JSON arguments.
+    fn call_line(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let bare = |format| After {
+            marks: &[],
+            is_bare: format == Format::Llama3,
+        };
+        if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
+            let format = Format::GranitePythonic;
+            let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
+            match python::read_line(source, at, token) {
+                None => {}
+                Some(EngineStep::No) => self.failures += 1,
+                Some(step) => return Some(decide_block(step, format, Family::Bare, bare(format))),
+            }
+        }
+        let is_first = !self.has_begun && is_line_of_tool(source, source.rest(at));
+        if is_first && accepts(source, Format::FunctionaryV32) {
+            let format = Format::FunctionaryV32;
+            return match named::read(&named::FIRST_LINE, source, at) {
+                EngineStep::No => None,
+                step => {
+                    let decision = decide_block(step, format, Family::Own(format), bare(format));
+                    // A sentence may go on behind the object.
+                    Some(self.check_place(source, at, "", decision))
+                }
+            };
+        }
+        None
+    }
+
+    /// Decides about a line that may begin a code fence of tildes.
+    fn decide_tildes(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let rest = source.rest(at);
+        let count = rest.len() - rest.trim_start_matches('~').len();
+        if count == rest.len() && !source.is_over {
+            return Some(PositionDecision::Wait(Wait::Call));
+        }
+        let sign = b'~';
+        (count >= 3).then(|| self.decide_marked_fence(source, at, FenceMark { sign, count }))
+    }
+
+    /// Reads a heading and the code fence with calls after it.
+    pub(super) fn heading(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        for (heading, format) in HEADINGS {
+            match source.mark(at, &[heading]) {
+                MarkerMatch::At(end) => {
+                    let fence = source.skip_space(end);
+                    match source.mark(fence, &["```"]) {
+                        MarkerMatch::At(_) => {}
+                        MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                        MarkerMatch::No => continue,
+                    }
+                    let mut step = bare::read_fence(source, fence, ObjectPosition::Marked);
+                    if let EngineStep::Block(block) = &mut step {
+                        // The answer of a Command model, which is not a tool.
+                        let calls = mem::take(&mut block.calls).into_iter();
+                        let tools = calls.filter(|call| call.name != "directly_answer");
+                        block.calls = tools.collect();
+                    }
+                    if let EngineStep::No = step {
+                        continue;
+                    }
+                    return Some(decide_block(step, *format, Family::Bare, NOTHING_AFTER));
+                }
+                MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                MarkerMatch::No => {}
+            }
+        }
+        None
+    }
+}
+
+/// Decides about a block quotation of Markdown, in which no call counts.
+fn decide_quotation(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+    let rest = source.rest(at);
+    let behind = rest.trim_start_matches('>');
+    let count = rest.len() - behind.len();
+    // The marker of a call: `>>>NAME`.
+    match behind.chars().next() {
+        None if !source.is_over => Some(PositionDecision::Wait(Wait::Marker)),
+        Some(first) if count == 3 && python::is_name_part(first) => None,
+        _ => Some(PositionDecision::Code("\n", at + count)),
+    }
+}
+
+/// The first bytes of headings that mark calls.
+const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
+
+/// Returns whether a line that may be a call begins with this byte. Other lines cost one look.
+pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
+    let may_be_tag = first == b'<' && !source.tools.is_empty();
+    may_be_tag
+        || HEADING_STARTS.contains(&first)
+        || matches!(first, b'>' | b'~')
+        || source.tools.has_name_with_byte(first)
+}
+
+/// Headings that mark the code fence after them as calls.
+const HEADINGS: &[(&str, Format)] = &[
+    ("**Tool Call:**", Format::Rwkv),
+    ("Action:", Format::CohereCommandRPlus),
+];
+
+/// Returns whether a line is the name of a tool, or the beginning of it.
+fn is_line_of_tool(source: &Source<'_>, rest: &str) -> bool {
+    let end = rest.find(|c: char| !python::is_name_part(c));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    match end {
+        None => source.begins_tool(name),
+        Some(end) => {
+            let behind = rest[end..].trim_start_matches([' ', '\r']);
+            let is_line = behind.is_empty() || behind.starts_with('\n');
+            is_line && source.tools.get(name).is_some()
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Messages with a header.
+
+use super::{After, Machine, MachineMode, MessageChannel, PositionDecision, Wait, decide_block};
+use crate::syntax::collected::Collected;
+use crate::syntax::engine::header::{self, MessageKind};
+use crate::syntax::engine::{Source, find_first};
+use crate::syntax::format::Format;
+use crate::syntax::table::Family;
+
+impl Machine {
+    pub(super) fn read_message(
+        &mut self,
+        said: MessageChannel,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        let rest = source.rest(self.at);
+        let mut from = 0;
+        let (settled, end, wait) = loop {
+            let Some((found, end)) = find_first(&rest[from..], &header::ENDS) else {
+                break if source.is_over {
+                    (rest.len(), None, Wait::No)
+                } else {
+                    (find_partial(rest, &header::ENDS), None, Wait::Marker)
+                };
+            };
+            let at = from + found;
+            // Reasoning is prose.
+            let is_prose = said == MessageChannel::Reasoning;
+            let in_string = (!is_prose).then(|| self.decide_string(source, self.at + at));
+            match in_string.flatten() {
+                Some(PositionDecision::Text(width)) => from = at + width,
+                Some(_) => break (at, None, Wait::Call),
+                None => break (at, Some(end), Wait::No),
+            }
+        };
+        let text = &rest[..settled];
+        match said {
+            MessageChannel::Answer => self.say(text, out),
+            MessageChannel::Reasoning => out.add_reasoning(text),
+            MessageChannel::Other => {}
+        }
+        self.at += settled;
+        if let Some(end) = end {
+            let is_next = header::NEXT.contains(&end);
+            let width = if is_next { 0 } else { end.len() };
+            self.hide(self.at + width);
+            self.mode = MachineMode::Text;
+            return Wait::No;
+        }
+        if settled == rest.len() {
+            Wait::No
+        } else {
+            wait
+        }
+    }
+}
+
+const HARMONY_AFTER: After = After {
+    marks: &["<|call|>", "<|end|>", "<|return|>"],
+    is_bare: false,
+};
+
+pub(super) fn decide(message: MessageKind) -> PositionDecision {
+    let family = Family::Own(Format::Harmony);
+    match message {
+        MessageKind::Calls(step) => decide_block(step, Format::Harmony, family, HARMONY_AFTER),
+        MessageKind::Answer(end) => PositionDecision::Message(MessageChannel::Answer, end),
+        MessageKind::Reasoning(end) => PositionDecision::Message(MessageChannel::Reasoning, end),
+        MessageKind::Other(end) => PositionDecision::Message(MessageChannel::Other, end),
+        MessageKind::Body(end) => PositionDecision::Hidden(end),
+        MessageKind::More => PositionDecision::Wait(Wait::Marker),
+        MessageKind::No => PositionDecision::Text(1),
+    }
+}
+
+/// Returns the length of the text that cannot be the beginning of one of the markers.
+pub(super) fn find_partial(text: &str, marks: &[&str]) -> usize {
+    let partial = |mark: &&str| {
+        let most = text.len().min(mark.len() - 1);
+        let bytes = mark.as_bytes();
+        (1..=most)
+            .rev()
+            .find(|length| text.as_bytes().ends_with(&bytes[..*length]))
+    };
+    text.len() - marks.iter().filter_map(partial).max().unwrap_or(0)
+}

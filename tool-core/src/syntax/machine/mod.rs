@@ -1,0 +1,344 @@
+//! Finds calls, reasoning and markers in a text, from its start to its end.
+//!
+//! Each step settles a part of the text. A step waits if more text may change its decision, so the
+//! pieces in which a text arrives have no influence.
+
+mod bare;
+mod fence;
+mod line;
+mod message;
+mod place;
+mod position;
+mod reasoning;
+mod stop;
+mod strings;
+
+use super::collected::Collected;
+use super::engine::json_strings::JsonStrings;
+use super::engine::{Block, EngineStep, MarkerMatch, Source};
+use super::format::Format;
+use super::table::{ENDS_OF_CALLS, Family};
+use crate::drop_reason::DropReason;
+
+/// The state of the reader between two pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Machine {
+    /// The text before this position is settled.
+    pub(crate) at: usize,
+    mode: MachineMode,
+    /// The markers that may follow the last call.
+    after: Option<After>,
+    /// `true` if a call or text has appeared.
+    has_begun: bool,
+    /// The position after the last marker or call: it counts as the start of a line.
+    fresh: usize,
+    family: Option<Family>,
+    /// The number of Python calls without a marker that could not be read.
+    failures: usize,
+    /// The format of each text that began a call and had no end marker.
+    unended: Vec<Format>,
+    /// The end of JSON that is data: objects before it are not calls.
+    data_until: usize,
+    /// The end of the first fields of such JSON, in which nothing begins.
+    plain_until: usize,
+    strings: JsonStrings,
+    /// The calls before this position are no quotation.
+    own_until: usize,
+    /// The marker that closes the answer around the text.
+    closing: Option<&'static str>,
+    /// `true` if text and the call after it are settled in two steps.
+    stops_at_calls: bool,
+    /// The reader of calls in reasoning whose end has not arrived.
+    trial: Option<Box<Trial>>,
+}
+
+/// Reads the calls in reasoning, in case that its end marker is missing.
+#[derive(Clone, Debug)]
+struct Trial {
+    machine: Machine,
+    /// The calls after the last text.
+    found: Collected,
+    /// The end of the last text.
+    calls_from: usize,
+    /// The size of all text.
+    size: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MachineMode {
+    Text,
+    Fence(FenceMark),
+    /// Code, a comment or a quotation up to this text.
+    Code(&'static str),
+    Reasoning {
+        /// The end marker. `None` if the prompt has the start marker.
+        close: Option<&'static str>,
+        /// `true` after the first marker of a call, which may end the reasoning.
+        has_call: bool,
+    },
+    /// A message whose text up to the next marker is content, reasoning or something else.
+    Message(MessageChannel),
+    Ended,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MessageChannel {
+    Answer,
+    Reasoning,
+    Other,
+}
+
+/// The start of a code fence: a number of backticks or tildes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FenceMark {
+    sign: u8,
+    count: usize,
+}
+
+impl FenceMark {
+    const TICKS: Self = Self {
+        sign: b'`',
+        count: 3,
+    };
+}
+
+#[derive(Clone, Copy, Debug)]
+struct After {
+    marks: &'static [&'static str],
+    is_bare: bool,
+}
+
+/// The reason why the machine stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    /// All text is settled.
+    No,
+    /// A marker may be incomplete.
+    Marker,
+    /// A call is incomplete.
+    Call,
+}
+
+/// A decision about one position of the text.
+enum PositionDecision {
+    /// The next bytes are text.
+    Text(usize),
+    Wait(Wait),
+    /// The text up to this position is a marker.
+    Hidden(usize),
+    /// The marker opens the answer. Holds its closing marker.
+    Opening(&'static str, usize),
+    Block(Block, Format, Family, After),
+    Reasoning(&'static str, usize),
+    LoneEnd(usize),
+    Message(MessageChannel, usize),
+    Fence(FenceMark),
+    /// No marker counts up to the closing text. The position is the end of the opening one.
+    Code(&'static str, usize),
+    Ended,
+}
+
+impl Machine {
+    pub(crate) fn new(starts_in_reasoning: bool) -> Self {
+        Self {
+            at: 0,
+            mode: if starts_in_reasoning {
+                MachineMode::Reasoning {
+                    close: None,
+                    has_call: false,
+                }
+            } else {
+                MachineMode::Text
+            },
+            after: None,
+            has_begun: false,
+            fresh: 0,
+            family: None,
+            failures: 0,
+            unended: Vec::new(),
+            data_until: 0,
+            plain_until: 0,
+            strings: JsonStrings::default(),
+            own_until: 0,
+            closing: None,
+            stops_at_calls: false,
+            trial: None,
+        }
+    }
+
+    /// Settles as much of the text as possible.
+    pub(crate) fn run(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
+        while self.at < source.text.len() {
+            let wait = match self.mode {
+                MachineMode::Text => self.read_text(source, out),
+                MachineMode::Fence(mark) => self.read_fence(mark, source, out),
+                MachineMode::Code(close) => self.read_code(close, source, out),
+                MachineMode::Reasoning { close, has_call } => {
+                    self.read_reasoning(close, has_call, source, out)
+                }
+                MachineMode::Message(said) => self.read_message(said, source, out),
+                MachineMode::Ended => {
+                    self.at = source.text.len();
+                    Wait::No
+                }
+            };
+            if wait != Wait::No {
+                return wait;
+            }
+        }
+        Wait::No
+    }
+
+    fn say(&mut self, text: &str, out: &mut Collected) {
+        self.has_begun = self.has_begun || !is_blank(text.as_bytes());
+        out.text(text);
+    }
+
+    fn apply(
+        &mut self,
+        decision: PositionDecision,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Wait {
+        match decision {
+            PositionDecision::Text(_) => {}
+            PositionDecision::Wait(wait) => return wait,
+            PositionDecision::Hidden(end) => self.hide(end),
+            PositionDecision::Opening(close, end) => {
+                self.closing = Some(close);
+                self.hide(end);
+            }
+            PositionDecision::Reasoning(close, end) => {
+                self.hide(end);
+                self.mode = MachineMode::Reasoning {
+                    close: Some(close),
+                    has_call: false,
+                };
+            }
+            PositionDecision::LoneEnd(end) => {
+                let at = self.at;
+                if out.add_lone_end(at) {
+                    self.family = None;
+                    self.has_begun = false;
+                }
+                self.hide(end);
+            }
+            PositionDecision::Message(said, end) => {
+                self.hide(end);
+                self.mode = MachineMode::Message(said);
+                if said != MessageChannel::Other {
+                    out.output();
+                }
+            }
+            PositionDecision::Fence(mark) => {
+                out.text(&source.text[self.at..self.at + mark.count]);
+                self.at += mark.count;
+                self.has_begun = true;
+                self.mode = MachineMode::Fence(mark);
+            }
+            PositionDecision::Code(close, end) => {
+                out.text(&source.text[self.at..end]);
+                self.at = end;
+                self.has_begun = true;
+                self.mode = MachineMode::Code(close);
+            }
+            PositionDecision::Ended => self.mode = MachineMode::Ended,
+            PositionDecision::Block(block, format, family, after) => {
+                self.take(block, format, family, after, out);
+            }
+        }
+        Wait::No
+    }
+
+    /// Adds the calls of a block. Calls in another format than the first ones may be an example.
+    fn take(
+        &mut self,
+        block: Block,
+        format: Format,
+        family: Family,
+        after: After,
+        out: &mut Collected,
+    ) {
+        let is_other = self.family.is_some_and(|known| known != family);
+        block.calls.for_each(|mut call| {
+            if is_other {
+                call.reason.get_or_insert(DropReason::Ambiguous);
+            } else if call.reason.is_none() {
+                self.family = Some(family);
+            }
+            out.add_call(call, format);
+        });
+        if block.is_closed {
+            out.output();
+        }
+        self.hide(block.end);
+        self.has_begun = true;
+        self.after = Some(after);
+    }
+
+    fn hide(&mut self, end: usize) {
+        self.at = end;
+        self.fresh = end;
+        self.strings = JsonStrings::from(end);
+    }
+
+    /// Removes the markers after a call. Returns `Some` to wait.
+    fn read_after(
+        &mut self,
+        after: After,
+        source: &Source<'_>,
+        out: &mut Collected,
+    ) -> Option<Wait> {
+        let next = source.skip_space(self.at);
+        if source.is_end(next) {
+            if source.is_over {
+                self.after = None;
+                return None;
+            }
+            return Some(Wait::Marker);
+        }
+        // A model may close the call in the way of another format, or once more.
+        for marks in [after.marks, ENDS_OF_CALLS] {
+            match source.mark(next, marks) {
+                MarkerMatch::At(end) => {
+                    out.output();
+                    self.hide(end);
+                    return Some(Wait::No);
+                }
+                MarkerMatch::Partly => return Some(Wait::Marker),
+                MarkerMatch::No => {}
+            }
+        }
+        if after.is_bare && source.rest(next).starts_with(';') {
+            self.hide(next + 1);
+            return Some(Wait::No);
+        }
+        self.after = None;
+        None
+    }
+}
+
+pub(crate) fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_whitespace)
+}
+
+/// Maximum number of spaces before a call: four are a code block of Markdown.
+const MAX_INDENT: usize = 3;
+
+const NOTHING_AFTER: After = After {
+    marks: &[],
+    is_bare: false,
+};
+
+fn decide_block(
+    step: EngineStep,
+    format: Format,
+    family: Family,
+    after: After,
+) -> PositionDecision {
+    match step {
+        EngineStep::No | EngineStep::NoEnd => PositionDecision::Text(1),
+        EngineStep::More => PositionDecision::Wait(Wait::Call),
+        EngineStep::Block(block) => PositionDecision::Block(block, format, family, after),
+    }
+}

@@ -1,0 +1,440 @@
+//! The place of a call: in a sentence, in quotes or in a list of prose, it is a quotation.
+
+use super::{After, FenceMark, Machine, NOTHING_AFTER, PositionDecision, Wait, is_blank};
+use crate::finish::Finish;
+use crate::syntax::engine::bare::{self, ObjectPosition};
+use crate::syntax::engine::{EngineStep, MarkerMatch, Source, python};
+use crate::syntax::table::{Family, Marker, Markers, Meaning};
+
+/// The place of calls, by the text around them.
+pub(super) enum Place {
+    /// The calls stand alone.
+    Own,
+    /// The text up to this position quotes the calls.
+    Quoted(usize),
+    /// The decision needs more text.
+    More,
+}
+
+/// The text in the line before a call without a marker.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// White space, or the mark of a list.
+    Nothing,
+    /// Words that announce a call, such as `Here is the tool call:`.
+    Announcement,
+    Prose,
+}
+
+/// Maximum number of calls that one decision looks at. The next ones need another decision.
+const MAX_GROUP: usize = 64;
+
+/// Maximum length of the text in a line before a call without a marker.
+const MAX_BEFORE: usize = 64;
+
+impl Machine {
+    /// Decides about the place of a call without a marker: it begins a line, ends a line, and only
+    /// calls, separators and end marks follow in that line.
+    pub(super) fn find_bare_place(&mut self, source: &Source<'_>, at: usize, end: usize) -> Place {
+        let before = self.read_before(source, at);
+        if before == Before::Prose {
+            return Place::Quoted(end);
+        }
+        if end <= self.own_until {
+            return Place::Own;
+        }
+        let mut group = end;
+        for _ in 0..MAX_GROUP {
+            let rest = source.rest(group);
+            let line = rest.trim_start_matches([' ', '\t', '\r']);
+            let next = source.text.len() - line.len();
+            let Some(first) = line.chars().next() else {
+                return self.end_group(source, group);
+            };
+            match first {
+                '\n' => return self.own(group),
+                ',' | ';' => match self.skip_separator(source, next + 1) {
+                    Separated::End => return self.own(next),
+                    Separated::Call(end) => group = end,
+                    Separated::Text => return Place::Quoted(group),
+                    Separated::More => return Place::More,
+                },
+                _ if begins_marker(line) => return self.own(group),
+                _ if !source.is_over && Markers::all().is_partial(line) => return Place::More,
+                _ if before == Before::Announcement && first.is_uppercase() => {
+                    return self.own(group);
+                }
+                _ if source.is_start && !source.is_over && AND_THEN.starts_with(line) => {
+                    return Place::More;
+                }
+                _ if source.is_start && line.starts_with(AND_THEN) => return self.own(group),
+                _ => return Place::Quoted(group),
+            }
+        }
+        self.own(group)
+    }
+
+    /// Decides about the place of a call with a marker: it is quoted if the sentence around it goes
+    /// on in the line of its end, or if quotes are around it.
+    pub(super) fn find_marked_place(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        end: usize,
+        after: After,
+    ) -> Place {
+        if is_indented_code(source, at) {
+            return Place::Quoted(end);
+        }
+        if end <= self.own_until {
+            return Place::Own;
+        }
+        let opener = source.text[..at].chars().next_back();
+        let closer = opener.and_then(closing_quote).filter(|_| at != self.fresh);
+        let mut group = end;
+        // `true` after the end marker of the section.
+        let mut is_ended = after.marks.is_empty();
+        for _ in 0..MAX_GROUP {
+            let next = source.skip_space(group);
+            match source.mark(next, after.marks) {
+                MarkerMatch::At(end) => {
+                    group = end;
+                    is_ended = true;
+                    continue;
+                }
+                MarkerMatch::Partly => return Place::More,
+                MarkerMatch::No => {}
+            }
+            // Calls in another line have a place of their own.
+            if is_ended && source.text[group..next].contains('\n') {
+                return self.own(group);
+            }
+            if source.is_end(next) {
+                return self.end_group(source, group);
+            }
+            let rest = source.rest(next);
+            if !source.is_over && Markers::all().is_partial(rest) {
+                return Place::More;
+            }
+            if begins_marker(rest) {
+                match self.read_marked_call(source, next) {
+                    Some(EngineStep::Block(block)) if block.end > group => {
+                        group = block.end;
+                        continue;
+                    }
+                    Some(EngineStep::More) => return Place::More,
+                    _ => {}
+                }
+                // The end marker of a section, or a special token.
+                match Markers::all().trailing(rest, source.is_over) {
+                    MarkerMatch::At(length) => {
+                        group = next + length;
+                        continue;
+                    }
+                    MarkerMatch::Partly => return Place::More,
+                    MarkerMatch::No => return self.own(group),
+                }
+            }
+            if source.text[group..next].contains('\n') {
+                return self.own(group);
+            }
+            let Some(first) = rest.chars().next() else {
+                return self.own(group);
+            };
+            match first {
+                _ if closer == Some(first) => return Place::Quoted(group),
+                ',' | ';' => match self.skip_separator(source, next + 1) {
+                    Separated::End => return self.own(next),
+                    Separated::Call(end) => group = end,
+                    Separated::Text => return Place::Quoted(group),
+                    Separated::More => return Place::More,
+                },
+                _ if SENTENCE_SIGNS.contains(&first) => return Place::Quoted(group),
+                _ if first.is_lowercase() => match self.find_call_in_line(source, next) {
+                    Separated::Call(end) => group = end,
+                    Separated::More => return Place::More,
+                    Separated::End | Separated::Text => return Place::Quoted(group),
+                },
+                _ => return self.own(group),
+            }
+        }
+        self.own(group)
+    }
+
+    /// Looks for calls after a marker of a section inside a sentence. Returns the text up to their
+    /// end if the sentence quotes them.
+    pub(super) fn find_quoted_section(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        end: usize,
+    ) -> Option<PositionDecision> {
+        if self.is_leading(source, at) || at == self.fresh {
+            return None;
+        }
+        let mut next = source.skip_space(end);
+        while let MarkerMatch::At(length) = Markers::all().trailing(source.rest(next), true)
+            && self.read_marked_call(source, next).is_none()
+        {
+            next = source.skip_space(next + length);
+        }
+        let is_call = |rest: &str| {
+            let mut found = Markers::all().at_start(rest);
+            found.any(Marker::begins_calls)
+        };
+        let rest = source.rest(next);
+        if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
+            return Some(PositionDecision::Wait(Wait::Call));
+        }
+        let step = is_call(rest).then(|| self.read_marked_call(source, next))??;
+        match step {
+            EngineStep::Block(block) => {
+                match self.find_marked_place(source, at, block.end, NOTHING_AFTER) {
+                    Place::Quoted(end) => Some(PositionDecision::Text(end - at)),
+                    Place::More => Some(PositionDecision::Wait(Wait::Call)),
+                    Place::Own => None,
+                }
+            }
+            EngineStep::More => Some(PositionDecision::Wait(Wait::Call)),
+            EngineStep::No | EngineStep::NoEnd => None,
+        }
+    }
+
+    fn own(&mut self, until: usize) -> Place {
+        self.own_until = until;
+        Place::Own
+    }
+
+    /// Decides about calls up to the end of the received text.
+    fn end_group(&mut self, source: &Source<'_>, group: usize) -> Place {
+        if source.is_over {
+            self.own(group)
+        } else {
+            Place::More
+        }
+    }
+
+    /// Returns the kind of text between the start of a line and a call without a marker.
+    fn read_before(&self, source: &Source<'_>, at: usize) -> Before {
+        let text = source.text;
+        let from = self.fresh.min(at).max(at.saturating_sub(MAX_BEFORE));
+        let bytes = &text.as_bytes()[from..at];
+        let line = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or(bytes);
+        let is_whole = line.len() < bytes.len() || from == 0 || from == self.fresh;
+        let Some(line) = text.get(at - line.len()..at).filter(|_| is_whole) else {
+            return Before::Prose;
+        };
+        let trimmed = line.trim_matches(' ');
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if trimmed.is_empty() {
+            let is_code = indent > super::MAX_INDENT && self.has_begun;
+            return if is_code {
+                Before::Prose
+            } else {
+                Before::Nothing
+            };
+        }
+        let follows_call = self.family == Some(Family::Bare) && line.len() == at - self.fresh;
+        if is_list_mark(trimmed) && line.ends_with(' ') || follows_call && trimmed == "," {
+            return Before::Nothing;
+        }
+        match trimmed.strip_suffix(':').map(is_announcement) {
+            Some(true) => Before::Announcement,
+            _ => Before::Prose,
+        }
+    }
+
+    /// Reads the calls after a separator that ends at `at`.
+    fn skip_separator(&mut self, source: &Source<'_>, at: usize) -> Separated {
+        let next = source.skip_space(at);
+        let rest = source.rest(next);
+        if rest.is_empty() {
+            return if source.is_over {
+                Separated::End
+            } else {
+                Separated::More
+            };
+        }
+        if !source.is_over && Markers::all().is_partial(rest) {
+            return Separated::More;
+        }
+        if begins_marker(rest) {
+            return match self.read_marked_call(source, next) {
+                Some(EngineStep::Block(block)) => Separated::Call(block.end),
+                Some(EngineStep::More) => Separated::More,
+                _ => Separated::End,
+            };
+        }
+        let has_break = source.text[at..next].contains('\n');
+        let is_open = rest.starts_with(['{', '[']) && !rest.contains(['}', ']']);
+        let is_cut = is_open && source.is_over && source.finish == Finish::Truncated;
+        let step = match rest.as_bytes()[0] {
+            b'{' | b'[' => bare::read(source, next, ObjectPosition::Prose).ok(),
+            _ => None,
+        };
+        let step = match step {
+            None if rest.starts_with('[') => Some(python::read_list(source, next, false, &[])),
+            step => step,
+        };
+        match step {
+            Some(EngineStep::Block(block)) => Separated::Call(block.end),
+            Some(EngineStep::More) => Separated::More,
+            // The next object breaks off.
+            _ if is_cut => Separated::End,
+            _ if has_break => Separated::End,
+            _ => Separated::Text,
+        }
+    }
+
+    /// Looks for a call with a marker in the rest of a line.
+    fn find_call_in_line(&mut self, source: &Source<'_>, at: usize) -> Separated {
+        let rest = source.rest(at);
+        let line = rest.split('\n').next().unwrap_or(rest);
+        let is_whole = line.len() < rest.len() || source.is_over;
+        let mut next = at;
+        for _ in 0..MAX_GROUP {
+            next = Markers::all().next(&source.text.as_bytes()[..at + line.len()], next);
+            if next >= at + line.len() {
+                break;
+            }
+            if begins_marker(source.rest(next)) {
+                match self.read_marked_call(source, next) {
+                    Some(EngineStep::Block(block)) if block.end > next => {
+                        return Separated::Call(block.end);
+                    }
+                    Some(EngineStep::More) => return Separated::More,
+                    _ => {}
+                }
+            }
+            next += 1;
+        }
+        if is_whole {
+            Separated::Text
+        } else {
+            Separated::More
+        }
+    }
+
+    /// Reads the calls at a marker. Returns `None` if no call begins with it.
+    fn read_marked_call(&mut self, source: &Source<'_>, at: usize) -> Option<EngineStep> {
+        let rest = source.rest(at);
+        for marker in Markers::all()
+            .at_start(rest)
+            .filter(|marker| marker.begins_calls())
+        {
+            let behind = &rest.as_bytes()[marker.text.len()..];
+            for row in marker.rows(source.selected, behind) {
+                match self.read_row(row, source, at, marker.text) {
+                    Some(PositionDecision::Block(block, ..)) => {
+                        return Some(EngineStep::Block(block));
+                    }
+                    Some(PositionDecision::Wait(_)) => return Some(EngineStep::More),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes text of calls that a sentence or a code fence quotes. `mark` begins the calls.
+    pub(super) fn check_place(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        mark: &str,
+        decision: PositionDecision,
+    ) -> PositionDecision {
+        let PositionDecision::Block(block, format, family, after) = decision else {
+            return decision;
+        };
+        let place = match mark.as_bytes() {
+            _ if block.calls.is_empty() => Place::Own,
+            [b'`', ..] => {
+                return match self.is_example(source, block.end, true) {
+                    None => PositionDecision::Wait(Wait::Call),
+                    Some(true) => PositionDecision::Fence(FenceMark::TICKS),
+                    Some(false) => PositionDecision::Block(block, format, family, after),
+                };
+            }
+            [b'[', ..] if family == Family::Bare => self.find_bare_place(source, at, block.end),
+            _ => self.find_marked_place(source, at, block.end, after),
+        };
+        match place {
+            Place::Own => PositionDecision::Block(block, format, family, after),
+            Place::Quoted(end) => PositionDecision::Text(end - at),
+            Place::More => PositionDecision::Wait(Wait::Call),
+        }
+    }
+}
+
+/// The text after a separator.
+enum Separated {
+    /// A call that ends at this position.
+    Call(usize),
+    /// A marker, another line or the end of the text.
+    End,
+    Text,
+    More,
+}
+
+/// Models that call a tool at the start of their answer may tell what they do next.
+const AND_THEN: &str = "and then ";
+
+/// Signs after which no new sentence begins.
+const SENTENCE_SIGNS: [char; 9] = ['.', '!', '?', ':', '\u{2026}', '。', '，', '、', '；'];
+
+/// Returns whether a line ends with the announcement of a call: all its words are known.
+fn is_announcement(line: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "here", "here's", "here’s", "is", "are", "a", "the", "my", "tool", "function", "call",
+        "calls", "results",
+    ];
+    let mut words = line.split(' ');
+    let is_known = |word: &str| WORDS.contains(&word.to_lowercase().as_str());
+    line.starts_with("Here") && line.contains(' ') && words.all(is_known)
+}
+
+/// Returns whether a text is the mark of a list: `-`, `*`, `+`, `1.` or `1)`.
+fn is_list_mark(text: &str) -> bool {
+    let digits = text.trim_end_matches(['.', ')']);
+    let is_number = digits.len() + 1 == text.len()
+        && !digits.is_empty()
+        && digits.len() < 4
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || matches!(text, "-" | "*" | "+")
+}
+
+/// Returns the sign that closes a quotation.
+fn closing_quote(opener: char) -> Option<char> {
+    Some(match opener {
+        '"' | '\'' | '`' => opener,
+        '(' => ')',
+        '[' => ']',
+        '“' => '”',
+        '‘' => '’',
+        '«' => '»',
+        _ => return None,
+    })
+}
+
+/// Returns whether a marker begins a text that is not one of prose.
+pub(super) fn begins_marker(text: &str) -> bool {
+    let is_own = |meaning: &Meaning| !matches!(meaning, Meaning::Code(_));
+    let mut found = Markers::all().at_start(text);
+    found.any(|marker| {
+        let is_plain = matches!(marker.text, "[" | ">>>");
+        let is_name = marker.text == ">>>" && text[3..].starts_with(char::is_alphabetic);
+        (!is_plain || is_name) && (marker.begins_calls() || marker.meanings.iter().any(is_own))
+    })
+}
+
+/// Returns whether a call is in a code block of Markdown: four spaces before its line, and a blank
+/// line before the block.
+fn is_indented_code(source: &Source<'_>, at: usize) -> bool {
+    let before = &source.text[..at];
+    let above = before.trim_end_matches(' ');
+    let indent = before.len() - above.len();
+    let above = above.strip_suffix('\n').unwrap_or("");
+    let is_paragraph = above.trim_end_matches([' ', '\r']).ends_with('\n');
+    indent > super::MAX_INDENT && is_paragraph && !is_blank(above.as_bytes())
+}

@@ -1,0 +1,365 @@
+//! Text up to the next marker, and the decision about each marker.
+
+use super::{
+    After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank, message,
+};
+use crate::drop_reason::DropReason;
+use crate::finish::Finish;
+use crate::syntax::collected::Collected;
+use crate::syntax::engine::header::{self, MessageKind};
+use crate::syntax::engine::{Block, EngineStep, Found, Source};
+use crate::syntax::format::Format;
+use crate::syntax::table::{Family, Markers, Meaning, Row, is_read};
+
+impl Machine {
+    pub(super) fn read_text(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
+        if let Some(after) = self.after
+            && let Some(wait) = self.read_after(after, source, out)
+        {
+            return wait;
+        }
+        let bytes = source.text.as_bytes();
+        let start = self.at;
+        let mut here = start;
+        loop {
+            // A line may begin with a call, and so may the text after a marker.
+            let is_line = here == 0 || here == self.fresh || bytes.get(here - 1) == Some(&b'\n');
+            let decision = if is_line {
+                self.decide_line(source, here)
+            } else {
+                None
+            };
+            let decision = if let Some(decision) = decision {
+                decision
+            } else {
+                let (next, begins_line) = self.next_stop(source, here);
+                if next > here {
+                    self.has_begun = self.has_begun || !is_blank(&bytes[here..next]);
+                    here = next;
+                    if here == bytes.len() {
+                        self.say(&source.text[start..], out);
+                        self.at = here;
+                        return Wait::No;
+                    }
+                    if begins_line {
+                        continue;
+                    }
+                }
+                self.decide(source, here, out)
+            };
+            if let PositionDecision::Text(width) = decision {
+                let end = bytes.len().min(here + width);
+                self.has_begun = self.has_begun || !is_blank(&bytes[here..end]);
+                here += width;
+                if here >= bytes.len() {
+                    self.say(&source.text[start..], out);
+                    self.at = bytes.len();
+                    return Wait::No;
+                }
+                continue;
+            }
+            self.at = here;
+            if here > start {
+                self.say(&source.text[start..here], out);
+                if self.stops_at_calls {
+                    return Wait::No;
+                }
+            }
+            return self.apply(decision, source, out);
+        }
+    }
+
+    pub(super) fn at_position<'t>(&self, source: &Source<'t>, at: usize) -> Source<'t> {
+        // Calls without a marker follow each other.
+        let is_next = || {
+            let between = source.text.get(self.fresh..at).unwrap_or("");
+            between.len() < MAX_SPACE && is_blank(between.as_bytes())
+        };
+        Source {
+            is_start: !self.has_begun || self.family == Some(Family::Bare) && is_next(),
+            ..*source
+        }
+    }
+
+    /// Decides about a position at which a marker may begin.
+    pub(super) fn decide(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        out: &mut Collected,
+    ) -> PositionDecision {
+        let source = &self.at_position(source, at);
+        let rest = source.rest(at);
+        if header::is_other_word(rest) {
+            return PositionDecision::Text(1);
+        }
+        let markers = Markers::all();
+        if !source.is_over && markers.is_partial(rest) {
+            return PositionDecision::Wait(Wait::Marker);
+        }
+        if self.is_quoted(source, at) {
+            return PositionDecision::Text(1);
+        }
+        let found = markers.at_start(rest);
+        if self.strings.may_contain(source, at)
+            && found.clone().next().is_some()
+            && let Some(decision) = self.decide_string(source, at)
+        {
+            return decision;
+        }
+        if let Some(known) = self.family {
+            // Rows of the known family come first.
+            for marker in found.clone() {
+                let behind = &rest.as_bytes()[marker.text.len()..];
+                for row in marker.rows(source.selected, behind) {
+                    if row.family == known
+                        && let Some(decision) = self.read_row(row, source, at, marker.text)
+                    {
+                        return self.check_place(source, at, marker.text, decision);
+                    }
+                }
+            }
+        }
+        for marker in found {
+            let behind = &rest.as_bytes()[marker.text.len()..];
+            for row in marker.rows(source.selected, behind) {
+                if self.family != Some(row.family)
+                    && let Some(decision) = self.read_row(row, source, at, marker.text)
+                {
+                    return self.check_place(source, at, marker.text, decision);
+                }
+            }
+            for meaning in &marker.meanings {
+                if let Some(decision) = self.decide_marker(marker.text, *meaning, source, at, out) {
+                    return self.check_place(source, at, "", decision);
+                }
+            }
+        }
+        if let Some(decision) = self.read_unselected(source, at) {
+            return self.check_place(source, at, "", decision);
+        }
+        let decision = match rest.as_bytes().first() {
+            Some(b'a' | b'c') => match header::read_stripped(source, at) {
+                EngineStep::No => PositionDecision::Text(1),
+                step => {
+                    let format = Format::Harmony;
+                    let decision = decide_block(step, format, Family::Own(format), NOTHING_AFTER);
+                    self.check_place(source, at, "", decision)
+                }
+            },
+            // The Command models mark their calls and their answers: all other JSON is data.
+            Some(b'{' | b'[') if out.has_citations => {
+                self.data_until = usize::MAX;
+                PositionDecision::Text(1)
+            }
+            Some(b'{' | b'[') if self.reads_bare(source) => self.decide_bare(source, at),
+            Some(b'`') => return self.decide_fence(source, at),
+            _ => PositionDecision::Text(rest.chars().next().map_or(1, char::len_utf8)),
+        };
+        match decision {
+            PositionDecision::Text(_) => decision,
+            decision => self.decide_string(source, at).unwrap_or(decision),
+        }
+    }
+
+    /// Reads a call in a format that the caller did not select. It counts if it is complete and
+    /// names a tool, and if no call of the selected format precedes.
+    fn read_unselected(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        source.selected?;
+        let any = &Source {
+            selected: None,
+            ..*source
+        };
+        let rest = source.rest(at);
+        for marker in Markers::all().at_start(rest) {
+            let behind = &rest.as_bytes()[marker.text.len()..];
+            for row in marker.rows(None, behind) {
+                let is_other = self.family.is_some_and(|family| family != row.family);
+                if is_other || row.family == Family::Bare || is_read(row, source.selected) {
+                    continue;
+                }
+                match self.read_row(row, any, at, marker.text) {
+                    Some(PositionDecision::Block(mut block, format, family, after)) => {
+                        let is_clear = |call: &mut Found| {
+                            call.reason.is_none() && source.tool(&call.name).is_some()
+                        };
+                        if block.is_closed && block.calls.iter_mut().all(is_clear) {
+                            let block = PositionDecision::Block(block, format, family, after);
+                            return Some(block);
+                        }
+                    }
+                    Some(decision @ PositionDecision::Wait(_)) => return Some(decision),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns whether a position is the start of inline code, which is an example.
+    #[inline]
+    pub(super) fn is_quoted(&self, source: &Source<'_>, at: usize) -> bool {
+        let before = &source.text.as_bytes()[..at];
+        before.last() == Some(&b'`') && at != self.fresh && !before.ends_with(b"```")
+    }
+
+    /// Decides about one meaning of the marker at a position. Returns `None` if the marker does not
+    /// mean this here.
+    #[inline(never)]
+    fn decide_marker(
+        &mut self,
+        mark: &'static str,
+        meaning: Meaning,
+        source: &Source<'_>,
+        at: usize,
+        out: &mut Collected,
+    ) -> Option<PositionDecision> {
+        let before = source.text.as_bytes()[..at].last().copied();
+        let end = at + mark.len();
+        Some(match meaning {
+            Meaning::Reasoning(close) if self.is_leading(source, at) => {
+                out.has_citations |= mark.starts_with("<|START_THINKING");
+                PositionDecision::Reasoning(close, end)
+            }
+            Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
+            Meaning::Hidden | Meaning::Section | Meaning::Code(_)
+                if before == Some(b' ') && source.is_end(end) && !source.is_over =>
+            {
+                PositionDecision::Wait(Wait::Marker)
+            }
+            Meaning::Hidden | Meaning::Section if !is_mentioned(before, source.rest(end)) => {
+                if let Some(quoted) = self.find_quoted_section(source, at, end) {
+                    return Some(quoted);
+                }
+                out.has_citations |= mark.starts_with("<|START_");
+                PositionDecision::Hidden(end)
+            }
+            Meaning::Code(close) if !is_mentioned(before, source.rest(end)) => {
+                PositionDecision::Code(close, end)
+            }
+            Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
+            Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
+            Meaning::EndOfTurn => PositionDecision::Ended,
+            Meaning::Trailing => match read_trailing(source, end) {
+                Trailing::Only(end) => PositionDecision::Hidden(end),
+                Trailing::Text(end) => PositionDecision::Text(end - at),
+                Trailing::More => PositionDecision::Wait(Wait::Call),
+            },
+            Meaning::Header => match header::read(source, at) {
+                MessageKind::No if is_word_behind(source, end) => {
+                    PositionDecision::Text(mark.len())
+                }
+                MessageKind::No => PositionDecision::Hidden(end),
+                message => message::decide(message),
+            },
+            Meaning::Reasoning(_)
+            | Meaning::Hidden
+            | Meaning::Section
+            | Meaning::Code(_)
+            | Meaning::Opening(_)
+            | Meaning::Closing => return None,
+        })
+    }
+
+    pub(super) fn read_row(
+        &mut self,
+        row: &'static Row,
+        source: &Source<'_>,
+        at: usize,
+        mark: &str,
+    ) -> Option<PositionDecision> {
+        if !is_read(row, source.selected) || row.family == Family::Bare && !self.reads_bare(source)
+        {
+            return None;
+        }
+        let unended = self.unended.iter().filter(|format| **format == row.format);
+        if unended.count() == MAX_UNENDED {
+            return None;
+        }
+        let after = After {
+            marks: row.after,
+            is_bare: row.family == Family::Bare,
+        };
+        match row.read(source, at, mark) {
+            EngineStep::No => None,
+            EngineStep::NoEnd => {
+                self.unended.push(row.format);
+                None
+            }
+            EngineStep::Block(block) if is_mention(source, &block) => None,
+            step => Some(decide_block(step, row.format, row.family, after)),
+        }
+    }
+}
+
+/// Returns whether a complete text ends within the tag of a call that has no name yet. The model
+/// did not mean to go on.
+fn is_mention(source: &Source<'_>, block: &Block) -> bool {
+    let is_whole = source.is_over && source.finish == Finish::Complete;
+    let is_unnamed =
+        |call: &Found| call.name.is_empty() && call.reason == Some(DropReason::Incomplete);
+    is_whole
+        && source.is_end(block.end)
+        && block.calls.iter().all(is_unnamed)
+        && !block.calls.is_empty()
+}
+
+/// Maximum amount of white space between calls without a marker, and before the header of a message.
+pub(super) const MAX_SPACE: usize = 16;
+
+/// Maximum number of texts of a format that begin a call and lack its end marker. Each may be as
+/// long as the text. A whole call behind one of them would have the marker.
+const MAX_UNENDED: usize = 8;
+
+/// Returns whether prose mentions a marker: spaces are around it.
+fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
+    before == Some(b' ') && rest.starts_with(' ')
+}
+
+/// Returns whether a word follows the marker of a header that is no header: prose mentions it.
+fn is_word_behind(source: &Source<'_>, at: usize) -> bool {
+    source
+        .rest(at)
+        .starts_with(|c: char| c.is_alphabetic() || c == ' ')
+}
+
+/// The text after a special token.
+pub(super) enum Trailing {
+    /// Only markers and white space follow, up to this position.
+    Only(usize),
+    /// Text follows. The tokens before this position are part of it.
+    Text(usize),
+    More,
+}
+
+/// Looks for text after a special token that ends at `at`.
+pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
+    let markers = Markers::all();
+    let mut end = at;
+    loop {
+        let next = source.skip_space(end);
+        let rest = source.rest(next);
+        if rest.is_empty() {
+            return if source.is_over {
+                Trailing::Only(next)
+            } else {
+                Trailing::More
+            };
+        }
+        if !source.is_over && markers.is_partial(rest) {
+            return Trailing::More;
+        }
+        let is_token = |meaning: &Meaning| {
+            matches!(
+                meaning,
+                Meaning::Trailing | Meaning::Hidden | Meaning::Section
+            )
+        };
+        let mut found = markers.at_start(rest);
+        let found = found.find(|marker| marker.meanings.iter().any(is_token));
+        match found {
+            Some(marker) => end = next + marker.text.len(),
+            None => return Trailing::Text(end),
+        }
+    }
+}

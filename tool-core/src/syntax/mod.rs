@@ -1,0 +1,18 @@
+//! The syntax of calls in the text of open models: finds calls, reasoning and markers in a text.
+//!
+//! The readers of texts and of arguments share it. It knows the tools only as far as a syntax needs
+//! them: their names, and the types of values that a format writes as text.
+
+mod collected;
+mod engine;
+mod format;
+mod machine;
+mod table;
+mod tools;
+
+pub(crate) use collected::{Collected, Output, Piece};
+pub(crate) use engine::{Found, Source, is_read_as_text};
+pub use format::{Format, UnknownFormat};
+pub(crate) use machine::{Machine, Wait, is_blank};
+pub(crate) use table::{Markers, Meaning};
+pub(crate) use tools::{NoTools, ToolShape, Tools};

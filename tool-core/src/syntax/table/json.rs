@@ -1,0 +1,101 @@
+//! Formats with JSON objects after a marker.
+
+use super::row::{Engine, Family, Row};
+use crate::syntax::engine::item::ArgumentsRule;
+use crate::syntax::engine::json::BodyStart::{
+    self, Array, Either, FullArray, FullEither, Lines, Object,
+};
+use crate::syntax::engine::json::{CallKeys, Json};
+use crate::syntax::format::Format;
+
+const fn row(
+    format: Format,
+    marks: &'static [&'static str],
+    close: &'static [&'static str],
+    body: BodyStart,
+) -> Row {
+    Row {
+        format,
+        marks,
+        engine: Engine::Json(Json {
+            close,
+            keys: CallKeys::Named,
+            arguments: ArgumentsRule::MayBeMissing,
+            body,
+        }),
+        after: close,
+        family: Family::Own(format),
+        is_twin: false,
+    }
+}
+
+impl Row {
+    const fn arguments(mut self, arguments: ArgumentsRule) -> Self {
+        if let Engine::Json(json) = &mut self.engine {
+            json.arguments = arguments;
+        }
+        self
+    }
+
+    /// Puts the objects into a frame whose header has the name.
+    const fn framed(mut self) -> Self {
+        self.engine = match self.engine {
+            Engine::Json(json) => Engine::Framed(json),
+            other => other,
+        };
+        self
+    }
+
+    const fn tool_is_key(mut self) -> Self {
+        if let Engine::Json(json) = &mut self.engine {
+            json.keys = CallKeys::ToolIsKey;
+        }
+        self
+    }
+}
+
+rows! {
+    Hermes ["<tool_call>"] &["</tool_call>", "</tool_calls>"], Object => tool_call();
+    Granite3 ["<tool_call>", "<|tool_call|>"]
+        &["</tool_call>", "<|/tool_call|>"], Either => tool_call();
+    Granite20bFc ["<function_call>"] &["</function_call>"], Either;
+    InternLm2 ["<|action_start|><|plugin|>", "<|action_start|> <|plugin|>"]
+        &["<|action_end|>"], Object;
+    LongCat ["<longcat_tool_call>"] &["</longcat_tool_call>"], Either;
+    Phi4Mini ["functools"] &[], FullArray;
+    Phi4Mini ["<|tool_call|>"] &["<|/tool_call|>"], Either => twin();
+    FireFunctionV2 ["functools"] &[], FullArray => twin();
+    Jamba ["<tool_calls>"] &["</tool_calls>"], Array => tool_call();
+    MiniMaxM1 ["<tool_calls>"]
+        &["</tool_calls>"], Lines => tool_call() arguments(ArgumentsRule::Required);
+    Apriel ["<tool_calls>"] &["</tool_calls>"], Either => tool_call() twin();
+    HunyuanA13b ["<tool_calls>"] &["</tool_calls>"], Either => tool_call() twin();
+    NemotronNanoV2 ["<TOOLCALL>"] &["</TOOLCALL>"], Either;
+    Ernie45 ["<tool_call>"] &["</tool_call>"], Either => tool_call() twin();
+    Xlam ["<tool_call>", "[TOOL_CALLS]"] &["</tool_call>"], Either => tool_call() twin();
+    CohereCommand ["<|START_ACTION|>"]
+        &["<|END_ACTION|>"], Either => arguments(ArgumentsRule::Optional);
+    GigaChat3 [
+        "<|message_sep|>\n\nfunction call<|role_sep|>",
+        "<|message_sep|>\nfunction call<|role_sep|>",
+        "function call<|role_sep|>"
+    ]
+        &["<|message_sep|>"], Either;
+    GigaChat31 ["<|function_call|>"] &["<|message_sep|>"], Either;
+    Apertus ["<|tools_prefix|>"] &["<|tools_suffix|>"], Either => tool_is_key();
+    Pangu ["<|tool_call_start|>"]
+        &["<|tool_call_end|>"], FullEither => of(Family::Own(Format::Lfm2));
+    Lfm2 ["<|tool_call_start|>"] &["<|tool_call_end|>"], FullEither => twin();
+    MistralArray ["[TOOL_CALLS]"] &["[/TOOL_CALLS]"], Either => of(Family::Own(Format::MistralV11));
+    Llama3 ["<|python_tag|>"] &[], Either => of(Family::Bare);
+    Sarashina ["<|tool_calls|>"] &[], FullArray;
+    Dots ["<dots_function_call>"] &["</dots_function_call>"], Either;
+    Inkling ["<|content_invoke_tool_json|>"] &["<|end_message|>"], Object;
+    Inkling ["<|message_model|>"] &["<|end_message|>"], Object => framed();
+    K2Horizon ["<ifm|tool_call>"] &["</ifm|tool_call>", "</ifm|tool_calls>"], Either;
+    LmStudio ["[TOOL_REQUEST]"] &["[END_TOOL_REQUEST]"], Either;
+    // Models of other formats that write JSON between their tags.
+    Poolside ["<tool_call>"] &["</tool_call>"], Either => tool_call() twin();
+    Glm45 ["<tool_call>"] &["</tool_call>"], Object => tool_call() twin();
+    Rwkv ["<tool_call>"] &["</tool_call>"], Object => tool_call() twin();
+}

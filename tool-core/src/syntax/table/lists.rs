@@ -1,0 +1,91 @@
+//! Markers of messages and sections. [`crate::marks`] has those of reasoning.
+
+/// Markers that end reasoning only if the prompt has its opening marker: elsewhere, they end other
+/// messages, too.
+pub(super) const PROMPTED_ENDS: &[&str] = &["<|end|>", "<|end_message|>", "<|eom|>"];
+
+/// Markers of messages and sections. They are never part of the content.
+pub(super) const HIDDEN: &[&str] = &[
+    "<|START_RESPONSE|>",
+    "<|END_RESPONSE|>",
+    "<|START_TEXT|>",
+    "<|END_TEXT|>",
+    "<|END_ACTION|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>",
+    "[END FINAL RESPONSE]",
+    "<|content|>",
+    "<|begin|>assistant",
+    "<|end|>",
+    "<|call|>",
+    "<|return|>",
+    "<|eom|>",
+    "<|message_model|><|content_text|>",
+    "<|message_model|>",
+    "<|content_text|>",
+    "<|end_message|>",
+    "<|content_model_end_sampling|>",
+    "<|open|>response<|sep|>",
+    "<|close|>response<|sep|>",
+    "<|open|>tools<|sep|>",
+    "<|close|>tools<|sep|>",
+    "<|close|>message<|sep|>",
+    "<|open|> response <|sep|>",
+    "<|close|> response <|sep|>",
+    "<|open|> tools <|sep|>",
+    "<|close|> tools <|sep|>",
+    "<|close|> message <|sep|>",
+    "<|end_of_msg|>",
+    "<|from|>assistant\n<|recipient|>all\n<|content|>",
+    "<|recipient|>all\n<|content|>",
+    "<|from|>assistant",
+    ">>>all\n",
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁calls▁end｜>",
+    "<｜tool▁call▁end｜>",
+    "<|tool_calls_section_end|>",
+    "<|tool_call_section_end|>",
+    "<|tool_call_end|>",
+    "<|tool_calls|>",
+    "<|calls|>",
+    "<|tools_suffix|>",
+    "<|plamo:begin_tool_requests:plamo|>",
+    "<|plamo:end_tool_requests:plamo|>",
+    "<|plamo:begin_tool_request:plamo|>",
+    "<|plamo:end_tool_request:plamo|>",
+    "<｜tool_calls_begin｜>",
+    "<｜tool_calls_end｜>",
+    "<｜tool_call_begin｜>function<｜tool_sep｜>",
+    "<｜tool_call_begin｜>",
+    "<｜tool_call_end｜>",
+    "<｜tool_sep｜>",
+    "<|python_start|>",
+    "<|python_end|>",
+    "</dots_function_call>",
+    "<|tool_response>",
+    "<start_function_response>",
+    "<ifm|tool_calls>",
+    "<tool_call|>",
+];
+
+/// Hidden markers that begin the calls of models whose calls may end reasoning.
+pub(super) const SECTIONS: &[&str] = &[
+    "<|tool_calls_section_begin|>",
+    "<|tool_call_section_begin|>",
+];
+
+/// Markers that end calls and sections of calls. Directly after a call, they belong to it.
+pub(in crate::syntax) const ENDS_OF_CALLS: &[&str] = &[
+    "</tool_call>",
+    "</tool_calls>",
+    "</function>",
+    "</invoke>",
+    "</function_calls>",
+    "</tools>",
+    "</action>",
+    "</minimax:tool_call>",
+    "</｜DSML｜toolcalls>",
+    "</｜DSML｜tool_calls>",
+    "</｜DSML｜function_calls>",
+    "[END_TOOL_REQUEST]",
+];

@@ -1,0 +1,123 @@
+//! The formats, as data for the engines.
+
+/// Writes the rows of a file. A row has the format, the markers that begin a call, the other
+/// arguments of the file's function `row`, and the methods that change the row.
+macro_rules! rows {
+    ($(
+        $format:ident [$($mark:literal),+] $($argument:expr),+
+        $(=> $($change:ident($($value:expr)?))+)?;
+    )*) => {
+        pub(super) static ROWS: &[Row] = &[$(
+            row(Format::$format, &[$($mark),+], $($argument),+)
+                $($(.$change($($value)?))+)?,
+        )*];
+    };
+}
+
+mod json;
+mod lists;
+mod markers;
+mod named;
+mod other;
+mod row;
+mod tags;
+#[cfg(test)]
+mod tests;
+
+use lists::PROMPTED_ENDS;
+
+use super::engine::find_first;
+use super::format::Format;
+use crate::marks::lone_ends;
+pub(super) use lists::ENDS_OF_CALLS;
+pub(super) use markers::Marker;
+pub(crate) use markers::Markers;
+pub(super) use row::{Family, Row};
+
+/// Returns all rows, in the order in which they are tried at one marker.
+fn list_rows() -> impl Iterator<Item = &'static Row> {
+    let lists = [json::ROWS, tags::ROWS, named::ROWS, other::ROWS];
+    lists.into_iter().flatten()
+}
+
+/// Returns whether a reader uses a row. A caller who selects a format gets its own family, too: the
+/// names of two versions of a model differ little.
+pub(super) fn is_read(row: &Row, selected: Option<Format>) -> bool {
+    let Some(format) = selected else {
+        return !row.is_twin;
+    };
+    let is_sibling = || {
+        let has_own_marks = matches!(row.family, Family::Own(_)) && !row.is_twin;
+        let is_family = |other: &Row| other.format == format && other.family == row.family;
+        has_own_marks && list_rows().any(is_family)
+    };
+    row.format == format || is_sibling()
+}
+
+/// A meaning of a marker, apart from calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meaning {
+    /// Reasoning begins. Holds the marker that ends it.
+    Reasoning(&'static str),
+    /// Reasoning ends.
+    EndOfReasoning,
+    /// The marker is not part of any text.
+    Hidden,
+    /// A hidden marker that begins a section of calls.
+    Section,
+    /// The marker is not part of any text, and nothing after it counts.
+    EndOfTurn,
+    /// The marker is not part of any text at the end of the output.
+    Trailing,
+    /// A message with a header begins.
+    Header,
+    /// The marker is not part of any text at the start of the answer. Holds its closing marker.
+    Opening(&'static str),
+    /// The closing marker of an opening one.
+    Closing,
+    /// Code or a comment of HTML begins: no marker counts up to this text.
+    Code(&'static str),
+}
+
+/// Returns the position of the first marker that ends reasoning, and the position after it.
+/// `close` is the marker for reasoning whose start is in the text.
+pub(super) fn find_end_of_reasoning(
+    text: &str,
+    close: Option<&'static str>,
+) -> Option<(usize, usize)> {
+    find_first(text, &ends_of_reasoning(close)).map(|(at, end)| (at, at + end.len()))
+}
+
+/// Returns the markers that end reasoning: its own one, or all if the prompt has the start.
+fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
+    match close {
+        Some(close) => vec![close],
+        None => lone_ends().chain(PROMPTED_ENDS.iter().copied()).collect(),
+    }
+}
+
+/// Returns the length of the text that cannot be the beginning of an end marker.
+pub(super) fn find_partial_end(text: &str, close: Option<&'static str>) -> usize {
+    let partial = |end: &&str| {
+        let most = text.len().min(end.len() - 1);
+        (1..=most)
+            .rev()
+            .find(|length| text.as_bytes().ends_with(&end.as_bytes()[..*length]))
+    };
+    let ends = ends_of_reasoning(close);
+    text.len() - ends.iter().filter_map(partial).max().unwrap_or(0)
+}
+
+/// Returns whether an unclosed reasoning ends at the calls of this format: its models skip the
+/// closing marker.
+pub(super) fn ends_reasoning(format: Format) -> bool {
+    matches!(
+        format,
+        Format::KimiK2
+            | Format::Glm45
+            | Format::Glm47
+            | Format::DeepSeekV32
+            | Format::DeepSeekV4
+            | Format::DeepSeekV41
+    )
+}
