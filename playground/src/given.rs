@@ -216,11 +216,11 @@ mod tests {
 
     #[test]
     fn marks_the_keyword_that_is_wrong() {
-        let text = r#"{"type": "object", "properties": {"a": {"minimum": "1"}}}"#;
-        assert_eq!(marked(text), r#""minimum": "1""#);
+        let text = r#"{"type": "object", "properties": {"a": {"minimum": "one"}}}"#;
+        assert_eq!(marked(text), r#""minimum": "one""#);
         let tool =
             format!(r#"{{"type": "function", "function": {{"name": "t", "parameters": {text}}}}}"#);
-        assert_eq!(marked(&tool), r#""minimum": "1""#);
+        assert_eq!(marked(&tool), r#""minimum": "one""#);
         assert_eq!(fault(&tool).pointer, "/function/parameters/properties/a");
     }
 
