@@ -64,8 +64,18 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "tool",
         &[
-            "read", "conform", "rules", "plan", "syntax", "schema", "json", "tree", "issue",
-            "limits", "finish",
+            "read",
+            "conform",
+            "rules",
+            "plan",
+            "syntax",
+            "schema",
+            "json",
+            "tree",
+            "issue",
+            "limits",
+            "finish",
+            "drop_reason",
         ],
     ),
     (

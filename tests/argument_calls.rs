@@ -33,7 +33,21 @@ fn find_wrong(texts: &[&str], finish: Finish, expected: Option<&Value>) -> Vec<S
 }
 
 /// One call of the tool in each syntax. `NAME` stands for the name of the tool.
-const CALLS: [&str; 12] = [
+const CALLS: [&str; 26] = [
+    "NAME(city=\"Oslo\", days=3)",
+    "[NAME(city=\"Oslo\", days=3)]",
+    "<|tool_call>call:NAME{city:<|\"|>Oslo<|\"|>,days:3}<tool_call|>",
+    "[TOOL_CALLS]NAME[ARGS]{\"city\": \"Oslo\", \"days\": 3}",
+    "<function=NAME>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>",
+    "<tool_call>\n<function=NAME>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call>",
+    "<tool_call>NAME\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>",
+    "<function_calls>\n<invoke name=\"NAME\">\n<parameter name=\"city\">Oslo</parameter>\n<parameter name=\"days\">3</parameter>\n</invoke>\n</function_calls>",
+    "<invoke name=\"NAME\">\n<parameter name=\"city\">Oslo</parameter>\n<parameter name=\"days\">3</parameter>\n</invoke>",
+    "<|tool_call_start|>[NAME(city=\"Oslo\", days=3)]<|tool_call_end|>",
+    "<|python_tag|>NAME.call(city=\"Oslo\", days=3)",
+    "```tool_code\nNAME(city=\"Oslo\", days=3)\n```",
+    "<start_function_call>call:NAME{city:<escape>Oslo<escape>,days:3}<end_function_call>",
+    "<NAME><city>Oslo</city><days>3</days></NAME>",
     "NAME{\"city\": \"Oslo\", \"days\": 3}",
     "NAME {\"city\": \"Oslo\", \"days\": 3}",
     "NAME: {\"city\": \"Oslo\", \"days\": 3}",
@@ -70,6 +84,41 @@ fn rejects_a_whole_call_of_another_tool() {
         .collect();
     let texts: Vec<_> = texts.iter().map(String::as_str).collect();
     assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}
+
+#[test]
+fn reads_a_whole_call_after_reasoning() {
+    let texts = CALLS.map(|call| {
+        let call = call.replace("NAME", "weather");
+        format!("<think>Which city? Oslo, {{3}} days.</think>\n{call}")
+    });
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    // The braces of a named object are JSON in other text, and those of a thought are not.
+    let syntax = &texts[..14];
+    let expected = json!({"city": "Oslo", "days": 3});
+    assert_eq!(
+        find_wrong(syntax, Finish::Unknown, Some(&expected)),
+        [""; 0]
+    );
+}
+
+#[test]
+fn says_why_a_call_is_not_the_arguments() {
+    let error = |raw: &str| weather().parse(raw).unwrap_err().to_string();
+    let other = error("<function=forecast><parameter=city>Oslo</parameter></function>");
+    insta::assert_snapshot!(other, @r#"Please rewrite the input with valid arguments. Errors: a call of "forecast" was sent as the arguments; send this tool's arguments alone"#);
+    let several = error("weather(city=\"Oslo\")\nweather(city=\"Bergen\")");
+    insta::assert_snapshot!(several, @"Please rewrite the input with valid arguments. Errors: several objects were sent; send one with all arguments, and each further call on its own");
+    let cut = error("<function=weather><parameter=city>Oslo</parameter>");
+    insta::assert_snapshot!(cut, @"Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be");
+    let twice = error(
+        "<function=weather><parameter=city>Oslo</parameter><parameter=city>Bergen</parameter></function>",
+    );
+    insta::assert_snapshot!(twice, @"Please rewrite the input with valid arguments. Errors: a whole call was sent as the arguments; send the arguments alone");
+    let mentioned = error(
+        "Write <tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call> there.",
+    );
+    insta::assert_snapshot!(mentioned, @"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected one JSON object with all arguments, no other text");
 }
 
 #[test]

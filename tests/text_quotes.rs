@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tests::{read_in_pieces, read_text_in_any_pieces, shared_rows};
 use tool_core::call::DropReason;
 use tool_core::text::{TextAnswer, TextOptions, read_text};
-use tool_core::{Definition, Definitions, Finish};
+use tool_core::{Definition, Definitions, Finish, Input};
 
 /// Writes a text around calls. `None` if the calls cannot be inside.
 type Quote = fn(&str) -> Option<String>;
@@ -71,6 +71,16 @@ struct Case {
     /// `true` if there are several calls, in lines of their own.
     has_lines: bool,
     tools: Definitions,
+}
+
+impl Case {
+    /// The header of a message cannot stand in a sentence, nor can a section of several lines,
+    /// whose calls have lines of their own.
+    fn has_header(&self) -> bool {
+        self.calls.contains("<|channel|>")
+            || self.calls.contains("<|tool_calls_section_begin|>\n")
+            || self.format == "cohere_command"
+    }
 }
 
 /// Returns the cases whose text has only whole calls.
@@ -141,11 +151,7 @@ fn calls_inside_a_sentence_are_text() {
             let Some(text) = quote(&case.calls) else {
                 continue;
             };
-            // The header of a message cannot stand in a sentence, nor can a section of several
-            // lines, whose calls have lines of their own.
-            let has_header = case.calls.contains("<|channel|>")
-                || case.calls.contains("<|tool_calls_section_begin|>\n");
-            if has_header || case.format == "cohere_command" {
+            if case.has_header() {
                 continue;
             }
             let read = read_as_text(&text, &case);
@@ -156,6 +162,118 @@ fn calls_inside_a_sentence_are_text() {
         }
     }
     println!("{count} sentences");
+}
+
+/// Returns the only call of a case, with the arguments and the tool that it names.
+fn find_only_call(case: &Case) -> Option<(Value, &Definition)> {
+    let options = TextOptions::new().finish(Finish::Unknown);
+    let read = read_text(&case.calls, &case.tools, &options);
+    let [call] = &read.calls[..] else {
+        return None;
+    };
+    let tool = case.tools.resolve(&call.name).ok()?.reader.definition();
+    let arguments = tool.parse(call).ok()?;
+    Some((arguments, case.tools.get(tool.name())?))
+}
+
+/// Calls that are a name in JSON. An object with only a name may also be the arguments.
+const NAME_ALONE: [&str; 2] = ["cohere_command-5fac9a83", "gigachat3-11ad8fc1"];
+
+/// The reader of arguments reads a whole call as the reader of texts does.
+#[test]
+fn a_whole_call_is_the_arguments_of_its_tool() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for case in cases() {
+        let Some((expected, tool)) = find_only_call(&case) else {
+            continue;
+        };
+        let arguments = tool.parse(&case.calls);
+        let is_listed = NAME_ALONE.contains(&&*case.id);
+        if arguments.as_ref().ok() != Some(&expected) && !is_listed {
+            wrong.push(format!("{} {:?}: {arguments:?}", case.id, case.calls));
+        }
+        count += 1;
+    }
+    println!("{count} whole calls");
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// A tool does not run the call of another one.
+#[test]
+fn a_whole_call_is_not_the_arguments_of_another_tool() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for case in cases() {
+        let Some((_, tool)) = find_only_call(&case) else {
+            continue;
+        };
+        // An object without a mark may be the arguments of a tool that takes any.
+        if case.calls.starts_with(['{', '[']) {
+            continue;
+        }
+        let other = Definition::new("unrelated", "", tool.schema().clone()).expect("a schema");
+        if let Ok(arguments) = other.parse(&case.calls) {
+            wrong.push(format!("{} {:?}: {arguments}", case.id, case.calls));
+        }
+        count += 1;
+    }
+    println!("{count} calls of other tools");
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// Calls without a mark. The reader of arguments expects an object: it takes one out of a fence.
+const WITHOUT_MARK: [&str; 5] = ["{", "[{", "```", "**", "special_function\n"];
+
+/// The reader of arguments runs no call that a text only quotes, mentions or thinks of.
+#[test]
+fn a_mentioned_call_is_no_argument() {
+    let thought: Quote = |calls| Some(format!("<think>I could write {calls}</think>"));
+    let thoughts: Quote = |calls| Some(format!("<think>\n{calls}\n</think>\nI need more."));
+    let (mut count, mut wrong) = (0, Vec::new());
+    for case in cases() {
+        let Some((_, tool)) = find_only_call(&case) else {
+            continue;
+        };
+        let has_mark = !WITHOUT_MARK
+            .iter()
+            .any(|start| case.calls.starts_with(start));
+        let blocks = BLOCKS.iter().filter(|_| has_mark);
+        // Code may be any text.
+        let is_code = case.calls.contains("<|python_tag|>");
+        let may_be_in_sentence = has_mark && !is_code && !case.has_header() && !case.has_lines;
+        let sentences = SENTENCES.iter().filter(|_| may_be_in_sentence);
+        for quote in blocks.chain(sentences).chain([&thought, &thoughts]) {
+            let Some(text) = quote(&case.calls) else {
+                continue;
+            };
+            if let Ok(arguments) = tool.parse(&text) {
+                wrong.push(format!("{} {text:?}: {arguments}", case.id));
+            }
+            count += 1;
+        }
+    }
+    println!("{count} mentioned calls");
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// A cut call gives no other arguments.
+#[test]
+fn a_cut_call_gives_no_other_arguments() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for case in cases() {
+        let Some((expected, tool)) = find_only_call(&case) else {
+            continue;
+        };
+        for (end, _) in case.calls.char_indices() {
+            let text = &case.calls[..end];
+            let arguments = tool.parse(Input::from(text).finish(Finish::Truncated));
+            if arguments.is_ok_and(|arguments| arguments != expected) {
+                wrong.push(format!("{} {text:?}", case.id));
+            }
+            count += 1;
+        }
+    }
+    println!("{count} cut calls");
+    assert_eq!(wrong, [""; 0]);
 }
 
 /// Reads a text that gives no call, as a whole and in pieces.

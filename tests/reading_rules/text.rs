@@ -56,15 +56,23 @@ fn reads_one_object_in_other_text_but_no_argument_of_another_call() {
         applies::<Write>(STANDARD, "surrounding_text", raw, json!({"path": "a"}));
     }
     for raw in [
-        r#"write(to="b", file={"path": "a"})"#,
         r#"<parameter=file>{"path": "a"}</parameter>"#,
-        r#"<function=write><parameter=file>{"path": "a"}</parameter></function>"#,
         "file: {\"path\": \"a\"}",
         r#"const file = {"path": "a"};"#,
         r#"open({"path": "a"})"#,
     ] {
         refuses::<Write>(STANDARD, raw, ALONE);
     }
+    refuses::<Write>(
+        STANDARD,
+        r#"write(to="b", file={"path": "a"})"#,
+        r#"path: Required (sent inside "file"?); to: unknown key"#,
+    );
+    refuses::<Write>(
+        STANDARD,
+        r#"<function=write><parameter=file>{"path": "a"}</parameter></function>"#,
+        r#"path: Required (sent inside "file"?)"#,
+    );
     applies::<List>(STANDARD, "surrounding_text", "```json\n{}\n```", json!({}));
     applies::<List>(STANDARD, "surrounding_text", "{}<|call|>", json!({}));
     for raw in ["So {} is right.", "fn main() {}", "find . -exec wc {} \\;"] {

@@ -42,7 +42,7 @@ pub use faults::{Fault, inject, text_with_faults};
 pub use gbnf::Gbnf;
 pub use given::{describe_error, parse, refused};
 pub use outcome::{describe, read};
-pub use pieces::{read_in_pieces, read_text_in_any_pieces, split_into_pieces};
+pub use pieces::{read_in_pieces, read_only_call, read_text_in_any_pieces, split_into_pieces};
 pub use provider_rules::{refusals, violations};
 pub use recordings::{Recording, recordings};
 pub use schemas::{schema, target_of};

@@ -1,7 +1,8 @@
-//! Texts that arrive in pieces.
+//! Texts that arrive in pieces, and the only call of a text.
 
+use serde_json::Value;
 use tool_core::text::{TextAnswer, TextOptions, TextReader, read_text};
-use tool_core::{Definitions, Finish};
+use tool_core::{Definition, Definitions, Finish};
 
 /// Splits a text into pieces of this number of bytes. A piece ends with a whole character.
 pub fn split_into_pieces(text: &str, size: usize) -> impl Iterator<Item = &str> {
@@ -45,4 +46,15 @@ pub fn read_text_in_any_pieces(text: &str, tools: &Definitions, finish: Finish) 
         assert_eq!(pieces, whole, "{text} by {size}");
     }
     whole
+}
+
+/// Returns the arguments of the only call in a text, as the reader of texts reads them for a set of
+/// this tool.
+pub fn read_only_call(text: &str, tool: &Definition, finish: Finish) -> Option<Value> {
+    let tools = Definitions::new([tool.clone()]).ok()?;
+    let answer = read_text(text, &tools, &TextOptions::new().finish(finish));
+    let [call] = &answer.calls[..] else {
+        return None;
+    };
+    tool.parse(call).ok()
 }

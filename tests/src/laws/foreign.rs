@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use tool_core::{Definition, Finish, Input, Leniency};
 
 use super::{Exception, Verdict, given, holds};
-use crate::Entropy;
+use crate::{Entropy, read_only_call};
 
 /// A value that is extracted from other text has all arguments. It is never one argument of a call
 /// in another syntax, nor an argument of another tool. The tool has no required arguments, or its
@@ -39,7 +39,13 @@ pub fn foreign(text: &str, choices: &[u8]) -> Verdict {
             for finish in [Finish::Unknown, Finish::Complete] {
                 let reader = definition.reader().leniency(leniency);
                 if let Ok(reading) = reader.read::<Value>(Input::from(&sent).finish(finish)) {
-                    holds(!is_other && meant.contains(&reading.value), || {
+                    // A schema without types reads values of tags as text.
+                    let is_whole_call = || {
+                        let call = read_only_call(&sent, &definition, finish);
+                        call.as_ref() == Some(&reading.value)
+                    };
+                    let is_meant = meant.contains(&reading.value) || is_whole_call();
+                    holds(!is_other && is_meant, || {
                         format!("{} from {sent}", reading.value)
                     })?;
                 }

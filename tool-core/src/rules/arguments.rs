@@ -196,7 +196,10 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 these keys may be inside `function`, `functionCall`, `tool_call`, `tool_use` or \
                 a list `tool_calls` of one item.\n\n\
                 Text is read too if it is `tool{..}`, `tool: {..}`, `call:tool{..}`, \
-                `functions.tool:0{..}` or `tool({..})`.\n\n\
+                `functions.tool:0{..}` or `tool({..})`, or if it is exactly one call in a \
+                format of open models, such as `tool(a=1)` or tags. Only reasoning may precede \
+                such a call. The schema gives its values their types. A call that other text \
+                quotes or mentions is rejected.\n\n\
                 A call with another name is rejected. If the call is the whole input and \
                 the schema allows other keys with `additionalProperties`, it stays \
                 unchanged. A call inside other text is always read by this rule.",
@@ -228,6 +231,17 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
         ),
         reads_text(CLOSED_A, r#"tool({"a": 1})"#, r#"{"a": 1}"#),
         reads_text(CLOSED_A, r#"functions.tool:0{"a": 1}"#, r#"{"a": 1}"#),
+        reads_text(CLOSED_A, "tool(a=1)", r#"{"a": 1}"#),
+        reads_text(
+            CLOSED_A,
+            "<function=tool><parameter=a>1</parameter></function>",
+            r#"{"a": 1}"#,
+        ),
+        refuses_text(CLOSED_A, "Never write tool(a=1) there."),
+        refuses_text(
+            CLOSED_A,
+            "<function=other><parameter=a>1</parameter></function>",
+        ),
         refuses_text(CLOSED_A, r#"other({"a": 1})"#),
         refuses_text(CLOSED_A, r#"<think>tool{"a": 1}</think>"#),
         refuses_text(CLOSED_A, r#"{"name": "other", "arguments": {"a": 1}}"#),

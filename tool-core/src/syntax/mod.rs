@@ -7,6 +7,7 @@ mod collected;
 mod engine;
 mod format;
 mod machine;
+mod only_call;
 mod table;
 mod tools;
 
@@ -14,5 +15,6 @@ pub(crate) use collected::{Collected, Output, Piece};
 pub(crate) use engine::{Found, Source, is_read_as_text};
 pub use format::{Format, UnknownFormat};
 pub(crate) use machine::{Machine, Wait, is_blank};
+pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};
 pub(crate) use table::{Markers, Meaning};
 pub(crate) use tools::{NoTools, ToolShape, Tools};

@@ -88,6 +88,10 @@ impl<'a> Input<'a> {
         self.finish == Finish::Truncated
     }
 
+    pub(super) fn finish_of_output(self) -> Finish {
+        self.finish
+    }
+
     /// Returns whether truncated output ends in a comma: more was to come.
     pub(super) fn goes_on(self) -> bool {
         let ends_in_comma = |text: &str| text.trim_end().ends_with(',');

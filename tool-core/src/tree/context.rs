@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use crate::issue::{Issue, IssueKind, Limit, Path, PathStack, Repair, Rule};
 use crate::limits::Limits;
 use crate::tree::Tree;
@@ -32,6 +34,8 @@ pub(crate) struct Around {
     pub(crate) callee: Option<String>,
     /// Names with a value outside the arguments that the arguments lack.
     pub(crate) names: Vec<String>,
+    /// The arguments with their brackets, in bytes of the text. Empty if they are the whole text.
+    pub(crate) span: Range<usize>,
 }
 
 impl ParseContext {

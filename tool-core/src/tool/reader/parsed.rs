@@ -23,7 +23,11 @@ impl Reader<'_> {
         };
         let mut intake = self.intake();
         let parsed = input.parse(tolerance, &mut intake);
-        let parsed = parsed.or_else(|| self.read_otherwise(input, tolerance, &mut intake));
+        let is_surrounded = !intake.around.span.is_empty();
+        let parsed = match parsed {
+            Some(tree) if !is_surrounded => Some(tree),
+            parsed => self.read_otherwise(parsed, input, tolerance, &mut intake),
+        };
         self.rename_members(&mut intake);
         let parsed = parsed.filter(|_| !input.goes_on());
         if parsed.is_none() && intake.issues.is_empty() {

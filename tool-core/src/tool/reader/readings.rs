@@ -8,9 +8,10 @@ use crate::tool::Input;
 use crate::tree::{ParseContext, Tree};
 
 impl Reader<'_> {
-    /// Reads a text that the tolerant reader rejected.
+    /// Reads a text that the tolerant reader rejected, or in which it found an object.
     pub(super) fn read_otherwise<'a>(
         &self,
+        parsed: Option<Tree<'a>>,
         input: Input<'a>,
         tolerance: Tolerance,
         intake: &mut ParseContext,
@@ -22,11 +23,16 @@ impl Reader<'_> {
             )
         };
         if tolerance == Tolerance::STRICT || !intake.issues.iter().all(is_fault_of_text) {
-            return None;
+            return parsed;
         }
-        self.read_bare_members(input, tolerance, intake)
+        let parsed = parsed
+            .or_else(|| self.read_bare_members(input, tolerance, intake))
             .or_else(|| self.read_escaped(input, intake))
-            .or_else(|| self.read_whole_call(input, intake))
+            .or_else(|| self.read_named_object(input, intake));
+        if parsed.is_some() && intake.around.span.is_empty() {
+            return parsed;
+        }
+        self.read_whole_call(parsed, input, intake)
     }
 
     /// Reads words without quotes, if each is a member of the enum at its place.

@@ -1,23 +1,153 @@
-//! A whole call in the text of arguments: the name of the tool and an object.
+//! A whole call in the text of arguments, in any syntax of calls.
+
+use std::ops::Range;
+
+use serde_json::Value;
 
 use super::Reader;
-use crate::issue::{Path, Repair, Rule};
+use crate::drop_reason::DropReason;
+use crate::finish::Finish;
+use crate::issue::{IssueKind, Path, Repair, Rule};
 use crate::json::{Tolerance, parse};
 use crate::rules::is_name;
-use crate::tool::Input;
+use crate::syntax::{Found, OnlyCall, ToolShape, Tools, find_only_call, has_call_mark};
+use crate::tool::{Definition, Input};
 use crate::tree::{ParseContext, Tree};
+
+/// The tool of a reader.
+struct OnlyTool<'d>(&'d Definition);
+
+impl Tools for OnlyTool<'_> {
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    fn get(&self, name: &str) -> Option<ToolShape<'_>> {
+        (self.0.name() == name).then(|| self.0.shape())
+    }
+
+    fn find(&self, name: &str) -> Option<ToolShape<'_>> {
+        is_name(self.0.plan(), name).then(|| self.0.shape())
+    }
+
+    fn has_name_with(&self, start: &str) -> bool {
+        self.0.name().starts_with(start)
+    }
+
+    fn has_name_with_byte(&self, first: u8) -> bool {
+        self.0.name().as_bytes().first() == Some(&first)
+    }
+}
 
 impl Reader<'_> {
     /// Reads a text that is the name of this tool and an object.
-    pub(super) fn read_whole_call<'a>(
+    pub(super) fn read_named_object<'a>(
         &self,
         input: Input<'a>,
         intake: &mut ParseContext,
     ) -> Option<Tree<'a>> {
         let text = input.text()?;
         let mut inner = self.intake();
-        let braces = self.find_braces(text)?;
-        let tree = parse(braces, Tolerance::STANDARD, &mut inner)?;
+        let tree = parse(self.find_braces(text)?, Tolerance::STANDARD, &mut inner)?;
+        self.take_arguments(tree, text, inner, intake)
+    }
+
+    /// Asks the reader of texts for the only call of a text. `parsed` is the object that the text
+    /// contains. If the text is not a call of this tool, the issue is the reason.
+    pub(super) fn read_whole_call<'a>(
+        &self,
+        parsed: Option<Tree<'a>>,
+        input: Input<'a>,
+        intake: &mut ParseContext,
+    ) -> Option<Tree<'a>> {
+        let Some(text) = input.text() else {
+            return parsed;
+        };
+        let span = intake.around.span.clone();
+        // A text that begins like JSON is damaged JSON, whose strings may contain calls.
+        let begin = text.trim_start();
+        let begin = begin.strip_prefix('[').unwrap_or(begin).trim_start();
+        let has_marks = || has_call_mark(text.get(..span.start).unwrap_or(text));
+        if begin.starts_with(['{', '"', '\'']) || parsed.is_some() && !has_marks() {
+            return parsed;
+        }
+        let finish = input.finish_of_output();
+        let is_own = |call: &Found| is_name(self.definition.plan(), &call.name);
+        let kind = match (self.find_only_call(text, finish), &parsed) {
+            (OnlyCall::One(call), None) if is_own(&call) => {
+                return self.read_arguments(&call.raw, text, intake);
+            }
+            (OnlyCall::One(call) | OnlyCall::WithText(call), Some(_)) if is_own(&call) => {
+                intake.around.callee = None;
+                return parsed;
+            }
+            (OnlyCall::One(Found { name, .. }), _)
+            | (OnlyCall::WithText(Found { name, .. }), Some(_)) => {
+                IssueKind::WholeCall { name: Some(name) }
+            }
+            (OnlyCall::Several(calls), None) => IssueKind::SeveralObjects {
+                texts: calls.into_iter().take(2).map(|call| call.raw).collect(),
+            },
+            (OnlyCall::Dropped(DropReason::Incomplete), None) if finish != Finish::Complete => {
+                IssueKind::Truncated
+            }
+            (OnlyCall::Dropped(_), None) => IssueKind::WholeCall { name: None },
+            (OnlyCall::None, Some(_))
+                if !self.names_other(intake) && !self.is_called_at(&span, text, finish) =>
+            {
+                IssueKind::InvalidJson {
+                    expected: IssueKind::ALONE.to_owned(),
+                    after: String::new(),
+                }
+            }
+            _ => return parsed,
+        };
+        *intake = self.intake();
+        intake.stop(Path::root(), kind);
+        None
+    }
+
+    fn find_only_call(&self, text: &str, finish: Finish) -> OnlyCall {
+        find_only_call(text, &OnlyTool(self.definition), finish)
+    }
+
+    /// Returns whether the text before an object names another tool, which is an issue of its own.
+    fn names_other(&self, intake: &ParseContext) -> bool {
+        let callee = intake.around.callee.as_ref();
+        callee.is_some_and(|name| !is_name(self.definition.plan(), name))
+    }
+
+    /// Returns whether an object is called at its place between the marks of a text, if it has the
+    /// name of this tool.
+    fn is_called_at(&self, span: &Range<usize>, text: &str, finish: Finish) -> bool {
+        let name = Value::from(self.definition.name());
+        let (Some(before), Some(after)) = (text.get(..span.start), text.get(span.end..)) else {
+            return true;
+        };
+        let named = format!("{before}{{\"name\": {name}, \"arguments\": {{}}}}{after}");
+        let found = self.find_only_call(&named, finish);
+        !matches!(found, OnlyCall::None | OnlyCall::Dropped(_))
+    }
+
+    fn read_arguments(
+        &self,
+        raw: &str,
+        text: &str,
+        intake: &mut ParseContext,
+    ) -> Option<Tree<'static>> {
+        let mut inner = self.intake();
+        let tree = parse(raw, Tolerance::STANDARD, &mut inner)?.into_owned();
+        self.take_arguments(tree, text, inner, intake)
+    }
+
+    /// Takes the arguments of a call that is the whole text, and records the repair.
+    fn take_arguments<'a>(
+        &self,
+        tree: Tree<'a>,
+        text: &str,
+        mut inner: ParseContext,
+        intake: &mut ParseContext,
+    ) -> Option<Tree<'a>> {
         let has_more = |repair: &Repair| repair.rule == Rule::SurroundingText;
         if inner.repairs.iter().any(has_more)
             || !inner.issues.is_empty()
@@ -25,8 +155,7 @@ impl Reader<'_> {
         {
             return None;
         }
-        *intake = inner;
-        intake.repairs.insert(
+        inner.repairs.insert(
             0,
             Repair {
                 path: Path::root(),
@@ -35,6 +164,7 @@ impl Reader<'_> {
                 after: Some(tree.to_value()),
             },
         );
+        *intake = inner;
         Some(tree)
     }
 

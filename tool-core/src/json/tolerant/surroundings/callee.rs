@@ -52,6 +52,7 @@ pub(super) fn find_callee(before: &str) -> Option<&str> {
         .or_else(|| find_in_lines(before))
         .or_else(|| find_in_heading(before))
         .or_else(|| find_among_marks(before))
+        .or_else(|| find_alone(before))
         .filter(|name| !name.is_empty())
 }
 
@@ -173,6 +174,13 @@ fn find_among_marks(before: &str) -> Option<&str> {
         begins_call = is_first;
     }
     named
+}
+
+/// `read_file` and no other text. Only an identifier of several words is not prose.
+fn find_alone(before: &str) -> Option<&str> {
+    let name = before.trim();
+    let is_name = name.contains('_') && name.chars().all(is_of_name) && !is_wrapper(name);
+    is_name.then(|| name_of(name))
 }
 
 fn begins_a_call(text: &str) -> bool {

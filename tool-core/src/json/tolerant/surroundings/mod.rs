@@ -332,6 +332,7 @@ impl<'a> Search<'a, '_> {
             label: find_label(free_text).map(str::to_owned),
             callee: find_callee(free_text).map(str::to_owned),
             names: find_names_around(&found.tree, free, after),
+            span: found.start..found.end,
         };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
