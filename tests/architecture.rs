@@ -87,7 +87,9 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("conform", &["plan", "rules", "tree", "issue", "limits"]),
     (
         "rules",
-        &["plan", "json", "tree", "issue", "limits", "finish"],
+        &[
+            "plan", "syntax", "json", "tree", "issue", "limits", "finish",
+        ],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),
     (

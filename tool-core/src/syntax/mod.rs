@@ -4,6 +4,7 @@
 //! them: their names, and the types of values that a format writes as text.
 
 mod collected;
+mod element;
 mod engine;
 mod format;
 mod machine;
@@ -12,6 +13,8 @@ mod table;
 mod tools;
 
 pub(crate) use collected::{Collected, Output, Piece};
+#[cfg(feature = "xml")]
+pub(crate) use element::{StartTag, closing_tags, parse_start_tag};
 pub(crate) use engine::{Found, Source, is_read_as_text};
 pub use format::{Format, UnknownFormat};
 pub(crate) use machine::{Machine, Wait, is_blank};

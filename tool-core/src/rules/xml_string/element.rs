@@ -1,4 +1,7 @@
-//! The elements of a text. A leaf is raw text: only the name of its element ends it.
+//! The elements of a string of XML. A leaf is raw text: only the name of its element ends it. The
+//! lexer of tags is that for calls in text.
+
+use crate::syntax::{StartTag, closing_tags, parse_start_tag};
 
 /// An element without attributes.
 #[derive(Clone, Copy, Debug)]
@@ -97,29 +100,18 @@ enum AfterName<'t> {
 }
 
 fn parse_start(text: &str) -> Result<(&str, AfterName<'_>), XmlFault> {
-    let fault = || {
-        let end = text.char_indices().nth(20).map_or(text.len(), |(at, _)| at);
-        XmlFault::Text(text[..end].to_owned())
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_of_name)
     };
-    let inside = text.strip_prefix('<').ok_or_else(fault)?;
-    let end = inside.find(|c| !is_of_name(c)).unwrap_or(inside.len());
-    let (name, rest) = inside.split_at(end);
-    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-        return Err(fault());
+    match parse_start_tag(text) {
+        StartTag::Open(name, after) if is_name(name) => Ok((name, AfterName::Content(after))),
+        StartTag::Empty(name, after) if is_name(name) => Ok((name, AfterName::Empty(after))),
+        StartTag::Attributes(name) if is_name(name) => Err(XmlFault::Attributes(name.to_owned())),
+        _ => {
+            let end = text.char_indices().nth(20).map_or(text.len(), |(at, _)| at);
+            Err(XmlFault::Text(text[..end].to_owned()))
+        }
     }
-    let behind = rest.trim_start();
-    if let Some(after) = behind.strip_prefix("/>") {
-        return Ok((name, AfterName::Empty(after)));
-    }
-    if let Some(after) = behind.strip_prefix('>') {
-        return Ok((name, AfterName::Content(after)));
-    }
-    let has_attributes = behind.len() < rest.len() && behind.starts_with(is_of_name);
-    Err(if has_attributes {
-        XmlFault::Attributes(name.to_owned())
-    } else {
-        fault()
-    })
 }
 
 fn is_of_name(c: char) -> bool {
@@ -153,15 +145,6 @@ fn count_starts(text: &str, name: &str) -> usize {
         behind.is_some_and(|behind| behind.starts_with('>'))
     });
     starts.count()
-}
-
-/// Returns the position and the length of each closing tag of an element.
-fn closing_tags<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
-    text.match_indices("</").filter_map(move |(at, _)| {
-        let behind = text[at + 2..].strip_prefix(name)?;
-        let end = behind.trim_start().strip_prefix('>')?;
-        Some((at, text.len() - at - end.len()))
-    })
 }
 
 /// Returns the text of a leaf: decoded, without one line break at each end. A whole `CDATA` section

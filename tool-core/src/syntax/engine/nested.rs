@@ -5,6 +5,7 @@ use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::schema::{SchemaForms, Schemas};
 use crate::syntax::NoTools;
+use crate::syntax::element::{StartTag, closing_tags, parse_start_tag};
 use crate::syntax::engine::arguments::CollectedArguments;
 use crate::syntax::engine::typing::{Marked, write_value};
 
@@ -160,15 +161,12 @@ impl<'s> NestedReader<'_, 's> {
             MarkerMatch::Partly => return Err(NestedStop::More),
             MarkerMatch::No => return Err(NestedStop::Broken(at)),
         };
-        let rest = self.source.rest(start);
-        let Some(end) = take_window(rest).find(['>', '\n', '<']) else {
-            return Err(NestedStop::More);
-        };
-        let name = &rest[..end];
-        if !rest[end..].starts_with('>') || name.is_empty() || name.starts_with('/') {
-            return Err(NestedStop::Broken(at));
+        let tag = take_window(self.source.rest(start - 1));
+        match parse_start_tag(tag) {
+            StartTag::Open(name, after) => Ok((name, start - 1 + tag.len() - after.len())),
+            StartTag::Partial => Err(NestedStop::More),
+            _ => Err(NestedStop::Broken(at)),
         }
-        Ok((name, start + end + 1))
     }
 
     /// Reads the content of the tag `name` up to its closing tag.
@@ -193,7 +191,11 @@ impl<'s> NestedReader<'_, 's> {
             return self.read_children(first, &close, forms, schemas, depth);
         }
         let rest = self.source.rest(at);
-        let Some(end) = rest.find(&close) else {
+        let found = match self.token {
+            "" => closing_tags(rest, name).next(),
+            _ => rest.find(&close).map(|end| (end, close.len())),
+        };
+        let Some((end, length)) = found else {
             return Err(NestedStop::More);
         };
         let text = &rest[..end];
@@ -212,7 +214,7 @@ impl<'s> NestedReader<'_, 's> {
             Some(empty) => json.push_str(empty),
             None => write_value(text, types, Marked::No, &mut json),
         }
-        Ok((json, at + end + close.len()))
+        Ok((json, at + end + length))
     }
 
     fn read_children(

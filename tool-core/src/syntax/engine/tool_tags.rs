@@ -13,6 +13,7 @@ use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::json::write_string;
 use crate::schema::{ArgumentTypes, Schemas, Types};
+use crate::syntax::element::{StartTag, parse_start_tag};
 
 /// The tag that some prompts put around calls.
 const ACTION: (&str, &str) = ("<action>", "</action>");
@@ -208,16 +209,12 @@ impl<'r, 's> ToolTag<'r, 's> {
     /// no argument begins here.
     fn read_argument(&self, at: usize, texts: &mut Texts<'s>) -> Result<Option<usize>, ()> {
         let source = self.source;
-        let inside = source.rest(at).strip_prefix('<').ok_or(())?;
-        let end = take_window(inside).find(['>', '\n', '<', '/', ' ']);
-        let Some(end) = end else {
-            return Ok(None);
+        let tag = take_window(source.rest(at));
+        let (key, value_at) = match parse_start_tag(tag) {
+            StartTag::Open(key, after) => (key, at + tag.len() - after.len()),
+            StartTag::Partial => return Ok(None),
+            _ => return Err(()),
         };
-        let key = &inside[..end];
-        if key.is_empty() || !inside[end..].starts_with('>') {
-            return Err(());
-        }
-        let value_at = at + 1 + end + 1;
         let close = format!("</{key}>");
         let Some((length, behind)) = self.find_end(value_at, &close) else {
             texts.open = Some((key, source.rest(value_at)));

@@ -49,7 +49,7 @@ impl Reader<'_> {
         let text = input.text()?;
         let mut inner = self.intake();
         let tree = parse(self.find_braces(text)?, Tolerance::STANDARD, &mut inner)?;
-        self.take_arguments(tree, text, inner, intake)
+        take_arguments(tree, text, inner, intake)
     }
 
     /// Asks the reader of texts for the only call of a text. `parsed` is the object that the text
@@ -137,35 +137,7 @@ impl Reader<'_> {
     ) -> Option<Tree<'static>> {
         let mut inner = self.intake();
         let tree = parse(raw, Tolerance::STANDARD, &mut inner)?.into_owned();
-        self.take_arguments(tree, text, inner, intake)
-    }
-
-    /// Takes the arguments of a call that is the whole text, and records the repair.
-    fn take_arguments<'a>(
-        &self,
-        tree: Tree<'a>,
-        text: &str,
-        mut inner: ParseContext,
-        intake: &mut ParseContext,
-    ) -> Option<Tree<'a>> {
-        let has_more = |repair: &Repair| repair.rule == Rule::SurroundingText;
-        if inner.repairs.iter().any(has_more)
-            || !inner.issues.is_empty()
-            || !matches!(tree, Tree::Object(_))
-        {
-            return None;
-        }
-        inner.repairs.insert(
-            0,
-            Repair {
-                path: Path::root(),
-                rule: Rule::Envelope,
-                before: text.into(),
-                after: Some(tree.to_value()),
-            },
-        );
-        *intake = inner;
-        Some(tree)
+        take_arguments(tree, text, inner, intake)
     }
 
     /// Finds the braces behind the name of this tool: `f{..}`, `f: {..}`, `call:f{..}`,
@@ -194,4 +166,31 @@ impl Reader<'_> {
         };
         (braces.starts_with('{') && braces.ends_with('}')).then_some(braces)
     }
+}
+
+/// Takes the arguments of a call that is the whole text, and records the repair.
+fn take_arguments<'a>(
+    tree: Tree<'a>,
+    text: &str,
+    mut inner: ParseContext,
+    intake: &mut ParseContext,
+) -> Option<Tree<'a>> {
+    let has_more = |repair: &Repair| repair.rule == Rule::SurroundingText;
+    if inner.repairs.iter().any(has_more)
+        || !inner.issues.is_empty()
+        || !matches!(tree, Tree::Object(_))
+    {
+        return None;
+    }
+    inner.repairs.insert(
+        0,
+        Repair {
+            path: Path::root(),
+            rule: Rule::Envelope,
+            before: text.into(),
+            after: Some(tree.to_value()),
+        },
+    );
+    *intake = inner;
+    Some(tree)
 }
