@@ -61,7 +61,7 @@ fn unmatched_keys_are_issues() {
     ! filePath ambiguous_key {"property":"file_path"} got "b"
     ! dryrunn unknown_key {"nearest":"dry_run"} got true
     "#);
-    assert_snapshot!(read::<Names>(r#"{"file_path": "a", "file": null, "create": true, "x": null}"#), @"! create unknown_key got true");
+    assert_snapshot!(read::<Names>(r#"{"file_path": "a", "file": null, "create": true, "x": null}"#), @r#"! create unknown_key {"hint":{"absent":["dry_run"]}} got true"#);
 }
 
 fn three() -> u8 {
@@ -115,7 +115,7 @@ fn absent_fields_get_their_default() {
     assert_snapshot!(read::<Defaults>(r#"{"plain": "none", "by_path": [], "skipped": 1}"#), @r#"
     ! plain type {"expected":["integer"]} got "none"
     ! by_path type {"expected":["integer"]} got []
-    ! skipped unknown_key got 1
+    ! skipped unknown_key {"hint":{"absent":["optional"]}} got 1
     "#);
 }
 
@@ -161,5 +161,79 @@ fn undeclared_keys_of_closed_objects_are_issues_with_the_nearest_name() {
     Denying { file_path: "a" }
     ~ file_path property_name: "filePath" -> "file_path"
     ~ other unknown_null: null -> nothing
+    "#);
+}
+
+/// Read a file.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "its fields are only shown")]
+struct OptionalPath {
+    #[serde(alias = "file")]
+    path: Option<String>,
+}
+
+/// Read a file.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "its fields are only shown")]
+struct RequiredPath {
+    #[serde(alias = "file")]
+    path: String,
+}
+
+#[test]
+fn a_null_under_one_spelling_is_dropped_if_another_has_the_value() {
+    assert_snapshot!(read::<OptionalPath>(r#"{"path": null, "file": "x"}"#), @r#"
+    OptionalPath { path: Some("x") }
+    ~ path unknown_null: null -> nothing
+    ~ path property_name: "file" -> "path"
+    "#);
+    assert_snapshot!(read::<OptionalPath>(r#"{"file": "x", "path": null}"#), @r#"
+    OptionalPath { path: Some("x") }
+    ~ path unknown_null: null -> nothing
+    ~ path property_name: "file" -> "path"
+    "#);
+    assert_snapshot!(read::<OptionalPath>(r#"{"file": null, "path": "x"}"#), @r#"
+    OptionalPath { path: Some("x") }
+    ~ file unknown_null: null -> nothing
+    "#);
+    assert_snapshot!(read::<OptionalPath>(r#"{"file": null, "Path": "x"}"#), @r#"
+    OptionalPath { path: Some("x") }
+    ~ file unknown_null: null -> nothing
+    ~ path property_name: "Path" -> "path"
+    "#);
+    assert_snapshot!(read::<OptionalPath>(r#"{"file": null, "Path": null}"#), @r#"
+    OptionalPath { path: None }
+    ~ path property_name: "file" -> "path"
+    ~ path property_name: "Path" -> "path"
+    "#);
+    // Two values and a required property stay in conflict.
+    assert_snapshot!(read::<OptionalPath>(r#"{"path": "y", "file": "x"}"#), @r#"! file ambiguous_key {"property":"path"} got "x""#);
+    assert_snapshot!(read::<RequiredPath>(r#"{"path": null, "file": "x"}"#), @r#"
+    ! path type {"expected":["string"]} got null
+    ! file ambiguous_key {"property":"path"} got "x"
+    "#);
+}
+
+/// Set a name.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "its fields are only shown")]
+struct SetName {
+    name: String,
+}
+
+#[test]
+fn a_literal_of_python_for_a_string_becomes_its_json_text() {
+    assert_snapshot!(read::<SetName>(r#"{"name": true}"#), @r#"
+    SetName { name: "true" }
+    ~ name scalar_to_string: true -> "true"
+    "#);
+    assert_snapshot!(read::<SetName>(r#"{"name": 1.50}"#), @r#"
+    SetName { name: "1.50" }
+    ~ name scalar_to_string: 1.5 -> "1.50"
+    "#);
+    assert_snapshot!(read::<SetName>(r#"{"name": True}"#), @r#"
+    SetName { name: "true" }
+    ~ name literal: "True" -> true
+    ~ name scalar_to_string: true -> "true"
     "#);
 }

@@ -43,7 +43,7 @@ fn place() -> Value {
 fn says_inside_which_property_a_key_belongs() {
     assert_snapshot!(describe(&place(), &["loc"], r#"{"lat": 1, "lon": 2}"#), @r#"lat, lon: belong inside "loc""#);
     assert_snapshot!(describe(&place(), &["loc"], r#"{"lat": 1}"#), @r#"loc.lon: Required; lat: belongs inside "loc""#);
-    assert_snapshot!(describe(&place(), &["loc"], r#"{"loc.lat": 1, "loc.lon": 2}"#), @r#"["loc.lat"], ["loc.lon"]: belong inside "loc""#);
+    assert_snapshot!(describe(&place(), &["loc"], r#"{"loc.lat": 1, "loc.lon": 2}"#), @r#"["loc.lat"], ["loc.lon"]: belong inside "loc", as "lat", "lon""#);
     assert_snapshot!(describe(&place(), &[], r#"{"loc": {"lat": 1}, "lon": 2}"#), @r#"loc.lon: Required; lon: belongs inside "loc""#);
     let mut open = json!({"type": "object", "properties": place(), "required": ["loc"]});
     assert_snapshot!(of_schema(open.clone(), r#"{"lat": 1, "lon": 2}"#), @r#"lat, lon: belong inside "loc""#);
@@ -88,7 +88,7 @@ fn suggests_only_absent_names() {
     let properties = json!({"path": {"type": "string"}, "limit": {"type": "integer"}});
     assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "paths": "b"}"#), @"paths: unknown key");
     assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "limits": 5}"#), @r#"limits: unknown key; did you mean "limit"?"#);
-    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "most": 5}"#), @"most: unknown key");
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "most": 5}"#), @r#"most: unknown key; not sent: "limit""#);
     assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "most": [5]}"#), @"most: unknown key");
 }
 
@@ -214,4 +214,72 @@ fn names_the_fix_of_words_and_decimals_that_are_no_json() {
     assert_snapshot!(describe(&numbers, &[], r#"{"price": 1,50}"#), @"the arguments are not valid JSON: expected a point in a decimal number (1.5, not 1,5)");
     assert_snapshot!(describe(&numbers, &[], r#"{"price": 1,500}"#), @"the arguments are not valid JSON: expected no thousands separators (1000, not 1,000)");
     assert_snapshot!(describe(&json!({"x": {"type": "array"}}), &[], r#"{"x": [1,,2]}"#), @r#"the arguments are not valid JSON: expected one comma after "{\"x\": [1,""#);
+}
+
+#[test]
+fn names_the_absent_properties_that_take_the_value_of_an_unknown_key() {
+    let properties = json!({
+        "path": {"type": "string"}, "limit": {"type": "integer"}, "query": {"type": "string"},
+        "dry_run": {"type": "boolean"},
+    });
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "argument": "b"}"#), @r#"argument: unknown key; not sent: "query""#);
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "argument": [1]}"#), @"argument: unknown key");
+    // The opposite is never meant.
+    assert_snapshot!(describe(&properties, &["path"], r#"{"path": "a", "run": true}"#), @"run: unknown key");
+    let many =
+        ["a1", "b2", "c3", "d4", "e5"].map(|name| (name.to_owned(), json!({"type": "string"})));
+    let mut many = Value::Object(many.into_iter().collect());
+    many["path"] = json!({"type": "integer"});
+    assert_snapshot!(describe(&many, &["path"], r#"{"path": 1, "argument": "b"}"#), @r#"argument: unknown key; not sent: "a1", "b2", "c3" and 2 more"#);
+}
+
+#[test]
+fn names_all_properties_inside_which_a_key_may_belong() {
+    let inner = json!({
+        "type": "object", "properties": {"lat": {"type": "number"}}, "additionalProperties": false,
+    });
+    let properties = json!({"from": inner, "to": inner, "name": {"type": "string"}});
+    assert_snapshot!(describe(&properties, &[], r#"{"lat": 1}"#), @r#"lat: belongs inside "from" or "to""#);
+    assert_snapshot!(describe(&properties, &[], r#"{"lat": "north"}"#), @r#"lat: unknown key; not sent: "name""#);
+}
+
+#[test]
+fn keys_of_one_object_are_one_line_however_many_they_are() {
+    let names = ["a", "b", "c", "d", "e", "f", "g"];
+    let inner = names.map(|name| (name.to_owned(), json!({"type": "integer"})));
+    let inner = json!({
+        "type": "object", "properties": Value::Object(inner.into_iter().collect()),
+        "additionalProperties": false,
+    });
+    let sent = names.map(|name| (format!("loc.{name}"), json!(1)));
+    let sent = Value::Object(sent.into_iter().collect()).to_string();
+    assert_snapshot!(describe(&json!({"loc": inner}), &[], &sent), @r#"["loc.a"], ["loc.b"], ["loc.c"], ["loc.d"], ["loc.e"], ["loc.f"], ["loc.g"]: belong inside "loc", as "a", "b", "c", "d", "e", "f", "g""#);
+}
+
+#[test]
+fn says_which_key_wraps_arguments_that_lack_one() {
+    let properties = json!({"path": {"type": "string"}, "limit": {"type": "integer"}});
+    assert_snapshot!(describe(&properties, &["path"], r#"{"payload": {"limit": 5}}"#), @"path: Required; payload: unknown key; send its content without it");
+    let forms = json!({"type": "object", "anyOf": [
+        {"properties": {"path": {"type": "string"}, "limit": {"type": "integer"}}, "required": ["path"]},
+        {"properties": {"url": {"type": "string"}, "body": {"type": "string"}}, "required": ["url"]},
+    ]});
+    assert_snapshot!(of_schema(forms, r#"{"input": {"limit": 5}}"#), @r#"path: Required (send only what is inside "input")"#);
+}
+
+#[test]
+fn a_name_that_is_as_near_to_two_properties_is_assigned_to_none() {
+    let properties = json!({"old_string": {"type": "string"}, "new_string": {"type": "string"}});
+    assert_snapshot!(describe(&properties, &["old_string", "new_string"], r#"{"string": "a"}"#), @"old_string: Required; new_string: Required; string: unknown key");
+}
+
+#[test]
+fn shows_the_list_around_values_that_are_one_item() {
+    let pairs = json!({"ranges": {"type": "array", "items": {
+        "type": "array", "prefixItems": [{"type": "integer"}, {"type": "integer"}],
+        "minItems": 2, "maxItems": 2,
+    }}});
+    assert_snapshot!(describe(&pairs, &["ranges"], r#"{"ranges": [1, 50]}"#), @"ranges: expected array, such as [[1,50]], got [1,50]");
+    let rows = json!({"rows": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}});
+    assert_snapshot!(describe(&rows, &["rows"], r#"{"rows": [1, 50]}"#), @"rows: can be read as [[1,50]] or as [[1],[50]]; send one of them");
 }

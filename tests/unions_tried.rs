@@ -293,7 +293,7 @@ fn a_tag_may_be_a_number_or_a_boolean() {
     ]});
     assert_snapshot!(at(&union, r#"{"kind": 2, "n": "soon", "k": 1}"#), @r#"
     ! x.n type {"expected":["integer"],"branch":"kind 2"} got "soon"
-    ! x.k unknown_key {"branch":"kind 2"} got 1
+    ! x.k unknown_key {"branch":"kind 2","hint":{"absent":["m"]}} got 1
     "#);
     assert_snapshot!(at(&union, r#"{"kind": 4, "n": "soon"}"#), @r#"! x.kind enum {"members":[1,2,3]} got 4"#);
     assert_snapshot!(at(&union, r#"{"kind": "3", "n": "5"}"#), @r#"
@@ -330,7 +330,7 @@ fn only_object_form_reports_all_its_faults() {
     assert_snapshot!(at(&union, r#"{"kind": "d", "n": "soon", "k": 1}"#), @r#"
     ! x.kind enum {"members":["a","b"]} got "d"
     ! x.n type {"expected":["integer"]} got "soon"
-    ! x.k unknown_key got 1
+    ! x.k unknown_key {"hint":{"absent":["m"]}} got 1
     "#);
     assert_snapshot!(at(&union, r#"{"kind": "a", "n": "soon"}"#), @r#"! x.n type {"expected":["integer"]} got "soon""#);
 }
@@ -356,4 +356,81 @@ fn large_recursive_union_is_read() {
         read.expect("its own form"),
         json!({"p7": {"kind": "p7", "n": 5}})
     );
+}
+
+#[test]
+fn a_form_of_the_right_type_is_nearer_than_one_with_fewer_issues() {
+    let union = json!({"anyOf": [
+        {"type": "object", "properties": {"note": {"type": "boolean"}, "n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false},
+        {"type": "object", "properties": {"note": {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}, "c": {"type": "integer"}}, "required": ["a", "b", "c"], "additionalProperties": false}, "m": {"type": "integer"}}, "additionalProperties": false},
+        {"type": "object", "properties": {"url": {"type": "string"}}, "required": ["url"], "additionalProperties": false},
+    ]});
+    assert_snapshot!(at(&union, r#"{"note": {"d": 1}}"#), @r#"
+    ! x.note.a required {"expected":["integer"]}
+    ! x.note.b required {"expected":["integer"]}
+    ! x.note.c required {"expected":["integer"]}
+    ! x.note.d unknown_key got 1
+    "#);
+    assert_snapshot!(at(&union, r#"{"note": "x", "n": 1}"#), @r#"! x.note type {"expected":["boolean"]} got "x""#);
+}
+
+#[test]
+fn names_all_forms_if_they_expect_different_values_of_the_same_key() {
+    let union = json!({"anyOf": [
+        {"type": "object", "properties": {"note": {"enum": ["read", "write"]}, "path": {"type": "string"}}, "additionalProperties": false},
+        {"type": "object", "properties": {"note": {"type": "integer"}}, "required": ["note"], "additionalProperties": false},
+        {"type": "object", "properties": {"url": {"type": "string"}}, "required": ["url"], "additionalProperties": false},
+    ]});
+    assert_snapshot!(at(&union, r#"{"note": "a few"}"#), @r#"! x union {"forms":["{…}","{\"note\"}","{\"url\"}"]} got {"note":"a few"}"#);
+}
+
+#[test]
+fn an_object_without_a_key_of_the_only_object_is_told_all_forms() {
+    let union = json!({"anyOf": [
+        {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"], "additionalProperties": false},
+        {"type": "string"},
+    ]});
+    assert_snapshot!(at(&union, r#"{"value": "text"}"#), @r#"! x union {"forms":["{\"a\": integer}","string"]} got {"value":"text"}"#);
+    assert_snapshot!(at(&union, r#"{"a": "x"}"#), @r#"! x.a type {"expected":["integer"]} got "x""#);
+}
+
+#[test]
+fn a_form_that_converts_a_value_takes_no_argument_of_another_form() {
+    let union = json!({"anyOf": [
+        {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]},
+        {"type": "object", "properties": {"id": {"type": "integer"}, "size": {"type": "integer"}}, "required": ["id"]},
+    ]});
+    assert_snapshot!(at(&union, r#"{"id": 5, "size": "big"}"#), @r#"! x.size type {"expected":["integer"]} got "big""#);
+    assert_snapshot!(at(&union, r#"{"id": 5, "other": "big"}"#), @r#"
+    {"id":5,"other":"big"}
+    ? x.other near None
+    "#);
+    assert_snapshot!(at(&union, r#"{"id": "a", "size": "big"}"#), @r#"
+    {"id":"a","size":"big"}
+    ? x.size near None
+    "#);
+}
+
+#[test]
+fn a_key_in_another_style_is_read_by_the_open_form_that_has_it() {
+    let union = json!({"anyOf": [
+        {"type": "object", "properties": {"url": {"type": "string"}}},
+        {"type": "object", "properties": {"file_path": {"type": "string"}}},
+    ]});
+    assert_snapshot!(at(&union, r#"{"filePath": "a"}"#), @r#"
+    {"file_path":"a"}
+    ~ x.file_path property_name: "filePath" -> "file_path"
+    "#);
+    assert_snapshot!(at(&union, r#"{"file_pth": "a"}"#), @r#"
+    {"file_pth":"a"}
+    ? x.file_pth near Some("file_path")
+    "#);
+    assert_snapshot!(at(&union, r#"{"file_path": "a"}"#), @r#"
+    {"file_path":"a"}
+    ? x.file_path near None
+    "#);
+    assert_snapshot!(at(&union, r#"{"other": "a"}"#), @r#"
+    {"other":"a"}
+    ? x.other near None
+    "#);
 }

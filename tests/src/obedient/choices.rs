@@ -29,9 +29,10 @@ impl Model<'_> {
             let around = &path[..length];
             let meant = get(self.intended, around).and_then(|around| around.get(tag));
             let sent = get(self.sent, around).and_then(|around| around.get(tag));
-            if sent != Some(&value) {
+            if sent != Some(&value) && sent != meant {
                 continue;
             }
+            // All words about the form that the model does not mean are void.
             if let Some(meant) = meant
                 && *meant != value
             {
@@ -41,7 +42,9 @@ impl Model<'_> {
                 }
                 return true;
             }
-            return false;
+            if meant.is_some() {
+                return false;
+            }
         }
         false
     }
@@ -100,6 +103,8 @@ impl Model<'_> {
         };
         open_text(place);
         let Value::Object(entries) = place else {
+            // The model means exactly one of the forms.
+            *place = meant;
             return;
         };
         if let Some((_, names)) = words.split_once("; leave out ") {

@@ -8,7 +8,7 @@ use tool_core::issue::Segment;
 use super::names::{is_plain_word, misname, restyle};
 use super::places::{Place, is_free, pick, places, tag_of};
 use super::sent::Sent;
-use super::tree::{are_equal, enter, get};
+use super::tree::{are_equal, enter, folded, get};
 use crate::Entropy;
 
 /// Stands for a word that is written without quotes.
@@ -57,11 +57,19 @@ pub fn damage(
             let one = *entropy.pick(&MISTAKES[..16]);
             // The mistake alone is rejected, and is at another argument than the earlier ones.
             let mut alone = Sent::of(intended.clone());
-            let is_put = put(one, schema, intended, &mut alone, &mut entropy.clone()).is_some();
+            let is_put = put(
+                one,
+                schema,
+                intended,
+                &mut alone,
+                is_rejected,
+                &mut entropy.clone(),
+            )
+            .is_some();
             let is_apart = changed_keys(intended, &alone.value)
                 .is_disjoint(&changed_keys(intended, &sent.value));
             if done < count && is_put && is_apart && is_rejected(&alone.value) {
-                put(one, schema, intended, &mut sent, entropy)?;
+                put(one, schema, intended, &mut sent, is_rejected, entropy)?;
                 done += 1;
             } else {
                 entropy.number();
@@ -69,7 +77,7 @@ pub fn damage(
         }
         (done > 1).then_some(())?;
     } else {
-        put(mistake, schema, intended, &mut sent, entropy)?;
+        put(mistake, schema, intended, &mut sent, is_rejected, entropy)?;
     }
     let is_changed = sent.raw.is_some() || !are_equal(&sent.value, intended);
     is_changed.then_some(sent)
@@ -80,7 +88,8 @@ fn changed_keys(intended: &Value, sent: &Value) -> BTreeSet<String> {
     let keys = [intended, sent].into_iter().filter_map(Value::as_object);
     let keys = keys.flat_map(|entries| entries.keys());
     let is_changed = |key: &&String| intended.get(key) != sent.get(key);
-    keys.filter(is_changed).cloned().collect()
+    // A second spelling is at the same argument.
+    keys.filter(is_changed).map(|key| folded(key)).collect()
 }
 
 #[expect(clippy::too_many_lines, reason = "an arm for each kind of mistake")]
@@ -89,6 +98,7 @@ fn put(
     schema: &Value,
     intended: &Value,
     sent: &mut Sent,
+    is_rejected: &dyn Fn(&Value) -> bool,
     entropy: &mut Entropy<'_>,
 ) -> Option<()> {
     let places = places(schema, intended);
@@ -104,6 +114,13 @@ fn put(
             let key = place.key()?;
             let other = misname(key, entropy);
             let parent = object_at(&mut sent.value, place.parent())?;
+            // An empty key names nothing, a declared one means another argument, and `run` means
+            // the opposite of `dry_run`.
+            let around = places.iter().find(|one| one.path == place.parent())?;
+            let is_opposite = key
+                .strip_prefix("dry")
+                .is_some_and(|rest| rest.ends_with(&other));
+            (!other.is_empty() && !around.takes(&other) && !is_opposite).then_some(())?;
             (!parent.contains_key(&other)).then_some(())?;
             let value = parent.shift_remove(key)?;
             parent.insert(other, value);
@@ -119,12 +136,25 @@ fn put(
             let (_, outer_path) = place.parent().split_last()?;
             let inner = object_at(&mut sent.value, place.parent())?;
             let all = entropy.once_in(2);
+            // An undeclared key has no place of its own.
+            let declared = |name: &str| {
+                let around = places.iter().find(|one| one.path == place.parent());
+                around.is_some_and(|around| around.schema["properties"].get(name).is_some())
+            };
+            declared(&key).then_some(())?;
             let moved = if all {
-                std::mem::take(inner)
+                let (moved, kept) = std::mem::take(inner)
+                    .into_iter()
+                    .partition(|(name, _)| declared(name));
+                *inner = kept;
+                inner.is_empty().then_some(())?;
+                moved
             } else {
                 let value = inner.shift_remove(&key)?;
                 Map::from_iter([(key, value)])
             };
+            // Null says that an argument is absent.
+            (!moved.values().all(Value::is_null)).then_some(())?;
             let is_empty = inner.is_empty();
             let (Segment::Key(name), _) = place.parent().split_last()? else {
                 return None;
@@ -135,11 +165,8 @@ fn put(
             }
             // There, the keys would have another meaning.
             let around = places.iter().find(|one| one.path == outer_path)?;
-            let takes = |key: &String| {
-                around.schema["properties"].get(key).is_some() || outer.contains_key(key)
-            };
-            let is_map = around.schema["additionalProperties"].is_object();
-            (!is_map && !moved.keys().any(takes)).then_some(())?;
+            let takes = |key: &String| around.takes(key) || outer.contains_key(key);
+            (!moved.keys().any(takes)).then_some(())?;
             outer.extend(moved);
         }
         "moved down" => {
@@ -157,8 +184,7 @@ fn put(
                     .path
                     .split_last()
                     .is_some_and(|(_, parent)| parent == place.parent());
-                let declares = one.schema["properties"].get(key).is_some();
-                is_beside && (declares || one.schema["additionalProperties"].is_object())
+                is_beside && one.takes(key)
             });
             (!takes_key).then_some(())?;
         }
@@ -185,6 +211,10 @@ fn put(
                 Value::Bool(_) => json!(*entropy.pick(&["maybe", "sometimes"])),
                 Value::String(text) => json!({"value": text}),
                 Value::Object(_) => entropy.pick(&[json!("see above"), json!(5)]).clone(),
+                // An object may be the only item of a list of objects.
+                Value::Array(_) if place.schema["items"]["type"] == "object" => {
+                    json!("see above, below")
+                }
                 Value::Array(_) => entropy
                     .pick(&[json!("see above, below"), json!({"x": {}})])
                     .clone(),
@@ -242,7 +272,12 @@ fn put(
             set(sent, place, json!(wrong))?;
         }
         "list for scalar" => {
-            let place = pick(&places, entropy, is_scalar)?;
+            // A list of a union that has lists is another form.
+            let is_list = |one: &Value| one["type"] == "array" || one.get("type").is_none();
+            let takes_list = |place: &Place| place.branches.iter().any(is_list);
+            let place = pick(&places, entropy, |place| {
+                is_scalar(place) && !value_of(place).is_null() && !takes_list(place)
+            })?;
             let value = value_of(place);
             let wrong = if entropy.once_in(2) {
                 json!([value])
@@ -258,7 +293,20 @@ fn put(
                 let are_words = items
                     .iter()
                     .all(|item| item.as_str().is_some_and(is_plain_word));
-                let may_be_one = items.len() == 1 || items.len() > 1 && are_words;
+                // JSON text of a container would be that container.
+                // Null, its word and the empty text say that the argument is absent.
+                let is_json = |item: &Value| {
+                    let is_such =
+                        |text: &str| text.starts_with(['[', '{']) || matches!(text, "" | "null");
+                    item.is_null() || item.as_str().is_some_and(is_such)
+                };
+                // In a union, the item alone may be another form, and so may its own items.
+                let item = &place.schema["items"];
+                let is_union = !place.branches.is_empty()
+                    || item.get("oneOf").is_some()
+                    || item.get("anyOf").is_some();
+                let may_be_one = items.len() == 1 && !is_union && !is_json(&items[0])
+                    || items.len() > 1 && are_words;
                 may_be_one && !is_free(&place.schema)
             })?;
             let value = value_of(place);
@@ -282,6 +330,10 @@ fn put(
         }
         "null" => {
             let place = pick(&places, entropy, |place| is_key(place) && place.is_required)?;
+            let mut without = sent.value.clone();
+            object_at(&mut without, place.parent())?.shift_remove(place.key()?)?;
+            // Null says that an argument is absent, and another form needs no such argument.
+            is_rejected(&without).then_some(())?;
             set(sent, place, Value::Null)?;
         }
         "key of another branch" => {
@@ -297,11 +349,22 @@ fn put(
             let foreign: Vec<&String> = foreign.map(|(name, _)| name).collect();
             (!foreign.is_empty()).then_some(())?;
             let name = (*entropy.pick(&foreign)).clone();
-            object_at(&mut sent.value, &place.path)?.insert(name, json!("used"));
+            // Without a key that the other form lacks, the call would be one of that form.
+            let mut others = place.branches.iter();
+            let other = others.find(|branch| branch["properties"].get(&name).is_some())?;
+            let object = object_at(&mut sent.value, &place.path)?;
+            let is_own = |(key, value): (&String, &Value)| {
+                !value.is_null() && other["properties"].get(key).is_none()
+            };
+            (object.iter().any(is_own) && !object.contains_key(&name)).then_some(())?;
+            object.insert(name, json!("used"));
         }
         "two spellings" => {
+            // A null beside another spelling says nothing.
             let place = pick(&places, entropy, |place| {
-                place.key().is_some_and(|key| restyle(key) != key) && !place.is_in_map
+                place.key().is_some_and(|key| restyle(key) != key)
+                    && !place.is_in_map
+                    && !value_of(place).is_null()
             })?;
             let key = place.key()?;
             let other = entropy.pick(&[json!("other"), json!(77)]).clone();
@@ -310,7 +373,9 @@ fn put(
         "wrapper" => {
             let name = *entropy.pick(&["arguments", "input", "payload", "request"]);
             if entropy.once_in(2) {
-                put("missing", schema, intended, sent, entropy);
+                put("missing", schema, intended, sent, is_rejected, entropy);
+                // Another form may lack the argument.
+                is_rejected(&sent.value).then_some(())?;
             }
             let declares = |name: &str| {
                 places
@@ -320,7 +385,8 @@ fn put(
             let root = &places.first()?.schema;
             let has_property = |(key, _): (&String, &Value)| root["properties"].get(key).is_some();
             let keeps_one = sent.value.as_object()?.iter().any(has_property);
-            let is_map = root["additionalProperties"].is_object();
+            let is_map =
+                root["additionalProperties"].is_object() || root.get("patternProperties").is_some();
             (!declares(name) && keeps_one && !is_map).then_some(())?;
             sent.value = json!({name: sent.value});
         }
@@ -349,6 +415,8 @@ fn put(
             let name = place.key()?;
             let outer = object_at(&mut sent.value, place.parent())?;
             let inner = outer.shift_remove(name)?;
+            // Null says that an argument is absent.
+            (!inner.as_object()?.values().all(Value::is_null)).then_some(())?;
             for (key, value) in inner.as_object()? {
                 outer.insert(format!("{name}.{key}"), value.clone());
             }
@@ -363,6 +431,9 @@ fn put(
                 Value::String(text) if is_plain_word(&text) => text,
                 _ => return None,
             };
+            // In a list, `1,5` are two items.
+            let is_item = matches!(place.path.last(), Some(Segment::Index(_)));
+            (!is_item || !word.contains(',')).then_some(())?;
             let mut marked = sent.value.clone();
             *enter(&mut marked, &place.path)? = json!(MARK);
             sent.raw = Some(marked.to_string().replace(&format!("\"{MARK}\""), &word));

@@ -163,6 +163,7 @@ fn example_of(phrase: &str, sent: &Value) -> Value {
     match type_of(phrase) {
         "array" if sent.is_array() => sent.clone(),
         "array" => json!([sent]),
+        "object" if !phrase.starts_with('{') => json!({}),
         "object" => {
             let keys = keys_of(phrase);
             let needed = keys.iter().filter(|(_, _, is_optional)| !is_optional);

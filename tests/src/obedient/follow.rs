@@ -5,8 +5,8 @@ use tool_core::issue::Segment;
 
 use super::expectation::{Cover, covers, example};
 use super::sent::Sent;
-use super::text::{Advice, all_quoted, first_quoted, quoted_after, read_advice, split_outside};
-use super::tree::{enter, enter_parent, folded, get, open_text, rename};
+use super::text::{Advice, all_quoted, quoted_after, read_advice, split_outside};
+use super::tree::{are_equal, enter, enter_parent, folded, get, open_text, rename};
 
 /// Returns the next call.
 pub(super) fn follow(sent: &Sent, intended: &Value, text: &str) -> Sent {
@@ -31,7 +31,9 @@ pub(super) fn follow(sent: &Sent, intended: &Value, text: &str) -> Sent {
         };
         model.apply(&advice);
     }
-    if next.value != sent.value {
+    let written = next.raw.as_deref().map(serde_json::from_str::<Value>);
+    let is_other = matches!(written, Some(Ok(written)) if written != next.value);
+    if next.value != sent.value || is_other {
         next.raw = None;
     }
     next
@@ -52,6 +54,7 @@ fn rewrite(next: &mut Sent, intended: &Value, words: &str) {
         "'}'",
         "']'",
         "a comma",
+        "one comma",
         "','",
         "null",
     ];
@@ -91,8 +94,15 @@ impl Model<'_> {
     fn apply(&mut self, advice: &Advice) {
         let words = advice.words.as_str();
         if words.starts_with("belong inside ") || words.starts_with("belongs inside ") {
-            for path in &advice.paths {
-                self.move_inside(path, words);
+            let names = words
+                .split_once(", as ")
+                .map(|(_, names)| all_quoted(names));
+            for (number, path) in advice.paths.iter().enumerate() {
+                if self.correct_tag(path, words) {
+                    continue;
+                }
+                let name = names.as_ref().and_then(|names| names.get(number));
+                self.move_inside(path, words, name.map(String::as_str));
             }
             return;
         }
@@ -146,8 +156,20 @@ impl Model<'_> {
     }
 
     /// Moves keys into an object of the same level.
-    fn move_inside(&mut self, path: &[Segment], words: &str) {
-        let Some(outer) = first_quoted(words) else {
+    fn move_inside(&mut self, path: &[Segment], words: &str, name: Option<&str>) {
+        let outer = words.split(", as ").next().unwrap_or(words);
+        let outers = all_quoted(outer);
+        let around = path.split_last().map_or(&[][..], |(_, parent)| parent);
+        let intended = get(self.intended, around);
+        let Some(Segment::Key(own)) = path.last() else {
+            return;
+        };
+        let name = name.unwrap_or(own).to_owned();
+        let is_meant = |outer: &&String| {
+            let outer = intended.and_then(|one| one.get(outer));
+            outer.is_some_and(|outer| outer.get(&name).is_some())
+        };
+        let Some(outer) = outers.iter().find(is_meant).or(outers.first()).cloned() else {
             return;
         };
         let Some((entries, key)) = enter_parent(self.sent, path) else {
@@ -155,10 +177,6 @@ impl Model<'_> {
         };
         let Some(value) = entries.shift_remove(&key) else {
             return;
-        };
-        let name = match path.last() {
-            Some(Segment::Key(name)) => name.rsplit('.').next().unwrap_or(name).to_owned(),
-            _ => return,
         };
         let place = entries
             .entry(outer)
@@ -219,7 +237,7 @@ impl Model<'_> {
             let is_meant = meant_parent
                 .as_ref()
                 .is_some_and(|parent| parent.get(&outer).is_some());
-            if inner.is_empty() || !is_meant {
+            if !is_meant {
                 let others = std::mem::take(inner);
                 entries.shift_remove(&outer);
                 entries.extend(others);
@@ -278,7 +296,21 @@ impl Model<'_> {
             }
             return;
         }
-        entries.shift_remove(&key);
+        let Some(value) = entries.shift_remove(&key) else {
+            return;
+        };
+        // The model means one of the properties that the text names, or no value.
+        let names = words.split_once("; not sent: ").map(|(_, names)| names);
+        let named = names.map(all_quoted).unwrap_or_default();
+        let is_cut = names.is_some_and(|names| names.ends_with(" more"));
+        let is_meant = |(name, meant): &(&String, &Value)| {
+            let may_be = is_cut || named.contains(name);
+            may_be && names.is_some() && !entries.contains_key(*name) && are_equal(meant, &value)
+        };
+        let meant = intended.as_object().into_iter().flatten().find(is_meant);
+        if let Some((name, _)) = meant {
+            entries.insert(name.clone(), value);
+        }
     }
 
     fn replace_value(&mut self, path: &[Segment], expected: &str) {
@@ -295,6 +327,13 @@ impl Model<'_> {
         });
         let unknown: Vec<String> = unknown.flat_map(|part| all_quoted(part)).collect();
         let meant = get(self.intended, path).cloned();
+        // The model means no value here, and the text says that this one is wrong.
+        if let Some((Segment::Key(_), parent)) = path.split_last()
+            && meant.is_none()
+            && get(self.intended, parent).is_some_and(Value::is_object)
+        {
+            return self.drop_key(path);
+        }
         let Some(place) = enter(self.sent, path) else {
             return;
         };
@@ -310,6 +349,8 @@ impl Model<'_> {
         }
         *place = match meant {
             Some(meant) if covers(what, &meant) == Cover::Yes => meant,
+            // The text names the type of what the model means.
+            Some(meant) if covers(what, &meant) == Cover::Vague => meant,
             _ => example(what, place),
         };
     }

@@ -27,6 +27,16 @@ impl Place {
             _ => None,
         }
     }
+
+    /// Returns true if a form of the object gives the key a meaning.
+    pub(super) fn takes(&self, key: &str) -> bool {
+        let mut forms = self.branches.iter().chain([&self.schema]);
+        forms.any(|form| {
+            form["properties"].get(key).is_some()
+                || form["additionalProperties"].is_object()
+                || form.get("patternProperties").is_some()
+        })
+    }
 }
 
 pub(super) fn places(schema: &Value, intended: &Value) -> Vec<Place> {
@@ -62,7 +72,8 @@ fn collect(
                 let path = below(Segment::Key(key.clone()));
                 let inner = inner.or_else(|| schema.get("additionalProperties"));
                 if let Some(inner @ Value::Object(_)) = inner {
-                    let is_map = schema["additionalProperties"].is_object();
+                    let is_map = schema["additionalProperties"].is_object()
+                        || schema.get("patternProperties").is_some();
                     collect(inner, root, value, &path, (is_required, is_map), found);
                 }
             }

@@ -74,6 +74,8 @@ pub(super) fn split_outside<'t>(text: &'t str, separator: &str) -> Vec<&'t str> 
                 _ if is_escaped => is_escaped = false,
                 '\\' => is_escaped = true,
                 '"' => in_quotes = false,
+                // A value that is cut has no closing quote.
+                '…' if text[at..].starts_with("…; ") => in_quotes = false,
                 _ => {}
             }
             continue;

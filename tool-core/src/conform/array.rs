@@ -1,7 +1,5 @@
 use std::collections::HashMap;
 
-use serde_json::Value;
-
 use super::diagnostics::Checkpoint;
 use super::{Change, Conform, Site};
 use crate::issue::{Guesses, Issue, IssueKind, Rule, TypeSet};
@@ -26,10 +24,10 @@ impl Conform<'_> {
                 changes.push((index, change));
             }
         }
-        if let Some(readings) = self.read_as_row_or_column(items, plan, guesses, mark, at) {
+        if let Some(kind) = self.explain_row_or_column(items, plan, guesses, mark, at) {
             self.found.take_since(mark);
             let sent = Tree::Array(items.to_vec());
-            self.issue(at, IssueKind::Ambiguous { readings }, &sent);
+            self.issue(at, kind, &sent);
             return None;
         }
         let change = (!changes.is_empty()).then_some(Change::Items(changes));
@@ -48,16 +46,16 @@ impl Conform<'_> {
         self.check_unique(read, plan, at).or(change)
     }
 
-    /// Returns the two possible readings of values that were sent where the schema expects arrays:
-    /// one array of all values, or one array for each value. Returns `None` unless both are valid.
-    fn read_as_row_or_column(
+    /// Explains values that were sent where the schema expects arrays. They may be one array of all
+    /// values, or one array for each value. If only the first is valid, the issue shows it.
+    fn explain_row_or_column(
         &mut self,
         items: &[Tree<'_>],
         plan: &ArrayPlan,
         guesses: Guesses,
         mark: Checkpoint,
         at: &Site<'_>,
-    ) -> Option<Vec<Value>> {
+    ) -> Option<IssueKind> {
         let lacks_array = |issue: &Issue| match issue.kind {
             IssueKind::Type { expected, .. } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
             _ => false,
@@ -70,12 +68,24 @@ impl Conform<'_> {
         }
         let row = vec![Tree::Array(items.to_vec())];
         let column = items.iter().map(|item| Tree::Array(vec![item.clone()]));
-        let readings = [row, column.collect()];
-        let conform = readings.iter().all(|reading| {
+        let column: Vec<_> = column.collect();
+        let mut conforms = |reading: &[Tree<'_>]| {
             plan.check_length(reading.len()).is_ok()
                 && self.conforms_unchanged(reading, plan, guesses, at)
-        });
-        conform.then(|| readings.map(|items| Tree::Array(items).to_value()).into())
+        };
+        if !conforms(&row) {
+            return None;
+        }
+        if conforms(&column) {
+            let readings = [row, column].map(|items| Tree::Array(items).to_value());
+            return Some(IssueKind::Ambiguous {
+                readings: readings.into(),
+            });
+        }
+        Some(IssueKind::Type {
+            expected: TypeSet::ARRAY,
+            example: Some(Box::new(Tree::Array(row).to_value())),
+        })
     }
 
     fn conforms_unchanged(

@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
 use super::places::may_fit;
-use super::{Change, Conform, EntryChange, Site};
+use super::{Change, Conform, EntryChange, Site, is_of};
 use crate::issue::RuleClass;
 use crate::issue::{
-    Ignored, IssueKind, Rule, TypeSet, find_nearest, is_part, may_differ_in_meaning,
+    Hint, Ignored, IssueKind, Rule, Segment, TypeSet, are_opposites, find_nearest, is_part,
+    may_differ_in_meaning,
 };
 use crate::plan::{Additional, Child, Node, Property};
 use crate::rules::{find_meant_property, is_alias, is_blank, is_dropped, is_filler};
@@ -24,6 +25,7 @@ impl Conform<'_> {
             .collect();
         walk.inner = self.find_inner_keys(walk, strangers, &meant);
         walk.pairs = self.pair_keys(walk, strangers, &meant);
+        let mut nulls = find_nulls(walk, strangers, &meant);
         let contradicted = find_contradicted(walk, strangers, &meant);
         let renamed = self.find_renamed_key(walk, strangers, &meant);
         for (position, index) in strangers.iter().copied().enumerate() {
@@ -32,9 +34,22 @@ impl Conform<'_> {
             {
                 continue;
             }
+            let is_null = matches!(walk.entries[index].value, Tree::Null);
             match meant[position] {
+                // Another spelling has the value.
+                Some(property) if is_null && nulls.contains_key(&property) => {
+                    self.drop_null(walk, index);
+                }
                 Some(property) if contradicted.contains(&property) => {
                     self.report_ambiguous_key(walk, index, property);
+                }
+                Some(property) if nulls.get(&property).is_some_and(Option::is_some) => {
+                    let declared = nulls.insert(property, None).flatten();
+                    declared
+                        .into_iter()
+                        .for_each(|null| self.drop_null(walk, null));
+                    self.read_renamed(walk, index, property, Rule::PropertyName);
+                    walk.seen.insert(property);
                 }
                 // An earlier spelling has the same value.
                 Some(property) if walk.seen.contains(property) => {
@@ -162,6 +177,17 @@ impl Conform<'_> {
         }
         walk.seen.insert(number);
         true
+    }
+
+    /// Drops the null under one spelling of an optional property whose value is under another one.
+    fn drop_null(&mut self, walk: &mut ObjectWalk<'_, '_>, index: usize) {
+        if walk.changes.iter().any(|(changed, _)| *changed == index) {
+            return;
+        }
+        let entry = &walk.entries[index];
+        let here = walk.at.entry(&entry.key, index);
+        self.repair(&here, Rule::UnknownNull, &entry.value, None);
+        walk.changes.push((index, EntryChange::Drop));
     }
 
     fn report_ambiguous_key(&mut self, walk: &ObjectWalk<'_, '_>, index: usize, number: usize) {
@@ -294,7 +320,55 @@ impl Conform<'_> {
     }
 }
 
-/// Returns the properties with several spellings whose values differ.
+/// Returns the optional properties with a null under one spelling and a value under another one,
+/// with the index of the null under the declared name. Such a null says that the property is
+/// absent.
+fn find_nulls(
+    walk: &ObjectWalk<'_, '_>,
+    strangers: &[usize],
+    meant: &[Option<usize>],
+) -> HashMap<usize, Option<usize>> {
+    let declared = walk
+        .entries
+        .iter()
+        .enumerate()
+        .filter_map(|(index, entry)| {
+            let (number, _) = walk.plan.find(entry.key.as_bytes(), 0)?;
+            Some((number, index))
+        });
+    let spelt = strangers.iter().zip(meant);
+    let spelt = spelt.filter_map(|(index, meant)| Some(((*meant)?, *index)));
+    let spelt: Vec<(usize, usize)> = spelt.collect();
+    if spelt.is_empty() {
+        return HashMap::new();
+    }
+    let (mut nulls, mut values) = (HashMap::new(), HashSet::new());
+    for (number, index) in declared {
+        if walk.plan.properties()[number].required {
+            continue;
+        }
+        if matches!(walk.entries[index].value, Tree::Null) {
+            nulls.insert(number, Some(index));
+        } else {
+            values.insert(number);
+        }
+    }
+    for (number, index) in spelt {
+        if walk.plan.properties()[number].required {
+            continue;
+        }
+        if matches!(walk.entries[index].value, Tree::Null) {
+            nulls.entry(number).or_insert(None);
+        } else {
+            values.insert(number);
+        }
+    }
+    nulls.retain(|number, _| values.contains(number));
+    nulls
+}
+
+/// Returns the properties with several spellings whose values differ. A null of an optional
+/// property is no value.
 fn find_contradicted(
     walk: &ObjectWalk<'_, '_>,
     strangers: &[usize],
@@ -303,13 +377,19 @@ fn find_contradicted(
     let mut values: HashMap<usize, &Tree<'_>> = HashMap::new();
     for entry in walk.entries {
         if let Some((number, _)) = walk.plan.find(entry.key.as_bytes(), 0) {
-            values.insert(number, &entry.value);
+            if walk.plan.properties()[number].required || !matches!(entry.value, Tree::Null) {
+                values.insert(number, &entry.value);
+            }
         }
     }
     let mut contradicted = HashSet::new();
     for (index, meant) in strangers.iter().zip(meant) {
         if let Some(property) = meant {
             let value = &walk.entries[*index].value;
+            let is_optional = !walk.plan.properties()[*property].required;
+            if is_optional && matches!(value, Tree::Null) {
+                continue;
+            }
             if !values.entry(*property).or_insert(value).is_same(value) {
                 contradicted.insert(*property);
             }
@@ -332,15 +412,79 @@ impl Conform<'_> {
         let near = near.and_then(|name| walk.plan.find(name.as_bytes(), 0));
         let types = near.map(|(_, property)| self.plan.types(property.child.node));
         let shape = types.filter(|types| !may_fit(value, *types));
-        let hint = near
-            .is_none()
-            .then(|| self.explain_unknown_key(walk, value));
+        let hint = if near.is_none() {
+            let content = self.explain_unknown_key(walk, value);
+            let key = here.path.to_path();
+            content
+                .or_else(|| self.find_owners(walk, key.segments().last(), value))
+                .or_else(|| self.find_absent_names(walk, key.segments().last(), value))
+        } else {
+            None
+        };
         let is_told = !self.is_full(here);
         let kind = IssueKind::UnknownKey { nearest };
-        self.issue_with_hint(here, kind, value, || hint.flatten());
+        self.issue_with_hint(here, kind, value, || hint);
         if is_told && let Some(issue) = self.found.issues.last_mut() {
             issue.shape = shape.map(|types| types.to_string());
         }
+    }
+
+    /// Returns the properties whose values declare a key, and take its value there.
+    fn find_owners(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        key: Option<&Segment>,
+        value: &Tree<'_>,
+    ) -> Option<Hint> {
+        let Some(Segment::Key(key)) = key else {
+            return None;
+        };
+        let properties = walk.plan.properties();
+        self.names_left = self.names_left.checked_sub(properties.len())?;
+        let takes = |property: &&Property| {
+            let node = property.child.node;
+            let own = self
+                .plan
+                .object(node)
+                .and_then(|object| object.find(key.as_bytes(), 0));
+            match own {
+                Some((_, own)) => may_fit(value, self.plan.types(own.child.node)),
+                None => self.plan.names_property(node, key),
+            }
+        };
+        let owners = properties.iter().filter(takes);
+        let mut owners: Vec<String> = owners.map(|property| property.name.clone()).collect();
+        match owners.len() {
+            0 => None,
+            1 => owners.pop().map(Hint::Inside),
+            _ => Some(Hint::InsideOneOf(owners)),
+        }
+    }
+
+    /// Returns the absent optional properties that take a value. Without them, the text would only
+    /// ask to drop an argument whose name no property resembles.
+    fn find_absent_names(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        key: Option<&Segment>,
+        value: &Tree<'_>,
+    ) -> Option<Hint> {
+        let Some(Segment::Key(key)) = key.filter(|_| !is_dropped(value)) else {
+            return None;
+        };
+        let properties = walk.plan.properties();
+        self.names_left = self.names_left.checked_sub(properties.len())?;
+        let takes = |(number, property): &(usize, &Property)| {
+            let types = self.plan.types(property.child.node);
+            !property.required
+                && !walk.seen.contains(*number)
+                && is_of(value, types)
+                && !key.is_empty()
+                && !are_opposites(key, &property.name)
+        };
+        let absent = properties.iter().enumerate().filter(takes);
+        let names: Vec<String> = absent.map(|(_, property)| property.name.clone()).collect();
+        (!names.is_empty()).then_some(Hint::Absent(names))
     }
 
     /// Returns the name of the absent property that is most similar to a key.

@@ -142,7 +142,18 @@ impl<'t> Pairing<'_, 't, '_> {
             }
         }
         sort(&mut near, Ord::cmp);
-        for (_, index, number) in near {
+        for (rank, index, number) in &near {
+            let (index, number) = (*index, *number);
+            // A name that is as near to another absent property says nothing.
+            let is_tied = near.iter().any(|(other_rank, other_index, other)| {
+                other_rank == rank
+                    && *other_index == index
+                    && *other != number
+                    && self.absent.contains(other)
+            });
+            if is_tied {
+                continue;
+            }
             if self.keys.contains(&index) && self.absent.contains(&number) {
                 self.keys.retain(|other| *other != index);
                 self.absent.retain(|other| *other != number);

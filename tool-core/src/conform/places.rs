@@ -4,7 +4,9 @@ use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
 use super::pairs::read_names;
 use super::{Conform, is_of};
-use crate::issue::{Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike};
+use crate::issue::{
+    Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
+};
 use crate::plan::{Additional, Node, ObjectPlan, Property};
 use crate::rules::is_dropped;
 use crate::tree::{Tree, is_number};
@@ -58,7 +60,26 @@ impl Conform<'_> {
                     || object.is_some_and(spells))
                     && !contains(walk, &property.name, name)
             };
-            let owners = || outer.iter().filter(declares);
+            // A similar name of this object, whose property takes the value, is nearer.
+            let is_of_this_object = || {
+                let absent = properties.iter().enumerate().take(MAX_PROPERTIES);
+                let mut absent = absent.filter(|(number, _)| !walk.seen.contains(*number));
+                absent.any(|(_, property)| {
+                    let types = self.plan.types(property.child.node);
+                    may_fit(&entry.value, types)
+                        && measure_nearness(&entry.key, &property.name).is_some()
+                })
+            };
+            let takes_value = |property: &Property| {
+                let name = find_inner_name(&property.name, &entry.key);
+                let object = self.plan.object(property.child.node);
+                let own = object.and_then(|object| object.find(name.as_bytes(), 0));
+                own.is_none_or(|(_, own)| may_fit(&entry.value, self.plan.types(own.child.node)))
+            };
+            let owners = || {
+                let all = outer.iter().filter(declares);
+                all.filter(|(_, property)| takes_value(property) || !is_of_this_object())
+            };
             let mut missing = owners().filter(|(number, property)| is_missing(*number, property));
             let only_missing = missing.next().filter(|_| missing.next().is_none());
             let mut all = owners();
@@ -125,10 +146,17 @@ impl Conform<'_> {
     pub(super) fn find_outer_keys(&mut self, walk: &mut ObjectWalk<'_, '_>, mark: Checkpoint) {
         let depth = walk.at.depth();
         let mut outer = Vec::new();
+        let mut beside = Vec::new();
         for issue in self.found.issues_from(mark) {
+            if let (IssueKind::Union { alternatives }, Some([Segment::Key(inside)])) =
+                (&issue.kind, issue.path.segments().get(depth..))
+            {
+                let unknown = alternatives.unknown.iter();
+                beside.extend(unknown.map(|key| (inside.clone(), key.clone())));
+            }
             let (
                 IssueKind::UnknownKey { .. },
-                None,
+                None | Some(Hint::Absent(_)),
                 Some([Segment::Key(inside), Segment::Key(key)]),
             ) = (&issue.kind, &issue.hint, issue.path.segments().get(depth..))
             else {
@@ -153,6 +181,20 @@ impl Conform<'_> {
             });
         }
         walk.outer = outer;
+        for (inside, key) in beside {
+            let found = walk.plan.find(key.as_bytes(), 0);
+            let is_absent = |(number, _): (usize, &Property)| {
+                !walk.seen.contains(number) && !walk.pairs.explains(number)
+            };
+            if found.is_some_and(is_absent) && !self.is_full(walk.at) {
+                let kind = IssueKind::UnknownKey { nearest: None };
+                let at = walk.at.entry(&inside, 0);
+                self.push(&at.entry(&key, 0), kind, None);
+                if let Some(issue) = self.found.issues.last_mut() {
+                    issue.hint = Some(Hint::Beside(inside));
+                }
+            }
+        }
     }
 
     /// Returns the path of an absent property inside the value of a declared one, or the name of the
@@ -168,10 +210,9 @@ impl Conform<'_> {
         let name = &walk.plan.properties()[number].name;
         let mut text_left = MAX_TEXT;
         for entry in walk.entries.iter().take(MAX_PROPERTIES) {
-            let Some((_, declared)) = walk.plan.find(entry.key.as_bytes(), 0) else {
-                continue;
-            };
-            let takes_keys = self.plan.object(declared.child.node).is_some_and(|object| {
+            let declared = walk.plan.find(entry.key.as_bytes(), 0);
+            let object = declared.and_then(|(_, declared)| self.plan.object(declared.child.node));
+            let takes_keys = object.is_some_and(|object| {
                 !matches!(object.additional, Additional::Map(_)) && !object.has_property(name)
             });
             let is_inside = || {

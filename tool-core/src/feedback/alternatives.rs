@@ -92,7 +92,7 @@ fn describe_mixed_keys(names: &[String]) -> String {
 
 /// Returns the first keys of a list in quotes, and the number of the others: `"a", "b" or one
 /// of 3 more`.
-fn quote_keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
+pub(super) fn quote_keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
     let quoted = names.iter().take(most);
     let mut quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
     let more = names.len().saturating_sub(most);

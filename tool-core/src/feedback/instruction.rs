@@ -8,6 +8,7 @@ use super::cut::{ROOM, fits, is_one_line};
 use super::got::Detail;
 use super::line::add_line;
 use super::remark::write_remark;
+use super::required::name_inside;
 use crate::issue::{ANSWER_INSTRUCTION, Hint, INSTRUCTION, Issue};
 use crate::tool::ToolArgError;
 
@@ -25,15 +26,17 @@ pub(super) fn render_instruction(error: &ToolArgError, limits: TextLimits) -> St
 
 /// `file_path: Required; limit: expected number, got string`
 pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLimits) {
-    let count = error.issues().len().min(limits.max_issues());
-    let mut rest = &error.issues()[..count];
-    while let Some(issue) = rest.first() {
-        if rest.len() < count {
+    let mut rest = error.issues();
+    for line in 0..limits.max_issues() {
+        let Some(issue) = rest.first() else { break };
+        if line > 0 {
             text.push_str("; ");
         }
         let room = limits.room(issue);
         let group = find_group(rest);
-        if let Some(line) = write_group(group, room).filter(|_| group.len() > 1) {
+        // All keys of a group need the same change, so they are one line, in the room of all.
+        let line = write_group(group, room.saturating_mul(group.len()));
+        if let Some(line) = line.filter(|_| group.len() > 1) {
             text.push_str(&line);
             rest = &rest[group.len()..];
         } else {
@@ -41,10 +44,11 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
             rest = &rest[1..];
         }
     }
-    let more = count_omitted(error, count);
+    let told = error.issues().len() - rest.len();
+    let more = count_omitted(error, told);
     if more > 0 {
         // Writing to a string never fails.
-        let lead = if count > 0 { "; " } else { "" };
+        let lead = if told > 0 { "; " } else { "" };
         let _ = write!(text, "{lead}and {more} more");
     }
     text.push_str(&write_remark(error, limits));
@@ -84,9 +88,10 @@ fn write_group(issues: &[Issue], room: usize) -> Option<String> {
     });
     let paths: Vec<String> = paths.collect();
     let line = format!(
-        "{}: belong inside {}",
+        "{}: belong inside {}{}",
         paths.join(", "),
-        Value::from(outer.as_str())
+        Value::from(outer.as_str()),
+        name_inside(issues, outer),
     );
     (fits(&line, room) && is_one_line(&line)).then_some(line)
 }

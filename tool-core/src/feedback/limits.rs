@@ -35,7 +35,8 @@ impl Default for TextLimits {
 }
 
 impl TextLimits {
-    /// Sets the maximum number of issues. Minimum: 1. Further issues are counted.
+    /// Sets the maximum number of issues. Minimum: 1. Further issues are counted. Keys that
+    /// belong inside the same property are one issue.
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = if issues > 1 { issues } else { 1 };
         self

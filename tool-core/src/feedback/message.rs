@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::cut::{ROOM, fits, is_one_line, join_lines, keep_end, keep_start};
 use super::got::{self, Detail};
+use super::required::name_inside;
 use super::{alternatives, expected, members, required};
 use crate::issue::{Hint, Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
@@ -251,12 +252,27 @@ fn or_null(issue: &Issue) -> &'static str {
     }
 }
 
+/// Maximum number of absent properties that are named. Of a longer list, only the number of the
+/// others is given.
+const ABSENT: usize = 3;
+
 fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) -> fmt::Result {
     match (&issue.hint, nearest, &issue.shape) {
-        (Some(Hint::Inside(outer)), ..) => write!(text, "belongs inside {}", quote(outer)),
+        (Some(Hint::Inside(outer)), ..) => {
+            let name = name_inside(std::slice::from_ref(issue), outer);
+            write!(text, "belongs inside {}{name}", quote(outer))
+        }
+        (Some(Hint::InsideOneOf(outer)), ..) => {
+            let outer = alternatives::quote_keys(outer, ABSENT, "or", "one of ");
+            write!(text, "belongs inside {outer}")
+        }
         (Some(Hint::Beside(inner)), ..) => write!(text, "belongs beside {}", quote(inner)),
         (Some(Hint::Content), ..) => text.write_str("unknown key; send its content without it"),
         (Some(Hint::OnlyWith(forms)), ..) => write!(text, "only with {forms}"),
+        (Some(Hint::Absent(names)), ..) => {
+            let names = alternatives::quote_keys(names, ABSENT, "and", "");
+            write!(text, "unknown key; not sent: {names}")
+        }
         (None, Some(name), Some(types)) => {
             write!(text, "unknown key; did you mean {} ({types})?", quote(name))
         }

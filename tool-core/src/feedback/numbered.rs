@@ -50,9 +50,9 @@ fn add_sentence(text: &mut String, issue: &Issue) {
 fn choose_verb(issue: &Issue) -> &'static str {
     match issue.kind {
         IssueKind::UnknownKey { .. } => match issue.hint {
-            Some(Hint::Inside(_) | Hint::Beside(_)) => " ",
+            Some(Hint::Inside(_) | Hint::InsideOneOf(_) | Hint::Beside(_)) => " ",
             Some(Hint::OnlyWith(_)) => " is allowed ",
-            Some(Hint::Content) | None => " is an ",
+            Some(Hint::Content | Hint::Absent(_)) | None => " is an ",
         },
         IssueKind::AmbiguousKey { .. } => " is a ",
         IssueKind::DuplicateKey => " was ",

@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use super::TextLimits;
 use super::cut::{join_lines, keep_start};
-use super::required::quote_key;
-use crate::issue::{Issue, IssueKind, Segment};
+use super::places::PlaceSchemas;
+use super::required::{is_near, quote_key};
+use crate::issue::{Issue, IssueKind, Path, Segment};
 use crate::schema::find_target;
 use crate::tool::{Arguments, ToolArgError};
 
@@ -55,7 +56,7 @@ fn find_wrapper(error: &ToolArgError) -> Option<String> {
     let ((outer, inside), None) = (entries.next()?, entries.next()) else {
         return None;
     };
-    let properties = error.schema()?.get("properties")?;
+    let properties = PlaceSchemas::of(error.schema()?).names();
     let is_outer = |segment: &Segment| matches!(segment, Segment::Key(key) if key == outer);
     let is_told = |issue: &Issue| {
         let of_value = issue.path.segments().first().is_none_or(is_outer);
@@ -63,7 +64,9 @@ fn find_wrapper(error: &ToolArgError) -> Option<String> {
             IssueKind::Required { missing, .. } => missing.sent_as.as_ref(),
             _ => None,
         };
-        let of_source = source.and_then(|path| path.segments().first());
+        let is_sure = |path: &&Path| path.segments().len() > 1 || is_near(outer, &issue.path);
+        let of_source = source.filter(is_sure);
+        let of_source = of_source.and_then(|path| path.segments().first());
         of_value || of_source.is_some_and(is_outer)
     };
     let text;
@@ -75,8 +78,8 @@ fn find_wrapper(error: &ToolArgError) -> Option<String> {
         other => other,
     };
     let mut keys = inside.as_object()?.keys();
-    let has_property = keys.any(|key| properties.get(key).is_some());
-    let is_wrapper = has_property && properties.get(outer).is_none();
+    let has_property = keys.any(|key| properties.contains(&key.as_str()));
+    let is_wrapper = has_property && !properties.contains(&outer.as_str());
     (is_wrapper && !error.issues().iter().any(is_told)).then(|| outer.clone())
 }
 

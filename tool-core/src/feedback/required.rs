@@ -86,7 +86,7 @@ impl<'p> LikelyPlace<'p> {
 }
 
 /// Returns whether a key is similar to the name of an absent property.
-fn is_near(key: &str, absent: &Path) -> bool {
+pub(super) fn is_near(key: &str, absent: &Path) -> bool {
     match absent.segments().last() {
         Some(Segment::Key(name)) => measure_nearness(key, name).is_some(),
         _ => false,
@@ -113,4 +113,21 @@ pub(super) fn list_unknown_keys(keys: &[String]) -> Option<String> {
 
 pub(super) fn quote_key(key: &str) -> String {
     serde_json::Value::from(keep_start(key.to_owned(), KEY)).to_string()
+}
+
+/// Returns `, as "lat", "lon"` for the keys `loc.lat` and `loc.lon` of the property `loc`.
+pub(super) fn name_inside(issues: &[Issue], outer: &str) -> String {
+    let names = issues.iter().filter_map(|issue| {
+        let Some(Segment::Key(key)) = issue.path.segments().last() else {
+            return None;
+        };
+        let name = key.strip_prefix(outer)?.strip_prefix('.')?;
+        Some(serde_json::Value::from(name).to_string())
+    });
+    let names: Vec<String> = names.collect();
+    // A key without a dot keeps its name.
+    if names.len() < issues.len() {
+        return String::new();
+    }
+    format!(", as {}", names.join(", "))
 }

@@ -104,12 +104,17 @@ pub struct Missing {
 pub enum Hint {
     /// Inside this property of the same object.
     Inside(String),
+    /// Inside one of these properties of the same object. Each declares the key.
+    InsideOneOf(Vec<String>),
     /// Beside the property with this name, one level up.
     Beside(String),
     /// Only in these forms of the object: `mode "window"`.
     OnlyWith(String),
     /// Beside the key: its value is an object that contains properties of the object around it.
     Content,
+    /// Under the name of one of these absent properties, if it is meant at all. They take the
+    /// value, and no name is similar to the key.
+    Absent(Vec<String>),
 }
 
 /// The alternatives of a union.

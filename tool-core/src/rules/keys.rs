@@ -80,7 +80,8 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
     },
     RuleInfo {
         rule: Rule::UnknownNull,
-        condition: "Drops an unknown key of a closed object if its value is null.",
+        condition: "Drops an unknown key of a closed object if its value is null. Also drops the null of \
+                    an optional property that has a value under another spelling.",
         examples: &[
             reads(CLOSED_A, r#"{"a": 1, "b": null}"#, r#"{"a": 1}"#),
             keeps(OPTIONAL_A, r#"{"a": 1, "b": null}"#),

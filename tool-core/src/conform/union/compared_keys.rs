@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::issue::{find_nearest, measure_nearness, sort};
-use crate::plan::{Additional, ObjectForm, ObjectPlan};
+use crate::plan::{Additional, ObjectForm, ObjectPlan, Property};
 use crate::rules::{fold_key, is_dropped};
 use crate::tree::Entry;
 
@@ -45,32 +45,42 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         }
     }
 
-    /// Returns the branch that the keys belong to. Its own names must match the most keys,
-    /// including all keys that other branches match. If several branches match the same keys,
-    /// returns `best`.
-    pub(super) fn settle(&self, forms: &[ObjectForm<'_>], best: usize) -> Option<usize> {
+    /// Returns the branches that the keys belong to. Their own names must match the most keys,
+    /// including all keys that other branches match.
+    pub(super) fn find_owners(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {
         let evidence = forms
             .iter()
             .map(|form| (form.branch, self.find_evidence(form.object)));
         let evidence: Vec<(usize, Vec<usize>)> = evidence.collect();
-        let most = evidence
-            .iter()
-            .map(|(_, keys)| keys)
-            .max_by_key(|keys| keys.len())?;
+        let keys = evidence.iter().map(|(_, keys)| keys);
+        let Some(most) = keys.max_by_key(|keys| keys.len()) else {
+            return Vec::new();
+        };
         // The keys are in ascending order.
         let is_within = |(_, keys): &(usize, Vec<usize>)| {
             keys.iter().all(|key| most.binary_search(key).is_ok())
         };
         if most.is_empty() || !evidence.iter().all(is_within) {
-            return None;
+            return Vec::new();
         }
         let with_most = evidence.iter().filter(|(_, keys)| keys.len() == most.len());
         let mut branches: Vec<usize> = with_most.map(|(branch, _)| *branch).collect();
         branches.dedup();
-        match branches.as_slice() {
-            [only] => Some(*only),
-            several => several.contains(&best).then_some(best),
-        }
+        branches
+    }
+
+    /// Returns the entries whose keys two forms declare, with the property of each.
+    pub(super) fn find_shared<'o>(
+        &self,
+        one: &'o ObjectPlan,
+        other: &'o ObjectPlan,
+    ) -> Vec<(&'k Entry<'t>, &'o Property, &'o Property)> {
+        let shared = self.entries.iter().filter_map(|entry| {
+            let (_, of_one) = one.find(entry.key.as_bytes(), 0)?;
+            let (_, of_other) = other.find(entry.key.as_bytes(), 0)?;
+            Some((entry, of_one, of_other))
+        });
+        shared.collect()
     }
 
     /// Returns the indices of the entries that belong to a form, but not to all forms.

@@ -275,10 +275,11 @@ impl Conform<'_> {
             if let (IssueKind::UnknownKey { .. }, [Segment::Key(key)]) = (
                 &issue.kind,
                 issue.path.segments().get(depth..).unwrap_or(&[]),
-            ) && issue.hint.is_none()
+            ) && matches!(issue.hint, None | Some(Hint::Absent(_)))
             {
                 let forms = name_forms_with(self.plan, union, discriminator, key);
-                issue.hint = forms.map(|forms| Hint::OnlyWith(format!("{property} {forms}")));
+                let hint = forms.map(|forms| Hint::OnlyWith(format!("{property} {forms}")));
+                issue.hint = hint.or(issue.hint.take());
             }
         }
     }

@@ -3,12 +3,17 @@
 use serde_json::Value;
 
 use crate::conform::memo::Trial;
+use crate::conform::places::may_fit;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
     find_nearest_member, measure_nearness,
 };
-use crate::plan::{Additional, Discriminator, Names, ObjectForm, ShownConstraints, Tag, UnionPlan};
+use crate::plan::{
+    Additional, Discriminator, Names, ObjectForm, ObjectPlan, Property, ShownConstraints, Tag,
+    UnionPlan,
+};
+use crate::rules::fold_key;
 use crate::tree::{Entry, Tree, is_number};
 
 use super::compared_keys::ComparedKeys;
@@ -37,6 +42,9 @@ impl Conform<'_> {
         let fitting: Vec<usize> = fitting.map(|(number, _)| number).collect();
         match (fitting.as_slice(), failed.tree) {
             ([], _) => self.report_alternatives(failed, None, Vec::new()),
+            ([only], Tree::Object(entries)) if self.is_unlike(failed.union, *only, entries) => {
+                self.report_alternatives_or_branch(failed, trials, *only);
+            }
             ([only], _) => self.report_branch(failed, trials, *only),
             (_, Tree::Object(entries)) => {
                 self.report_object(failed, entries, &fitting, trials, best);
@@ -47,6 +55,29 @@ impl Conform<'_> {
             (_, Tree::Array(_)) => self.report_branch(failed, trials, best),
             _ => self.report_alternatives_or_branch(failed, trials, best),
         }
+    }
+
+    /// Returns whether an object has unknown keys, and no key of the only form that is an object.
+    /// Another type may be meant: `{"value": "a"}` for a string.
+    fn is_unlike(&self, union: &UnionPlan, branch: usize, entries: &[Entry<'_>]) -> bool {
+        let others = union.branches.iter().enumerate().filter(|(number, other)| {
+            *number != branch && other.types.without(TypeSet::NULL) != TypeSet::EMPTY
+        });
+        let object = self.plan.object(union.branches[branch].child.node);
+        let is_closed = |object: &ObjectPlan| matches!(object.additional, Additional::Closed);
+        let is_known = |object: &ObjectPlan, entry: &Entry<'_>| {
+            object.find(entry.key.as_bytes(), 0).is_some()
+                || object.has_folded(&fold_key(&entry.key))
+        };
+        others.count() > 0
+            && !entries.is_empty()
+            && object.is_some_and(|object| {
+                let properties = object.properties().iter();
+                let needs_key = properties.filter(|property| property.required).count() > 0;
+                needs_key
+                    && is_closed(object)
+                    && !entries.iter().any(|entry| is_known(object, entry))
+            })
     }
 
     /// Reports the issues of a branch. If one concerns the value itself, names all alternatives
@@ -266,12 +297,7 @@ impl Conform<'_> {
         let settled = if let [only] = branches.as_slice() {
             Some(*only)
         } else {
-            let distance = |branch: &&usize| {
-                let found = &trials[**branch].found;
-                (**branch != best, found.counts(), found.repairs.len())
-            };
-            let nearest = branches.iter().min_by_key(distance);
-            nearest.and_then(|nearest| keys.settle(&narrowed.forms, *nearest))
+            self.settle(&keys, &narrowed.forms, trials, best)
         };
         if let Some(branch) = settled {
             self.add_all(trials.swap_remove(branch).found, failed.at);
@@ -303,6 +329,72 @@ impl Conform<'_> {
         }
         self.name_constants(mark, &narrowed, failed.at);
         true
+    }
+
+    /// Returns the form that the keys belong to. If a key that another form declares too has a
+    /// value of that other form's type, the keys alone decide nothing.
+    fn settle(
+        &self,
+        keys: &ComparedKeys<'_, '_>,
+        forms: &[ObjectForm<'_>],
+        trials: &[Trial],
+        best: usize,
+    ) -> Option<usize> {
+        let depth = trials
+            .first()
+            .map_or(0, |trial| trial.path.segments().len());
+        let fits = |value: &Tree<'_>, property: &Property| {
+            may_fit(value, self.plan.types(property.child.node))
+        };
+        let is_contradicted = |branch: &usize| {
+            let mut own = forms.iter().filter(|form| form.branch == *branch);
+            let (Some(own), None) = (own.next(), own.next()) else {
+                return false;
+            };
+            let others = forms.iter().filter(|form| form.branch != *branch);
+            let mut others = others.map(|other| (other, &trials[other.branch]));
+            others.any(|(other, trial)| {
+                let rejects = |key: &str| {
+                    let mut issues = trial.found.issues.iter();
+                    issues.any(|issue| match issue.path.segments().get(depth..) {
+                        Some([Segment::Key(rejected)]) => rejected == key,
+                        _ => false,
+                    })
+                };
+                let shared = keys.find_shared(own.object, other.object);
+                shared.into_iter().any(|(entry, own, other)| {
+                    !fits(&entry.value, own) && fits(&entry.value, other) && !rejects(&entry.key)
+                })
+            })
+        };
+        let mut owners = keys.find_owners(forms);
+        owners.retain(|branch| !is_contradicted(branch));
+        let nearest = match owners.as_slice() {
+            [only] => *only,
+            several => *several.iter().find(|branch| **branch == best)?,
+        };
+        let is_other = |other: &&usize| **other != nearest;
+        let mut others = owners.iter().filter(is_other);
+        let differs = |other: &usize| self.differs(&trials[nearest], &trials[*other]);
+        (!others.any(differs)).then_some(nearest)
+    }
+
+    /// Returns whether two forms expect different values of one property, and both reject the value
+    /// that was sent. The issue of one form would hide what the other accepts.
+    fn differs(&self, one: &Trial, other: &Trial) -> bool {
+        let depth = one.path.segments().len() + 1;
+        let of_property = |issue: &&Issue| issue.path.segments().len() == depth;
+        let is_required = |issue: &&Issue| {
+            matches!(
+                issue.kind,
+                IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
+            )
+        };
+        let of_value = |issue: &&Issue| of_property(issue) && !is_required(issue);
+        one.found.issues.iter().filter(of_value).any(|issue| {
+            let mut others = other.found.issues.iter().filter(of_value);
+            others.any(|other| other.path == issue.path && other.kind != issue.kind)
+        })
     }
 
     /// Reports the issues that all fitting branches share at a property that all forms declare.

@@ -14,16 +14,19 @@ mod sieve;
 mod tests;
 mod trial;
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use serde_json::Value;
 
 use super::memo::{Trial, TrialKind};
 use super::{Change, Conform, Mode, PlanStep, Site, is_of};
-use crate::issue::{Issue, IssueKind, JsonType, Rule, TypeSet};
-use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
-use crate::rules::{RuleContext, ValueRule, find_faults, names_member, rule_of_text};
-use crate::tree::{Tree, is_kept_by_float};
+use crate::issue::{Issue, IssueKind, JsonType, Rule, Segment, TypeSet, find_nearest};
+use crate::plan::{Branch, Child, Node, NodeId, ObjectPlan, UnionPlan};
+use crate::rules::{
+    RuleContext, ValueRule, find_faults, fold_key, is_dropped, names_member, rule_of_text,
+};
+use crate::tree::{Entry, Tree, is_kept_by_float};
 
 use discriminator::BranchDecision;
 use failed::FailedValue;
@@ -44,6 +47,9 @@ struct Distance {
     /// branches.
     misses_constant: bool,
     issues: usize,
+    /// Number of ignored keys that another branch declares in another style. That branch loses no
+    /// argument.
+    misspelt: usize,
     /// Number of values other than null that were dropped because they belong to another form.
     fillers: usize,
     repairs: usize,
@@ -381,6 +387,17 @@ impl Conform<'_> {
         }
         let passing = trials.iter().filter(|(distance, _)| !distance.fails);
         let passing = passing.count();
+        let other = (!least.fails).then(|| self.find_form_as_sent(tree, union, &trials, least));
+        if let Some(other) = other.flatten() {
+            let mark = self.found.mark();
+            let mut trials: Vec<Trial> = trials.into_iter().map(|(_, trial)| trial).collect();
+            let found = trials.swap_remove(other).found;
+            self.add_all(found, at);
+            if self.found.count_issues_since(mark) == 0 {
+                self.issue(at, ambiguous_kind(Vec::new()), tree);
+            }
+            return None;
+        }
         if least.fails {
             let best = trials.iter().position(|(distance, _)| *distance == least);
             let trials = trials.into_iter().map(|(_, trial)| trial).collect();
@@ -411,6 +428,8 @@ impl Conform<'_> {
             self.issue(at, kind, tree);
             return None;
         }
+        let mut taken = taken;
+        self.name_near_properties(tree, union, &mut taken);
         self.add_all(taken.found, at);
         taken.change
     }
@@ -437,7 +456,7 @@ impl Conform<'_> {
         let mut trials = Vec::new();
         for branch in &passing {
             let trial = self.try_branch(tree, inherit_hints(branch.child, child), allowed, at);
-            let distance = Self::measure_distance(tree, branch, &trial);
+            let distance = self.measure_distance(tree, union, branch, &trial);
             trials.push((distance, trial));
             // `find_ambiguity` checks whether other branches accept the value, too.
             if distance == Distance::default() {
@@ -456,12 +475,124 @@ impl Conform<'_> {
                 return known;
             }
             let trial = self.try_branch(tree, inherit_hints(branch.child, child), allowed, at);
-            (Self::measure_distance(tree, branch, &trial), trial)
+            (self.measure_distance(tree, union, branch, &trial), trial)
         });
         all.collect()
     }
 
-    fn measure_distance(tree: &Tree<'_>, branch: &Branch, trial: &Trial) -> Distance {
+    /// Returns a form that declares a key of an object, if the nearest form does not declare it and
+    /// needs a conversion of a scalar. The nearest form would take the key for data of its own, so
+    /// it would lose an argument of the other form.
+    fn find_form_as_sent(
+        &self,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        trials: &[(Distance, Trial)],
+        least: Distance,
+    ) -> Option<usize> {
+        let Tree::Object(entries) = tree else {
+            return None;
+        };
+        // Not all forms have a trial if one accepts the value unchanged.
+        if least == Distance::default() || trials.len() != union.branches.len() {
+            return None;
+        }
+        let object = |number: usize| self.plan.object(union.branches[number].child.node);
+        let taken = trials.iter().position(|(distance, _)| *distance == least)?;
+        let of_taken = object(taken)?;
+        let declares = |object: &ObjectPlan, key: &str| object.find(key.as_bytes(), 0).is_some();
+        if entries.iter().all(|entry| declares(of_taken, &entry.key)) {
+            return None;
+        }
+        let (_, taken) = &trials[taken];
+        let depth = taken.path.segments().len();
+        if !changes_scalar(tree, taken) {
+            return None;
+        }
+        let is_meant = |(number, (distance, trial)): &(usize, &(Distance, Trial))| {
+            let Some(object) = object(*number) else {
+                return false;
+            };
+            let is_lost = |entry: &Entry<'_>| {
+                let is_other = declares(object, &entry.key) && !declares(of_taken, &entry.key);
+                is_other && !is_dropped(&entry.value)
+            };
+            let is_absent = |issue: &Issue| {
+                issue.path.segments().len() == depth + 1
+                    && matches!(issue.kind, IssueKind::Required { .. })
+            };
+            distance.fails
+                && !distance.misses_constant
+                && trial.found.omitted == 0
+                && entries.iter().any(is_lost)
+                && !trial.found.issues.iter().any(is_absent)
+        };
+        let found = trials.iter().enumerate().find(is_meant);
+        found.map(|(number, _)| number)
+    }
+
+    /// Returns the keys of this object that a trial ignores.
+    fn find_ignored<'i>(trial: &'i Trial) -> impl Iterator<Item = (usize, &'i str)> {
+        let depth = trial.path.segments().len();
+        let ignored = trial.found.ignored.iter().enumerate();
+        ignored.filter_map(
+            move |(number, ignored)| match ignored.path.segments().get(depth..) {
+                Some([Segment::Key(key)]) => Some((number, key.as_str())),
+                _ => None,
+            },
+        )
+    }
+
+    fn count_misspelt(&self, union: &UnionPlan, trial: &Trial) -> usize {
+        if trial.found.ignored.is_empty() {
+            return 0;
+        }
+        let Some(forms) = self.plan.collect_object_forms(union) else {
+            return 0;
+        };
+        let is_misspelt = |(_, key): &(usize, &str)| {
+            let folded = fold_key(key);
+            let objects = || forms.iter().map(|form| form.object);
+            !folded.is_empty()
+                && objects().any(|object| object.has_folded(&folded))
+                && !objects().any(|object| object.find(key.as_bytes(), 0).is_some())
+        };
+        Self::find_ignored(trial).filter(is_misspelt).count()
+    }
+
+    /// Names the property of another branch that is similar to an ignored key.
+    fn name_near_properties(&mut self, tree: &Tree<'_>, union: &UnionPlan, trial: &mut Trial) {
+        let (false, Tree::Object(entries)) = (trial.found.ignored.is_empty(), tree) else {
+            return;
+        };
+        let Some(forms) = self.plan.collect_object_forms(union) else {
+            return;
+        };
+        let names = forms.iter().flat_map(|form| form.object.properties());
+        let names = names.map(|property| property.name.as_str());
+        let is_absent = |name: &&str| !entries.iter().any(|entry| entry.key == **name);
+        let names: Vec<&str> = names.filter(is_absent).collect();
+        let mut near = Vec::new();
+        for (number, key) in Self::find_ignored(trial) {
+            let Some(left) = self.names_left.checked_sub(names.len()) else {
+                break;
+            };
+            self.names_left = left;
+            let nearest = find_nearest(key, names.iter().copied());
+            near.extend(nearest.map(|nearest| (number, nearest.to_owned())));
+        }
+        for (number, nearest) in near {
+            trial.found.ignored[number].nearest.get_or_insert(nearest);
+        }
+    }
+
+    fn measure_distance(
+        &self,
+        tree: &Tree<'_>,
+        union: &UnionPlan,
+        branch: &Branch,
+        trial: &Trial,
+    ) -> Distance {
         let issues = trial.found.issues.len() + trial.found.omitted;
         let repairs = &trial.found.repairs;
         let of = |rule: Rule| repairs.iter().filter(|repair| repair.rule == rule).count();
@@ -471,6 +602,7 @@ impl Conform<'_> {
             is_of_another_type: issues > 0 && !is_of(tree, branch.types),
             misses_constant: misses_constant(trial),
             issues,
+            misspelt: self.count_misspelt(union, trial),
             fillers: of(Rule::FillerOfOtherVariant),
             repairs: repairs.len() - number_forms,
             is_not_numeric_text: repairs.len() > number_forms && of(Rule::NumericText) == 0,
@@ -513,6 +645,22 @@ impl Conform<'_> {
             _ => Some(self.describe_several_forms(&value, union, &accepting)),
         }
     }
+}
+
+/// Returns whether a trial converts a scalar value of an object. The repairs of a trial may be
+/// counted only, so the values are compared.
+fn changes_scalar(tree: &Tree<'_>, trial: &Trial) -> bool {
+    let read = trial.read(tree);
+    let (Tree::Object(entries), Tree::Object(read)) = (tree, &*read) else {
+        return false;
+    };
+    let read = read.iter().map(|entry| (&*entry.key, &entry.value));
+    let read: HashMap<&str, &Tree<'_>> = read.collect();
+    entries.iter().any(|entry| {
+        let value = read.get(&*entry.key);
+        let is_other = value.is_some_and(|value| !value.is_same(&entry.value));
+        is_other && is_scalar(&entry.value)
+    })
 }
 
 /// Returns whether the text looks like a container, or its reading has an issue inside it.
