@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{as_json_schema, exported_in_short, is_json_schema, targets};
-use tool_core::provider::{Kept, Mcp, Ollama, OpenAi, Target};
+use tool_core::provider::{Anthropic, Kept, Mcp, Ollama, OpenAi, Target};
 use tool_core::{Definition, Tool, ToolArg};
 
 /// Returns the schema of a property in the export, and its losses.
@@ -22,7 +22,7 @@ fn shown(target: Target, property: &Value, definitions: &Value) -> (Value, Vec<S
 }
 
 fn plain(property: &Value) -> (Value, Vec<String>) {
-    shown(Mcp::tools_list(), property, &json!({}))
+    shown(Anthropic::messages(), property, &json!({}))
 }
 
 #[track_caller]
@@ -72,15 +72,15 @@ fn keeps_a_closed_definition_if_one_reference_needs_it() {
     let definitions = json!({"D": closed()});
     let both =
         |first: &Value| json!({"type": "object", "properties": {"p": first, "q": reference}});
-    let (found, _) = shown(Mcp::tools_list(), &both(&reference), &definitions);
+    let (found, _) = shown(Anthropic::messages(), &both(&reference), &definitions);
     assert_eq!(found, json!([both(&reference), {"D": open()}]));
     let union = json!({"oneOf": [reference, {"type": "string"}]});
-    let (found, _) = shown(Mcp::tools_list(), &both(&union), &definitions);
+    let (found, _) = shown(Anthropic::messages(), &both(&union), &definitions);
     assert_eq!(found, json!([both(&union), definitions]));
     // Through a definition that only refers.
     let union = json!({"oneOf": [{"$ref": "#/$defs/E"}, {"$ref": "#/$defs/E"}]});
     let definitions = json!({"D": closed(), "E": reference});
-    let (found, _) = shown(Mcp::tools_list(), &both(&union), &definitions);
+    let (found, _) = shown(Anthropic::messages(), &both(&union), &definitions);
     assert_eq!(found[1], definitions);
 }
 
@@ -161,15 +161,15 @@ struct Pair {
 /// A definition that is used once is inlined. A definition that is used twice is kept.
 #[test]
 fn inlines_definitions_that_are_used_once() {
-    insta::assert_snapshot!(exported_in_short(Sort::definition(), Mcp::tools_list()), @r##"
-    {"name":"sort","description":"Sort lines.","inputSchema":{"type":"object","properties":{"by":{"type":"string","enum":["line","length"],"description":"(line: By the line itself; length: By its length in bytes)"},"keys":{"type":"array","items":{"$ref":"#/$defs/Pair"}},"pair":{"$ref":"#/$defs/Pair"}},"required":["by","keys","pair"],"$defs":{"Pair":{"type":"object","properties":{"first":{"type":"integer","maximum":255}},"required":["first"]}}}}
+    insta::assert_snapshot!(exported_in_short(Sort::definition(), Anthropic::messages()), @r##"
+    {"name":"sort","description":"Sort lines.","input_schema":{"type":"object","properties":{"by":{"type":"string","enum":["line","length"],"description":"(line: By the line itself; length: By its length in bytes)"},"keys":{"type":"array","items":{"$ref":"#/$defs/Pair"}},"pair":{"$ref":"#/$defs/Pair"}},"required":["by","keys","pair"],"$defs":{"Pair":{"type":"object","properties":{"first":{"type":"integer","maximum":255}},"required":["first"]}}}}
     lost: /$defs/Pair/properties/first format "uint8" (Reading)
     lost: /$defs/Key oneOf .. (Description)
     lost:  additionalProperties false (Reading)
     lost: /$defs/Pair additionalProperties false (Reading)
     lost: /$defs/Pair/properties/first minimum 0 (Reading)
     "##);
-    let kept = Sort::definition().export(Mcp::tools_list().inline_single_uses(false));
+    let kept = Sort::definition().export(Anthropic::messages().inline_single_uses(false));
     let kept = kept.expect("it can be exported");
     insta::assert_snapshot!(kept.schema()["properties"]["by"], @r##"{"$ref":"#/$defs/Key"}"##);
 }
@@ -258,6 +258,47 @@ fn unused_definition_does_not_keep_objects_closed() {
                 export.schema(),
                 "{name}"
             );
+        }
+    }
+}
+
+/// Search in files.
+#[derive(Debug, Tool)]
+#[expect(dead_code, reason = "only its faults are looked at")]
+struct PatternSearch {
+    #[schemars(length(min = 1))]
+    search_pattern: String,
+    files: Vec<String>,
+    edits: Vec<LineEdit>,
+    #[schemars(range(max = 20))]
+    context: Option<u8>,
+}
+
+#[derive(Debug, ToolArg)]
+#[expect(dead_code, reason = "only its faults are looked at")]
+struct LineEdit {
+    old: String,
+    line: u32,
+    ratio: Option<f32>,
+}
+
+/// A client checks calls by the list of an MCP server. It reports the faults that the server reports,
+/// so that one round tells all.
+#[test]
+fn mcp_clients_report_the_faults_that_the_server_reports() {
+    for target in [Mcp::tools_list(), Mcp::tools_list_2026_07_28()] {
+        let listed = PatternSearch::definition().export(target).expect("a tool");
+        assert_eq!(listed.losses(), []);
+        let of_client = Definition::new("pattern_search", "", listed.schema().clone());
+        let of_client = of_client.expect("a schema");
+        for raw in [
+            r#"{"search_pattern": "x", "files": ["a"], "edits": [{"old": 1, "line": -1}, {"line": "x"}], "extra": 1}"#,
+            r#"{"search_pattern": "", "files": "", "edits": [{"old": "a", "line": 4294967296, "ratio": 1e39}], "context": 21}"#,
+            r#"{"searchPattern": "x", "files": [], "edits": [{"old": "a", "line": 1, "lines": 2}], "context": 256}"#,
+        ] {
+            let of_server = PatternSearch::parse(raw).expect_err("an invalid call");
+            let of_client = of_client.parse(raw).expect_err("an invalid call");
+            assert_eq!(of_client.to_string(), of_server.to_string(), "{raw}");
         }
     }
 }

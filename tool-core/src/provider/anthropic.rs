@@ -43,6 +43,7 @@ static MESSAGES: Provider = Provider {
     description: None,
     plain: PLAIN,
     strict: Some(STRICT),
+    keeps_number_formats: false,
     tool: build_tool,
     output: None,
     tools: Value::Array,

@@ -62,6 +62,7 @@ pub(super) const JSON_SCHEMA: Provider = Provider {
     description: None,
     plain: AS_JSON_SCHEMA,
     strict: None,
+    keeps_number_formats: false,
     tool: |parts| build_declaration(parts, "parametersJsonSchema"),
     output: Some("responseJsonSchema"),
     tools: |tools| json!([{"functionDeclarations": tools}]),

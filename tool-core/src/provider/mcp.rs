@@ -27,6 +27,9 @@ impl Mcp {
     /// Returns the target for a tool of `tools/list`, with its title, annotations and output
     /// schema. All revisions of the protocol support this form.
     ///
+    /// The schema keeps everything that the reader enforces: that an object is closed, and the
+    /// formats and bounds of numbers. A client that checks calls by it reports each problem at once.
+    ///
     /// An output schema that may allow other values than objects is omitted, with a loss: a
     /// client of a revision before 2026-07-28 rejects the whole list because of it.
     /// [`tools_list_2026_07_28`](Self::tools_list_2026_07_28) includes it.
@@ -48,8 +51,9 @@ static TOOLS_LIST: Provider = Provider {
     name: "MCP",
     tool_name: NameRule::MCP,
     description: None,
-    plain: &[pass::join_members, pass::drop_reader_enforced],
+    plain: &[pass::join_members],
     strict: None,
+    keeps_number_formats: true,
     tool: |parts| build_tool(parts, make_output_object),
     output: Some(OUTPUT),
     tools: Value::Array,

@@ -52,6 +52,7 @@ pub(super) const COMPATIBLE: Provider = Provider {
     description: None,
     plain: PLAIN,
     strict: None,
+    keeps_number_formats: false,
     tool: build_chat_tool,
     output: None,
     tools: Value::Array,

@@ -18,6 +18,8 @@ pub(super) struct Provider {
     pub(super) plain: &'static [Pass],
     /// The passes of a strict export, if there is a strict mode.
     pub(super) strict: Option<&'static [Pass]>,
+    /// `true` if a program checks calls by the schema, so that the formats of numbers stay.
+    pub(super) keeps_number_formats: bool,
     /// Builds the tool object from its parts.
     pub(super) tool: fn(Parts<'_>) -> Value,
     /// The field of the tool object for the output schema, if there is one.

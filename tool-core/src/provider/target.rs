@@ -247,7 +247,7 @@ impl Target {
         passes: &[Pass],
         strict: bool,
     ) -> Result<Shaped, Unexportable> {
-        let mut view = pass::prepare(definition, strict)?;
+        let mut view = pass::prepare(definition, strict, self.provider.keeps_number_formats)?;
         if self.inline.unwrap_or(!strict) {
             pass::inline_single_uses(&mut view)?;
         }

@@ -21,6 +21,7 @@ use crate::tool::Definition;
 pub(in crate::provider) fn prepare(
     definition: &Definition,
     strict: bool,
+    keep_number_formats: bool,
 ) -> Result<View<'_>, Unexportable> {
     let given = definition.schema();
     if !given.is_object() {
@@ -47,7 +48,7 @@ pub(in crate::provider) fn prepare(
     }
     references::normalize(&mut view, &source, strict)?;
     drop_unused(&mut view)?;
-    drop_noise(&mut view)?;
+    drop_noise(&mut view, keep_number_formats)?;
     make_root_object(&mut view)?;
     drop_keywords_of_other_types(&mut view)?;
     view.ledger.definitions = view.definitions();
@@ -55,8 +56,8 @@ pub(in crate::provider) fn prepare(
 }
 
 /// Drops keywords that cost tokens and do not help the model: identifiers, keywords outside
-/// JSON Schema, number formats.
-fn drop_noise(view: &mut View<'_>) -> PassResult {
+/// JSON Schema, number formats unless a program checks them.
+fn drop_noise(view: &mut View<'_>, keep_number_formats: bool) -> PassResult {
     view.for_each(|schema, ledger| {
         for keyword in Keyword::of_role(Role::Identifier) {
             schema.remove(keyword);
@@ -72,7 +73,7 @@ fn drop_noise(view: &mut View<'_>) -> PassResult {
         for keyword in unknown {
             ledger.drop(schema, &keyword, Kept::Nowhere);
         }
-        if schema.text("format").is_some_and(is_number_format) {
+        if !keep_number_formats && schema.text("format").is_some_and(is_number_format) {
             ledger.drop(schema, "format", Kept::Reading);
         }
         if schema.value("default").is_some_and(Value::is_null) {
