@@ -142,6 +142,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
         "mcp",
         &[
             "mcp_server",
+            "lines",
             "service",
             "secret",
             "event",
@@ -153,7 +154,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
             "pace",
         ],
     ),
-    ("mcp_server", &["service", "call", "error"]),
+    ("mcp_server", &["lines", "service", "call", "error"]),
     ("layer", &["service", "call", "error"]),
     (
         "builtins",
@@ -187,6 +188,7 @@ const SERVICE_ARROWS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("hidden", &[]),
     ("pace", &[]),
+    ("lines", &[]),
 ];
 
 const SERVICE_REEXPORTS: &[(&str, &[&str])] = &[

@@ -63,8 +63,8 @@ async fn reports_calls_that_cannot_run() {
     count_up {"n": "many"} -> ValidationError (0): Please rewrite the input with valid arguments. Errors: n: expected integer, got string
     count_up {"n": 7 -> ValidationError (0): Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
     count_down {} -> UnknownToolError (0): Unknown tool requested by model: count_down. Call one of: count_up
-    ... {} -> UnknownToolError (0): Not a tool call: the name "..." holds no letter or digit. Call one of: count_up
-      -> UnknownToolError (0): Not a tool call: the name is empty. Call one of: count_up
+    ... {} -> UnknownToolError (0): Unknown tool requested by model: "..." holds no letter or digit. Call one of: count_up
+      -> UnknownToolError (0): Unknown tool requested by model: the name is empty. Call one of: count_up
     "#);
     assert!(scripted.asked().is_empty());
 }

@@ -125,8 +125,8 @@ fn texts_of_each_error() {
       host:  Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
       model: Unknown tool requested by model: wiat. Did you mean wait? Call one of: wait
     UnknownToolError
-      host:  Not a tool call: the name "..." holds no letter or digit. Call one of: wait
-      model: Not a tool call: the name "..." holds no letter or digit. Call one of: wait
+      host:  Unknown tool requested by model: "..." holds no letter or digit. Call one of: wait
+      model: Unknown tool requested by model: "..." holds no letter or digit. Call one of: wait
     "#);
 }
 

@@ -80,6 +80,8 @@ pub mod extract;
 mod hidden;
 pub mod layer;
 #[cfg(feature = "mcp")]
+mod lines;
+#[cfg(feature = "mcp")]
 pub mod mcp;
 #[cfg(feature = "mcp")]
 mod mcp_server;

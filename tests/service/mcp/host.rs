@@ -300,3 +300,16 @@ async fn limits_and_validates_mcp_results() {
     may have run: true
     ");
 }
+
+#[tokio::test]
+async fn accepts_output_that_violates_its_schema_if_the_host_says_so() {
+    let (service, connection) = connected(peer("").any_output(["structured"])).await;
+    let output =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
+    let tools =
+        json!([{"name": "structured", "inputSchema": {"type": "object"}, "outputSchema": output}]);
+    relist(&service, &connection, tools).await;
+    let result = super::call(&service, "structured", json!({})).await;
+    assert!(!result.is_error, "{}", result.text());
+    assert!(!result.text().is_empty());
+}

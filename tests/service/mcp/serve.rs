@@ -139,7 +139,7 @@ async fn lists_tools_in_protocol_format() {
         .unwrap();
     let mut client = Client::initialized(&service).await;
     let list = client.ask("tools/list", json!({})).await;
-    assert_snapshot!(list, @r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"add","description":"Add two numbers.","inputSchema":{"type":"object","properties":{"left":{"type":"integer"},"right":{"type":"integer"}},"required":["left","right"]},"annotations":{"readOnlyHint":true}},{"name":"draw","description":"Draw a chart.","inputSchema":{"type":"object","additionalProperties":false}}]}}"#);
+    assert_snapshot!(list, @r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"add","description":"Add two numbers.","inputSchema":{"type":"object","properties":{"left":{"type":"integer","format":"int32"},"right":{"type":"integer","format":"int32"}},"required":["left","right"],"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"draw","description":"Draw a chart.","inputSchema":{"type":"object","additionalProperties":false}}]}}"#);
     let refused = client.call("invalid", json!({})).await;
     assert_snapshot!(refused, @r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: invalid"}}"#);
     let outcome = client.call("Add", json!({"left": 1})).await;
@@ -276,6 +276,60 @@ async fn skips_garbage_of_a_client() {
         answers.iter().any(|answer| answer["result"] == json!({})),
         "{answers:?}"
     );
+}
+
+/// A client waits for the answer to each request with an ID.
+#[tokio::test]
+async fn answers_each_request_that_it_cannot_read() {
+    let mut client = Client::initialized(&service()).await;
+    let long = format!(
+        r#"{{"jsonrpc":"2.0","id":"long","method":"ping","params":{{"x":"{}"}}}}"#,
+        "a".repeat(17 << 20)
+    );
+    let lines: [&[u8]; 5] = [
+        long.as_bytes(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\",\"params\":{\"x\":\"\xff\"}}",
+        br#"[{"jsonrpc":"2.0","id":6,"method":"ping"},{"jsonrpc":"2.0","method":"x"},{"jsonrpc":"2.0","id":"7","method":"ping"}]"#,
+        br#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":[]}"#,
+        br#"{"jsonrpc":"2.0","id":9,"method":"ping","params":{"x":"\ud83d"}}"#,
+    ];
+    let mut answers = Vec::new();
+    for line in lines {
+        client.writes.write_all(line).await.unwrap();
+        client.writes.write_all(b"\n").await.unwrap();
+        answers.push(client.next().await);
+        if line.starts_with(b"[") {
+            answers.push(client.next().await);
+        }
+    }
+    let answers: Vec<_> = answers
+        .iter()
+        .map(|answer| {
+            format!(
+                "{}: {} {}",
+                answer["id"], answer["error"]["code"], answer["error"]["message"]
+            )
+        })
+        .collect();
+    assert_snapshot!(answers.join("\n"), @r#"
+    "long": -32600 "the message is longer than 16777216 bytes"
+    5: -32700 "the message is not valid JSON in UTF-8"
+    6: -32600 "batches are not supported; send each message on a line of its own"
+    "7": -32600 "batches are not supported; send each message on a line of its own"
+    8: -32600 "the message is not a valid request"
+    9: -32700 "the message is not valid JSON in UTF-8"
+    "#);
+    assert_eq!(client.ask("ping", json!({})).await["result"], json!({}));
+}
+
+/// A client that exits may not end its last line.
+#[tokio::test]
+async fn answers_a_last_line_without_an_end() {
+    let mut client = Client::initialized(&service()).await;
+    let last = br#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#;
+    client.writes.write_all(last).await.unwrap();
+    client.writes.shutdown().await.unwrap();
+    assert_eq!(client.next().await["id"], 3);
 }
 
 async fn over_http(service: &ToolService, options: HttpOptions) -> Served {

@@ -20,7 +20,7 @@ async fn refused(server: McpServerConfig) -> String {
 #[tokio::test]
 async fn fails_if_the_server_does_not_start() {
     let server = McpServerConfig::child_process("peer", Command::new("/no/such/program"));
-    assert_snapshot!(refused(server).await, @r#"NetworkError: network: the MCP server "peer" cannot be started"#);
+    assert_snapshot!(refused(server).await, @r#"ConfigurationError: configuration: the MCP server "peer" cannot be started"#);
     assert_snapshot!(refused(peer("exits")).await, @r#"NetworkError: network: the process of the MCP server "peer" ended (exit status: 7)"#);
     assert_snapshot!(refused(peer("refuses")).await, @r#"ServerError: server: the MCP server "peer" refused the handshake"#);
     let limit = Duration::from_millis(300);

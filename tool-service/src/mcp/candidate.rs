@@ -155,9 +155,12 @@ impl Candidate {
         if let Some(annotations) = ours.or_else(|| hints.map(read_annotations)) {
             builder = builder.annotations(annotations);
         }
+        let server = &self.shared.server;
         match &tool.output_schema {
-            Some(schema) => builder.output_schema(Value::Object((**schema).clone())),
-            None => builder,
+            Some(schema) if !server.accepts_any_output(&tool.name) => {
+                builder.output_schema(Value::Object((**schema).clone()))
+            }
+            _ => builder,
         }
     }
 }

@@ -9,8 +9,8 @@ use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
-use super::line;
 use crate::error::http::{class_of, retry_after};
+use crate::lines::MAX_LINE;
 use crate::{Failure, ToolError};
 
 /// A JSON-RPC error of a server. It is the source of the [`ToolError`] of the call.
@@ -76,7 +76,7 @@ impl Error for JsonRpcError {}
 pub(super) fn request_error(server: &str, error: ServiceError) -> ToolError {
     match error {
         ServiceError::McpError(error) if error.code == OVERSIZED => {
-            oversized_error(server, line::MAX_LINE)
+            oversized_error(server, MAX_LINE)
         }
         ServiceError::McpError(error) => json_rpc_error(server, &error),
         ServiceError::TransportSend(error) => transport_error(server, error),
@@ -266,7 +266,7 @@ pub(super) fn startup_error(server: &str, error: ClientInitializeError) -> ToolE
     let failure = |what: &str| Failure::new(format!("the MCP server {server:?} {what}"));
     match error {
         ClientInitializeError::JsonRpcError(error) if error.code == OVERSIZED => {
-            oversized_error(server, line::MAX_LINE)
+            oversized_error(server, MAX_LINE)
         }
         ClientInitializeError::JsonRpcError(error) => {
             let answer = JsonRpcError::new(&error);

@@ -5,18 +5,10 @@ use std::io;
 use rmcp::RoleClient;
 use rmcp::model::RequestId;
 use rmcp::service::RxJsonRpcMessage;
-use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::ChildStdout;
 
 use super::readable::read_message;
-use super::scan::Scan;
-
-/// Maximum length of a line in bytes. The limit also applies to a message over HTTP.
-pub(super) const MAX_LINE: usize = 16 << 20;
-
-/// Maximum number of bytes of one line that are skipped. A longer line ends the session, because
-/// the rest of it would look like new lines.
-const MAX_SKIPPED: usize = 4 * MAX_LINE;
+use crate::lines::{Line, Lines, Scan};
 
 /// A message or a fault.
 pub(super) enum LineRead {
@@ -27,60 +19,24 @@ pub(super) enum LineRead {
     Oversized(Option<RequestId>),
 }
 
-/// The lines of a process. Cancelling a read loses no data.
-pub(super) struct Lines {
-    output: BufReader<ChildStdout>,
-    line: Vec<u8>,
-    /// State of an oversized line, and its length so far.
-    oversized: Option<(Scan, usize)>,
-}
-
-impl Lines {
-    pub(super) fn new(output: ChildStdout) -> Self {
-        Self {
-            output: BufReader::new(output),
-            line: Vec::new(),
-            oversized: None,
-        }
-    }
-
-    /// Reads the next message or fault. Returns `None` at the end of the output. Other lines, such
-    /// as log output, are skipped.
-    pub(super) async fn next(&mut self) -> io::Result<Option<LineRead>> {
-        loop {
-            let part = self.output.fill_buf().await?;
-            if part.is_empty() {
-                return Ok(None);
+/// Reads the next message or fault. Returns `None` at the end of the output. Other lines, such as log
+/// output, are skipped. Cancelling a read loses no data.
+pub(super) async fn next(lines: &mut Lines<ChildStdout>) -> io::Result<Option<LineRead>> {
+    loop {
+        let read = match lines.next().await? {
+            None => return Ok(None),
+            Some(Line::Oversized { scan, is_ended }) => {
+                let answered = scan.answered_id().filter(|_| is_ended);
+                Some(LineRead::Oversized(answered))
             }
-            let end = part.iter().position(|&byte| byte == b'\n');
-            let length = end.map_or(part.len(), |end| end + 1);
-            let part = &part[..length];
-            if let Some((scan, read)) = &mut self.oversized {
-                scan.feed(part);
-                *read += length;
-            } else if self.line.len() + length > MAX_LINE {
-                let mut scan = Scan::default();
-                scan.feed(&self.line);
-                scan.feed(part);
-                self.oversized = Some((scan, self.line.len() + length));
-                self.line = Vec::new();
-            } else {
-                self.line.extend_from_slice(part);
+            Some(Line::Whole { bytes, is_ended }) => {
+                // A process may exit within a line.
+                let is_known = |read: &LineRead| is_ended || matches!(read, LineRead::Message(_));
+                read(&bytes).filter(is_known)
             }
-            self.output.consume(length);
-            if let Some((scan, read)) = &self.oversized {
-                if end.is_some() || *read > MAX_SKIPPED {
-                    let answered = scan.answered_id().filter(|_| end.is_some());
-                    self.oversized = None;
-                    return Ok(Some(LineRead::Oversized(answered)));
-                }
-            } else if end.is_some() {
-                let read = read(&self.line);
-                self.line.clear();
-                if read.is_some() {
-                    return Ok(read);
-                }
-            }
+        };
+        if read.is_some() {
+            return Ok(read);
         }
     }
 }

@@ -120,7 +120,6 @@ mod progress;
 mod readable;
 mod register;
 mod review;
-mod scan;
 mod server;
 mod session;
 mod shared;

@@ -13,13 +13,14 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use serde_json::Value;
 use tokio::io::Empty;
-use tokio::process::{ChildStdin, Command};
+use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use super::environment::Environment;
 use super::error::{OVERSIZED, oversized_error};
 use super::intake::Intake;
-use super::line::{self, LineRead, Lines};
+use super::line::{self, LineRead};
 use super::loss::SessionLoss;
+use crate::lines::{Lines, MAX_LINE};
 use crate::{Failure, ToolError};
 
 /// Maximum time for a process to exit after each request to do so.
@@ -89,7 +90,7 @@ impl Drop for Owned {
 /// request an unreadable answer belongs to.
 pub(super) struct Process {
     child: Arc<tokio::sync::Mutex<Owned>>,
-    lines: Lines,
+    lines: Lines<ChildStdout>,
     /// Used for writing only.
     input: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
     intake: Intake,
@@ -133,7 +134,7 @@ impl Transport<RoleClient> for Process {
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         let server = &self.server;
         let read = loop {
-            match self.lines.next().await {
+            match line::next(&mut self.lines).await {
                 Ok(Some(LineRead::Message(message))) => {
                     if let Some(message) = self.intake.take(*message) {
                         return Some(message);
@@ -153,7 +154,7 @@ impl Transport<RoleClient> for Process {
                 Some(RxJsonRpcMessage::<RoleClient>::error(error, Some(request)))
             }
             Ok(Some(LineRead::Oversized(None))) => {
-                self.loss.record(oversized_error(server, line::MAX_LINE));
+                self.loss.record(oversized_error(server, MAX_LINE));
                 None
             }
             Ok(None | Some(LineRead::Message(_))) | Err(_) => {

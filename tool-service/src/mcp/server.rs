@@ -32,6 +32,7 @@ pub struct McpServerConfig {
     pub(super) options: CallOptions,
     pub(super) startup: Duration,
     passthrough: HashSet<String>,
+    any_output: HashSet<String>,
     annotations: HashMap<String, Annotations>,
     only: Option<HashSet<String>>,
     except: HashSet<String>,
@@ -90,6 +91,7 @@ impl McpServerConfig {
             options: CallOptions::new(),
             startup: Duration::from_secs(30),
             passthrough: HashSet::new(),
+            any_output: HashSet::new(),
             annotations: HashMap::new(),
             only: None,
             except: HashSet::new(),
@@ -134,6 +136,13 @@ impl McpServerConfig {
     /// the server.
     pub fn passthrough<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
         self.passthrough.extend(tools.into_iter().map(Into::into));
+        self
+    }
+
+    /// Accepts the output of these tools even if it violates their output schemas. Otherwise such a
+    /// call fails, as the protocol requires, and its text is lost. `tools` are names on the server.
+    pub fn any_output<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        self.any_output.extend(tools.into_iter().map(Into::into));
         self
     }
 
@@ -238,6 +247,10 @@ impl McpServerConfig {
 
     pub(super) fn annotations_of(&self, tool: &str) -> Option<Annotations> {
         self.annotations.get(tool).copied()
+    }
+
+    pub(super) fn accepts_any_output(&self, tool: &str) -> bool {
+        self.any_output.contains(tool)
     }
 
     pub(super) fn passes_through(&self, tool: &str) -> bool {

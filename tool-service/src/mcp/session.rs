@@ -1,5 +1,6 @@
 //! A session with a server, from the handshake to its end.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use rmcp::RoleClient;
@@ -35,7 +36,16 @@ impl ClientSession {
             ServerTransport::Process(program) => {
                 let process = program.start(loss.clone(), intake).map_err(|error| {
                     let message = format!("the MCP server {server:?} cannot be started");
-                    ToolError::Network(Failure::new(message).with_source(error).not_run())
+                    let is_missing = matches!(
+                        error.kind(),
+                        ErrorKind::NotFound | ErrorKind::PermissionDenied
+                    );
+                    let failure = Failure::new(message).with_source(error).not_run();
+                    if is_missing {
+                        ToolError::Configuration(failure)
+                    } else {
+                        ToolError::Network(failure)
+                    }
                 })?;
                 (ClientInfoHandler.serve(process).await, true)
             }

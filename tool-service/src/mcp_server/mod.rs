@@ -4,6 +4,7 @@ mod body;
 mod drain;
 mod forward;
 mod http;
+mod line_transport;
 mod progress;
 mod refusal;
 mod requests;

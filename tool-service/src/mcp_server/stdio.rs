@@ -1,14 +1,13 @@
-use std::error::Error;
 use std::io;
 use std::sync::Arc;
 
-use rmcp::RoleServer;
 use rmcp::service::{ServerInitializeError, ServiceExt};
-use rmcp::transport::{IntoTransport, stdio_pipes};
+use rmcp::transport::stdio_pipes;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
 use super::McpServerBuilder;
+use super::line_transport::LineTransport;
 
 /// Maximum number of subscriptions of one client, which usually needs one.
 const MAX_SUBSCRIPTIONS: usize = 100;
@@ -21,7 +20,8 @@ impl McpServerBuilder {
     ///
     /// Fails if the client does not speak the protocol.
     pub async fn stdio(self) -> io::Result<()> {
-        self.serve(stdio_pipes()).await
+        let (input, output) = stdio_pipes();
+        self.streams(input, output).await
     }
 
     /// Serves one client over a pair of byte streams with one message per line, until the client
@@ -35,16 +35,12 @@ impl McpServerBuilder {
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
     ) -> io::Result<()> {
-        self.serve((input, output)).await
-    }
-
-    async fn serve<T, E, A>(self, transport: T) -> io::Result<()>
-    where
-        T: IntoTransport<RoleServer, E, A>,
-        E: Error + Send + Sync + 'static,
-    {
         let subscriptions = Arc::new(Semaphore::new(MAX_SUBSCRIPTIONS));
-        match self.session(subscriptions, None).serve(transport).await {
+        match self
+            .session(subscriptions, None)
+            .serve(LineTransport::new(input, output))
+            .await
+        {
             Ok(running) => {
                 running.waiting().await.map_err(io::Error::other)?;
                 Ok(())

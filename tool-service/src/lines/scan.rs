@@ -8,7 +8,7 @@ const MAX_TOKEN: usize = 256;
 /// An incremental scanner that stores only one key and one id. The line may have any length and
 /// depth, may be truncated, and may contain invalid JSON.
 #[derive(Default)]
-pub(super) struct Scan {
+pub(crate) struct Scan {
     depth: usize,
     in_string: bool,
     is_escaped: bool,
@@ -22,15 +22,21 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    pub(super) fn feed(&mut self, bytes: &[u8]) {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.step(byte);
         }
     }
 
     /// Returns the id of the answered request.
-    pub(super) fn answered_id(&self) -> Option<RequestId> {
+    pub(crate) fn answered_id(&self) -> Option<RequestId> {
         let id = self.id.as_ref().filter(|_| self.is_answer == Some(true))?;
+        serde_json::from_slice(id).ok()
+    }
+
+    /// Returns the id of the request that the line is.
+    pub(crate) fn requested_id(&self) -> Option<RequestId> {
+        let id = self.id.as_ref().filter(|_| self.is_answer == Some(false))?;
         serde_json::from_slice(id).ok()
     }
 
