@@ -2,6 +2,7 @@
 
 mod annotations;
 mod answers;
+mod answers_agree;
 mod answers_blocks;
 mod answers_bodies;
 mod answers_builtin;
@@ -14,6 +15,7 @@ mod answers_gateways;
 mod answers_groq;
 mod answers_hostile;
 mod answers_laws;
+mod answers_odd;
 mod answers_order;
 mod answers_reasons;
 mod answers_reports;

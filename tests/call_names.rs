@@ -248,10 +248,10 @@ fn text_without_a_name_is_not_a_call() {
         Err(error @ CallError::NotACall(_)) => error.to_string(),
         other => panic!("{name}: {other:?}"),
     };
-    assert_snapshot!(describe_error("⚙"), @r#"Not a tool call: the name "⚙" holds no letter or digit. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run"#);
-    assert_snapshot!(describe_error(""), @"Not a tool call: the name is empty. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run");
-    assert_snapshot!(describe_error(" \n"), @"Not a tool call: the name is empty. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run");
-    assert_snapshot!(describe_error("<|channel|>"), @r#"Not a tool call: the name "<|channel|>" holds no letter or digit. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run"#);
+    assert_snapshot!(describe_error("⚙"), @r#"Unknown tool requested by model: "⚙" holds no letter or digit. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run"#);
+    assert_snapshot!(describe_error(""), @"Unknown tool requested by model: the name is empty. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run");
+    assert_snapshot!(describe_error(" \n"), @"Unknown tool requested by model: the name is empty. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run");
+    assert_snapshot!(describe_error("<|channel|>"), @r#"Unknown tool requested by model: "<|channel|>" holds no letter or digit. Call one of: edit_file, echo, getWeather, v1.list, search, create-issue, run"#);
     for name in ["ü", "7", "<|channel|>commentary", "<edit>"] {
         assert!(!unknown(&all(), name).tools.is_empty());
     }

@@ -69,7 +69,7 @@ fn unreadable_call_returns_its_error() {
     let describe_error = |name: &str, raw: &str| Call::parse(name, raw).unwrap_err().to_string();
     assert_snapshot!(describe_error("read", "{}"), @"Unknown tool requested by model: read. Did you mean read_file? Call one of: read_file, wait-a-while");
     assert_snapshot!(describe_error("read_file", "{}"), @"Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)");
-    assert_snapshot!(describe_error("⚙", "{}"), @r#"Not a tool call: the name "⚙" holds no letter or digit. Call one of: read_file, wait-a-while"#);
+    assert_snapshot!(describe_error("⚙", "{}"), @r#"Unknown tool requested by model: "⚙" holds no letter or digit. Call one of: read_file, wait-a-while"#);
     // The check of a boxed tool runs, too.
     assert_snapshot!(describe_error("wait-a-while", r#"{"seconds": 0}"#), @"Please rewrite the input with valid arguments. Errors: seconds: must not be 0");
     assert!(matches!(

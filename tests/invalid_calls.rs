@@ -101,7 +101,7 @@ fn the_invalid_tool_is_not_shown_to_the_model() {
 fn payload_has_the_same_form_for_every_error() {
     assert_snapshot!(json!(error("read_file", r#"{"file_path": "a"}"#)), @r#"{"tool":"read_file","error":"Please rewrite the input with valid arguments. Errors: limit: Required","receivedArgs":{"file_path":"a"},"issues":[{"path":"limit","message":"Required","code":"required","expected":["integer"]}]}"#);
     assert_snapshot!(json!(error("reed_file", r#"{"file_path": "a"}"#)), @r#"{"tool":"reed_file","error":"Unknown tool requested by model: reed_file. Did you mean read_file? Call one of: read_file","receivedArgs":{"file_path":"a"},"issues":[{"path":"","message":"Unknown tool requested by model: reed_file. Did you mean read_file? Call one of: read_file","code":"unknown_tool","nearest":["read_file"],"tools":["read_file"]}]}"#);
-    assert_snapshot!(json!(error("⚙", "{")), @r#"{"tool":"⚙","error":"Not a tool call: the name \"⚙\" holds no letter or digit. Call one of: read_file","receivedArgs":{"raw":"{"},"issues":[{"path":"","message":"Not a tool call: the name \"⚙\" holds no letter or digit. Call one of: read_file","code":"not_a_call"}]}"#);
+    assert_snapshot!(json!(error("⚙", "{")), @r#"{"tool":"⚙","error":"Unknown tool requested by model: \"⚙\" holds no letter or digit. Call one of: read_file","receivedArgs":{"raw":"{"},"issues":[{"path":"","message":"Unknown tool requested by model: \"⚙\" holds no letter or digit. Call one of: read_file","code":"not_a_call"}]}"#);
     assert_snapshot!(json!(tools().resolve("x").unwrap_err())["receivedArgs"], @"{}");
 }
 

@@ -9,8 +9,8 @@ use super::stream::AnswerStream;
 use super::turn::TurnCalls;
 use super::whole::Answer;
 use crate::call::{
-    Api, Calls, Choices, Ending, is_list_of_events, is_whole_body, parse, read_body, without_mark,
-    without_nan,
+    Api, Calls, Choices, DropReason, Dropped, Ending, is_list_of_events, is_whole_body, parse,
+    read_body, without_mark, without_nan,
 };
 
 impl Answer {
@@ -101,6 +101,17 @@ impl Draft {
         calls
             .dropped
             .extend(cut.iter().map(BuiltinCall::to_dropped));
+        let is_silent = text.trim().is_empty() && builtin_calls.is_empty();
+        if self.ending == Ending::ToolCalls
+            && is_silent
+            && calls.calls.is_empty()
+            && calls.dropped.is_empty()
+        {
+            // The provider reports calls, and they are not where its API has them.
+            let reason = DropReason::Inconsistent;
+            let dropped = Dropped::new(None, String::new(), String::new(), reason);
+            calls.dropped.push(dropped);
+        }
         // A dropped call of the turn has to be answered, too.
         let waits =
             !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();

@@ -7,7 +7,7 @@ use super::error::ResultsError;
 use super::result::CallResult;
 use super::turn::TurnCall;
 use super::whole::Answer;
-use crate::call::Dropped;
+use crate::call::{Call, Dropped};
 
 /// Text for the model, as the result of a call that is in neither list of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";
@@ -59,6 +59,11 @@ impl Answer {
             // The calls of a stream are in the order of their beginning, and the turn may be in the
             // order of the last event.
             let found = results.iter().position(|(read, _)| call.is_call(read));
+            let found = found.or_else(|| {
+                let is_dropped = self.dropped.iter().any(|dropped| call.is_dropped(dropped));
+                let may_be = |read: &Call| !is_dropped && call.may_be(read);
+                results.iter().position(|(read, _)| may_be(read))
+            });
             let result = match found.and_then(|at| results.remove(at)) {
                 Some((_, result)) => result,
                 None => CallResult::error(self.dropped_message(call)),

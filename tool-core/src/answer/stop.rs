@@ -21,7 +21,7 @@ pub enum StopReason {
     Done,
     /// The model waits for the results of its calls.
     ToolCalls,
-    /// A limit of tokens cut the answer off.
+    /// A limit of tokens or of messages cut the answer off.
     Truncated,
     /// The model refused to answer.
     Refused,
@@ -61,7 +61,7 @@ impl StopReason {
         match ending {
             Ending::Done | Ending::StopSequence => Self::Done,
             Ending::ToolCalls => Self::ToolCalls,
-            Ending::Truncated => Self::Truncated,
+            Ending::Truncated | Ending::TooManyMessages => Self::Truncated,
             Ending::Filtered => Self::Filtered,
             Ending::Refused => Self::Refused,
             Ending::Paused => Self::Paused,

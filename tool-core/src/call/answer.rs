@@ -29,6 +29,8 @@ pub(crate) enum Ending {
     UnknownTool,
     /// The provider rejected the number of calls.
     TooManyCalls,
+    /// A limit of messages ended the output.
+    TooManyMessages,
     /// The stream broke off.
     Disconnected,
     /// The answer is still being written.
@@ -49,7 +51,8 @@ impl Ending {
             | Self::Failed
             | Self::Malformed
             | Self::UnknownTool
-            | Self::TooManyCalls => Finish::Truncated,
+            | Self::TooManyCalls
+            | Self::TooManyMessages => Finish::Truncated,
             Self::StopSequence
             | Self::Paused
             | Self::Unfinished
@@ -70,6 +73,7 @@ impl Ending {
                 | Self::Malformed
                 | Self::UnknownTool
                 | Self::TooManyCalls
+                | Self::TooManyMessages
                 | Self::Unfinished
         )
     }
@@ -82,7 +86,7 @@ impl Ending {
             Self::Failed => DropReason::Failed,
             Self::Malformed => DropReason::NotJson,
             Self::UnknownTool => DropReason::UnknownTool,
-            Self::TooManyCalls => DropReason::TooManyCalls,
+            Self::TooManyCalls | Self::TooManyMessages => DropReason::TooManyCalls,
             Self::Disconnected => DropReason::Disconnected,
             Self::Done
             | Self::ToolCalls

@@ -61,33 +61,22 @@ pub(crate) fn without_nan(text: &str) -> Cow<'_, str> {
 ///
 /// Looking for the escapes costs time, so callers first read the unchanged text.
 pub(super) fn replace_halves(text: &str) -> Option<String> {
-    rewrite_halves(text, |_, _, cleaned| cleaned.push('\u{fffd}'))
+    rewrite_halves(text, |_, cleaned| cleaned.push('\u{fffd}'))
 }
 
-/// Marks a first half at the end of a string, and a second half at its start: the other half may be in
-/// another piece of the string. Replaces all other lone halves with U+FFFD.
+/// Marks all lone halves: the other half may be in another piece of the string.
 pub(super) fn mark_halves(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    rewrite_halves(text, |at, unit, cleaned| {
-        let is_escaped = at > 1 && bytes[at - 2] == b'\\';
-        let is_at_start = at > 0 && bytes[at - 1] == b'"' && !is_escaped;
-        let is_at_end = bytes.get(at + ESCAPE) == Some(&b'"');
-        if is_at_end && unit < SECOND || is_at_start && unit >= SECOND {
-            cleaned.extend(mark(unit));
-        } else {
-            cleaned.push('\u{fffd}');
-        }
-    })
+    rewrite_halves(text, |unit, cleaned| cleaned.extend(mark(unit)))
 }
 
-fn rewrite_halves(text: &str, mut write: impl FnMut(usize, u16, &mut String)) -> Option<String> {
+fn rewrite_halves(text: &str, mut write: impl FnMut(u16, &mut String)) -> Option<String> {
     let first = find_half(text, 0)?;
     let mut cleaned = String::with_capacity(text.len());
     let (mut start, mut half) = (0, Some(first));
     while let Some(at) = half {
         cleaned.push_str(&text[start..at]);
         let unit = read_unit(text.as_bytes(), at).unwrap_or_default();
-        write(at, unit, &mut cleaned);
+        write(unit, &mut cleaned);
         start = at + ESCAPE;
         half = find_half(text, start);
     }
@@ -141,6 +130,12 @@ pub(crate) fn split_half(text: &str) -> (&str, &str) {
 /// Joins the marked halves of a text. A half that stays alone becomes U+FFFD.
 pub(crate) fn join_text(text: &str) -> Cow<'_, str> {
     join(text, |_| "\u{fffd}".to_owned())
+}
+
+/// Joins the marked halves of a text. Returns `None` if a half stays alone.
+pub(super) fn join_pairs(text: &str) -> Option<Cow<'_, str>> {
+    let joined = join(text, |unit| mark(unit).collect());
+    (!joined.contains([MARK, '\u{1ffff}'])).then_some(joined)
 }
 
 /// Joins the marked halves of a text with JSON. A half that stays alone becomes an escape, which the

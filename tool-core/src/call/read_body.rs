@@ -71,9 +71,9 @@ pub(crate) fn read_body(
     // The line of a batch has no calls outside of the body.
     let is_empty = calls.calls.is_empty() && calls.dropped.is_empty();
     let Some(inside) = is_empty.then(|| find_in_batch(fields)).flatten() else {
-        return Ok((calls, Cow::Borrowed(text)));
+        return Ok((calls.without_repeats(), Cow::Borrowed(text)));
     };
     let inner = wire::parse_object(inside)?;
     let calls = response::read(api, &WireFields::of(&inner), choices);
-    Ok((calls, Cow::Owned(inside.to_owned())))
+    Ok((calls.without_repeats(), Cow::Owned(inside.to_owned())))
 }

@@ -105,10 +105,14 @@ impl<'a> WireValue<'a> {
         WireFields(Some(self).filter(|part| part.source().starts_with('{')))
     }
 
-    /// Returns the items. Empty if the value is not an array.
+    /// Returns the items. An object counts as a list of one, since some servers leave out the list.
+    /// Empty for any other value.
     pub(super) fn items(self) -> impl Iterator<Item = WireValue<'a>> {
+        let is_object = self.source().starts_with('{');
         let array = Some(self).filter(|part| part.source().starts_with('['));
-        array.into_iter().flat_map(Self::children)
+        let one = Some(self).filter(|_| is_object);
+        one.into_iter()
+            .chain(array.into_iter().flat_map(Self::children))
     }
 
     /// Returns the items of an array, or the keys and values of an object.
@@ -125,7 +129,7 @@ impl<'a> WireValue<'a> {
 
     /// Returns arguments as text: the content of a string, or the text of any other value.
     ///
-    /// Marks the half of a character at the end or the start of a string, which may be a piece.
+    /// Marks the halves of characters in a string, which may be a piece.
     pub(super) fn arguments(self) -> String {
         let source = self.source();
         let marked = || serde_json::from_str(&mark_halves(source)?).ok();

@@ -103,11 +103,13 @@ impl<'d> Rows<'d> {
             write_description(property),
             default(property).unwrap_or_default(),
         ];
+        let is_sentence = words[0].ends_with(['.', '!', '?']);
         let words: Vec<String> = words
             .into_iter()
             .filter(|words| !words.is_empty())
             .collect();
-        let (shape, words) = (write_cell(&shape), write_cell(&words.join(" ")));
+        let words = words.join(if is_sentence { " " } else { "; " });
+        let (shape, words) = (write_cell(&shape), write_cell(&words));
         let space = if words.is_empty() { "" } else { " " };
         format!("| `{path}`{optional} | {shape} |{space}{words} |\n")
     }

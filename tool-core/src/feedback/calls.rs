@@ -32,14 +32,14 @@ fn describe_hint(nearest: &[String]) -> String {
     }
 }
 
-/// `Not a tool call: the name "⚙" holds no letter or digit. Call one of: edit, read`
+/// `Unknown tool requested by model: "⚙" holds no letter or digit. Call one of: edit, read`
 pub(crate) fn not_a_call(name: &str, tools: &[String]) -> String {
     let advice = advise(name, &[], tools);
     if name.trim().is_empty() {
-        return format!("Not a tool call: the name is empty. {advice}");
+        return format!("Unknown tool requested by model: the name is empty. {advice}");
     }
     let name = show_name(name);
-    format!("Not a tool call: the name \"{name}\" holds no letter or digit. {advice}")
+    format!("Unknown tool requested by model: \"{name}\" holds no letter or digit. {advice}")
 }
 
 /// `Call one of: edit, read`

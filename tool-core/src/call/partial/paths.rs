@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use crate::call::halves::{join_pairs, split_half};
 use crate::json::{DEPTH, EscapeStep, NodeContent, Nodes, PartialEscape};
 
 /// Arguments that arrive as values at paths, in the streams of Gemini.
@@ -8,6 +9,8 @@ pub(in crate::call) struct Paths {
     nodes: Nodes,
     /// The value below another value, by the step between them.
     known: HashMap<(usize, PathStep), usize>,
+    /// The first halves of characters at the end of open strings.
+    halves: HashMap<usize, String>,
 }
 
 /// A value at a path, or a piece of a value.
@@ -57,16 +60,22 @@ impl Paths {
             (Some(there), piece) => self.grow(there, piece, open),
             (None, ValuePiece::End) => None,
             (None, piece) => {
-                let complete = !(open && matches!(piece, ValuePiece::Text(_)));
-                self.add(node, last, piece.content(), complete).map(|_| ())
+                if let ValuePiece::Text(text) = piece {
+                    let empty = NodeContent::Text(String::new());
+                    let there = self.add(node, last, empty, false)?;
+                    return self.grow(there, ValuePiece::Text(text), open);
+                }
+                self.add(node, last, piece.content(), true).map(|_| ())
             }
         }
     }
 
-    /// Completes the arguments after the provider has reported their end.
-    pub(in crate::call) fn finish(&mut self) {
+    /// Completes the arguments after the provider has reported their end. Returns `None` if half a
+    /// character is missing.
+    pub(in crate::call) fn finish(&mut self) -> Option<()> {
         self.root();
         self.nodes.complete_all();
+        self.halves.is_empty().then_some(())
     }
 
     pub(in crate::call) fn to_text(&self) -> String {
@@ -87,9 +96,19 @@ impl Paths {
             return None;
         }
         match (self.nodes.content_mut(node), piece) {
-            (NodeContent::Text(text), ValuePiece::Text(more)) => text.push_str(&more),
+            (NodeContent::Text(text), ValuePiece::Text(more)) => {
+                let more = self.halves.remove(&node).unwrap_or_default() + &more;
+                let (more, half) = split_half(&more);
+                text.push_str(&join_pairs(more)?);
+                if !half.is_empty() {
+                    self.halves.insert(node, half.to_owned());
+                }
+            }
             (NodeContent::Text(_), ValuePiece::End) => {}
             _ => return None,
+        }
+        if !open && self.halves.contains_key(&node) {
+            return None;
         }
         if !open {
             self.nodes.complete(node);

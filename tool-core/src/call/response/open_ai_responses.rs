@@ -46,6 +46,8 @@ fn read_incomplete(reason: Option<&str>) -> Ending {
     match reason {
         Some("content_filter") => Ending::Filtered,
         Some("steered") => Ending::Paused,
+        // Shorter arguments would not help.
+        Some("max_messages") => Ending::TooManyMessages,
         _ => Ending::Truncated,
     }
 }

@@ -28,7 +28,12 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
             if let Some(piece) = delta.get("partial_json") {
                 streamed.push_indexed(index, &piece.arguments());
             } else if delta.says_more("text") {
-                streamed.output(0);
+                // In the block of a call, the text may be its arguments.
+                let call = index.and_then(|index| streamed.find_indexed(Some(index)));
+                match call.filter(|call| !call.has_ended() && call.is_empty()) {
+                    Some(call) => call.doubt(),
+                    None => streamed.output(0),
+                }
             }
         }
         Some("content_block_stop") => {

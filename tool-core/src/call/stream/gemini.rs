@@ -74,8 +74,10 @@ fn call<'s>(
 }
 
 fn read_piece(partial: &WireFields<'_>) -> ValuePiece {
-    if let Some(text) = partial.text("stringValue") {
-        ValuePiece::Text(text)
+    let text = partial.get("stringValue");
+    if let Some(text) = text.filter(|text| text.source().starts_with('"')) {
+        // Half a character at the end continues in the next piece.
+        ValuePiece::Text(text.arguments())
     } else if let Some(number) = partial.get("numberValue") {
         read_number_piece(number)
     } else if let Some(value) = partial.get("boolValue") {

@@ -230,7 +230,7 @@ impl Growing {
     pub(super) fn end(&mut self) {
         self.more = More::None;
         if let GrowingArguments::Paths(paths) = &mut self.arguments {
-            paths.finish();
+            self.inconsistent |= paths.finish().is_none();
         }
     }
 
@@ -288,14 +288,26 @@ impl Growing {
         call.namespace = self.namespace;
         call.caller = self.caller;
         call.is_async = self.is_async;
+        // The end of the answer has not cut a call that other output follows.
+        let cut = if self.is_followed && of_all != Ending::Disconnected {
+            Ending::Unknown
+        } else {
+            of_all
+        };
         if self.inconsistent {
-            found.drop(call, DropReason::Inconsistent);
+            let is_lost = of_all == Ending::Disconnected && !whole;
+            let reason = if is_lost {
+                DropReason::Disconnected
+            } else {
+                DropReason::Inconsistent
+            };
+            found.drop(call, reason);
         } else if whole {
             found.take(call, cause.map(Ending::drop_reason));
         } else if is_empty {
-            found.drop_named(call, cause.unwrap_or(of_all).drop_reason());
+            found.drop_named(call, cause.unwrap_or(cut).drop_reason());
         } else {
-            found.take(call, Some(cause.unwrap_or(of_all).drop_reason()));
+            found.take(call, Some(cause.unwrap_or(cut).drop_reason()));
         }
     }
 }

@@ -129,31 +129,6 @@ fn ends(api: Api) -> [Value; 3] {
     }
 }
 
-/// The body of a response with this end.
-fn body(api: Api, calls: &[(String, String)], how: usize) -> String {
-    let end = &ends(api)[how];
-    let calls = calls.iter().enumerate();
-    let list = |call: &dyn Fn(String, &str, &str) -> Value| -> Vec<Value> {
-        let calls = calls.clone();
-        calls
-            .map(|(index, (name, raw))| call(format!("id_{index}"), name, raw))
-            .collect()
-    };
-    let body = match api {
-        Api::OpenAiChat => json!({"choices": [{"finish_reason": end["choices"][0]["finish_reason"],
-            "message": {"tool_calls": list(&|id, name, raw| json!({"id": id, "function": {"name": name, "arguments": raw}}))}}]}),
-        Api::OpenAiResponses => {
-            json!({"status": end["type"].as_str().and_then(|said| said.strip_prefix("response.")),
-            "output": list(&|id, name, raw| json!({"type": "function_call", "call_id": id, "name": name, "arguments": raw}))})
-        }
-        Api::Anthropic => json!({"stop_reason": end["delta"]["stop_reason"],
-            "content": list(&|id, name, raw| json!({"type": "tool_use", "id": id, "name": name, "input": raw}))}),
-        _ => json!({"stopReason": end["messageStop"]["stopReason"],
-            "output": {"message": {"content": list(&|id, name, raw| json!({"toolUse": {"toolUseId": id, "name": name, "input": raw}}))}}}),
-    };
-    body.to_string()
-}
-
 fn assembled(api: Api, events: &[String]) -> Calls {
     let mut stream = Assembler::new(api);
     for event in events {
@@ -229,32 +204,6 @@ proptest! {
                     prop_assert_ne!(call.finish(), Finish::Complete);
                 }
             }
-        }
-    }
-
-    /// A stream has the same calls as the body of the same response, for each end.
-    #[test]
-    fn a_stream_and_a_body_agree(
-        calls in prop::collection::vec(("[a-z]{1,6}", any::<(String, bool)>()), 1..4),
-        size in 1_usize..9,
-        how in 0_usize..3,
-    ) {
-        let calls: Vec<_> = calls.into_iter().map(|(name, (text, cut))| {
-            let raw = json!({"a": text, "b": [{}]}).to_string();
-            (name, if cut { raw[..raw.len() - 1].to_owned() } else { raw })
-        }).collect();
-        for api in [Api::OpenAiChat, Api::OpenAiResponses, Api::Anthropic, Api::Bedrock] {
-            let mut events = events(api, &calls, size, true);
-            events.pop();
-            events.push(ends(api)[how].to_string());
-            let body = crate::call::calls_in_response(api, &body(api, &calls, how)).expect("an object");
-            // The end of the answer or the call behind it may have cut a call: the reasons differ.
-            let known = |found: &Calls| {
-                let dropped = found.dropped.iter();
-                let dropped: Vec<_> = dropped.map(|call| (call.id.clone(), call.raw.clone())).collect();
-                (found.calls.clone(), dropped)
-            };
-            prop_assert_eq!(known(&assembled(api, &events)), known(&body), "{:?}", api);
         }
     }
 

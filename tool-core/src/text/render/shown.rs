@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::provider::{Mcp, OpenAi};
+use crate::provider::{Anthropic, OpenAi};
 use crate::schema::keyword::FORMS;
 use crate::schema::{Lookup, find_target};
 use crate::tool::Definition;
@@ -17,9 +17,9 @@ pub(super) struct ShownTool {
 
 impl ShownTool {
     pub(super) fn of(definition: &Definition) -> Self {
-        // The export for MCP keeps the most. It also keeps forms at the root, which few templates
-        // show: the export for OpenAI joins them.
-        let mut targets = [Mcp::tools_list(), OpenAi::chat()];
+        // The export for Anthropic keeps the most that models use. Few templates show forms at the
+        // root: the export for OpenAI joins them.
+        let mut targets = [Anthropic::messages(), OpenAi::chat()];
         if definition.schema().has_any(&FORMS) {
             targets.reverse();
         }
