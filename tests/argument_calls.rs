@@ -33,7 +33,8 @@ fn find_wrong(texts: &[&str], finish: Finish, expected: Option<&Value>) -> Vec<S
 }
 
 /// One call of the tool in each syntax. `NAME` stands for the name of the tool.
-const CALLS: [&str; 26] = [
+const CALLS: [&str; 27] = [
+    "NAME(city=\"Oslo\", days=3);",
     "NAME(city=\"Oslo\", days=3)",
     "[NAME(city=\"Oslo\", days=3)]",
     "<|tool_call>call:NAME{city:<|\"|>Oslo<|\"|>,days:3}<tool_call|>",
@@ -94,7 +95,7 @@ fn reads_a_whole_call_after_reasoning() {
     });
     let texts: Vec<_> = texts.iter().map(String::as_str).collect();
     // The braces of a named object are JSON in other text, and those of a thought are not.
-    let syntax = &texts[..14];
+    let syntax = &texts[..15];
     let expected = json!({"city": "Oslo", "days": 3});
     assert_eq!(
         find_wrong(syntax, Finish::Unknown, Some(&expected)),
@@ -115,6 +116,8 @@ fn says_why_a_call_is_not_the_arguments() {
         "<function=weather><parameter=city>Oslo</parameter><parameter=city>Bergen</parameter></function>",
     );
     insta::assert_snapshot!(twice, @"Please rewrite the input with valid arguments. Errors: a whole call was sent as the arguments; send the arguments alone");
+    let tags = error("Use <tool_call> tags: {\"city\": \"Oslo\"}");
+    insta::assert_snapshot!(tags, @"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected one JSON object with all arguments, no other text");
     let mentioned = error(
         "Write <tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call> there.",
     );

@@ -16,8 +16,10 @@ pub(crate) enum OnlyCall {
     WithText(Found),
     /// The text contains several calls.
     Several(Vec<Found>),
-    /// The text contains a call that cannot run, and no other one.
+    /// The text is a call that cannot run.
     Dropped(DropReason),
+    /// The text contains a call that cannot run, and other content.
+    DroppedInText,
     /// Nothing is called: all marks of calls are in reasoning, or a part of other text.
     None,
 }
@@ -44,7 +46,8 @@ pub(crate) fn find_only_call(text: &str, tools: &dyn Tools, finish: Finish) -> O
             output.calls.push(call);
             OnlyCall::Several(output.calls)
         }
-        (_, Some((_, reason))) => OnlyCall::Dropped(*reason),
+        (_, Some((_, reason))) if is_alone => OnlyCall::Dropped(*reason),
+        (_, Some(_)) => OnlyCall::DroppedInText,
         _ => OnlyCall::None,
     }
 }

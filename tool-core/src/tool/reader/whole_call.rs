@@ -73,7 +73,10 @@ impl Reader<'_> {
         }
         let finish = input.finish_of_output();
         let is_own = |call: &Found| is_name(self.definition.plan(), &call.name);
-        let kind = match (self.find_only_call(text, finish), &parsed) {
+        // A statement may end in a semicolon.
+        let statement = text.trim_end().strip_suffix(';');
+        let statement = statement.filter(|call| call.ends_with(')')).unwrap_or(text);
+        let kind = match (self.find_only_call(statement, finish), &parsed) {
             (OnlyCall::One(call), None) if is_own(&call) => {
                 return self.read_arguments(&call.raw, text, intake);
             }
@@ -126,7 +129,10 @@ impl Reader<'_> {
         };
         let named = format!("{before}{{\"name\": {name}, \"arguments\": {{}}}}{after}");
         let found = self.find_only_call(&named, finish);
-        !matches!(found, OnlyCall::None | OnlyCall::Dropped(_))
+        !matches!(
+            found,
+            OnlyCall::None | OnlyCall::Dropped(_) | OnlyCall::DroppedInText
+        )
     }
 
     fn read_arguments(
