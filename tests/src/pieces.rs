@@ -50,6 +50,7 @@ pub fn read_text_in_any_pieces(text: &str, tools: &Definitions, finish: Finish) 
 
 /// Returns the arguments of the only call in a text, as the reader of texts reads them for a set of
 /// this tool.
+#[must_use]
 pub fn read_only_call(text: &str, tool: &Definition, finish: Finish) -> Option<Value> {
     let tools = Definitions::new([tool.clone()]).ok()?;
     let answer = read_text(text, &tools, &TextOptions::new().finish(finish));
