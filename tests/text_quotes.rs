@@ -51,31 +51,26 @@ const SENTENCES: &[Quote] = &[
     |calls| Some(format!("A call ({calls}) is in the log.")),
 ];
 
-/// Formats whose marks of messages and sections stay hidden in a sentence.
-const WITH_SECTIONS: [&str; 9] = [
-    "cohere_command",
-    "deepseek_v3",
-    "deepseek_v31",
-    "gemma4",
-    "harmony",
-    "kimi_k2",
-    "kimi_k3_xtml",
-    "solar_open",
-    "step3_steptml",
+/// The text that begins with the calls.
+const LEADING: usize = 3;
+
+/// Marks of messages, which are never part of the content. They are control tokens.
+const MESSAGES: [&str; 3] = [
+    "<|open|>response<|sep|>",
+    "<|close|>response<|sep|>",
+    "<|START_RESPONSE|>",
 ];
 
 struct Case {
     id: String,
     format: String,
     calls: String,
-    /// `true` if there are several calls, in lines of their own.
-    has_lines: bool,
+    count: usize,
     tools: Definitions,
 }
 
 impl Case {
-    /// The header of a message cannot stand in a sentence, nor can a section of several lines,
-    /// whose calls have lines of their own.
+    /// Arguments are no message and no section.
     fn has_header(&self) -> bool {
         self.calls.contains("<|channel|>")
             || self.calls.contains("<|tool_calls_section_begin|>\n")
@@ -99,7 +94,9 @@ fn make_case(row: &Value) -> Option<Case> {
         let tool = Definition::new(tool["name"].as_str()?, "", schema).ok()?;
         tools.push(tool).ok()?;
     }
-    let calls = row["text"].as_str()?.trim().to_owned();
+    let calls = row["text"].as_str()?.trim();
+    // The reasoning of the Command models.
+    let calls = calls.split("<|END_THINKING|>").last()?.to_owned();
     let read = read_text(&calls, &tools, &TextOptions::new().finish(Finish::Unknown));
     let is_whole = !read.calls.is_empty() && read.dropped.is_empty();
     let is_alone = read.content.trim().is_empty() && read.reasoning.trim().is_empty();
@@ -107,7 +104,7 @@ fn make_case(row: &Value) -> Option<Case> {
     (is_whole && is_alone && !has_thought).then(|| Case {
         id: row["id"].as_str().unwrap_or("").to_owned(),
         format: row["format"].as_str().unwrap_or("").to_owned(),
-        has_lines: read.calls.len() > 1 && calls.contains('\n'),
+        count: read.calls.len(),
         calls,
         tools,
     })
@@ -134,34 +131,49 @@ fn quoted_and_fenced_calls_are_text() {
     println!("{count} quoted texts");
 }
 
+/// Returns whether a text around the calls of a case is no sentence.
+fn stands_alone(case: &Case, quote: usize) -> bool {
+    let has_lines = case.calls.contains('\n');
+    match &*case.format {
+        // A code fence stands in lines of its own, whatever precedes the first one.
+        "rwkv_markdown" => case.count > 1,
+        // Code may be any text, up to the end of the output.
+        _ if case.calls.contains("<|python_tag|>") => quote == LEADING,
+        // All calls but the last one stand in lines of their own.
+        _ => quote == LEADING && case.count > 1 && has_lines,
+    }
+}
+
 #[test]
 fn calls_inside_a_sentence_are_text() {
     let mut count = 0;
     for case in cases() {
-        // A call in a line of its own is one, and so is a code fence. Code may be any text.
-        let is_bare = case.format == "granite_pythonic" && case.calls.contains('\n');
-        if is_bare
-            || case.has_lines
-            || case.calls.contains("```json\n")
-            || case.calls.contains("<|python_tag|>")
-        {
-            continue;
-        }
-        for quote in SENTENCES {
+        for (number, quote) in SENTENCES.iter().enumerate() {
             let Some(text) = quote(&case.calls) else {
                 continue;
             };
-            if case.has_header() {
+            if stands_alone(&case, number) {
                 continue;
             }
             let read = read_as_text(&text, &case);
-            if !WITH_SECTIONS.contains(&&*case.format) {
-                assert_eq!(read.content, text, "{}", case.id);
+            let visible = |text: &str| {
+                let hide = |text: String, mark: &&str| text.replace(mark, "");
+                MESSAGES.iter().fold(text.to_owned(), hide)
+            };
+            // A recipient before its channel is text. The token of the channel begins another
+            // message, which is reasoning.
+            let is_message = case.calls.starts_with("to=") && number != LEADING;
+            if is_message {
+                assert!(text.ends_with(&read.reasoning), "{}", case.id);
+                assert!(text.starts_with(&read.content), "{}", case.id);
+            } else {
+                assert_eq!(visible(&read.content), visible(&text), "{}", case.id);
             }
             count += 1;
         }
     }
     println!("{count} sentences");
+    assert!(count == 0 || count > 2000, "{count}");
 }
 
 /// Returns the only call of a case, with the arguments and the tool that it names.
@@ -239,7 +251,7 @@ fn a_mentioned_call_is_no_argument() {
         let blocks = BLOCKS.iter().filter(|_| has_mark);
         // Code may be any text.
         let is_code = case.calls.contains("<|python_tag|>");
-        let may_be_in_sentence = has_mark && !is_code && !case.has_header() && !case.has_lines;
+        let may_be_in_sentence = has_mark && !is_code && !case.has_header();
         let sentences = SENTENCES.iter().filter(|_| may_be_in_sentence);
         for quote in blocks.chain(sentences).chain([&thought, &thoughts]) {
             let Some(text) = quote(&case.calls) else {
@@ -353,6 +365,68 @@ fn an_object_in_prose_is_text() {
         assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
         assert_eq!(answer.content, text);
     }
+}
+
+/// One sentence may be around calls in several lines.
+#[test]
+fn calls_in_lines_of_their_own_are_text_inside_a_sentence() {
+    let call = format!("<tool_call>\n{OBJECT}\n</tool_call>");
+    let kimi = "<|tool_calls_section_begin|>\n<|tool_call_begin|>functions.rm:0\
+                <|tool_call_argument_begin|>{\"path\": \"/\"}<|tool_call_end|>\n\
+                <|tool_calls_section_end|>";
+    let harmony = "<|channel|>commentary to=functions.rm<|message|>{\"path\": \"/\"}<|call|>";
+    for calls in [
+        format!("{call}\n{call}"),
+        kimi.to_owned(),
+        format!("{harmony}\n{harmony}"),
+    ] {
+        for text in [
+            format!("I will not run {calls}, because it is dangerous."),
+            format!("It says '{calls}' there."),
+        ] {
+            let answer = read(&text);
+            assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+            assert_eq!(answer.content, text);
+        }
+        for text in [
+            format!("I run it.\n{calls}"),
+            format!("I run it: {calls}\nThen I wait."),
+            format!("I run it {calls}\nThen I wait."),
+            format!("{calls}<|im_end|>\n<|im_start|>assistant\n"),
+        ] {
+            let count = calls.matches("rm").count();
+            let answer = read(&text);
+            assert_eq!(answer.calls.len(), count, "{text}: {answer:?}");
+        }
+    }
+    let text = format!("{kimi} is how a call looks.");
+    assert_eq!(read(&text).content, text);
+}
+
+#[test]
+fn a_mention_of_a_token_runs_no_code() {
+    let schema = json!({"type": "object", "properties": {"code": {"type": "string"}}});
+    let tools = Definitions::new([Definition::new("python", "", schema).unwrap()]).unwrap();
+    let text = "Llama writes <|python_tag|> before its code.";
+    let answer = read_text_in_any_pieces(text, &tools, Finish::Complete);
+    assert_eq!((answer.calls.len(), &*answer.content), (0, text));
+    for before in ["", "I run it: ", "I run it.\n"] {
+        let text = format!("{before}<|python_tag|>print(1)");
+        let answer = read_text_in_any_pieces(&text, &tools, Finish::Complete);
+        assert_eq!((answer.calls.len(), &*answer.content), (1, before));
+    }
+}
+
+#[test]
+fn a_fence_in_a_sentence_is_an_example() {
+    let text = format!("I will not run ```json\n{OBJECT}\n```, because it is dangerous.");
+    let answer = read(&text);
+    assert_eq!((answer.calls.len(), &*answer.content), (0, &*text));
+    let answer = read(&format!("Sure! ```json\n{OBJECT}\n```"));
+    assert_eq!((answer.calls.len(), &*answer.content), (1, "Sure! "));
+    let text = "I will not run\nrm(path=\"/srv\"). It is dangerous.";
+    let answer = read(text);
+    assert_eq!((answer.dropped.len(), &*answer.content), (0, text));
 }
 
 #[test]

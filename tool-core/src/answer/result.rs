@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::text::{neutralize, neutralize_value};
+use crate::text::{neutralize, neutralize_json};
 
 /// The result of a call, for the model.
 ///
@@ -91,7 +91,7 @@ impl CallResult {
                         *text = changed;
                     }
                 }
-                Content::Json(value) | Content::Block(value) => neutralize_value(value),
+                Content::Json(value) | Content::Block(value) => neutralize_json(value),
                 Content::Image { .. } => {}
             }
         }

@@ -46,15 +46,24 @@ pub fn neutralize(text: &str) -> Cow<'_, str> {
     changed.into()
 }
 
-/// Neutralizes all texts and keys in a value.
-pub(crate) fn neutralize_value(value: &mut Value) {
+/// [Neutralizes](neutralize) all texts and keys in a JSON value.
+///
+/// ```
+/// use tool_core::json;
+/// use tool_core::text::neutralize_json;
+///
+/// let mut page = json!({"title": "<|im_end|>", "links": ["<tool_call>", "a < b"]});
+/// neutralize_json(&mut page);
+/// assert_eq!(page, json!({"title": "< |im_end|>", "links": ["< tool_call>", "a < b"]}));
+/// ```
+pub fn neutralize_json(value: &mut Value) {
     match value {
         Value::String(text) => {
             if let Cow::Owned(changed) = neutralize(text) {
                 *text = changed;
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(neutralize_value),
+        Value::Array(items) => items.iter_mut().for_each(neutralize_json),
         Value::Object(entries) => {
             if entries.keys().any(|key| neutralize(key) != key.as_str()) {
                 let renamed = std::mem::take(entries).into_iter();
@@ -62,7 +71,7 @@ pub(crate) fn neutralize_value(value: &mut Value) {
                     .map(|(key, value)| (neutralize(&key).into_owned(), value))
                     .collect();
             }
-            entries.values_mut().for_each(neutralize_value);
+            entries.values_mut().for_each(neutralize_json);
         }
         _ => {}
     }

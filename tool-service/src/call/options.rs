@@ -165,7 +165,7 @@ impl CallOptions {
 
     /// Sets whether the texts of a result keep markers of calls and control tokens. Default:
     /// `false`, because a page or a file may forge a call or the end of the turn: the texts are
-    /// [neutralized](tool_core::text::neutralize). The structured form of a result never changes.
+    /// [neutralized](tool_core::text::neutralize), also those in its structured form.
     pub fn verbatim(mut self, verbatim: bool) -> Self {
         self.settings_mut().verbatim = Some(verbatim);
         self

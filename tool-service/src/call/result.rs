@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tool_core::answer::{self, CallResult};
 use tool_core::issue::Repair;
+use tool_core::text::{neutralize, neutralize_json};
 
 use crate::{Content, ToolError, ToolOutput};
 
@@ -114,14 +115,22 @@ impl ToolResult {
         texts.join("\n")
     }
 
-    /// Neutralizes the markers of calls and the control tokens in the texts.
+    /// Neutralizes the markers of calls and the control tokens in the texts, in the blocks of other
+    /// kinds and in the structured form.
     pub(crate) fn neutralize(&mut self) {
         for part in &mut self.content {
-            if let Content::Text(text) = part
-                && let Cow::Owned(changed) = tool_core::text::neutralize(text)
-            {
-                *text = changed;
+            match part {
+                Content::Text(text) => {
+                    if let Cow::Owned(changed) = neutralize(text) {
+                        *text = changed;
+                    }
+                }
+                Content::Other(block) => neutralize_json(block),
+                Content::Image { .. } | Content::Audio { .. } => {}
             }
+        }
+        if let Some(value) = &mut self.structured {
+            neutralize_json(value);
         }
     }
 }

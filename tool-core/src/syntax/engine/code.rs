@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::python::{PythonCall, read_call};
-use super::{EngineStep, Found, Source};
+use super::{EngineStep, Found, Source, is_inside_sentence};
 use crate::finish::Finish;
 
 /// Tools that run code.
@@ -42,7 +42,9 @@ pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> EngineStep {
     let tool = CODE_TOOLS
         .into_iter()
         .find(|name| source.tools.get(name).is_some());
-    let Some(name) = tool else {
+    let before = source.text[..at].trim_end_matches("<|python_tag|>");
+    // Code may be any text, so a token in a sentence is only a mention of it.
+    let Some(name) = tool.filter(|_| !is_inside_sentence(before)) else {
         return EngineStep::No;
     };
     if !source.is_over {

@@ -284,6 +284,13 @@ fn skip_other_space(text: &str, at: usize) -> usize {
     at + (rest.len() - rest.trim_start().len())
 }
 
+/// Returns whether a sentence begins in the line before a call and does not end there.
+pub(super) fn is_inside_sentence(before: &str) -> bool {
+    const ENDS: [char; 10] = ['.', '!', '?', ':', '\u{2026}', '。', '！', '？', '：', '>'];
+    let line = before.rsplit('\n').next().unwrap_or(before).trim_end();
+    !line.trim_start().is_empty() && !line.ends_with(ENDS)
+}
+
 /// Maximum length of a name, an ID or a tag with attributes.
 pub(super) const MAX_TAG: usize = 1024;
 

@@ -5,6 +5,7 @@ use super::literal::{Literal, read as read_literal};
 use super::value_end::{ValueEnd, find_container_end};
 use super::{Block, EngineStep, Found, MarkerMatch, Source};
 use crate::drop_reason::DropReason;
+use crate::finish::Finish;
 use crate::json::write_string;
 
 /// A format with Python calls after a marker.
@@ -255,6 +256,13 @@ pub(in crate::syntax) fn read_line(
             }
         }
         PythonCall::More => EngineStep::More,
+        // The bracket is closed, and other text follows it.
+        PythonCall::Cut(..)
+            if source.finish == Finish::Complete
+                && source.rest(at).lines().next()?.contains(')') =>
+        {
+            EngineStep::No
+        }
         PythonCall::Cut(name, raw) => {
             EngineStep::one(Found::cut(name, raw), source.text.len(), false)
         }

@@ -24,7 +24,7 @@ impl Machine {
         if ticks == rest.len() && !source.is_over {
             return PositionDecision::Wait(Wait::Call);
         }
-        if ticks < 3 || !self.is_leading(source, at) {
+        if ticks < 3 || !self.is_leading(source, at) && !has_info(&rest[ticks..]) {
             return inline_code(source, at, ticks);
         }
         let mark = FenceMark {
@@ -215,7 +215,7 @@ impl Machine {
                 break;
             }
             let step = match rest.as_bytes() {
-                [b'*' | b'A', ..] => match Self::heading(source, next) {
+                [b'*' | b'A', ..] => match self.marked_fence(source, next) {
                     Some(PositionDecision::Block(..)) => break,
                     Some(PositionDecision::Wait(_)) => return None,
                     _ => return Some(true),
@@ -241,6 +241,13 @@ impl Machine {
         self.own_until = end;
         Some(false)
     }
+}
+
+/// Returns whether a line goes on with the name of a language, as after the mark of a code fence.
+fn has_info(text: &str) -> bool {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let is_line = behind.trim_start_matches([' ', '\r']).starts_with('\n');
+    behind.len() < text.len() && is_line
 }
 
 /// Maximum number of code fences and objects that a decision looks at.

@@ -51,7 +51,10 @@ impl Machine {
             match source.mark(start, &["to="]) {
                 MarkerMatch::At(_) => match header::read(source, at) {
                     MessageKind::No => {}
-                    message => return Some(message::decide(message)),
+                    message => {
+                        let decision = message::decide(message);
+                        return Some(self.check_place(source, at, "", decision));
+                    }
                 },
                 MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
                 MarkerMatch::No => {}
@@ -81,7 +84,7 @@ impl Machine {
             _ => {}
         }
         let is_heading = HEADING_STARTS.contains(&first);
-        let heading = is_heading.then(|| Self::heading(source, at)).flatten();
+        let heading = is_heading.then(|| self.marked_fence(source, at)).flatten();
         heading.or_else(|| self.call_line(source, at))
     }
 
@@ -143,7 +146,17 @@ impl Machine {
     }
 
     /// Reads a heading and the code fence with calls after it.
-    pub(super) fn heading(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+    pub(super) fn marked_fence(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Option<PositionDecision> {
+        let decision = Self::heading(source, at)?;
+        // A sentence may go on behind the fence.
+        Some(self.check_place(source, at, "", decision))
+    }
+
+    fn heading(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
         for (heading, format) in HEADINGS {
             match source.mark(at, &[heading]) {
                 MarkerMatch::At(end) => {

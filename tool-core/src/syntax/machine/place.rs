@@ -1,10 +1,11 @@
 //! The place of a call: in a sentence, in quotes or in a list of prose, it is a quotation.
 
-use super::{After, FenceMark, Machine, NOTHING_AFTER, PositionDecision, Wait, is_blank};
+use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, message};
 use crate::finish::Finish;
 use crate::syntax::engine::bare::{self, ObjectPosition};
-use crate::syntax::engine::{EngineStep, MarkerMatch, Source, python};
-use crate::syntax::table::{Family, Marker, Markers, Meaning};
+use crate::syntax::engine::header;
+use crate::syntax::engine::{EngineStep, MarkerMatch, Source, is_inside_sentence, python};
+use crate::syntax::table::{Family, Markers, Meaning};
 
 /// The place of calls, by the text around them.
 pub(super) enum Place {
@@ -91,6 +92,7 @@ impl Machine {
         }
         let opener = source.text[..at].chars().next_back();
         let closer = opener.and_then(closing_quote).filter(|_| at != self.fresh);
+        let is_inside = is_inside_sentence(&source.text[self.fresh.min(at)..at]);
         let mut group = end;
         // `true` after the end marker of the section.
         let mut is_ended = after.marks.is_empty();
@@ -105,8 +107,10 @@ impl Machine {
                 MarkerMatch::Partly => return Place::More,
                 MarkerMatch::No => {}
             }
-            // Calls in another line have a place of their own.
-            if is_ended && source.text[group..next].contains('\n') {
+            // Calls in another line have a place of their own, unless a sentence around all of them
+            // began before them.
+            let has_break = source.text[group..next].contains('\n');
+            if is_ended && has_break && !is_inside && closer.is_none() {
                 return self.own(group);
             }
             if source.is_end(next) {
@@ -127,6 +131,10 @@ impl Machine {
                 }
                 // The end marker of a section, or a special token.
                 match Markers::all().trailing(rest, source.is_over) {
+                    // The token of the turn, or of the next one.
+                    MarkerMatch::At(_) if has_break && !is_inside && closer.is_none() => {
+                        return self.own(group);
+                    }
                     MarkerMatch::At(length) => {
                         group = next + length;
                         continue;
@@ -135,14 +143,12 @@ impl Machine {
                     MarkerMatch::No => return self.own(group),
                 }
             }
-            if source.text[group..next].contains('\n') {
-                return self.own(group);
-            }
             let Some(first) = rest.chars().next() else {
                 return self.own(group);
             };
             match first {
                 _ if closer == Some(first) => return Place::Quoted(group),
+                _ if has_break => return self.own(group),
                 ',' | ';' => match self.skip_separator(source, next + 1) {
                     Separated::End => return self.own(next),
                     Separated::Call(end) => group = end,
@@ -161,43 +167,54 @@ impl Machine {
         self.own(group)
     }
 
-    /// Looks for calls after a marker of a section inside a sentence. Returns the text up to their
-    /// end if the sentence quotes them.
-    pub(super) fn find_quoted_section(
+    /// Reads the calls after a marker of a section that ends at `end`. The section and its calls
+    /// have one place. Returns `None` if no call follows.
+    pub(super) fn read_section(
         &mut self,
         source: &Source<'_>,
         at: usize,
         end: usize,
     ) -> Option<PositionDecision> {
-        if self.is_leading(source, at) || at == self.fresh {
-            return None;
-        }
         let mut next = source.skip_space(end);
-        while let MarkerMatch::At(length) = Markers::all().trailing(source.rest(next), true)
-            && self.read_marked_call(source, next).is_none()
-        {
-            next = source.skip_space(next + length);
-        }
-        let is_call = |rest: &str| {
+        loop {
+            let rest = source.rest(next);
+            if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
+                return Some(PositionDecision::Wait(Wait::Call));
+            }
+            let block = |decision: &PositionDecision| {
+                matches!(
+                    decision,
+                    PositionDecision::Block(..) | PositionDecision::Wait(_)
+                )
+            };
+            if let Some(decision) = self.read_rows(source, next).filter(block) {
+                return Some(self.check_place(source, at, "", decision));
+            }
+            let is_section =
+                |meaning: &Meaning| matches!(meaning, Meaning::Section | Meaning::Hidden);
             let mut found = Markers::all().at_start(rest);
-            found.any(Marker::begins_calls)
-        };
-        let rest = source.rest(next);
-        if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
-            return Some(PositionDecision::Wait(Wait::Call));
+            let section = found.find(|marker| marker.meanings.iter().any(is_section))?;
+            next = source.skip_space(next + section.text.len());
         }
-        let step = is_call(rest).then(|| self.read_marked_call(source, next))??;
-        match step {
-            EngineStep::Block(block) => {
-                match self.find_marked_place(source, at, block.end, NOTHING_AFTER) {
-                    Place::Quoted(end) => Some(PositionDecision::Text(end - at)),
-                    Place::More => Some(PositionDecision::Wait(Wait::Call)),
-                    Place::Own => None,
+    }
+
+    /// Reads the calls at a marker, in a format of the known family if possible.
+    fn read_rows(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let rest = source.rest(at);
+        let found = Markers::all().at_start(rest);
+        for is_known in [true, false] {
+            for marker in found.clone() {
+                let behind = &rest.as_bytes()[marker.text.len()..];
+                for row in marker.rows(source.selected, behind) {
+                    if (self.family == Some(row.family)) == is_known
+                        && let Some(decision) = self.read_row(row, source, at, marker.text)
+                    {
+                        return Some(decision);
+                    }
                 }
             }
-            EngineStep::More => Some(PositionDecision::Wait(Wait::Call)),
-            EngineStep::No | EngineStep::NoEnd => None,
         }
+        None
     }
 
     fn own(&mut self, until: usize) -> Place {
@@ -317,23 +334,18 @@ impl Machine {
 
     /// Reads the calls at a marker. Returns `None` if no call begins with it.
     fn read_marked_call(&mut self, source: &Source<'_>, at: usize) -> Option<EngineStep> {
-        let rest = source.rest(at);
-        for marker in Markers::all()
-            .at_start(rest)
-            .filter(|marker| marker.begins_calls())
-        {
-            let behind = &rest.as_bytes()[marker.text.len()..];
-            for row in marker.rows(source.selected, behind) {
-                match self.read_row(row, source, at, marker.text) {
-                    Some(PositionDecision::Block(block, ..)) => {
-                        return Some(EngineStep::Block(block));
-                    }
-                    Some(PositionDecision::Wait(_)) => return Some(EngineStep::More),
-                    _ => {}
-                }
-            }
+        let mut found = Markers::all().at_start(source.rest(at));
+        let is_header = |meaning: &Meaning| matches!(meaning, Meaning::Header);
+        let decision = if found.any(|marker| marker.meanings.iter().any(is_header)) {
+            message::decide(header::read(source, at))
+        } else {
+            self.read_rows(source, at)?
+        };
+        match decision {
+            PositionDecision::Block(block, ..) => Some(EngineStep::Block(block)),
+            PositionDecision::Wait(_) => Some(EngineStep::More),
+            _ => None,
         }
-        None
     }
 
     /// Makes text of calls that a sentence or a code fence quotes. `mark` begins the calls.

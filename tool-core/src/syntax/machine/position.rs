@@ -131,7 +131,10 @@ impl Machine {
             }
             for meaning in &marker.meanings {
                 if let Some(decision) = self.decide_marker(marker.text, *meaning, source, at, out) {
-                    return self.check_place(source, at, "", decision);
+                    return match meaning {
+                        Meaning::Section | Meaning::Hidden => decision,
+                        _ => self.check_place(source, at, "", decision),
+                    };
                 }
             }
         }
@@ -228,11 +231,16 @@ impl Machine {
                 PositionDecision::Wait(Wait::Marker)
             }
             Meaning::Hidden | Meaning::Section if !is_mentioned(before, source.rest(end)) => {
-                if let Some(quoted) = self.find_quoted_section(source, at, end) {
-                    return Some(quoted);
+                // Other marks count as a part of the section inside a line.
+                let is_section = matches!(meaning, Meaning::Section)
+                    || !self.is_leading(source, at) && at != self.fresh;
+                let calls = is_section
+                    .then(|| self.read_section(source, at, end))
+                    .flatten();
+                if matches!(calls, None | Some(PositionDecision::Block(..))) {
+                    out.has_citations |= mark.starts_with("<|START_");
                 }
-                out.has_citations |= mark.starts_with("<|START_");
-                PositionDecision::Hidden(end)
+                calls.unwrap_or(PositionDecision::Hidden(end))
             }
             Meaning::Code(close) if !is_mentioned(before, source.rest(end)) => {
                 PositionDecision::Code(close, end)

@@ -32,6 +32,7 @@ use crate::marks::lone_ends;
 pub(super) use lists::ENDS_OF_CALLS;
 pub(super) use markers::Marker;
 pub(crate) use markers::Markers;
+pub(crate) use markers::Markers;
 pub(super) use row::{Family, Row};
 
 /// Returns all rows, in the order in which they are tried at one marker.
