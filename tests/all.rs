@@ -155,6 +155,7 @@ mod text_grammar_tags;
 mod text_grammar_texts;
 mod text_marks;
 mod text_neutral;
+mod text_places;
 mod text_positions;
 mod text_quirks;
 mod text_quotes;

@@ -126,7 +126,60 @@ fn models_of_these_families_have_their_format() {
         ("stepfun-ai/Step-Audio-2-mini", Format::StepAudio2),
         ("zai-org/GLM-5.3-Flash", Format::Glm47),
         ("tencent/Hy4", Format::HyV3),
+        ("iflytek/Spark3-Chat", Format::Glm47),
+        ("ornith-ai/Ornith-1.5-35B-A3B", Format::Qwen3Coder),
     ] {
         assert_eq!(Format::for_model(model), Some(format), "{model}");
     }
+}
+
+/// Each tag of Hunyuan 4 ends with the name of the checkpoint.
+#[test]
+fn tags_with_a_suffix_are_read() {
+    let keys = |city: &str| {
+        format!(
+            "<arg_key:6124c78e>city</arg_key:6124c78e>\n<arg_value:6124c78e>{city}</arg_value:6124c78e>\n"
+        )
+    };
+    let call = |keys: &str| format!("<tool_call:6124c78e>get_weather\n{keys}</tool_call:6124c78e>");
+    let (oslo, rome) = (keys("Oslo"), keys("a </arg_value> b"));
+    let one = call(&oslo);
+    let two = format!(
+        "<tool_calls:6124c78e>\n{one}\n{}\n</tool_calls:6124c78e>",
+        call(&rome)
+    );
+    let sep = one.replace("get_weather\n", "get_weather<tool_sep:6124c78e>\n");
+    for (text, cities) in [
+        (one.clone(), &["Oslo"][..]),
+        (sep, &["Oslo"]),
+        (two.clone(), &["Oslo", "a </arg_value> b"]),
+    ] {
+        let text = format!("I look.\n{text}<|im_end|>");
+        let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        assert_eq!(read.content.trim(), "I look.");
+        assert_eq!(read.format, Some(Format::HyV3));
+        let found = read.calls.iter().map(|call| {
+            let raw: Value = serde_json::from_str(&call.raw).unwrap();
+            raw["city"].as_str().unwrap().to_owned()
+        });
+        assert_eq!(found.collect::<Vec<_>>(), cities);
+    }
+    for text in [
+        format!("<think:6124c78e>I look.</think:6124c78e>{one}"),
+        format!("I look.</think:6124c78e>{one}"),
+    ] {
+        let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        assert_eq!((&*read.content, &*read.reasoning), ("", "I look."));
+        assert_eq!(read.calls.len(), 1);
+    }
+    let options = TextOptions::new().starts_in_reasoning(true);
+    let text = format!("<think:6124c78e>I look.</think:6124c78e>{one}");
+    let read = read_text(&text, &tools(), &options);
+    assert_eq!((&*read.content, &*read.reasoning), ("", "I look."));
+    let cut = &two[..two.len() - 40];
+    let read = read_text_in_any_pieces(cut, &tools(), Finish::Truncated);
+    assert_eq!((read.calls.len(), read.dropped.len()), (1, 1), "{read:?}");
+    let text = "The tag <tool_call:6124c78e> is new, as is <tool_call:x y>.";
+    let read = read_text_in_any_pieces(text, &tools(), Finish::Complete);
+    assert_eq!((read.calls.len(), &*read.content), (0, text));
 }

@@ -52,11 +52,11 @@ const MARKS: [&str; 16] = [
 /// Texts with a damaged mark that a model also writes on purpose, as a text without the mark is a
 /// value, too. The number of such texts for each case.
 const ON_PURPOSE: [(&str, usize); 3] = [
-    // The closing tags of this case are misspelt.
-    ("qwen3_coder_xml-7e475ec0", 3),
     // The first value has no closing tag, so its text goes on up to the next tag.
-    ("qwen3_coder_xml-ade11286", 3),
+    ("qwen3_coder_xml-ade11286", 2),
     ("step35_xml", 1),
+    // The list is a call without its mark, too. The model writes it twice.
+    ("lfm2-14033767", 1),
 ];
 
 fn tools_of(row: &Value) -> Definitions {
@@ -121,15 +121,19 @@ fn find_other<'c>(calls: &'c [Call], whole: &[Call]) -> Option<&'c Call> {
     })
 }
 
-#[test]
-fn a_damaged_mark_gives_no_other_call() {
+/// Finds the marks in a text.
+type FindMarks = fn(&str) -> Vec<(usize, usize)>;
+
+/// Damages each mark of the cases, and returns the number of texts. Each text gives the calls of
+/// the case, or fewer.
+fn damage_marks(is_case: fn(&str) -> bool, find_marks: FindMarks) -> usize {
     let (mut count, mut same, mut others) = (0, 0, Vec::new());
     for row in shared_rows("model_texts.jsonl").unwrap_or_default() {
         let (id, format) = (row["id"].as_str().unwrap(), row["format"].as_str().unwrap());
         let text = row["text"].as_str().unwrap();
         let tools = tools_of(&row);
         let whole = read(text, &tools, &row);
-        if !TAGGED.contains(&format) || whole.calls.is_empty() {
+        if !is_case(format) || whole.calls.is_empty() {
             continue;
         }
         for mark in find_marks(text) {
@@ -164,7 +168,78 @@ fn a_damaged_mark_gives_no_other_call() {
             "{id}: {text}"
         );
     }
-    assert!(others.len() * 100 <= count);
+    assert!(others.len() * 1000 <= count);
+    count
+}
+
+#[test]
+fn a_damaged_mark_gives_no_other_call() {
+    let count = damage_marks(|format| TAGGED.contains(&format), find_marks);
+    assert!(count == 0 || count > 5000, "{count}");
+}
+
+/// Marks of other formats that are no tokens and no tags.
+const WORDS: [&str; 9] = [
+    "functools",
+    ">>>",
+    "**Tool Call:**",
+    "[Calling tool:",
+    "```json",
+    "```tool_code",
+    "Action:",
+    "✿FUNCTION✿",
+    "✿ARGS✿",
+];
+
+/// Returns the start and the end of each token, tag and word that may be a mark.
+fn find_other_marks(text: &str) -> Vec<(usize, usize)> {
+    /// Maximum length of a token.
+    const MAX: usize = 60;
+    let is_token = |text: &str| text.contains(['|', '｜', '"']);
+    let is_tag = |text: &str| {
+        let name = text.trim_start_matches('/');
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | ' ' | '=');
+        [
+            "tool", "function", "start_", "end_", "escape", "longcat", "TOOL",
+        ]
+        .iter()
+        .any(|start| name.starts_with(start))
+            && name.chars().all(is_part)
+    };
+    let is_word = |text: &str| {
+        text.chars()
+            .all(|c| c.is_ascii_uppercase() || "_/".contains(c))
+    };
+    let mut marks = Vec::new();
+    for (at, first) in text.char_indices() {
+        let rest = &text[at..];
+        let close = match first {
+            '<' => '>',
+            '[' => ']',
+            _ => {
+                let word = WORDS.iter().find(|word| rest.starts_with(**word));
+                marks.extend(word.map(|word| (at, at + word.len())));
+                continue;
+            }
+        };
+        let inside = rest[1..].split([close, '\n']).next().unwrap_or("");
+        let is_closed = rest[1 + inside.len()..].starts_with(close);
+        let is_mark = match first {
+            '<' => !inside.contains('<') && (is_token(inside) || is_tag(inside)),
+            _ => inside.len() > 2 && is_word(inside),
+        };
+        if is_closed && is_mark && inside.len() < MAX {
+            marks.push((at, at + inside.len() + 2));
+        }
+    }
+    marks
+}
+
+/// JSON, Python and code after a mark is read by the marks, too.
+#[test]
+fn a_damaged_mark_of_another_format_gives_no_other_call() {
+    let count = damage_marks(|format| !TAGGED.contains(&format), find_other_marks);
+    assert!(count == 0 || count > 2500, "{count}");
 }
 
 /// Cases that the reader reads otherwise, with the reason.

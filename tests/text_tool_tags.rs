@@ -209,3 +209,19 @@ fn text_between_the_arguments_and_two_values_drop_the_call() {
         }
     }
 }
+
+/// A page in an answer has tags of HTML. A tool with such a name needs the selected format.
+#[test]
+fn tags_of_html_call_no_tool() {
+    let schema = json!({"type": "object", "properties": {"title": {"type": "string"}}});
+    let tools = ["head", "table", "tablets"].map(|name| Definition::new(name, "", schema.clone()));
+    let tools = Definitions::new(tools.map(Result::unwrap)).unwrap();
+    for (name, count) in [("head", 0), ("table", 0), ("tablets", 1)] {
+        let text = format!("<{name}>\n<title>My page</title>\n</{name}>");
+        let answer = read_text_in_any_pieces(&text, &tools, Finish::Complete);
+        assert_eq!(answer.calls.len(), count, "{text}");
+        let options = TextOptions::new().format(Format::ToolTags);
+        let answer = read_text(&text, &tools, &options.finish(Finish::Complete));
+        assert_eq!(answer.calls.len(), 1, "{text}");
+    }
+}

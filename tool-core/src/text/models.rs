@@ -22,6 +22,8 @@ const MODELS: &[(&str, Format)] = &[
     ("qwen3-coder", Format::Qwen3Coder),
     ("qwen3.5+", Format::Qwen3Coder),
     ("nemotron-3+", Format::Qwen3Coder),
+    // A model on the base of Qwen 3.5.
+    ("ornith", Format::Qwen3Coder),
     ("qwen", Format::Hermes),
     ("qwq", Format::Hermes),
     ("hermes", Format::Hermes),
@@ -103,6 +105,7 @@ const MODELS: &[(&str, Format)] = &[
     ("glm-4+", Format::Glm45),
     ("glm", Format::Glm47),
     ("ling-3+", Format::Glm47),
+    ("spark-3+", Format::Glm47),
     ("hyperclova", Format::HyperClovaX),
     ("laguna", Format::Poolside),
     ("poolside", Format::Poolside),

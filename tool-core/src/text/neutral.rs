@@ -109,7 +109,7 @@ fn is_marker(text: &str) -> bool {
         matches!(
             meaning,
             // These are frequent in XML.
-            Meaning::Opening(_) | Meaning::Closing | Meaning::Code(_)
+            Meaning::Opening(_) | Meaning::Closing | Meaning::Code(_) | Meaning::Wrapper
         )
     };
     let mut found = Markers::all().at_start(text);

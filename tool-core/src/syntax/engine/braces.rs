@@ -146,6 +146,10 @@ impl<'s> BracesReader<'_, 's> {
             return Err(Literal::Open);
         };
         let key = text[..end].trim();
+        if key.contains("|\"|") || key.contains("<|\"") || key.contains("escape>") {
+            // A delimiter is missing or damaged.
+            return Err(Literal::No);
+        }
         let key = super::item::unquote(key);
         self.read_colon(key, at + end)
     }

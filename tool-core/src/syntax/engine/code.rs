@@ -3,16 +3,23 @@
 use serde_json::json;
 
 use super::python::{PythonCall, read_call};
-use super::{EngineStep, Found, Source, is_inside_sentence};
+use super::{EngineStep, Found, MarkerMatch, Source, is_inside_sentence};
+use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 
 /// Tools that run code.
 pub(super) const CODE_TOOLS: [&str; 3] = ["python", "code_interpreter", "ipython"];
 
+const TOKEN: &str = "<|python_tag|>";
+
 /// Reads the text after `<|python_tag|>`: a Python call of a tool, or code for the code tool.
 pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> EngineStep {
-    let start = source.skip_space(at);
-    if source.is_end(start) {
+    let mut start = source.skip_space(at);
+    // A model may write the token twice.
+    if let MarkerMatch::At(end) = source.mark(start, &[TOKEN]) {
+        start = source.skip_space(end);
+    }
+    if source.is_end(start) || !source.is_over && TOKEN.starts_with(source.rest(start)) {
         return if source.is_over {
             EngineStep::No
         } else {
@@ -42,7 +49,8 @@ pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> EngineStep {
     let tool = CODE_TOOLS
         .into_iter()
         .find(|name| source.tools.get(name).is_some());
-    let before = source.text[..at].trim_end_matches("<|python_tag|>");
+    let before = &source.text[..at];
+    let before = before.strip_suffix(TOKEN).unwrap_or(before);
     // Code may be any text, so a token in a sentence is only a mention of it.
     let Some(name) = tool.filter(|_| !is_inside_sentence(before)) else {
         return EngineStep::No;
@@ -52,6 +60,9 @@ pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> EngineStep {
     }
     let code = source.rest(start);
     let code = code.find("<|").map_or(code, |end| &code[..end]);
+    if code.trim().is_empty() {
+        return EngineStep::No;
+    }
     let is_cut = source.finish == Finish::Truncated;
     // The end may be the beginning of a token.
     let code = if is_cut {
@@ -83,5 +94,11 @@ pub(in crate::syntax) fn read_command(source: &Source<'_>, at: usize) -> EngineS
     let body = rest[..end].trim();
     let (name, command) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
     let raw = json!({"command": command.trim_start()}).to_string();
-    EngineStep::one(Found::call(name, raw), at + end + CLOSE.len(), true)
+    let found = if command.contains("<tool: function>") || command.contains("<tool:function>") {
+        // The tag between two calls is missing or damaged.
+        Found::dropped(name, body, DropReason::BrokenTags)
+    } else {
+        Found::call(name, raw)
+    };
+    EngineStep::one(found, at + end + CLOSE.len(), true)
 }

@@ -15,6 +15,7 @@ pub(super) mod named;
 pub(super) mod nested;
 mod plain;
 pub(super) mod python;
+pub(super) mod suffixed;
 pub(super) mod tags;
 pub(super) mod tool_tags;
 mod typing;
@@ -164,6 +165,19 @@ impl<'t> Source<'t> {
         self.text.get(at..).unwrap_or("")
     }
 
+    /// Returns the position after the name of a checkpoint that ends a tag.
+    pub(super) fn skip_suffix(&self, at: usize) -> MarkerMatch {
+        const MAX_SUFFIX: usize = 32;
+        let rest = self.rest(at);
+        let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        match rest[length..].bytes().next() {
+            _ if length > MAX_SUFFIX => MarkerMatch::No,
+            Some(b'>') if length > 0 => MarkerMatch::At(at + length + 1),
+            None if !self.is_over => MarkerMatch::Partly,
+            _ => MarkerMatch::No,
+        }
+    }
+
     /// Returns the position of the first character at or after `at` that is not white space.
     pub(super) fn skip_space(&self, at: usize) -> usize {
         skip_space(self.text, at)
@@ -287,8 +301,19 @@ fn skip_other_space(text: &str, at: usize) -> usize {
 /// Returns whether a sentence begins in the line before a call and does not end there.
 pub(super) fn is_inside_sentence(before: &str) -> bool {
     const ENDS: [char; 10] = ['.', '!', '?', ':', '\u{2026}', '。', '！', '？', '：', '>'];
-    let line = before.rsplit('\n').next().unwrap_or(before).trim_end();
+    let line = last_line(before).trim_end();
     !line.trim_start().is_empty() && !line.ends_with(ENDS)
+}
+
+/// Returns the end of the last line of a text. Most lines are shorter than the limit.
+pub(super) fn last_line(text: &str) -> &str {
+    const MAX_LINE: usize = 512;
+    let mut start = text.len().saturating_sub(MAX_LINE);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let end = &text[start..];
+    end.rsplit('\n').next().unwrap_or(end)
 }
 
 /// Maximum length of a name, an ID or a tag with attributes.

@@ -11,9 +11,9 @@ use crate::json::find_any;
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::json_strings::JsonStrings;
-use crate::syntax::engine::{EngineStep, MarkerMatch, Source, find_text, take_start};
+use crate::syntax::engine::{EngineStep, MarkerMatch, Source, find_text, last_line, take_start};
 use crate::syntax::format::Format;
-use crate::syntax::table::{Family, Markers};
+use crate::syntax::table::{Family, Markers, Meaning};
 
 impl Machine {
     /// Reads a code fence: a call, or text in which no marker counts.
@@ -164,6 +164,17 @@ impl Machine {
         self.at += settled;
         if found.is_some() {
             self.mode = MachineMode::Text;
+            if close == "\n" && begins_call(&source.text[..self.at]) {
+                // The body of a call that begins in a quotation belongs to it.
+                let next = source.rest(source.skip_space(self.at));
+                if !source.is_over && (next.is_empty() || Markers::all().is_partial(next)) {
+                    self.mode = MachineMode::Code(close);
+                    return Wait::Marker;
+                }
+                if !next.starts_with('>') && !begins_marker(next) {
+                    self.mode = MachineMode::Code("\n\n");
+                }
+            }
             self.strings = JsonStrings::from(self.at);
         }
         if found.is_some() || settled == rest.len() {
@@ -176,8 +187,13 @@ impl Machine {
     /// Returns whether only special tokens follow. `None` needs more text.
     fn ends_output(source: &Source<'_>, at: usize) -> Option<bool> {
         let rest = source.rest(at);
+        let mut found = Markers::all().at_start(rest);
+        let is_end = |meaning: &Meaning| matches!(meaning, Meaning::Trailing);
+        let is_token = found.any(|marker| marker.meanings.iter().any(is_end));
         match Markers::all().trailing(rest, source.is_over) {
             MarkerMatch::No => Some(false),
+            // The end of a quoted call.
+            MarkerMatch::At(_) if !is_token && quotes_call(&source.text[..at]) => Some(false),
             MarkerMatch::Partly => None,
             MarkerMatch::At(length) => match read_trailing(source, at + length) {
                 Trailing::Only(_) => Some(true),
@@ -241,6 +257,27 @@ impl Machine {
         self.own_until = end;
         Some(false)
     }
+}
+
+/// Returns whether the last line of a text ends with a marker of calls.
+fn begins_call(text: &str) -> bool {
+    let line = last_line(text).trim_end();
+    find_call_marks(line).any(|end| end == line.len())
+}
+
+/// Returns whether the last line of a text has a marker of calls.
+fn quotes_call(text: &str) -> bool {
+    find_call_marks(last_line(text)).next().is_some()
+}
+
+/// Finds the ends of the markers of calls in a line.
+fn find_call_marks(line: &str) -> impl Iterator<Item = usize> {
+    let starts = line.match_indices(['<', '[', ']', 'f']).map(|(at, _)| at);
+    starts.filter_map(|at| {
+        let mut found = Markers::all().at_start(&line[at..]);
+        let marker = found.find(|marker| marker.begins_calls() && marker.text.len() > 2)?;
+        Some(at + marker.text.len())
+    })
 }
 
 /// Returns whether a line goes on with the name of a language, as after the mark of a code fence.

@@ -96,6 +96,10 @@ impl Machine {
         if self.family.is_some_and(|known| known != family) {
             return None;
         }
+        let is_selected = source.selected == Some(format);
+        if !is_selected && is_html(source.rest(at)) {
+            return None;
+        }
         let is_selected = accepts(source, format);
         match tool_tags::read(source, at) {
             EngineStep::No | EngineStep::NoEnd => None,
@@ -184,6 +188,24 @@ impl Machine {
         }
         None
     }
+}
+
+/// Returns whether a text begins with a tag of HTML that a tool may have as its name. A page in an
+/// answer has such tags, so they count only if the caller selects them.
+fn is_html(text: &str) -> bool {
+    const NAMES: [&str; 40] = [
+        "a", "article", "aside", "b", "body", "button", "code", "div", "em", "footer", "h1", "h2",
+        "h3", "head", "header", "html", "i", "input", "label", "li", "main", "nav", "ol", "option",
+        "p", "pre", "script", "section", "span", "strong", "style", "svg", "table", "tbody", "td",
+        "textarea", "th", "thead", "title", "ul",
+    ];
+    let name = text.trim_start_matches('<');
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric());
+    // The name may go on.
+    let Some(name) = end.map(|end| &name[..end]) else {
+        return false;
+    };
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Decides about a block quotation of Markdown, in which no call counts.

@@ -25,6 +25,16 @@ impl Machine {
                 };
             };
             let at = from + found;
+            if said == MessageChannel::Answer {
+                match self.skip_code(source, self.at + at) {
+                    CodeEnd::No => {}
+                    CodeEnd::At(end) => {
+                        from = end - self.at;
+                        continue;
+                    }
+                    CodeEnd::More => break (at, None, Wait::Call),
+                }
+            }
             // Reasoning is prose.
             let is_prose = said == MessageChannel::Reasoning;
             let in_string = (!is_prose).then(|| self.decide_string(source, self.at + at));
@@ -52,6 +62,44 @@ impl Machine {
             Wait::No
         } else {
             wait
+        }
+    }
+}
+
+/// The end of the code around a position.
+enum CodeEnd {
+    At(usize),
+    More,
+    /// The position is not in code.
+    No,
+}
+
+impl Machine {
+    /// Returns the end of the code of Markdown around a position in a message.
+    fn skip_code(&mut self, source: &Source<'_>, at: usize) -> CodeEnd {
+        let from = self.code_from.max(self.fresh).min(at);
+        let before = &source.text[from..at];
+        let lines = before.split('\n');
+        let is_fence = |line: &&str| line.trim_start_matches(' ').starts_with("```");
+        let has_fence = lines.filter(is_fence).count() % 2 == 1;
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        let has_tick = line.matches('`').count() % 2 == 1;
+        if !has_fence && !has_tick {
+            return CodeEnd::No;
+        }
+        let rest = source.rest(at);
+        let close = if has_fence { "\n```" } else { "`" };
+        let visible = match rest.find('\n') {
+            Some(end) if !has_fence => &rest[..end],
+            _ => rest,
+        };
+        match visible.find(close) {
+            Some(end) => {
+                self.code_from = at + end + close.len();
+                CodeEnd::At(self.code_from)
+            }
+            None if visible.len() == rest.len() && !source.is_over => CodeEnd::More,
+            None => CodeEnd::No,
         }
     }
 }

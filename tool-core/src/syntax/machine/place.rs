@@ -4,8 +4,10 @@ use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, message
 use crate::finish::Finish;
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header;
-use crate::syntax::engine::{EngineStep, MarkerMatch, Source, is_inside_sentence, python};
-use crate::syntax::table::{Family, Markers, Meaning};
+use crate::syntax::engine::{
+    EngineStep, MarkerMatch, Source, is_inside_sentence, last_line, python,
+};
+use crate::syntax::table::{ENDS_OF_CALLS, Family, Markers, Meaning};
 
 /// The place of calls, by the text around them.
 pub(super) enum Place {
@@ -84,15 +86,31 @@ impl Machine {
         end: usize,
         after: After,
     ) -> Place {
-        if is_indented_code(source, at) {
-            return Place::Quoted(end);
-        }
-        if end <= self.own_until {
+        let from = self.fresh.min(at);
+        let before = last_line(&source.text[from..at]).trim();
+        let is_code = is_indented_code(source, at) || is_comment(before) || before.ends_with('=');
+        if end <= self.own_until && !is_code {
             return Place::Own;
         }
+        match self.find_place_in_text(source, before, at, end, after) {
+            Place::Own if is_code => Place::Quoted(self.own_until),
+            place => place,
+        }
+    }
+
+    /// Decides about the place of a call with a marker by the text behind it. `before` is the text
+    /// in its line.
+    fn find_place_in_text(
+        &mut self,
+        source: &Source<'_>,
+        before: &str,
+        at: usize,
+        end: usize,
+        after: After,
+    ) -> Place {
         let opener = source.text[..at].chars().next_back();
         let closer = opener.and_then(closing_quote).filter(|_| at != self.fresh);
-        let is_inside = is_inside_sentence(&source.text[self.fresh.min(at)..at]);
+        let is_inside = is_inside_sentence(before);
         let mut group = end;
         // `true` after the end marker of the section.
         let mut is_ended = after.marks.is_empty();
@@ -106,6 +124,10 @@ impl Machine {
                 }
                 MarkerMatch::Partly => return Place::More,
                 MarkerMatch::No => {}
+            }
+            if let MarkerMatch::At(end) = source.mark(next, ENDS_OF_CALLS) {
+                group = end;
+                continue;
             }
             // Calls in another line have a place of their own, unless a sentence around all of them
             // began before them.
@@ -149,6 +171,9 @@ impl Machine {
             match first {
                 _ if closer == Some(first) => return Place::Quoted(group),
                 _ if has_break => return self.own(group),
+                _ if !before.is_empty() && closes_quotation(rest) => {
+                    return Place::Quoted(group);
+                }
                 ',' | ';' => match self.skip_separator(source, next + 1) {
                     Separated::End => return self.own(next),
                     Separated::Call(end) => group = end,
@@ -190,8 +215,15 @@ impl Machine {
             if let Some(decision) = self.read_rows(source, next).filter(block) {
                 return Some(self.check_place(source, at, "", decision));
             }
-            let is_section =
-                |meaning: &Meaning| matches!(meaning, Meaning::Section | Meaning::Hidden);
+            if rest.starts_with(['{', '[']) && self.reads_bare(source) {
+                return Some(self.decide_bare(source, next)).filter(block);
+            }
+            let is_section = |meaning: &Meaning| {
+                matches!(
+                    meaning,
+                    Meaning::Section | Meaning::Hidden | Meaning::Wrapper
+                )
+            };
             let mut found = Markers::all().at_start(rest);
             let section = found.find(|marker| marker.meanings.iter().any(is_section))?;
             next = source.skip_space(next + section.text.len());
@@ -429,9 +461,25 @@ fn closing_quote(opener: char) -> Option<char> {
     })
 }
 
+/// Returns whether a text in the line of a call closes what began before the call: quotes, a
+/// bracket, emphasis, a cell of a table, a comment or a tag of HTML.
+fn closes_quotation(text: &str) -> bool {
+    const SIGNS: [char; 22] = [
+        '"', '\'', '`', ')', ']', '}', '|', '*', '_', '~', '/', '”', '“', '’', '‘', '»', '«', '›',
+        '‹', '」', '』', '）',
+    ];
+    text.starts_with(SIGNS) || text.starts_with("</")
+}
+
+/// Returns whether the text in the line before a call is the sign of a comment or of a heading.
+fn is_comment(before: &str) -> bool {
+    let is_one = |sign: char| before.chars().all(|c| c == sign);
+    before.len() > 1 && is_one('/') || !before.is_empty() && is_one('#')
+}
+
 /// Returns whether a marker begins a text that is not one of prose.
 pub(super) fn begins_marker(text: &str) -> bool {
-    let is_own = |meaning: &Meaning| !matches!(meaning, Meaning::Code(_));
+    let is_own = |meaning: &Meaning| !matches!(meaning, Meaning::Code(_) | Meaning::Wrapper);
     let mut found = Markers::all().at_start(text);
     found.any(|marker| {
         let is_plain = matches!(marker.text, "[" | ">>>");

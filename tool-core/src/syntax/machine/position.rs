@@ -7,9 +7,9 @@ use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
-use crate::syntax::engine::{Block, EngineStep, Found, Source};
+use crate::syntax::engine::{Block, EngineStep, Found, MarkerMatch, Source};
 use crate::syntax::format::Format;
-use crate::syntax::table::{Family, Markers, Meaning, Row, is_read};
+use crate::syntax::table::{Family, Markers, Meaning, Row, STRAY_ENDS, is_read};
 
 impl Machine {
     pub(super) fn read_text(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
@@ -132,7 +132,7 @@ impl Machine {
             for meaning in &marker.meanings {
                 if let Some(decision) = self.decide_marker(marker.text, *meaning, source, at, out) {
                     return match meaning {
-                        Meaning::Section | Meaning::Hidden => decision,
+                        Meaning::Section | Meaning::Hidden | Meaning::Wrapper => decision,
                         _ => self.check_place(source, at, "", decision),
                     };
                 }
@@ -220,6 +220,20 @@ impl Machine {
         let before = source.text.as_bytes()[..at].last().copied();
         let end = at + mark.len();
         Some(match meaning {
+            Meaning::Reasoning(_) | Meaning::EndOfReasoning if mark.ends_with(':') => {
+                let end = match source.skip_suffix(end) {
+                    MarkerMatch::At(end) => end,
+                    MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
+                    MarkerMatch::No => return None,
+                };
+                match meaning {
+                    Meaning::Reasoning(close) if self.is_leading(source, at) => {
+                        PositionDecision::Reasoning(close, end)
+                    }
+                    Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
+                    _ => return None,
+                }
+            }
             Meaning::Reasoning(close) if self.is_leading(source, at) => {
                 out.has_citations |= mark.starts_with("<|START_THINKING");
                 PositionDecision::Reasoning(close, end)
@@ -242,6 +256,9 @@ impl Machine {
                 }
                 calls.unwrap_or(PositionDecision::Hidden(end))
             }
+            Meaning::Wrapper if !is_mentioned(before, source.rest(end)) => {
+                return self.decide_wrapper(mark, source, at);
+            }
             Meaning::Code(close) if !is_mentioned(before, source.rest(end)) => {
                 PositionDecision::Code(close, end)
             }
@@ -263,10 +280,37 @@ impl Machine {
             Meaning::Reasoning(_)
             | Meaning::Hidden
             | Meaning::Section
+            | Meaning::Wrapper
             | Meaning::Code(_)
             | Meaning::Opening(_)
             | Meaning::Closing => return None,
         })
+    }
+
+    /// Decides about a tag around calls of another format. It is hidden before a call, as is a tag
+    /// that a text of the model follows by mistake, and an end after a call.
+    fn decide_wrapper(
+        &mut self,
+        mark: &str,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Option<PositionDecision> {
+        let end = at + mark.len();
+        let is_end = STRAY_ENDS.contains(&mark);
+        let is_leading = self.is_leading(source, at);
+        if is_leading || is_end {
+            let calls = self.read_section(source, at, end);
+            if matches!(
+                calls,
+                Some(PositionDecision::Block(..) | PositionDecision::Wait(_))
+            ) {
+                return calls;
+            }
+        }
+        let begins_text = || source.rest(end).starts_with(char::is_uppercase);
+        let is_stray =
+            is_end && self.family.is_some() || mark == "<tool_call>" && is_leading && begins_text();
+        is_stray.then_some(PositionDecision::Hidden(end))
     }
 
     pub(super) fn read_row(

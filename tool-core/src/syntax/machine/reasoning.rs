@@ -6,9 +6,9 @@ use super::{Machine, MachineMode, Trial, Wait};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::syntax::collected::Collected;
-use crate::syntax::engine::Source;
+use crate::syntax::engine::{MarkerMatch, Source};
 use crate::syntax::table::{
-    Markers, Meaning, ends_reasoning, find_end_of_reasoning, find_partial_end,
+    Markers, Meaning, SUFFIXED, ends_reasoning, find_end_of_reasoning, find_partial_end,
 };
 
 impl Machine {
@@ -30,7 +30,15 @@ impl Machine {
             for marker in Markers::all().at_start(text) {
                 for meaning in &marker.meanings {
                     if let Meaning::Reasoning(close) = meaning {
-                        self.hide(start + marker.text.len());
+                        let mut end = start + marker.text.len();
+                        if marker.text == SUFFIXED.0 {
+                            match source.skip_suffix(end) {
+                                MarkerMatch::At(behind) => end = behind,
+                                MarkerMatch::Partly => return Wait::Marker,
+                                MarkerMatch::No => continue,
+                            }
+                        }
+                        self.hide(end);
                         self.mode = MachineMode::Reasoning {
                             close: Some(close),
                             has_call: false,
@@ -40,7 +48,18 @@ impl Machine {
                 }
             }
         }
-        if let Some((end, behind)) = find_end_of_reasoning(rest, close) {
+        if let Some((end, mut behind)) = find_end_of_reasoning(rest, close) {
+            if rest[..behind].ends_with(SUFFIXED.1) {
+                match source.skip_suffix(self.at + behind) {
+                    MarkerMatch::At(end) => behind = end - self.at,
+                    MarkerMatch::Partly => {
+                        out.add_reasoning(&rest[..end]);
+                        self.at += end;
+                        return Wait::Marker;
+                    }
+                    MarkerMatch::No => {}
+                }
+            }
             out.add_reasoning(&rest[..end]);
             self.hide(self.at + behind);
             self.mode = MachineMode::Text;

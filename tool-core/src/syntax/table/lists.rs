@@ -4,6 +4,9 @@
 /// messages, too.
 pub(super) const PROMPTED_ENDS: &[&str] = &["<|end|>", "<|end_message|>", "<|eom|>"];
 
+/// The beginnings of tags around the reasoning of Hunyuan 4. The name of a checkpoint follows.
+pub(in crate::syntax) const SUFFIXED: (&str, &str) = ("<think:", "</think:");
+
 /// Markers of messages and sections. They are never part of the content.
 pub(super) const HIDDEN: &[&str] = &[
     "<|START_RESPONSE|>",
@@ -73,6 +76,22 @@ pub(super) const SECTIONS: &[&str] = &[
     "<｜tool_call_begin｜>",
     "<ifm|tool_calls>",
 ];
+
+/// Tags that models also write around calls of other formats. Some of them are frequent in XML.
+pub(super) const WRAPPERS: &[&str] = &[
+    "<tools>",
+    "<action>",
+    "<tool_call>",
+    "<tool_calls>",
+    "<function_calls>",
+    "<｜DSML｜toolcalls>",
+    STRAY_ENDS[0],
+    STRAY_ENDS[1],
+    "</function_calls>",
+];
+
+/// Wrappers that end a call and are no XML of other programs. After a call, they belong to it.
+pub(in crate::syntax) const STRAY_ENDS: [&str; 2] = ["</tool_call>", "</tool_calls>"];
 
 /// Markers that end calls and sections of calls. Directly after a call, they belong to it.
 pub(in crate::syntax) const ENDS_OF_CALLS: &[&str] = &[

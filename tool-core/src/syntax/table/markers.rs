@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::lists::{HIDDEN, SECTIONS};
+use super::lists::{HIDDEN, SECTIONS, SUFFIXED, WRAPPERS};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
 use crate::marks::{END_TOKENS, REASONING, lone_ends};
@@ -179,9 +179,12 @@ impl Markers {
             let marker = markers.find_or_add(end);
             marker.meanings.push(Meaning::EndOfReasoning);
         }
-        let groups: [(&[&str], Meaning); 11] = [
+        let groups: [(&[&str], Meaning); 16] = [
             (HIDDEN, Meaning::Hidden),
+            (&[SUFFIXED.0], Meaning::Reasoning(SUFFIXED.1)),
+            (&[SUFFIXED.1], Meaning::EndOfReasoning),
             (SECTIONS, Meaning::Section),
+            (WRAPPERS, Meaning::Wrapper),
             (END_TOKENS, Meaning::Trailing),
             (&["<|plamo:tag|>"], Meaning::EndOfTurn),
             (&["<|start|>", "<|channel|>"], Meaning::Header),
@@ -191,6 +194,9 @@ impl Markers {
             (&["<!--"], Meaning::Code("-->")),
             (&["<pre>", "<pre "], Meaning::Code("</pre>")),
             (&["<code>", "<code "], Meaning::Code("</code>")),
+            (&["<example>"], Meaning::Code("</example>")),
+            // A result that the model repeats.
+            (&["<tool_response>\n"], Meaning::Code("</tool_response>")),
         ];
         for (marks, meaning) in groups {
             for mark in marks {

@@ -29,9 +29,8 @@ use lists::PROMPTED_ENDS;
 use super::engine::find_first;
 use super::format::Format;
 use crate::marks::lone_ends;
-pub(super) use lists::ENDS_OF_CALLS;
+pub(super) use lists::{ENDS_OF_CALLS, STRAY_ENDS, SUFFIXED};
 pub(super) use markers::Marker;
-pub(crate) use markers::Markers;
 pub(crate) use markers::Markers;
 pub(super) use row::{Family, Row};
 
@@ -66,6 +65,9 @@ pub(crate) enum Meaning {
     Hidden,
     /// A hidden marker that begins a section of calls.
     Section,
+    /// A tag that models also write before or after calls of other formats. Directly before a
+    /// call, it is not part of any text.
+    Wrapper,
     /// The marker is not part of any text, and nothing after it counts.
     EndOfTurn,
     /// The marker is not part of any text at the end of the output.
@@ -93,7 +95,10 @@ pub(super) fn find_end_of_reasoning(
 fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
     match close {
         Some(close) => vec![close],
-        None => lone_ends().chain(PROMPTED_ENDS.iter().copied()).collect(),
+        None => {
+            let ends = lone_ends().chain(PROMPTED_ENDS.iter().copied());
+            ends.chain([SUFFIXED.1]).collect()
+        }
     }
 }
 

@@ -80,7 +80,7 @@ rows! {
         => id_end("</server_name><tool_name>");
     ReAct ["Action: "] &["\nAction Input: ", "\nAction Input:"], &["\nObservation:"], Style::Tool
         => of(Family::Bare);
-    QwenAgent ["✿FUNCTION✿: "] &["\n✿ARGS✿: "], &["✿RESULT✿"], Style::Word;
+    QwenAgent ["✿FUNCTION✿: "] &["\n✿ARGS✿: "], &["\n✿RESULT✿"], Style::Word;
     // JSON arguments after the name of other formats.
     Glm47 ["<tool_call>"] &[">"], &["</tool_call>"], Style::Word => tool_call();
     Poolside ["<tool_call>"] &["\n"], &["</tool_call>"], Style::Word => tool_call() twin();

@@ -1,6 +1,7 @@
 //! Formats with Python calls, with braces and with nested tags.
 
 use super::row::{Engine, Family, Row};
+use super::tags::SUFFIXED;
 use crate::syntax::engine::braces::Braces;
 use crate::syntax::engine::python::{Layout, Python};
 use crate::syntax::format::Format;
@@ -50,5 +51,6 @@ rows! {
         Engine::Nested, &["]<]minimax[>[</tool_call>", "</tool_call>"];
     Cwm ["<tool: function>", "<tool:function>"] Engine::Command, &[];
     FunctionaryV31 ["<|python_tag|>"] Engine::Code, &[];
+    HyV3 ["<tool_calls:", "<tool_call:"] Engine::Suffixed(SUFFIXED), &[] => of(Family::ToolCall);
     MiniMaxM3 ["<tool_call>", "<invoke"] Engine::Nested, &["</tool_call>"];
 }

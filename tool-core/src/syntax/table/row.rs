@@ -4,6 +4,7 @@ use crate::syntax::engine::braces::{self, Braces};
 use crate::syntax::engine::json::{self, Json};
 use crate::syntax::engine::named::{self, Named};
 use crate::syntax::engine::python::{self, Python};
+use crate::syntax::engine::suffixed::{self, Suffixed};
 use crate::syntax::engine::tags::{self, TagStarts, Tags};
 use crate::syntax::engine::{EngineStep, Source, code, framed, nested};
 use crate::syntax::format::Format;
@@ -37,6 +38,8 @@ pub(in crate::syntax) enum Engine {
     Nested,
     Command,
     Code,
+    /// Tags with a suffix.
+    Suffixed(Suffixed),
 }
 
 /// A group of formats with common markers.
@@ -115,6 +118,7 @@ impl Row {
             Engine::Nested => nested::read(source, at),
             Engine::Command => code::read_command(source, behind),
             Engine::Code => code::read(source, behind),
+            Engine::Suffixed(row) => suffixed::read(row, source, at),
         }
     }
 }

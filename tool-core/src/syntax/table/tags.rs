@@ -1,6 +1,7 @@
 //! Formats with tags for the calls and the arguments.
 
 use super::row::{Engine, Family, Row};
+use crate::syntax::engine::suffixed::Suffixed;
 use crate::syntax::engine::tags::Typing::{
     self, Quoted, Schema, SchemaAndCdata, StringAttribute, TypeAttribute,
 };
@@ -184,24 +185,13 @@ const IFM: Tags = Tags {
 const TOOL_CALL: (&str, &str) = ("<tool_call>", "</tool_call>");
 const NO_WRAP: (&str, &str) = ("", "");
 
-const HY_OPENSOURCE: Tags = Tags {
-    wrap: ("<tool_calls:opensource>", "</tool_calls:opensource>"),
-    call: Tag {
-        open: "<tool_call:opensource>",
-        name: NamePosition::Line,
-        end: "<tool_sep:opensource>",
-        close: "</tool_call:opensource>",
-    },
-    argument: Tag {
-        open: "<arg_key:opensource>",
-        name: NamePosition::Line,
-        end: "</arg_key:opensource>",
-        close: "</arg_value:opensource>",
-    },
-    type_tag: NO_WRAP,
-    value_open: "<arg_value:opensource>",
-    strips_lines: false,
-    typing: Schema,
+/// The tags of Hunyuan 3, and those of Hunyuan 4.
+pub(super) const SUFFIXED: Suffixed = {
+    let hy = hy_keys(("<tool_calls>", "</tool_calls>"), "<tool_sep>", Schema);
+    let keys = keys(Schema);
+    let starts = [TagStarts::of(&hy), TagStarts::of(&keys)];
+    let [first, second] = starts;
+    Suffixed([(hy, first), (keys, second)])
 };
 
 const MINI_CPM: Tags = Tags {
@@ -250,8 +240,6 @@ rows! {
     HyV3 ["<tool_calls>", "<tool_call>"]
         hy_keys(("<tool_calls>", "</tool_calls>"), "<tool_sep>", Schema)
         => closed_by(&["</tool_calls>"]) tool_call();
-    HyV3 ["<tool_calls:opensource>", "<tool_call:opensource>"]
-        HY_OPENSOURCE => closed_by(&["</tool_calls:opensource>"]) tool_call();
     MiniMaxM2 ["<minimax:tool_call>", "<invoke"]
         invoke!(("<minimax:tool_call>", "</minimax:tool_call>"), "", Schema)
         => closed_by(&["</minimax:tool_call>", "</function_calls>"]);

@@ -180,15 +180,18 @@ impl<'s> TagReader<'_, 's> {
         Ok(value)
     }
 
-    /// Returns the name in an opening tag without its bracket, at the start of a line of a value.
+    /// Returns the name in an opening tag without its first bracket in a value.
     fn find_damaged_start(&self, value: &'s str) -> Option<&'s str> {
         let open = self.row.argument.open;
         if !open.ends_with('=') {
             return None;
         }
-        let mut lines = value.lines().map(str::trim_start);
-        let key = lines.find_map(|line| line.strip_prefix(&open[1..])?.split_once('>'));
-        key.map(|(key, _)| key)
+        let mut found = value.match_indices(&open[1..]);
+        found.find_map(|(at, tag)| {
+            let is_whole = value[..at].ends_with('<');
+            let (key, _) = value[at + tag.len()..].split_once('>')?;
+            (!is_whole && !key.contains(['<', '\n'])).then_some(key)
+        })
     }
 
     /// Returns the name in an opening tag inside a value.
@@ -242,18 +245,18 @@ impl<'s> TagReader<'_, 's> {
     }
 }
 
-/// Returns whether a value ends with a closing tag whose name goes on: `</parameter1>`.
+/// Returns whether a value ends with a closing tag whose name goes on: `</parameter1>`. It may lack
+/// its first or its last character.
 fn ends_with_misspelt(value: &str, close: &str) -> bool {
-    let tag = value
-        .strip_suffix('>')
-        .and_then(|rest| rest.rsplit_once("</"));
     let known = close
         .strip_prefix("</")
         .and_then(|name| name.strip_suffix('>'));
-    let (Some((_, tag)), Some(known)) = (tag, known) else {
+    let tag = value.strip_suffix('>').unwrap_or(value).rsplit_once('/');
+    let (Some((before, tag)), Some(known)) = (tag, known) else {
         return false;
     };
-    let more = tag.strip_prefix(known);
+    let is_tag = value.ends_with('>') || before.ends_with('<');
+    let more = tag.strip_prefix(known).filter(|_| is_tag);
     more.is_some_and(|more| {
         !more.is_empty() && more.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
