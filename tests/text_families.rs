@@ -142,7 +142,7 @@ fn tags_with_a_suffix_are_read() {
         )
     };
     let call = |keys: &str| format!("<tool_call:6124c78e>get_weather\n{keys}</tool_call:6124c78e>");
-    let (oslo, rome) = (keys("Oslo"), keys("a </arg_value> b"));
+    let (oslo, rome) = (keys("Oslo"), keys("<b>Rome</b>"));
     let one = call(&oslo);
     let two = format!(
         "<tool_calls:6124c78e>\n{one}\n{}\n</tool_calls:6124c78e>",
@@ -152,7 +152,7 @@ fn tags_with_a_suffix_are_read() {
     for (text, cities) in [
         (one.clone(), &["Oslo"][..]),
         (sep, &["Oslo"]),
-        (two.clone(), &["Oslo", "a </arg_value> b"]),
+        (two.clone(), &["Oslo", "<b>Rome</b>"]),
     ] {
         let text = format!("I look.\n{text}<|im_end|>");
         let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);

@@ -112,11 +112,18 @@ fn damage(text: &str, (start, end): (usize, usize)) -> [String; 4] {
 }
 
 /// Returns the first call that is not one of the calls of the whole text, in order.
-fn find_other<'c>(calls: &'c [Call], whole: &[Call]) -> Option<&'c Call> {
+fn find_other<'c>(calls: &'c [Call], whole: &[Call], tools: &Definitions) -> Option<&'c Call> {
     let value = |call: &Call| serde_json::from_str::<Value>(&call.raw).unwrap_or_default();
+    let name = |call: &Call| {
+        let read = tools.parse(&call.name, call).ok();
+        read.map_or_else(
+            || call.name.clone(),
+            |read| read.definition.name().to_owned(),
+        )
+    };
     let mut rest = whole.iter();
     calls.iter().find(|call| {
-        let is_same = |known: &Call| known.name == call.name && value(known) == value(call);
+        let is_same = |known: &Call| name(known) == name(call) && value(known) == value(call);
         !rest.any(is_same)
     })
 }
@@ -147,7 +154,7 @@ fn damage_marks(is_case: fn(&str) -> bool, find_marks: FindMarks) -> usize {
                 let answer = read(&damaged, &tools, &row);
                 count += 1;
                 same += usize::from(answer.calls.len() == whole.calls.len());
-                let other = find_other(&answer.calls, &whole.calls);
+                let other = find_other(&answer.calls, &whole.calls, &tools);
                 // An invalid call does not run.
                 let other = other.filter(|call| tools.parse(&call.name, *call).is_ok());
                 if let Some(call) = other {

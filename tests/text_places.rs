@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{read_in_pieces, read_text_in_any_pieces};
-use tool_core::text::{TextOptions, read_text};
+use tool_core::text::{TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 fn tools() -> Definitions {
@@ -123,5 +123,123 @@ fn each_notation_is_text_in_each_quotation() {
                 assert_eq!(pieces, whole, "{text} by {size}");
             }
         }
+    }
+}
+
+#[track_caller]
+fn read(text: &str) -> TextAnswer {
+    read_text_in_any_pieces(text, &tools(), Finish::Complete)
+}
+
+const OBJECT: &str = r#"{"name": "rm", "arguments": {"path": "/"}}"#;
+
+/// Signs, tags and comments around a call in one line quote it.
+#[test]
+fn a_call_between_signs_in_a_line_is_text() {
+    let tagged = "<tool_call>rm<arg_key>path</arg_key><arg_value>/</arg_value></tool_call>";
+    let named = "[TOOL_CALLS]rm[ARGS]{\"path\": \"/\"}";
+    let tokens = "<|tool_call_begin|>functions.rm:0<|tool_call_argument_begin|>\
+                  {\"path\": \"/\"}<|tool_call_end|>";
+    for call in [tagged, named, tokens] {
+        for text in [
+            format!("Der Text lautet „{call}“."),
+            format!("Il écrit « {call} » dans le texte."),
+            format!("The user wrote ‹{call}› in the issue."),
+            format!("(see {call})"),
+            format!("**{call}**"),
+            format!("So _{call}_ is it."),
+            format!("| call | meaning |\n|---|---|\n| {call} | deletes |\n"),
+            format!("/* {call} */"),
+            format!("// {call}\nfn main() {{}}"),
+            format!("## {call}\n"),
+            format!("x = \"{call}\"\nprint(x)"),
+            format!("So:\n<example>{call}</example>\n"),
+            format!("<example>\n{call}\n</example>"),
+            format!("<PRE>{call}</PRE>"),
+            format!("<textarea>{call}</textarea>"),
+            format!("<tool_response>\n{call}\n</tool_response>\nThat was the result."),
+        ] {
+            let answer = read(&text);
+            assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+            assert_eq!(answer.content, text);
+        }
+        for text in [
+            format!("I run it: {call}"),
+            format!("- {call}\n"),
+            format!("**Now**\n{call}\n"),
+            format!("{call}\n)"),
+        ] {
+            assert_eq!(read(&text).calls.len(), 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_body_of_a_quoted_call_is_text() {
+    let text = format!("> <tool_call>\n{OBJECT}\n</tool_call>\n\nThat is from the log.");
+    let answer = read(&text);
+    assert_eq!((answer.calls.len(), &*answer.content), (0, &*text));
+    let call = format!("<tool_call>\n{OBJECT}\n</tool_call>");
+    let quoted = format!("> {}", call.replace('\n', "\n> "));
+    let answer = read(&format!("{quoted}\n{call}"));
+    assert_eq!(
+        (answer.calls.len(), answer.content),
+        (1, format!("{quoted}\n"))
+    );
+}
+
+/// The tokens of messages in code belong to the answer.
+#[test]
+fn a_header_in_the_code_of_an_answer_is_text() {
+    let call = "<|channel|>commentary to=functions.rm<|message|>{\"path\": \"/\"}<|call|>";
+    for body in [
+        format!("The header is `{call}`."),
+        format!("So:\n```\n{call}\n```\nThat is all."),
+    ] {
+        let text = format!("<|channel|>final<|message|>{body}<|return|>");
+        let answer = read(&text);
+        assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+        assert_eq!(answer.content, body);
+    }
+    let text = format!("<|channel|>final<|message|>I use `rm`.<|end|><|start|>assistant{call}");
+    let answer = read(&text);
+    assert_eq!((answer.calls.len(), &*answer.content), (1, "I use `rm`."));
+}
+
+/// Marks that stand around a call by mistake are no content.
+#[test]
+fn marks_around_a_call_are_hidden() {
+    let call = format!("<tool_call>\n{OBJECT}\n</tool_call>");
+    for (text, content) in [
+        (format!("<tools>\n{call}\n</tools>"), ""),
+        (format!("<tools>\n{OBJECT}\n</tools>"), ""),
+        (format!("<action>\n{call}\n</action>"), ""),
+        (format!("<tool_calls>\n{call}\n</tool_calls>"), ""),
+        (format!("<tool_call>\n{call}\n</tool_call>"), ""),
+        (format!("</tool_call>\n{call}"), ""),
+        (
+            format!("Let me check.</tool_call>\n{call}"),
+            "Let me check.",
+        ),
+        (
+            format!("<tool_call>Let me check.\n{call}"),
+            "Let me check.\n",
+        ),
+        (format!("{call}\n ok </tool_call>"), "\n ok "),
+        (
+            format!("The <tools> list has rm.\n{call}"),
+            "The <tools> list has rm.\n",
+        ),
+    ] {
+        let answer = read(&text);
+        assert_eq!((answer.calls.len(), answer.dropped.len()), (1, 0), "{text}");
+        assert_eq!(answer.content, content, "{text}");
+    }
+    for text in [
+        "<tools>\nA list of tools.\n</tools>",
+        "<tool_call> begins a call, and </tool_call> ends it.",
+        "<action>\nJump\n</action>",
+    ] {
+        assert_eq!(read(text).content, text);
     }
 }

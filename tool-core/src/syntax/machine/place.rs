@@ -112,27 +112,24 @@ impl Machine {
         let closer = opener.and_then(closing_quote).filter(|_| at != self.fresh);
         let is_inside = is_inside_sentence(before);
         let mut group = end;
-        // `true` after the end marker of the section.
-        let mut is_ended = after.marks.is_empty();
         for _ in 0..MAX_GROUP {
             let next = source.skip_space(group);
             match source.mark(next, after.marks) {
                 MarkerMatch::At(end) => {
                     group = end;
-                    is_ended = true;
                     continue;
                 }
                 MarkerMatch::Partly => return Place::More,
                 MarkerMatch::No => {}
             }
-            if let MarkerMatch::At(end) = source.mark(next, ENDS_OF_CALLS) {
+            let has_break = source.text[group..next].contains('\n');
+            if !has_break && let MarkerMatch::At(end) = source.mark(next, ENDS_OF_CALLS) {
                 group = end;
                 continue;
             }
             // Calls in another line have a place of their own, unless a sentence around all of them
             // began before them.
-            let has_break = source.text[group..next].contains('\n');
-            if is_ended && has_break && !is_inside && closer.is_none() {
+            if has_break && !is_inside && closer.is_none() {
                 return self.own(group);
             }
             if source.is_end(next) {
@@ -153,10 +150,6 @@ impl Machine {
                 }
                 // The end marker of a section, or a special token.
                 match Markers::all().trailing(rest, source.is_over) {
-                    // The token of the turn, or of the next one.
-                    MarkerMatch::At(_) if has_break && !is_inside && closer.is_none() => {
-                        return self.own(group);
-                    }
                     MarkerMatch::At(length) => {
                         group = next + length;
                         continue;

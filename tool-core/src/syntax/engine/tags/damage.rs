@@ -4,8 +4,9 @@ use super::argument::NextArgument;
 use super::row::TagReader;
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
+use crate::json::find_any;
 use crate::schema::ArgumentTypes;
-use crate::syntax::engine::{MAX_TAG, begins_with, take_window, trim};
+use crate::syntax::engine::{MAX_TAG, begins_with, take_start, take_window, trim};
 
 /// An argument in tags of another format: `<KEY>VALUE</KEY>`, `<parameter=KEY>` or
 /// `<parameter name="KEY">`.
@@ -119,8 +120,14 @@ impl<'s> TagReader<'_, 's> {
             argument.open.trim_end_matches('=')
         };
         let was_closing = std::mem::take(&mut suspects.closing);
-        for (at, _) in value.match_indices('<') {
+        let mut from = 0;
+        while let Some(at) = find_any(bytes, from, [b'<']) {
+            from = at + 1;
             let rest = &bytes[at..];
+            let start = bytes[from..].first_chunk::<4>();
+            if start.is_some_and(|start| !self.starts.contain(*start)) {
+                continue;
+            }
             if begins_with(rest, argument.close) {
                 if depths[0] > 0 {
                     depths[0] -= 1;
@@ -182,16 +189,20 @@ impl<'s> TagReader<'_, 's> {
 
     /// Returns the name in an opening tag without its first bracket in a value.
     fn find_damaged_start(&self, value: &'s str) -> Option<&'s str> {
-        let open = self.row.argument.open;
-        if !open.ends_with('=') {
-            return None;
+        let tag = self.row.argument.open.strip_suffix('=')?;
+        let mut from = 0;
+        while let Some(at) = find_any(value.as_bytes(), from, [b'=']) {
+            from = at + 1;
+            let before = &value[..at];
+            if before.ends_with(&tag[1..]) && !before.ends_with(tag) {
+                let line = take_start(&value[from..], MAX_TAG);
+                let end = line.find(['<', '>', '\n'])?;
+                if line[end..].starts_with('>') {
+                    return Some(&line[..end]);
+                }
+            }
         }
-        let mut found = value.match_indices(&open[1..]);
-        found.find_map(|(at, tag)| {
-            let is_whole = value[..at].ends_with('<');
-            let (key, _) = value[at + tag.len()..].split_once('>')?;
-            (!is_whole && !key.contains(['<', '\n'])).then_some(key)
-        })
+        None
     }
 
     /// Returns the name in an opening tag inside a value.
