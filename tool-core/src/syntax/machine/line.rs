@@ -96,13 +96,10 @@ impl Machine {
         if self.family.is_some_and(|known| known != family) {
             return None;
         }
-        let is_selected = source.selected == Some(format);
-        if !is_selected && is_html(source.rest(at)) {
-            return None;
-        }
         let is_selected = accepts(source, format);
         match tool_tags::read(source, at) {
             EngineStep::No | EngineStep::NoEnd => None,
+            _ if source.selected != Some(format) && is_html(source.rest(at)) => None,
             EngineStep::Block(block) if !block.is_closed && !is_selected => None,
             step => Some(decide_block(step, format, family, NOTHING_AFTER)),
         }

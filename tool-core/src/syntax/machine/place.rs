@@ -32,6 +32,9 @@ enum Before {
 /// Maximum number of calls that one decision looks at. The next ones need another decision.
 const MAX_GROUP: usize = 64;
 
+/// Maximum number of markers of a section before its calls. Each of them looks for the calls.
+const MAX_MARKS: usize = 8;
+
 /// Maximum length of the text in a line before a call without a marker.
 const MAX_BEFORE: usize = 64;
 
@@ -194,7 +197,7 @@ impl Machine {
         end: usize,
     ) -> Option<PositionDecision> {
         let mut next = source.skip_space(end);
-        loop {
+        for _ in 0..MAX_MARKS {
             let rest = source.rest(next);
             if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
                 return Some(PositionDecision::Wait(Wait::Call));
@@ -221,6 +224,7 @@ impl Machine {
             let section = found.find(|marker| marker.meanings.iter().any(is_section))?;
             next = source.skip_space(next + section.text.len());
         }
+        None
     }
 
     /// Reads the calls at a marker, in a format of the known family if possible.
