@@ -73,6 +73,28 @@ pub(crate) fn find_inner(ty: &Type) -> &Type {
     }
 }
 
+// Returns the type of the items of a list.
+pub(crate) fn find_item(ty: &Type) -> Option<&Type> {
+    const LISTS: &[&str] = &["BTreeSet", "HashSet", "IndexSet", "Vec", "VecDeque"];
+    match find_inner(ty) {
+        Type::Array(array) => Some(&array.elem),
+        Type::Slice(slice) => Some(&slice.elem),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            match &last.arguments {
+                PathArguments::AngleBracketed(of) if is_one_of(&last.ident, LISTS) => {
+                    match of.args.first()? {
+                        GenericArgument::Type(item) => Some(item),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 pub(crate) fn is_option(ty: &Type) -> bool {
     match ty {
         Type::Group(group) => is_option(&group.elem),

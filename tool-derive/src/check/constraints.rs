@@ -5,7 +5,7 @@ use crate::ctxt::Ctxt;
 use crate::foreign::{join_tokens, split};
 use crate::model::{Field, Model};
 use crate::suggest::find_nearest;
-use crate::types::find_inner;
+use crate::types::{find_inner, find_item};
 
 // The words of a library that validates fields. Its derive may not run, so this one reports
 // misspelt words.
@@ -187,16 +187,26 @@ fn check_ranges(ty: &Type, items: &[Vec<TokenTree>], cx: &Ctxt) {
         let Some(TokenTree::Ident(word)) = item.first() else {
             continue;
         };
-        let Some(list) = read_list(item).filter(|_| word == "range" || word == "length") else {
+        let Some(list) = read_list(item) else {
             continue;
         };
+        if word == "inner"
+            && let Some(inner) = find_item(ty)
+        {
+            check_ranges(inner, &split(list), cx);
+            continue;
+        }
+        if word != "range" && word != "length" {
+            continue;
+        }
         let bounds = [find_bound(&list, "min"), find_bound(&list, "max")];
         let of_type = find_range(ty).filter(|_| word == "range");
         if let Some((name, least, greatest)) = of_type {
             for (bound, value) in bounds.iter().flatten() {
                 if *value < least || *value > greatest {
-                    let message =
-                        format!("`{value}` is no `{name}`, which holds {least} to {greatest}");
+                    let message = format!(
+                        "{value} is outside of `{name}`, which holds {least} to {greatest}"
+                    );
                     cx.error(bound, &message);
                 }
             }

@@ -63,6 +63,39 @@ const OF_SCHEMARS: &[&str] = &[
     "url",
 ];
 
+// Keywords of JSON Schema, with the attribute of schemars that sets them.
+const OF_JSON_SCHEMA: &[(&[&str], &str)] = &[
+    (&["minimum", "min"], "range(min = ...)"),
+    (&["maximum", "max"], "range(max = ...)"),
+    (
+        &["minLength", "min_length", "minItems", "min_items"],
+        "length(min = ...)",
+    ),
+    (
+        &["maxLength", "max_length", "maxItems", "max_items"],
+        "length(max = ...)",
+    ),
+    (
+        &["exclusiveMinimum", "exclusive_minimum"],
+        "extend(\"exclusiveMinimum\" = ...)",
+    ),
+    (
+        &["exclusiveMaximum", "exclusive_maximum"],
+        "extend(\"exclusiveMaximum\" = ...)",
+    ),
+    (
+        &["multipleOf", "multiple_of"],
+        "extend(\"multipleOf\" = ...)",
+    ),
+    (
+        &["uniqueItems", "unique_items"],
+        "extend(\"uniqueItems\" = true)",
+    ),
+    (&["format"], "extend(\"format\" = \"...\")"),
+    (&["enum"], "extend(\"enum\" = [...])"),
+    (&["examples"], "example = ..."),
+];
+
 // Words of serde whose value is a function.
 const OF_FUNCTIONS: &[&str] = &[
     "default",
@@ -100,7 +133,7 @@ pub(super) fn check_words(model: &Model, cx: &Ctxt) {
 
 fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
     let skip = model.skip();
-    for (is_serde, token, _) in foreign.find_words() {
+    for (is_serde, token, rest) in foreign.find_words() {
         let is_judged_elsewhere = if is_serde {
             skip.deserialize
         } else {
@@ -109,7 +142,21 @@ fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
         let word = token.to_string();
         let is_known =
             OF_SERDE.contains(&word.as_str()) || !is_serde && OF_SCHEMARS.contains(&word.as_str());
+        if !is_serde && !is_judged_elsewhere && is_pattern_with_value(&word, rest) {
+            let message = format!("`{word}` takes parentheses; write `regex(pattern = \"...\")`");
+            cx.error(token, &message);
+            continue;
+        }
         if is_judged_elsewhere || is_known || word.starts_with('_') {
+            continue;
+        }
+        let mut keywords = OF_JSON_SCHEMA.iter();
+        if !is_serde
+            && let Some((_, attribute)) = keywords.find(|(names, _)| names.contains(&word.as_str()))
+        {
+            let message =
+                format!("schemars has no attribute `{word}`; write `#[schemars({attribute})]`");
+            cx.error(token, &message);
             continue;
         }
         let mut near = find_nearest(&word, OF_SERDE);
@@ -131,6 +178,12 @@ fn check_words_of(model: &Model, foreign: &Foreign, place: &str, cx: &Ctxt) {
         check_texts(foreign, cx);
         check_rename_rules(foreign, cx);
     }
+}
+
+// `#[schemars(pattern = "..")]`
+fn is_pattern_with_value(word: &str, rest: &[TokenTree]) -> bool {
+    let has_value = matches!(rest, [TokenTree::Punct(is), ..] if is.as_char() == '=');
+    has_value && matches!(word, "pattern" | "regex")
 }
 
 // `#[serde(default = 5)]`
