@@ -38,6 +38,7 @@ mod cuts_arguments;
 mod cuts_streams;
 mod definition_checks;
 mod definition_words;
+mod definitions_shared;
 mod derived_schemas;
 mod derived_sets;
 mod documents;

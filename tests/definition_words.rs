@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use serde_json::json;
 use tests::read;
-use tool_core::{Definition, Tool, ToolArg};
+use tool_core::{Definition, Leniency, Tool, ToolArg};
 
 /// A tool.
 #[derive(Debug, Tool)]
@@ -106,6 +106,24 @@ fn enums_of_one_property_intersect() {
     );
     assert!(numbers.parse(r#"{"a": 2}"#).is_ok());
     assert!(numbers.parse(r#"{"a": 1}"#).is_err());
+    // Members that are arrays and objects are equal by their JSON values.
+    let nested = all(
+        json!({"enum": [[1], {"a": 1}, {"b": [1, null]}]}),
+        json!({"enum": [[1.0], {"a": 2}, {"b": [1.0, null]}]}),
+    );
+    for (call, is_member) in [
+        (r#"{"a": [1]}"#, true),
+        (r#"{"a": [1.0]}"#, true),
+        (r#"{"a": {"b": [1.0, null]}}"#, true),
+        (r#"{"a": {"b": [1, null]}}"#, true),
+        (r#"{"a": {"a": 1}}"#, false),
+        (r#"{"a": {"a": 2}}"#, false),
+        (r#"{"a": {"b": [1]}}"#, false),
+    ] {
+        let reader = nested.reader().leniency(Leniency::Strict);
+        let read = reader.read::<serde_json::Value>(call);
+        assert_eq!(read.is_ok(), is_member, "{call}");
+    }
     // No value is a member of both.
     let never = all(json!({"enum": ["x"]}), json!({"enum": ["y"]}));
     assert!(never.parse(r#"{"a": "x"}"#).is_err() && never.parse(r#"{"a": "y"}"#).is_err());

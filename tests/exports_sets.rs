@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tests::{Entropy, dressed, schema, shared_rows, targets};
+use tests::{Entropy, as_sent, dressed, schema, shared_rows, targets, violations};
 use tool_core::Definition;
-use tool_core::provider::{ExportError, ExportedSet, Kept, Loss, OpenAi, Reason};
+use tool_core::provider::{ExportError, ExportedSet, Kept, Loss, Mcp, OpenAi, Reason};
 
 fn of_text(name: &str) -> Definition {
     let schema = json!({
@@ -194,12 +194,162 @@ fn repairs_malformed_keywords_with_one_meaning() {
     "#);
 }
 
+/// Older drafts write a tuple as a list in `items`, which no later draft allows.
+#[test]
+fn repairs_tuples_of_older_drafts() {
+    let tuples = json!({"type": "object", "properties": {
+        "a": {"type": "array", "items": [{"type": "integer"}, {"type": "BOOL"}], "additionalItems": false},
+        "b": {"items": [{"type": "array", "items": [{}]}]},
+        "c": {"items": []},
+    }});
+    insta::assert_snapshot!(repairs(tuples.clone()), @r#"
+    `prefixItems` at `/properties/a`: null became [{"type":"integer"},{"type":"BOOL"}]
+    `items` at `/properties/a`: [{"type":"integer"},{"type":"BOOL"}] became false
+    `type` at `/properties/a/prefixItems/1`: "BOOL" became "boolean"
+    `prefixItems` at `/properties/b`: null became [{"type":"array","items":[{}]}]
+    `items` at `/properties/b`: [{"type":"array","items":[{}]}] was removed
+    `prefixItems` at `/properties/b/prefixItems/0`: null became [{}]
+    `items` at `/properties/b/prefixItems/0`: [{}] was removed
+    `items` at `/properties/c`: [] was removed
+    {"type":"object","properties":{"a":{"type":"array","items":false,"prefixItems":[{"type":"integer"},{"type":"boolean"}]},"b":{"prefixItems":[{"type":"array","prefixItems":[{}]}]},"c":{}}}
+    "#);
+    let tool = Definition::new("t", "A tool.", tuples.clone()).expect("a schema");
+    assert_eq!(
+        tool.parse(r#"{"a": ["4", "true"]}"#).expect("a tuple"),
+        json!({"a": [4, true]})
+    );
+    assert!(tool.parse(r#"{"a": [4, true, 5]}"#).is_err());
+    // Draft 7 has them.
+    let mut declared = tuples;
+    declared["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    declared["properties"]["a"]["items"][1]["type"] = json!("boolean");
+    let tool = Definition::new("t", "A tool.", declared).expect("a schema");
+    assert!(tool.schema_repairs().is_empty());
+    // Both notations at once have no single meaning.
+    let both = json!({"type": "object", "properties": {"a": {"items": [{}], "prefixItems": [{}]}}});
+    assert!(Definition::new("t", "A tool.", both).is_err());
+}
+
+/// A client rejects a whole list of tools for one malformed output schema.
+#[test]
+fn repairs_malformed_output_schemas() {
+    let schema = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+    let builder = |output: &Value| {
+        Definition::builder("t", "A tool.", schema.clone()).output_schema(output.clone())
+    };
+    let output = json!({"type": "OBJECT", "properties": {"n": {"type": "int", "exclusiveMinimum": true, "minimum": 0}}});
+    let tool = builder(&output).build().expect("one meaning");
+    let told: Vec<_> = tool
+        .schema_repairs()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    `type` at `/outputSchema`: "OBJECT" became "object"
+    `type` at `/outputSchema/properties/n`: "int" became "integer"
+    `exclusiveMinimum` at `/outputSchema/properties/n`: true became 0
+    "#);
+    assert_eq!(
+        tool.output_schema(),
+        Some(
+            &json!({"type": "object", "properties": {"n": {"type": "integer", "exclusiveMinimum": 0}}})
+        )
+    );
+    assert!(
+        tool.check_output(&json!({"n": 0})).is_err() && tool.check_output(&json!({"n": 1})).is_ok()
+    );
+
+    let output = json!({"type": "object", "properties": {"n": {"type": "weekday"}, "m": 5}, "required": [1]});
+    insta::assert_snapshot!(builder(&output).build().expect_err("no meaning"), @"the schema of tool `t` cannot be used: `required` at `/outputSchema`: the value has the wrong form; correct the output schema, or remove malformed keywords with `DefinitionBuilder::remove_malformed`");
+    let removed = builder(&output)
+        .remove_malformed()
+        .build()
+        .expect("removed");
+    let told: Vec<_> = removed
+        .schema_repairs()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    `type` at `/outputSchema/properties/n`: "weekday" was removed
+    `properties` at `/outputSchema/properties/m`: 5 became {}
+    `required` at `/outputSchema`: [1] was removed
+    "#);
+    // An unchecked tool is exported without them, with losses.
+    let unchecked = builder(&output).unchecked();
+    for target in [
+        Mcp::tools_list(),
+        Mcp::tools_list_2026_07_28(),
+        OpenAi::responses(),
+    ] {
+        let export = unchecked.export(target).expect("an export");
+        let field = if export.tool().get("outputSchema").is_some() {
+            "outputSchema"
+        } else {
+            "output_schema"
+        };
+        assert_eq!(
+            export.tool()[field],
+            json!({"type": "object", "properties": {"n": {}, "m": {}}})
+        );
+        let lost: Vec<_> = export
+            .losses()
+            .iter()
+            .map(|loss| (loss.path.as_str(), loss.keyword.as_str()))
+            .collect();
+        assert_eq!(
+            lost,
+            [
+                ("/outputSchema/properties/n", "type"),
+                ("/outputSchema/properties/m", "properties"),
+                ("/outputSchema", "required"),
+            ]
+        );
+    }
+
+    for output in [json!(null), json!(5), json!("object"), json!([])] {
+        let error = builder(&output).build().expect_err("no schema").to_string();
+        assert!(
+            error.contains("at `/outputSchema`: the schema is not a JSON object"),
+            "{error}"
+        );
+        let removed = builder(&output)
+            .remove_malformed()
+            .build()
+            .expect("removed");
+        assert_eq!(removed.output_schema(), None);
+        assert_eq!(removed.schema_repairs()[0].keyword, "outputSchema");
+        let export = builder(&output)
+            .unchecked()
+            .export(Mcp::tools_list())
+            .expect("an export");
+        assert_eq!(
+            (export.tool().get("outputSchema"), export.losses().len()),
+            (None, 1)
+        );
+    }
+    // A schema that is not the type of a tool is no fault.
+    for output in [
+        json!(true),
+        json!({"type": "array"}),
+        json!({"x-own": null}),
+    ] {
+        assert!(
+            builder(&output)
+                .build()
+                .expect("well-formed")
+                .schema_repairs()
+                .is_empty()
+        );
+    }
+}
+
 #[test]
 fn well_formed_schemas_have_no_repairs() {
     let schema = json!({"type": "object", "properties": {
         "required": {"type": "boolean", "default": null},
         "minimum": {"const": null}, "type": {"enum": ["any", null]},
-        "a": {"exclusiveMinimum": 0, "items": [], "$schema": null},
+        "a": {"exclusiveMinimum": 0, "items": {}, "$schema": null},
         "b": true, "c": {"not": {}},
     }, "required": [], "minimum": 5});
     let definition = Definition::unchecked("t", "A tool.", schema.clone());
@@ -426,7 +576,7 @@ fn mutated(schema: &mut Value, entropy: &mut Entropy<'_>) {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Good tools are exported beside any other tool.
+    /// Good tools are exported beside any other tool, and what is exported obeys the provider.
     #[test]
     fn a_mutated_schema_costs_only_its_own_tool(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let mut entropy = Entropy::new(&bytes);
@@ -438,6 +588,13 @@ proptest! {
         let tools = [of_server("odd", &schema), Definition::unchecked("odd", "A tool.", schema.clone())];
         for tool in tools {
             exported_between(&tool);
+            for (name, target) in targets() {
+                let Ok(export) = tool.export(target) else {
+                    continue;
+                };
+                let found = violations(as_sent(name, &export), export.tool());
+                prop_assert!(found.is_empty(), "{name}: {found:?}\n{}\n{schema}", export.schema());
+            }
         }
     }
 }

@@ -33,7 +33,8 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {
-    /// The place in the definition's schema, as a JSON Pointer. Empty for the root.
+    /// The place in the definition's schema, as a JSON Pointer. Empty for the root. It begins with
+    /// `/outputSchema` for a malformed keyword of the output schema.
     pub path: String,
     /// The keyword that is not exported unchanged. For the output schema, this is `outputSchema`, at
     /// the root. For a shortened description of the tool, this is `description`, at the root.

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::choice::ChoiceMode;
 use super::loss::Loss;
 use super::names::NameRule;
-use super::output::{make_output_object, without_noise};
+use super::output::{make_output_object, well_formed_output, without_noise};
 use super::pass;
 use super::spec::{ExtraField, FieldForm, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
@@ -88,10 +88,12 @@ fn build_tool(parts: Parts<'_>, output: fn(&Value) -> Option<Value>) -> Value {
         tool["title"] = json!(title);
     }
     tool["inputSchema"] = parts.schema;
-    if let Some(schema) = parts.definition.output_schema() {
-        match output(schema) {
+    if let Some(schema) = parts.definition.output_schema()
+        && let Some(schema) = well_formed_output(schema, parts.losses)
+    {
+        match output(&schema) {
             Some(output) => tool[OUTPUT] = output,
-            None => parts.losses.push(Loss::of_output(schema)),
+            None => parts.losses.push(Loss::of_output(&schema)),
         }
     }
     let annotations = parts.definition.annotations();

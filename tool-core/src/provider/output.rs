@@ -1,12 +1,34 @@
 use serde_json::{Value, json};
 
+use super::loss::{Kept, Loss};
 use crate::schema::OrderedMapExt as _;
 use crate::schema::keyword::{UNIONS, is_number_format};
 use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
-use crate::schema::{Lookup, find_target};
+use crate::schema::{Lookup, find_target, path_of_output, remove_malformed};
 
 /// Maximum number of references and forms to follow for the type of a root.
 const MAX_DEPTH: usize = 64;
+
+/// Returns the output schema without malformed keywords, because a client rejects the whole list
+/// of tools for one. `None` if it is not a schema.
+pub(super) fn well_formed_output(schema: &Value, losses: &mut Vec<Loss>) -> Option<Value> {
+    if !schema.is_object() && !schema.is_boolean() {
+        losses.push(Loss::of_output(schema));
+        return None;
+    }
+    let mut output = schema.clone();
+    losses.extend(
+        remove_malformed(&mut output)
+            .into_iter()
+            .map(|removed| Loss {
+                path: path_of_output(&removed.path),
+                keyword: removed.keyword,
+                value: removed.before,
+                kept: Kept::Nowhere,
+            }),
+    );
+    Some(output)
+}
 
 /// Returns the output schema in the form that clients accept: the root has the type object, and
 /// no schema inside it is `true`. `None` if the schema may allow other values than objects.

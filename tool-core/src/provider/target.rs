@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::error::{ExportError, Unexportable};
 use super::loss::Loss;
 use super::names::NameRule;
-use super::output::without_noise;
+use super::output::{well_formed_output, without_noise};
 use super::pass::{self, Pass, Size};
 use super::spec::{Parts, Provider};
 use super::view::View;
@@ -221,7 +221,11 @@ impl Target {
             match self.provider.output {
                 // The function `tool` writes it or records the loss.
                 Some("outputSchema") => {}
-                Some(field) => tool[field] = without_noise(output),
+                Some(field) => {
+                    if let Some(output) = well_formed_output(output, &mut losses) {
+                        tool[field] = without_noise(&output);
+                    }
+                }
                 None => losses.push(Loss::of_output(output)),
             }
         }

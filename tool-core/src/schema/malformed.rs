@@ -4,9 +4,9 @@
 use serde::Serialize;
 use serde_json::{Number, Value, json};
 
-use super::OrderedMapExt as _;
 use super::keyword::{FORMS, Holds, Keyword, Role, UNIONS};
-use super::walk::{SchemaMap, SchemaStep, subschemas, subschemas_mut};
+use super::walk::{SchemaMap, SchemaStep, iter_objects, subschemas, subschemas_mut};
+use super::{Lookup as _, OrderedMapExt as _};
 use crate::issue::JsonType;
 
 /// Maximum depth. The compiler and the exporter reject a deeper schema.
@@ -31,7 +31,8 @@ const MAX_DEPTH: usize = 200;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SchemaRepair {
-    /// The place of the schema, as a JSON Pointer. Empty for the root.
+    /// The place of the schema, as a JSON Pointer. Empty for the root. It begins with
+    /// `/outputSchema` for a place in the output schema.
     pub path: String,
     /// The keyword. For a value in the place of a schema, the keyword that holds it.
     pub keyword: String,
@@ -39,6 +40,29 @@ pub struct SchemaRepair {
     pub before: Value,
     /// The new value. `None` if the keyword was removed.
     pub after: Option<Value>,
+}
+
+/// Returns a path in the output schema as a path in the definition of the tool.
+pub(crate) fn path_of_output(path: &str) -> String {
+    format!("/outputSchema{path}")
+}
+
+impl SchemaRepair {
+    /// Removes a value that is no schema from the place of the output schema.
+    pub(crate) fn no_output(before: Value) -> Self {
+        Self {
+            path: String::new(),
+            keyword: "outputSchema".to_owned(),
+            before,
+            after: None,
+        }
+    }
+
+    /// Makes a repair of the output schema from the repair of a schema.
+    pub(crate) fn of_output(mut self) -> Self {
+        self.path = path_of_output(&self.path);
+        self
+    }
 }
 
 impl std::fmt::Display for SchemaRepair {
@@ -66,14 +90,32 @@ pub(crate) fn is_well_formed(schema: &Value) -> bool {
 }
 
 fn is_well_formed_at(schema: &SchemaMap, depth: usize) -> bool {
-    depth > MAX_DEPTH
-        || !schema.iter().any(|(name, value)| is_malformed(name, value))
-            && subschemas(schema)
-                .into_iter()
-                .all(|(_, inside)| match inside {
-                    Value::Object(inside) => is_well_formed_at(inside, depth + 1),
-                    inside => inside.is_boolean(),
-                })
+    find_malformed_at(schema, depth).is_none()
+}
+
+/// Finds the first malformed keyword of a schema: the path of its place, and its name.
+pub(crate) fn find_malformed(schema: &Value) -> Option<(String, String)> {
+    find_malformed_at(schema.as_object()?, 0)
+}
+
+fn find_malformed_at(schema: &SchemaMap, depth: usize) -> Option<(String, String)> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let mut own = schema
+        .iter()
+        .filter(|(name, value)| is_malformed(name, value));
+    if let Some((name, _)) = own.next() {
+        return Some((String::new(), name.clone()));
+    }
+    subschemas(schema).into_iter().find_map(|(step, inside)| {
+        let (path, keyword) = match inside {
+            Value::Object(inside) => find_malformed_at(inside, depth + 1)?,
+            Value::Bool(_) => return None,
+            _ => (String::new(), step.keyword().to_owned()),
+        };
+        Some((format!("{step}{path}"), keyword))
+    })
 }
 
 fn is_malformed(name: &str, value: &Value) -> bool {
@@ -107,21 +149,42 @@ pub(crate) fn remove_malformed(schema: &mut Value) -> Vec<SchemaRepair> {
 }
 
 fn run(schema: &mut Value, removes: bool) -> Vec<SchemaRepair> {
+    let Value::Object(schema) = schema else {
+        return Vec::new();
+    };
     let mut repairer = Repairer {
         removes,
+        has_tuples: follows_older_draft(schema),
         repairs: Vec::new(),
     };
-    if let Value::Object(schema) = schema
-        && !is_well_formed_at(schema, 0)
-    {
+    if !is_well_formed_at(schema, 0) || !repairer.has_tuples && has_tuples_at(schema, 0) {
         repairer.schema(schema, "", 0);
     }
     repairer.repairs
 }
 
+/// Returns whether a schema declares a draft in which `items` may be a list.
+fn follows_older_draft(schema: &SchemaMap) -> bool {
+    let draft = schema.text("$schema").unwrap_or_default();
+    let older = ["draft-07", "draft-06", "draft-04"];
+    older.iter().any(|older| draft.contains(older))
+}
+
+fn has_tuples_at(schema: &SchemaMap, depth: usize) -> bool {
+    depth <= MAX_DEPTH
+        && (is_tuple(schema) || iter_objects(schema).any(|inside| has_tuples_at(inside, depth + 1)))
+}
+
+/// Returns whether a schema has a list of items as older drafts write it.
+fn is_tuple(schema: &SchemaMap) -> bool {
+    schema.get("items").is_some_and(Value::is_array) && !schema.contains_key("prefixItems")
+}
+
 struct Repairer {
     /// `true` if keywords without exactly one meaning are removed.
     removes: bool,
+    /// `true` if the draft of the schema allows a list in `items`.
+    has_tuples: bool,
     repairs: Vec<SchemaRepair>,
 }
 
@@ -132,6 +195,9 @@ impl Repairer {
         }
         for keyword in list_malformed(schema) {
             self.keyword(schema, &keyword, path);
+        }
+        if !self.has_tuples && is_tuple(schema) {
+            self.tuple(schema, path);
         }
         self.exclusive_bound(schema, "exclusiveMinimum", "minimum", path);
         self.exclusive_bound(schema, "exclusiveMaximum", "maximum", path);
@@ -162,6 +228,32 @@ impl Repairer {
         if let Some(after) = find_meaning(row, value, schema) {
             self.replace(schema, keyword, after.into_value(), path);
         }
+    }
+
+    /// Replaces the list of an older draft. It has one meaning, since `items` of this draft takes
+    /// no list.
+    fn tuple(&mut self, schema: &mut SchemaMap, path: &str) {
+        let further = schema.remove_key("additionalItems");
+        let before = match further.clone() {
+            Some(further) => schema.insert("items".to_owned(), further),
+            None => schema.remove_key("items"),
+        };
+        let list = before.clone().unwrap_or_default();
+        if list.as_array().is_some_and(|list| !list.is_empty()) {
+            schema.insert("prefixItems".to_owned(), list.clone());
+            self.repairs.push(SchemaRepair {
+                path: path.to_owned(),
+                keyword: "prefixItems".to_owned(),
+                before: Value::Null,
+                after: Some(list),
+            });
+        }
+        self.repairs.push(SchemaRepair {
+            path: path.to_owned(),
+            keyword: "items".to_owned(),
+            before: before.unwrap_or_default(),
+            after: further,
+        });
     }
 
     /// Replaces the boolean of draft 4 with the bound.

@@ -51,7 +51,9 @@ pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_stri
 pub(crate) use join::join_references;
 pub(crate) use lookup::{Lookup, OrderedMapExt};
 pub use malformed::SchemaRepair;
-pub(crate) use malformed::{is_well_formed, remove_malformed, repair_malformed};
+pub(crate) use malformed::{
+    find_malformed, is_well_formed, path_of_output, remove_malformed, repair_malformed,
+};
 pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use misspelt::find_misspelt_keyword;
 pub(crate) use nested::{SchemaForms, Schemas};

@@ -2,7 +2,9 @@ use serde_json::Value;
 
 use crate::limits::Limits;
 use crate::plan::{Given, Plan, SchemaError};
-use crate::schema::{SchemaRepair, remove_malformed, repair_malformed, strip_hints};
+use crate::schema::{
+    SchemaRepair, find_malformed, path_of_output, remove_malformed, repair_malformed, strip_hints,
+};
 use crate::tool::{Annotations, Definition};
 
 /// Builds a definition from a schema: adds referenced schemas, examples and other details, and
@@ -82,7 +84,8 @@ impl DefinitionBuilder {
         self
     }
 
-    /// Removes each keyword with a value of the wrong form, instead of failing.
+    /// Removes each keyword with a value of the wrong form from the schema and the output schema,
+    /// instead of failing.
     /// [`Definition::schema_repairs`] lists them. Use it for schemas of other programs, such as
     /// MCP servers.
     ///
@@ -120,7 +123,8 @@ impl DefinitionBuilder {
         self
     }
 
-    /// Sets the JSON Schema of the tool's result.
+    /// Sets the JSON Schema of the tool's result. Its malformed keywords are repaired as those of
+    /// the arguments are.
     pub fn output_schema(mut self, schema: Value) -> Self {
         self.output_schema = Some(schema);
         self
@@ -136,13 +140,24 @@ impl DefinitionBuilder {
             .with_schema_repairs(repairs)
     }
 
-    /// Repairs the schema.
+    /// Repairs both schemas.
     fn repair(&mut self) -> Vec<SchemaRepair> {
-        if self.removes_malformed {
-            remove_malformed(&mut self.schema)
+        let repair = if self.removes_malformed {
+            remove_malformed
         } else {
-            repair_malformed(&mut self.schema)
+            repair_malformed
+        };
+        let mut repairs = repair(&mut self.schema);
+        let is_schema = |output: &Value| output.is_object() || output.is_boolean();
+        if self.removes_malformed
+            && let Some(before) = self.output_schema.take_if(|output| !is_schema(output))
+        {
+            repairs.push(SchemaRepair::no_output(before));
         }
+        if let Some(output) = &mut self.output_schema {
+            repairs.extend(repair(output).into_iter().map(SchemaRepair::of_output));
+        }
+        repairs
     }
 
     /// Builds the definition.
@@ -177,9 +192,28 @@ impl DefinitionBuilder {
         Ok(())
     }
 
+    /// Rejects a malformed output schema: a client rejects a whole list of tools for one.
+    fn refuse_malformed_output(&self) -> Result<(), SchemaError> {
+        let Some(output) = &self.output_schema else {
+            return Ok(());
+        };
+        let error = if !output.is_object() && !output.is_boolean() {
+            SchemaError::new(&path_of_output(""), None, "the schema is not a JSON object")
+        } else if let Some((path, keyword)) = find_malformed(output) {
+            let reason = "the value has the wrong form";
+            SchemaError::new(&path_of_output(&path), Some(&keyword), reason)
+        } else {
+            return Ok(());
+        };
+        let suggestion = "correct the output schema, or remove malformed keywords with \
+                          `DefinitionBuilder::remove_malformed`";
+        Err(error.with_suggestion(suggestion).of_tool(&self.name))
+    }
+
     /// Builds the definition, also if the root of the schema accepts no object.
     pub(super) fn build_of_any_root(mut self) -> Result<Definition, SchemaError> {
         let repairs = self.repair();
+        self.refuse_malformed_output()?;
         let plan = Plan::compile(Given {
             schema: &self.schema,
             resources: &self.resources,
