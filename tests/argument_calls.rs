@@ -241,8 +241,114 @@ fn rejects_an_object_that_a_sentence_mentions() {
         "<code>{\"city\": \"Oslo\"}</code>",
         r#"Never use {"city": "Oslo"}"#,
         r#"The wrong form is: {"city": "Oslo"}"#,
+        r#"Bad example: {"city": "Oslo"}"#,
+        r#"Instead of {"city": "Oslo"}"#,
+        r#"It failed with {"city": "Oslo"}"#,
+        r#"Previously you sent {"city": "Oslo"}"#,
+        r#"I considered {"city": "Oslo"}"#,
+        r#"If it rains, use {"city": "Oslo"}"#,
+        "Suppose we sent this:\n{\"city\": \"Oslo\"}",
     ];
     assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}
+
+/// A text behind the arguments may take them back, or ask whether to run the call.
+#[test]
+fn rejects_arguments_that_the_text_behind_them_takes_back() {
+    let withdrawn = [
+        "Actually, don't run this.",
+        "Wait, that is wrong.",
+        "No, cancel that.",
+        "No.",
+        "(not executed)",
+        "-- do not call --",
+        "Never mind.",
+        "Nevermind",
+        "On second thought, I should ask first.",
+        "This would delete the file, so I will not do it.",
+        "Shall I run it?",
+        "Is this correct?",
+        "I'd need your permission first.",
+        "The above is only an example.",
+        "It looks good. But I won’t send it yet.",
+        "Correction: the city is Bergen.",
+        "Please confirm.",
+        "Ignore this.",
+    ];
+    let texts: Vec<String> = withdrawn
+        .iter()
+        .flat_map(|text| {
+            [
+                format!("{{\"city\": \"Oslo\"}}\n{text}"),
+                format!("Here it is:\n```json\n{{\"city\": \"Oslo\"}}\n```\n\n{text}"),
+            ]
+        })
+        .collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+    let meant = [
+        "Let me know if it works.",
+        "Let me know if something is wrong.",
+        "Wait for the result.",
+        "No further action is needed.",
+        "I will confirm when it is done.",
+        "This does not cost anything.",
+        "Would you like anything else?",
+        "If that does not help, I will call another tool.",
+        "This fixes the wrong path.",
+    ];
+    let texts = meant.map(|text| format!("{{\"city\": \"Oslo\"}}\n{text}"));
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    let expected = json!({"city": "Oslo"});
+    assert_eq!(
+        find_wrong(&texts, Finish::Unknown, Some(&expected)),
+        [""; 0]
+    );
+}
+
+/// Lists, messages and requests around one call, and several calls in place of the arguments.
+#[test]
+fn reads_one_call_in_a_message_and_rejects_several() {
+    let texts = [
+        r#"{"tool_uses": [{"recipient_name": "functions.weather", "parameters": {"city": "Oslo"}}]}"#,
+        r#"{"calls": [{"tool": "weather", "args": {"city": "Oslo"}}]}"#,
+        r#"{"role": "assistant", "content": null, "tool_calls": [{"function": {"name": "weather", "arguments": "{\"city\": \"Oslo\"}"}}]}"#,
+        r#"{"method": "tools/call", "params": {"name": "weather", "arguments": {"city": "Oslo"}}}"#,
+        r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "weather", "arguments": {"city": "Oslo"}}}"#,
+    ];
+    let expected = json!({"city": "Oslo"});
+    assert_eq!(
+        find_wrong(&texts, Finish::Unknown, Some(&expected)),
+        [""; 0]
+    );
+    let open = json!({"type": "object", "properties": {"city": {"type": "string"}}});
+    let open = Definition::new("weather", "", open).expect("a valid schema");
+    for text in texts {
+        assert_eq!(open.parse(text).expect(text), expected);
+        let other = text.replace("weather", "forecast");
+        assert!(open.parse(&*other).is_err(), "{other}");
+    }
+    for several in [
+        r#"{"tool_uses": [{"recipient_name": "functions.weather", "parameters": {"city": "Oslo"}}, {"recipient_name": "functions.weather", "parameters": {"city": "Bergen"}}]}"#,
+        r#"{"tool_calls": [{"name": "weather", "arguments": {"city": "Oslo"}}, {"name": "forecast", "arguments": {}}]}"#,
+    ] {
+        for tool in [&open, &weather()] {
+            let error = tool.parse(several).expect_err(several).to_string();
+            assert!(error.contains("several objects were sent"), "{error}");
+        }
+    }
+    // The tool declares the key, or the items are not calls.
+    let lists = json!({"type": "object", "properties": {"calls": {"type": "array"}}});
+    let lists = Definition::new("weather", "", lists).expect("a valid schema");
+    for sent in [
+        r#"{"calls": [{"tool": "weather", "args": {}}, {"tool": "weather", "args": {}}]}"#,
+        r#"{"tool_calls": [1, 2]}"#,
+        r#"{"tool_calls": [{"name": "a"}, {"name": "b"}]}"#,
+        r#"{"method": "GET", "params": {"name": "weather", "arguments": {}}}"#,
+    ] {
+        let want: Value = serde_json::from_str(sent).expect("JSON");
+        assert_eq!(lists.parse(sent).expect(sent), want);
+    }
 }
 
 #[test]

@@ -82,11 +82,17 @@ pub(super) fn open_envelope<'t>(
             found.issues.push(Issue::new(Path::root(), kind, None));
             Opened::Other
         }
+        Envelope::Several => {
+            let kind = IssueKind::SeveralObjects { texts: Vec::new() };
+            found.issues.push(Issue::new(Path::root(), kind, None));
+            Opened::Other
+        }
     }
 }
 
-/// Returns the issue for a call of another tool that was sent as the arguments and does not fit the
-/// schema. Issues about the arguments would lead the model to a call that it did not intend.
+/// Returns the issue for a call of another tool, or for several calls, in place of arguments that do
+/// not fit the schema. Issues about the arguments would lead the model to a call that it did not
+/// intend.
 pub(super) fn find_other_tool(
     tree: &Tree<'_>,
     plan: &Plan,
@@ -100,6 +106,7 @@ pub(super) fn find_other_tool(
         Envelope::Other(Some(name)) if !is_name_alone(entries) => {
             Some(IssueKind::WholeCall { name: Some(name) })
         }
+        Envelope::Several => Some(IssueKind::SeveralObjects { texts: Vec::new() }),
         _ => None,
     }
 }

@@ -194,7 +194,8 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 `tool_input`. The tool does not declare that key.\n\
                 - Each other key belongs to a call, such as `id` or `type`. An object with \
                 these keys may be inside `function`, `functionCall`, `tool_call`, `tool_use` or \
-                a list `tool_calls` of one item.\n\n\
+                a list `tool_calls` or `tool_uses` of one item, which a message or a request \
+                of JSON-RPC may contain. Several calls are rejected.\n\n\
                 Text is read too if it is `tool{..}`, `tool: {..}`, `call:tool{..}`, \
                 `functions.tool:0{..}` or `tool({..})`, or if it is exactly one call in a \
                 format of open models, such as `tool(a=1)` or tags. Only reasoning may precede \
@@ -228,6 +229,15 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
             CLOSED_A,
             r#"{"type": "function", "function": {"name": "tool", "arguments": "{\"a\": 1}"}}"#,
             r#"{"a": 1}"#,
+        ),
+        reads_text(
+            CLOSED_A,
+            r#"{"method": "tools/call", "params": {"name": "tool", "arguments": {"a": 1}}}"#,
+            r#"{"a": 1}"#,
+        ),
+        refuses_text(
+            OPTIONAL_A,
+            r#"{"tool_calls": [{"name": "tool", "arguments": {"a": 1}}, {"name": "tool", "arguments": {"a": 2}}]}"#,
         ),
         reads_text(CLOSED_A, r#"tool({"a": 1})"#, r#"{"a": 1}"#),
         reads_text(CLOSED_A, r#"functions.tool:0{"a": 1}"#, r#"{"a": 1}"#),
@@ -292,7 +302,7 @@ const CALL_KEYS: CallKeys = CallKeys {
     ],
     inputs: &["actioninput", "toolinput"],
     calls: &["function", "functioncall", "toolcall", "tooluse"],
-    lists: &["toolcalls", "functioncalls"],
+    lists: &["toolcalls", "functioncalls", "tooluses", "calls"],
     types: &["function", "functioncall", "toolcall", "tooluse", "tool"],
     beside: &["id", "type", "index", "callid", "toolcallid", "tooluseid"],
 };
@@ -315,6 +325,8 @@ pub(crate) enum Envelope<'t> {
     Own(Tree<'t>),
     /// A call that the reader rejects, with the name of the other tool if it is known.
     Other(Option<String>),
+    /// Several calls, of which one call of a tool cannot be made.
+    Several,
 }
 
 /// Reads an object as a call if its keys match a call and the tool does not declare them.
@@ -325,6 +337,9 @@ pub(crate) fn read_envelope<'t>(
 ) -> Option<Envelope<'t>> {
     if let Some(inside) = find_inner_call(entries, plan) {
         return read_envelope(inside, plan, limits);
+    }
+    if has_several_calls(entries, plan, limits) {
+        return Some(Envelope::Several);
     }
     let name = entries.iter().find(|entry| is_key_of_name(&entry.key))?;
     let found = entries.iter().find(|entry| is_key_of_arguments(&entry.key));
@@ -350,23 +365,59 @@ pub(crate) fn read_envelope<'t>(
     })
 }
 
-/// Finds the call inside `{"function": {..}}` or `{"tool_calls": [{..}]}`. All other keys must
-/// belong to a call.
+/// Finds the call inside `{"function": {..}}`, `{"tool_calls": [{..}]}` or a message with one of
+/// them. All other keys must belong to a call or a message.
 fn find_inner_call<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e [Entry<'t>]> {
-    let is_beside = |entry: &&Entry<'_>| is_beside_call(entry);
+    let only = find_inner(entries, plan)?;
+    let is_request = || entries.iter().any(is_method_of_calls);
+    match &only.value {
+        Tree::Object(inside) if is_key(CALL_KEYS.calls, &only.key) => Some(inside),
+        Tree::Object(inside) if fold(&only.key) == "params" && is_request() => Some(inside),
+        Tree::Array(items) if is_key(CALL_KEYS.lists, &only.key) => match items.as_slice() {
+            [Tree::Object(inside)] => Some(inside),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns whether an object is a list of several calls: `{"tool_calls": [{..}, {..}]}`.
+fn has_several_calls(entries: &[Entry<'_>], plan: &Plan, limits: &Limits) -> bool {
+    let Some(only) = find_inner(entries, plan).filter(|only| is_key(CALL_KEYS.lists, &only.key))
+    else {
+        return false;
+    };
+    let is_call = |item: &Tree<'_>| match item {
+        Tree::Object(inside) => {
+            !is_name_alone(inside) && read_envelope(inside, plan, limits).is_some()
+        }
+        _ => false,
+    };
+    matches!(&only.value, Tree::Array(items) if items.len() > 1 && items.iter().all(is_call))
+}
+
+/// Returns the only entry that does not stand beside a call, if the tool does not declare its key.
+fn find_inner<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e Entry<'t>> {
+    let is_beside = |entry: &&Entry<'_>| is_beside_call(entry) || is_of_message(entry);
     let mut others = entries.iter().filter(|entry| !is_beside(entry));
     let (Some(only), None) = (others.next(), others.next()) else {
         return None;
     };
-    let inside = match &only.value {
-        Tree::Object(inside) if is_key(CALL_KEYS.calls, &only.key) => inside,
-        Tree::Array(items) if is_key(CALL_KEYS.lists, &only.key) => match items.as_slice() {
-            [Tree::Object(inside)] => inside,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    (!declares(plan, &only.key)).then_some(inside)
+    (!declares(plan, &only.key)).then_some(only)
+}
+
+/// Returns whether an entry belongs to a message of a model, or to a request for a call of MCP.
+fn is_of_message(entry: &Entry<'_>) -> bool {
+    let is_text = matches!(&entry.value, Tree::String(_) | Tree::Null);
+    match &*fold(&entry.key) {
+        "role" | "content" | "jsonrpc" => is_text,
+        _ => is_method_of_calls(entry),
+    }
+}
+
+fn is_method_of_calls(entry: &Entry<'_>) -> bool {
+    fold(&entry.key) == "method"
+        && matches!(&entry.value, Tree::String(method) if *method == "tools/call")
 }
 
 /// Returns whether an object has one name and one object of arguments, and contains nothing

@@ -7,8 +7,9 @@ use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 
 /// Words that rule out what follows in their clause. Words that end in `n't` are among them.
-const NEGATIONS: [&str; 7] = [
+const NEGATIONS: [&str; 8] = [
     "avoid",
+    "bad",
     "cannot",
     "incorrect",
     "invalid",
@@ -17,15 +18,116 @@ const NEGATIONS: [&str; 7] = [
     "wrong",
 ];
 
-/// Words before a quotation of another speaker.
-const SPEECH: [&str; 8] = [
-    "asked", "replied", "returned", "said", "says", "typed", "writes", "wrote",
+/// Words before a quotation of another speaker, or of an earlier call.
+const SPEECH: [&str; 12] = [
+    "asked",
+    "considered",
+    "received",
+    "rejected",
+    "replied",
+    "returned",
+    "said",
+    "says",
+    "tried",
+    "typed",
+    "writes",
+    "wrote",
 ];
+
+/// Words that begin a sentence about a case that may not hold.
+const CONDITIONS: [&str; 5] = ["assuming", "if", "suppose", "supposing", "unless"];
+
+/// Phrases that rule out what follows.
+const PHRASES_BEFORE: [&str; 4] = ["failed with", "instead of", "last call was", "previously"];
+
+/// Interjections that take back what stands before them, if a sign follows them.
+const INTERJECTIONS: [&str; 6] = ["actually", "hmm", "no", "oops", "sorry", "wait"];
+
+/// Words that begin a sentence which takes back what stands before it.
+const WITHDRAWALS: [&str; 5] = ["cancel", "correction", "ignore", "nevermind", "scratch"];
+
+/// Phrases of a sentence that takes a call back, or does not run it yet.
+const PHRASES_AFTER: [&str; 5] = [
+    "just an example",
+    "on second thought",
+    "only an example",
+    "please confirm",
+    "your permission",
+];
+
+/// Words that say of a call that it is none, behind a word such as `is`.
+const FAULTS: [&str; 5] = ["cancelled", "hypothetical", "incorrect", "invalid", "wrong"];
+const COPULAS: [&str; 7] = ["is", "it's", "looks", "seems", "that's", "was", "were"];
+
+/// Words for the running of a call. A negation next to one rules the call out.
+const RUNS: [&str; 13] = [
+    "call", "called", "calling", "do", "execute", "executed", "mind", "proceed", "run", "running",
+    "send", "sent", "use",
+];
+
+/// Words that begin a question about the call before it.
+const QUESTIONS: [&str; 5] = ["can", "is", "may", "shall", "should"];
+
+/// The part of the text behind an object that is searched for a withdrawal, in bytes.
+const SEARCHED: usize = 400;
 
 /// Returns whether an object belongs to the sentence around it.
 pub(super) fn is_mentioned(before: &str, after: &str) -> bool {
     let is_in_sentence = is_in_clause(before) && goes_on_in_clause(after);
-    is_in_sentence || is_ruled_out(before) || is_in_quotation(before) || is_in_comment(before)
+    is_in_sentence
+        || is_ruled_out(before)
+        || is_in_quotation(before)
+        || is_in_comment(before)
+        || is_withdrawn(after)
+}
+
+/// Returns whether a sentence behind an object takes it back, or asks whether to run it.
+fn is_withdrawn(after: &str) -> bool {
+    let mut end = after.len().min(SEARCHED);
+    while !after.is_char_boundary(end) {
+        end -= 1;
+    }
+    after[..end]
+        .split_inclusive(['.', '!', '?', ';', '\n'])
+        .any(takes_back)
+}
+
+fn takes_back(sentence: &str) -> bool {
+    let words: Vec<String> = words_of(sentence).collect();
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let lower = sentence.to_lowercase();
+    let ends_in_sign = lower
+        .split_whitespace()
+        .find(|part| part.contains(first.as_str()))
+        .is_some_and(|part| !part.ends_with(char::is_alphanumeric));
+    let is_interjection =
+        contains_word(&INTERJECTIONS, first) && (ends_in_sign || words.len() == 1);
+    let asks = lower.trim_end().ends_with('?') && contains_word(&QUESTIONS, first);
+    let is_conditional = words.iter().any(|word| contains_word(&CONDITIONS, word));
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    let names_fault =
+        pairs.any(|(is, fault)| contains_word(&COPULAS, is) && contains_word(&FAULTS, fault));
+    let mut negations = words.iter().filter(|word| is_negation(word));
+    let is_run = |word: &String| contains_word(&RUNS, word);
+    is_interjection
+        || asks
+        || contains_word(&WITHDRAWALS, first)
+        || PHRASES_AFTER.iter().any(|phrase| lower.contains(phrase))
+        || names_fault && !is_conditional
+        || negations.next().is_some() && words.iter().any(is_run) && !is_conditional
+}
+
+/// Returns the words of a sentence in lower case, without the signs around them.
+fn words_of(sentence: &str) -> impl Iterator<Item = String> {
+    let words = sentence.split_whitespace();
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+fn is_negation(word: &str) -> bool {
+    contains_word(&NEGATIONS, word) || word.ends_with("n't") || word.ends_with("n’t")
 }
 
 /// Returns whether a clause is open at the end of a text, on the same line.
@@ -57,20 +159,19 @@ fn is_ruled_out(before: &str) -> bool {
         None if has_own_line => return false,
         None => clause,
     };
-    let clause = sentence.rsplit(['.', '!', '?', ';', ',', ':']).next();
-    let mut words = clause.unwrap_or(sentence).split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let word = word
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
-        let is_negation =
-            contains_word(&NEGATIONS, &word) || word.ends_with("n't") || word.ends_with("n’t");
-        let is_speech = words.peek().is_none() && contains_word(&SPEECH, &word);
-        if is_negation || is_speech {
-            return true;
-        }
+    let whole = sentence.rsplit(['.', '!', '?', ';']).next();
+    let first = words_of(whole.unwrap_or(sentence)).next();
+    if first.is_some_and(|word| contains_word(&CONDITIONS, &word)) {
+        return true;
     }
-    false
+    let clause = sentence.rsplit(['.', '!', '?', ';', ',', ':']).next();
+    let lower = clause.unwrap_or(sentence).to_lowercase();
+    if PHRASES_BEFORE.iter().any(|phrase| lower.contains(phrase)) {
+        return true;
+    }
+    let words: Vec<String> = words_of(clause.unwrap_or(sentence)).collect();
+    let ends_in_speech = |word: &String| contains_word(&SPEECH, word);
+    words.iter().any(|word| is_negation(word)) || words.last().is_some_and(ends_in_speech)
 }
 
 /// Returns whether an object is in a Markdown quotation.
