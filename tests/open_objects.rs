@@ -242,6 +242,46 @@ fn repairs_a_call_as_a_whole() {
     );
 }
 
+/// An argument that is not read is told with the name that the call lacks.
+#[test]
+fn names_the_property_that_an_ignored_key_stands_for() {
+    let schema = json!({"type": "object", "properties": {
+        "query": {"type": "string"},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "loc": {"type": "object", "properties": {"lat": {"type": "number"}}},
+        "n": {"type": "integer"},
+    }, "required": ["query"]});
+    for (key, value, near) in [
+        ("tags[0]", json!("x"), Some("tags")),
+        ("loc.lat", json!(1), Some("loc")),
+        ("n?", json!(5), Some("n")),
+        ("$n", json!(5), Some("n")),
+        ("n: integer", json!(5), Some("n")),
+        ("arguments", json!({"n": 5}), Some("n")),
+        (
+            "payload",
+            json!({"query": "b", "tags": ["a"]}),
+            Some("tags"),
+        ),
+        // The call has the property, or nothing names one.
+        ("query[0]", json!("x"), None),
+        ("payload", json!({"query": "b"}), None),
+        ("payload", json!(["n"]), None),
+        ("$", json!(1), None),
+        ("x.n", json!(1), None),
+    ] {
+        let mut call = json!({"query": "a"});
+        call[key] = value;
+        let reading = assert_as_sent(&schema, &call.to_string());
+        let nearest: Vec<_> = reading
+            .ignored
+            .iter()
+            .map(|key| key.nearest.as_deref())
+            .collect();
+        assert_eq!(nearest, [near], "{call}");
+    }
+}
+
 #[test]
 fn reads_keys_in_another_style() {
     for (raw, want) in [

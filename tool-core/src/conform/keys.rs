@@ -235,7 +235,9 @@ impl Conform<'_> {
             Additional::Open | Additional::Unspecified => {
                 // An object without declared properties is a free map, so no key can be misspelled.
                 if !walk.plan.properties().is_empty() {
-                    let nearest = self.find_near_name(walk, &entry.key);
+                    let nearest = self
+                        .find_near_name(walk, &entry.key)
+                        .or_else(|| find_name_in(walk, entry));
                     let path = here.to_path();
                     self.found.ignored.push(Ignored { path, nearest });
                 }
@@ -396,6 +398,22 @@ fn find_contradicted(
         }
     }
     contradicted
+}
+
+/// Returns the absent property that the first word of a key names, as in `tags[0]`, `loc.lat` or
+/// `$limit`, or that the object under the key contains.
+fn find_name_in(walk: &ObjectWalk<'_, '_>, entry: &Entry<'_>) -> Option<String> {
+    let find_absent = |key: &str| {
+        let (number, property) = walk.plan.find(key.as_bytes(), 0)?;
+        (!walk.seen.contains(number)).then(|| property.name.clone())
+    };
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let word = entry.key.trim_start_matches(|c: char| !is_of_name(c));
+    let word = &word[..word.find(|c| !is_of_name(c)).unwrap_or(word.len())];
+    find_absent(word).or_else(|| match &entry.value {
+        Tree::Object(inside) => inside.iter().find_map(|entry| find_absent(&entry.key)),
+        _ => None,
+    })
 }
 
 impl Conform<'_> {

@@ -109,6 +109,7 @@ impl Serialize for Repair {
 pub struct Ignored {
     /// The path of the key.
     pub path: Path,
-    /// The declared name that is most similar to the key, if it is absent from the call.
+    /// The declared name that is most similar to the key, or that the object under the key
+    /// contains, if it is absent from the call.
     pub nearest: Option<String>,
 }
