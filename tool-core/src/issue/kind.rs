@@ -1,7 +1,14 @@
-use serde::Serialize;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
 
 use crate::issue::{Alternatives, Missing, TypeSet};
+
+// Serde implements `Serialize` for `Arc` only with a feature.
+fn serialize_members<S: Serializer>(members: &Arc<[Value]>, to: S) -> Result<S::Ok, S::Error> {
+    members.as_ref().serialize(to)
+}
 
 /// The kind of an issue, as data. [`feedback`](crate::feedback) formats it as text.
 ///
@@ -50,8 +57,9 @@ pub enum IssueKind {
     /// The value is not a member of an `enum` or `const`.
     #[non_exhaustive]
     Enum {
-        /// All members, in the order of the schema.
-        members: Vec<Value>,
+        /// All members, in the order of the schema. Issues of one large enum share them.
+        #[serde(serialize_with = "serialize_members")]
+        members: Arc<[Value]>,
         /// The member that is most similar to the value. `None` without a clear match.
         nearest: Option<Value>,
     },

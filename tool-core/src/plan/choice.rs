@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
@@ -30,6 +30,8 @@ struct MemberIndex {
     texts: HashSet<String>,
     integers: Meanings,
     styles: OnceLock<Styles>,
+    /// The members as issues list them.
+    shown: OnceLock<Arc<[Value]>>,
 }
 
 /// Maximum number of members that are compared one by one.
@@ -250,11 +252,21 @@ impl Choice {
         };
         IssueKind::Enum {
             nearest: near.map(Value::from),
-            members: self
-                .members
+            members: self.shown_members(),
+        }
+    }
+
+    /// Returns the members for an issue. A call may have many issues of a large enum.
+    fn shown_members(&self) -> Arc<[Value]> {
+        let copy = || {
+            self.members
                 .iter()
                 .map(|member| member.value.clone())
-                .collect(),
+                .collect()
+        };
+        match &self.index {
+            Some(index) => index.shown.get_or_init(copy).clone(),
+            None => copy(),
         }
     }
 }

@@ -300,7 +300,10 @@ impl ObjectPlan {
         let nearest = nearest.map(Value::from);
         let sources = self.patterns.iter().map(|(pattern, _)| pattern.source());
         Some(match (members.as_slice(), self.patterns.as_slice()) {
-            (_, []) => IssueKind::Enum { members, nearest },
+            (_, []) => IssueKind::Enum {
+                members: members.into(),
+                nearest,
+            },
             ([], [(pattern, _)]) => IssueKind::Pattern {
                 pattern: pattern.source().to_owned(),
             },

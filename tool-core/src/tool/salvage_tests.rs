@@ -54,7 +54,7 @@ fn failing_fields_are_emptied_to_their_type() {
         at(
             &["mode"],
             IssueKind::Enum {
-                members,
+                members: members.into(),
                 nearest: None,
             },
             Some(JsonType::Integer),

@@ -173,7 +173,7 @@ impl<'p> Conform<'p> {
 pub(super) fn set_members(kind: &mut IssueKind, all: &[Value]) {
     match kind {
         IssueKind::Enum { members, nearest } => {
-            *members = all.to_vec();
+            *members = all.into();
             *nearest = None;
         }
         IssueKind::Required { missing, .. } => missing.members = all.to_vec(),

@@ -169,7 +169,7 @@ impl Conform<'_> {
             return BranchDecision::Open;
         }
         self.add_issue_if_seen(at, said, || IssueKind::Enum {
-            members: list_values(values),
+            members: list_values(values).into(),
             nearest: None,
         });
         BranchDecision::Refused
@@ -193,7 +193,7 @@ impl Conform<'_> {
             if let IssueKind::Enum { members, .. } = &mut issue.kind
                 && issue.path == path
             {
-                *members = list_values(values);
+                *members = list_values(values).into();
             }
         }
     }

@@ -29,7 +29,10 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
         types.prop_map(IssueKind::of_type),
         (members, any::<bool>()).prop_map(|(members, near)| {
             let nearest = members.first().filter(|_| near).cloned();
-            IssueKind::Enum { members, nearest }
+            IssueKind::Enum {
+                members: members.into(),
+                nearest,
+            }
         }),
         (any::<i64>(), any::<bool>()).prop_map(|(minimum, exclusive)| IssueKind::Minimum {
             minimum: Number::from(minimum),

@@ -36,11 +36,11 @@ fn enums() {
         }
     };
     let numbers = IssueKind::Enum {
-        members: vec![json!(1), json!(2), json!(null)],
+        members: [json!(1), json!(2), json!(null)].into(),
         nearest: None,
     };
     let one = IssueKind::Enum {
-        members: vec![json!("v1")],
+        members: [json!("v1")].into(),
         nearest: None,
     };
     assert_snapshot!(words(modes(Some("read")), json!("reed")), @r#"expected "read" or "write", got "reed"; did you mean "read"?"#);

@@ -53,7 +53,7 @@ fn wrong_type(json_type: JsonType) -> IssueKind {
 
 fn modes(nearest: Option<&str>) -> IssueKind {
     IssueKind::Enum {
-        members: vec![json!("read"), json!("write")],
+        members: [json!("read"), json!("write")].into(),
         nearest: nearest.map(Value::from),
     }
 }

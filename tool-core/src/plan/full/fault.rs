@@ -194,7 +194,7 @@ fn kind_of_keyword(keyword: &str) -> IssueKind {
 
 fn kind_of_members(members: Vec<Value>) -> IssueKind {
     IssueKind::Enum {
-        members,
+        members: members.into(),
         nearest: None,
     }
 }
