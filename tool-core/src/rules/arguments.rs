@@ -325,7 +325,7 @@ pub(crate) enum Envelope<'t> {
     Own(Tree<'t>),
     /// A call that the reader rejects, with the name of the other tool if it is known.
     Other(Option<String>),
-    /// Several calls, of which one call of a tool cannot be made.
+    /// Several calls. The reader rejects them.
     Several,
 }
 
@@ -396,7 +396,8 @@ fn has_several_calls(entries: &[Entry<'_>], plan: &Plan, limits: &Limits) -> boo
     matches!(&only.value, Tree::Array(items) if items.len() > 1 && items.iter().all(is_call))
 }
 
-/// Returns the only entry that does not stand beside a call, if the tool does not declare its key.
+/// Returns the only entry with another key than those around a call, if the tool does not declare
+/// the key.
 fn find_inner<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e Entry<'t>> {
     let is_beside = |entry: &&Entry<'_>| is_beside_call(entry) || is_of_message(entry);
     let mut others = entries.iter().filter(|entry| !is_beside(entry));
