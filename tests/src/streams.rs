@@ -156,12 +156,7 @@ fn write_call(
     pieces: usize,
     is_cut: bool,
 ) -> Vec<Option<SentEvent>> {
-    let SentCall {
-        id,
-        item,
-        name,
-        raw,
-    } = call;
+    let (id, item, name, raw) = (&call.id, &call.item, &call.name, &call.raw);
     let parts = split(raw, pieces).into_iter();
     let mut events = Vec::new();
     match api {
