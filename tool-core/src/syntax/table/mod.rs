@@ -93,13 +93,11 @@ pub(super) fn find_end_of_reasoning(
 
 /// Returns the markers that end reasoning: its own one, or all if the prompt has the start.
 fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
-    match close {
-        Some(close) => vec![close],
-        None => {
-            let ends = lone_ends().chain(PROMPTED_ENDS.iter().copied());
-            ends.chain([SUFFIXED.1]).collect()
-        }
+    if let Some(close) = close {
+        return vec![close];
     }
+    let ends = lone_ends().chain(PROMPTED_ENDS.iter().copied());
+    ends.chain([SUFFIXED.1]).collect()
 }
 
 /// Returns the length of the text that cannot be the beginning of an end marker.
