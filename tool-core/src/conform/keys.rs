@@ -44,10 +44,9 @@ impl Conform<'_> {
                     self.report_ambiguous_key(walk, index, property);
                 }
                 Some(property) if nulls.get(&property).is_some_and(Option::is_some) => {
-                    let declared = nulls.insert(property, None).flatten();
-                    declared
-                        .into_iter()
-                        .for_each(|null| self.drop_null(walk, null));
+                    if let Some(null) = nulls.insert(property, None).flatten() {
+                        self.drop_null(walk, null);
+                    }
                     self.read_renamed(walk, index, property, Rule::PropertyName);
                     walk.seen.insert(property);
                 }
@@ -378,10 +377,10 @@ fn find_contradicted(
 ) -> HashSet<usize> {
     let mut values: HashMap<usize, &Tree<'_>> = HashMap::new();
     for entry in walk.entries {
-        if let Some((number, _)) = walk.plan.find(entry.key.as_bytes(), 0) {
-            if walk.plan.properties()[number].required || !matches!(entry.value, Tree::Null) {
-                values.insert(number, &entry.value);
-            }
+        if let Some((number, property)) = walk.plan.find(entry.key.as_bytes(), 0)
+            && (property.required || !matches!(entry.value, Tree::Null))
+        {
+            values.insert(number, &entry.value);
         }
     }
     let mut contradicted = HashSet::new();

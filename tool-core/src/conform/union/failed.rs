@@ -375,13 +375,13 @@ impl Conform<'_> {
         };
         let is_other = |other: &&usize| **other != nearest;
         let mut others = owners.iter().filter(is_other);
-        let differs = |other: &usize| self.differs(&trials[nearest], &trials[*other]);
+        let differs = |other: &usize| Self::differs(&trials[nearest], &trials[*other]);
         (!others.any(differs)).then_some(nearest)
     }
 
     /// Returns whether two forms expect different values of one property, and both reject the value
     /// that was sent. The issue of one form would hide what the other accepts.
-    fn differs(&self, one: &Trial, other: &Trial) -> bool {
+    fn differs(one: &Trial, other: &Trial) -> bool {
         let depth = one.path.segments().len() + 1;
         let of_property = |issue: &&Issue| issue.path.segments().len() == depth;
         let is_required = |issue: &&Issue| {

@@ -532,7 +532,7 @@ impl Conform<'_> {
     }
 
     /// Returns the keys of this object that a trial ignores.
-    fn find_ignored<'i>(trial: &'i Trial) -> impl Iterator<Item = (usize, &'i str)> {
+    fn find_ignored(trial: &Trial) -> impl Iterator<Item = (usize, &str)> {
         let depth = trial.path.segments().len();
         let ignored = trial.found.ignored.iter().enumerate();
         ignored.filter_map(
