@@ -14,7 +14,7 @@ fn name_engine(row: &Row) -> &'static str {
     match row.engine {
         Engine::Json(_) | Engine::Framed(_) => "JSON",
         Engine::Named(_) => "name, then JSON",
-        Engine::Tags(..) => "tags",
+        Engine::Tags(..) | Engine::Suffixed(_) => "tags",
         Engine::Python(_) => "Python calls",
         Engine::Braces(_) => "braces",
         Engine::Nested => "nested tags",
