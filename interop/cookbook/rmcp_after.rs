@@ -56,7 +56,7 @@ impl Editor {
     }
 }
 
-/// Returns the schema of the export, without keywords that only the reader enforces.
+/// Returns the schema of the export, which is shorter and means the same.
 fn input_schema<T: Tool>() -> JsonObject {
     let definition = T::definition();
     let export = definition.export(Mcp::tools_list());

@@ -454,13 +454,6 @@ async fn authorizes_fully_repaired_arguments() {
         .unwrap();
     let call = ToolCall::new("open_file", r#"{"path": null, "file": "/etc/passwd"}"#);
     let result = service.execute(call, CallOptions::new()).await;
-    // The null is a second spelling of the path, so the call is rejected before it is authorized.
-    assert!(
-        result.is_error && proposed.lock().unwrap().is_empty(),
-        "{result:?}"
-    );
-    let call = ToolCall::new("open_file", r#"{"file": "/etc/passwd"}"#);
-    let result = service.execute(call, CallOptions::new()).await;
     let proposed = proposed.lock().unwrap();
     assert_eq!(*proposed, [json!(result.text())], "{result:?}");
     assert_eq!(result.text(), "/etc/passwd");
