@@ -125,6 +125,8 @@ fn says_nothing_else(schema: &Value) -> bool {
             "minProperties",
             "additionalProperties",
             "$defs",
+            // Alone it says nothing. It makes the plan partial.
+            "if",
         ];
         words.contains(&keyword.as_str())
     };
