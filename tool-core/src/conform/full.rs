@@ -35,7 +35,7 @@ pub(super) fn conform<'t>(
     }
     if full.accepts(&tree.to_value()) {
         return read_other_spellings(tree, plan, full, settings, found)
-            .unwrap_or_else(|| walk_as_sent(tree, plan, settings, found));
+            .or_else(|| walk_as_sent(tree, plan, settings, found));
     }
     let change = walk(tree, plan, settings, false, found);
     let mut read = tree.clone();
@@ -57,7 +57,7 @@ fn read_other_spellings<'t>(
     full: &Full,
     settings: WalkSettings<'_>,
     found: &mut Diagnostics,
-) -> Option<Option<Change<'t>>> {
+) -> Option<Change<'t>> {
     let mut told = found.clone();
     let mark = told.mark();
     let change = walk(tree, plan, settings, false, &mut told)?;
@@ -78,7 +78,7 @@ fn read_other_spellings<'t>(
         && full.accepts(&read.to_value());
     is_read.then(|| {
         *found = told;
-        Some(change)
+        change
     })
 }
 
