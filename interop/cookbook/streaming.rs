@@ -66,7 +66,7 @@ fn show(body: &[&str]) -> Result<Answer, Box<dyn Error>> {
                 Delta::Reasoning(text) => println!("{at}: (thinks) {text}"),
                 Delta::Text(text) => println!("{at}: {text}"),
                 Delta::Call { index, .. } => {
-                    println!("{at}: {}", line(stream.partial().nth(index)))
+                    println!("{at}: {}", line(stream.partial().nth(index)));
                 }
                 _ => {}
             }

@@ -299,9 +299,10 @@ fn write_end(api: Api, calls: &[SentCall], end: SentEnd) -> Vec<Value> {
 #[must_use]
 pub fn write_body(api: Api, calls: &[SentCall], end: SentEnd) -> Value {
     let word = end.word(api).unwrap_or_default();
-    let list = |write: &dyn Fn(&SentCall) -> Value| calls.iter().map(write).collect::<Vec<_>>();
+    let write_all =
+        |write: &dyn Fn(&SentCall) -> Value| calls.iter().map(write).collect::<Vec<_>>();
     let functions = || {
-        list(&|call| {
+        write_all(&|call| {
             json!({"id": call.id, "type": "function",
             "function": {"name": call.name, "arguments": call.raw}})
         })
@@ -311,29 +312,29 @@ pub fn write_body(api: Api, calls: &[SentCall], end: SentEnd) -> Value {
             "message": {"role": "assistant", "tool_calls": functions()}}]}),
         Api::OpenAiResponses => {
             let last = calls.last().map(|call| call.id.clone());
-            let output = list(&|call| {
+            let output = write_all(&|call| {
                 let is_cut = end != SentEnd::Normal && last.as_ref() == Some(&call.id);
                 call.function_call(&call.raw, if is_cut { "incomplete" } else { "completed" })
             });
             json!({"object": "response", "status": word, "output": output})
         }
         Api::Anthropic => json!({"type": "message", "role": "assistant", "stop_reason": word,
-            "content": list(&|call| json!({"type": "tool_use", "id": call.id, "name": call.name,
+            "content": write_all(&|call| json!({"type": "tool_use", "id": call.id, "name": call.name,
                 "input": call.object()}))}),
         Api::Gemini => {
             let mut parts = vec![json!({"text": "Hi"})];
-            parts.extend(list(&|call| {
+            parts.extend(write_all(&|call| {
                 json!({"functionCall": {"id": call.id, "name": call.name, "args": call.object()}})
             }));
             json!({"candidates": [{"finishReason": word,
                 "content": {"role": "model", "parts": parts}}]})
         }
-        Api::GeminiInteractions => json!({"status": word, "steps": list(&|call| {
+        Api::GeminiInteractions => json!({"status": word, "steps": write_all(&|call| {
             json!({"type": "function_call", "id": call.id, "name": call.name,
                 "arguments": call.object()})
         })}),
         Api::Bedrock => {
-            let content = list(&|call| {
+            let content = write_all(&|call| {
                 json!({"toolUse": {"toolUseId": call.id, "name": call.name,
                 "input": call.object()}})
             });
@@ -341,11 +342,11 @@ pub fn write_body(api: Api, calls: &[SentCall], end: SentEnd) -> Value {
                 "output": {"message": {"role": "assistant", "content": content}}})
         }
         Api::Ollama => json!({"done": true, "done_reason": word, "message": {
-            "role": "assistant", "content": "Hi", "tool_calls": list(&|call| json!({
+            "role": "assistant", "content": "Hi", "tool_calls": write_all(&|call| json!({
                 "id": call.id, "function": {"name": call.name, "arguments": call.object()}}))}}),
         Api::Cohere => json!({"finish_reason": word,
             "message": {"role": "assistant", "tool_calls": functions()}}),
-        _ => json!({"object": "conversation.response", "outputs": list(&|call| {
+        _ => json!({"object": "conversation.response", "outputs": write_all(&|call| {
             json!({"type": "function.call", "id": call.item, "tool_call_id": call.id,
                 "name": call.name, "arguments": call.raw})
         })}),

@@ -300,12 +300,12 @@ impl Model<'_> {
             return;
         };
         // The model means one of the properties that the text names, or no value.
-        let names = words.split_once("; not sent: ").map(|(_, names)| names);
-        let named = names.map(all_quoted).unwrap_or_default();
-        let is_cut = names.is_some_and(|names| names.ends_with(" more"));
+        let list = words.split_once("; not sent: ").map(|(_, names)| names);
+        let named = list.map(all_quoted).unwrap_or_default();
+        let is_cut = list.is_some_and(|names| names.ends_with(" more"));
         let is_meant = |(name, meant): &(&String, &Value)| {
             let may_be = is_cut || named.contains(name);
-            may_be && names.is_some() && !entries.contains_key(*name) && are_equal(meant, &value)
+            may_be && list.is_some() && !entries.contains_key(*name) && are_equal(meant, &value)
         };
         let meant = intended.as_object().into_iter().flatten().find(is_meant);
         if let Some((name, _)) = meant {
