@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tests::{SentCall, SentEnd, check_answer, write_body, write_events};
 use tool_core::Finish;
 use tool_core::answer::{Answer, AnswerStream};
-use tool_core::call::{Api, DropReason};
+use tool_core::call::{Api, DropReason, Partial};
 
 /// APIs whose bodies can have the arguments as text, so that they can be broken.
 const WITH_TEXT: [Api; 7] = [
@@ -57,7 +57,7 @@ fn read_events(
         let text = write(event).expect("JSON");
         let _ = stream.push(&text);
         for call in stream.partial() {
-            let _ = call.arguments.map(|arguments| arguments.to_value());
+            let _ = call.arguments.map(Partial::to_value);
         }
     }
     stream.finish().ok()

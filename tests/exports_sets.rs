@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tests::{Entropy, as_sent, dressed, schema, shared_rows, targets, violations};
 use tool_core::Definition;
+use tool_core::definition::DefinitionBuilder;
 use tool_core::provider::{ExportError, ExportedSet, Kept, Loss, Mcp, OpenAi, Reason};
 
 fn of_text(name: &str) -> Definition {
@@ -230,15 +231,16 @@ fn repairs_tuples_of_older_drafts() {
     assert!(Definition::new("t", "A tool.", both).is_err());
 }
 
+fn tool_with_output(output: &Value) -> DefinitionBuilder {
+    let schema = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+    Definition::builder("t", "A tool.", schema).output_schema(output.clone())
+}
+
 /// A client rejects a whole list of tools for one malformed output schema.
 #[test]
 fn repairs_malformed_output_schemas() {
-    let schema = json!({"type": "object", "properties": {"x": {"type": "string"}}});
-    let builder = |output: &Value| {
-        Definition::builder("t", "A tool.", schema.clone()).output_schema(output.clone())
-    };
     let output = json!({"type": "OBJECT", "properties": {"n": {"type": "int", "exclusiveMinimum": true, "minimum": 0}}});
-    let tool = builder(&output).build().expect("one meaning");
+    let tool = tool_with_output(&output).build().expect("one meaning");
     let told: Vec<_> = tool
         .schema_repairs()
         .iter()
@@ -260,8 +262,8 @@ fn repairs_malformed_output_schemas() {
     );
 
     let output = json!({"type": "object", "properties": {"n": {"type": "weekday"}, "m": 5}, "required": [1]});
-    insta::assert_snapshot!(builder(&output).build().expect_err("no meaning"), @"the schema of tool `t` cannot be used: `required` at `/outputSchema`: the value has the wrong form; correct the output schema, or remove malformed keywords with `DefinitionBuilder::remove_malformed`");
-    let removed = builder(&output)
+    insta::assert_snapshot!(tool_with_output(&output).build().expect_err("no meaning"), @"the schema of tool `t` cannot be used: `required` at `/outputSchema`: the value has the wrong form; correct the output schema, or remove malformed keywords with `DefinitionBuilder::remove_malformed`");
+    let removed = tool_with_output(&output)
         .remove_malformed()
         .build()
         .expect("removed");
@@ -276,7 +278,7 @@ fn repairs_malformed_output_schemas() {
     `required` at `/outputSchema`: [1] was removed
     "#);
     // An unchecked tool is exported without them, with losses.
-    let unchecked = builder(&output).unchecked();
+    let unchecked = tool_with_output(&output).unchecked();
     for target in [
         Mcp::tools_list(),
         Mcp::tools_list_2026_07_28(),
@@ -306,20 +308,26 @@ fn repairs_malformed_output_schemas() {
             ]
         );
     }
+}
 
+#[test]
+fn leaves_out_output_schemas_that_are_no_objects() {
     for output in [json!(null), json!(5), json!("object"), json!([])] {
-        let error = builder(&output).build().expect_err("no schema").to_string();
+        let error = tool_with_output(&output)
+            .build()
+            .expect_err("no schema")
+            .to_string();
         assert!(
             error.contains("at `/outputSchema`: the schema is not a JSON object"),
             "{error}"
         );
-        let removed = builder(&output)
+        let removed = tool_with_output(&output)
             .remove_malformed()
             .build()
             .expect("removed");
         assert_eq!(removed.output_schema(), None);
         assert_eq!(removed.schema_repairs()[0].keyword, "outputSchema");
-        let export = builder(&output)
+        let export = tool_with_output(&output)
             .unchecked()
             .export(Mcp::tools_list())
             .expect("an export");
@@ -335,7 +343,7 @@ fn repairs_malformed_output_schemas() {
         json!({"x-own": null}),
     ] {
         assert!(
-            builder(&output)
+            tool_with_output(&output)
                 .build()
                 .expect("well-formed")
                 .schema_repairs()

@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 215,
-        most_tags: 268,
+        most_json: 238,
+        most_tags: 290,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 290,
-        most_tags: 395,
+        most_json: 233,
+        most_tags: 275,
     },
     Workload {
         name: "20_parameters",
@@ -61,16 +61,16 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most_json: 134,
-        most_tags: 212,
+        most_json: 136,
+        most_tags: 214,
     },
     Workload {
         name: "long_html",
         calls: 1,
         properties: || json!({"path": {"type": "string"}, "content": {"type": "string"}}),
         arguments: |_| json!({"path": "/www/index.html", "content": HTML.repeat(40)}),
-        most_json: 156,
-        most_tags: 410,
+        most_json: 157,
+        most_tags: 262,
     },
 ];
 

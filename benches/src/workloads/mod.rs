@@ -92,7 +92,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::of::<Search>("small, 1 coercion", quoted_once, small, 117),
     Workload::of::<EditPart>("edit, 3 coercions", part_to_coerce, part, 112),
     Workload::of::<Resize>("small, 3 coercions", size_to_coerce, size, 132),
-    Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 340),
+    Workload::of::<MakePlan>("nested, 3 coercions", nested_to_coerce, nested, 350),
     Workload::of::<Search>("small, key style", small_with_key, small, 177),
     Workload::of::<Search>("small, comma", small_with_comma, small, 117),
     Workload::of::<Search>("small, fence", small_with_fence, small, 117),
@@ -109,11 +109,11 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::dynamic::<Points>("integers, dynamic", integers, 122),
     response!("calls, OpenAI chat", chat, OpenAiChat, 178),
     response!("calls, Responses", response, OpenAiResponses, 180),
-    response!("calls, Anthropic", message, Anthropic, 75),
+    response!("calls, Anthropic", message, Anthropic, 83),
     response!("calls, Gemini", candidate, Gemini, 75),
-    response!("calls, Bedrock", converse, Bedrock, 74),
+    response!("calls, Bedrock", converse, Bedrock, 81),
     response!("calls, Ollama", chat_line, Ollama, 72),
-    response!("calls, many values", message_of_values, Anthropic, 39),
+    response!("calls, many values", message_of_values, Anthropic, 41),
 ];
 
 /// Default `serde_json` rounds floats of many digits inexactly, at less cost. With the feature
