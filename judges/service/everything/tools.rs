@@ -155,7 +155,7 @@ async fn every_tool_returns_the_same_over_stdio_and_http() {
         You can access this resource using the URI: demo://resource/dynamic/blob/1
     get-resource-reference {"resourceType": "Text", "resourceId": 0}
         Invalid resourceId: 0. Must be a finite positive integer.
-        the tool says that it failed
+        ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     get-resource-reference {"resourceType": "Sound"}
         Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob", got "Sound"
         ValidationError, may have run: false
@@ -192,10 +192,10 @@ async fn every_tool_returns_the_same_over_stdio_and_http() {
         {"type":"resource_link","uri":"demo://resource/session/b.gz","name":"b.gz","mimeType":"application/gzip"}
     gzip-file-as-resource {"data": "file:///etc/passwd"}
         Error processing file file:///etc/passwd: Unsupported URL protocol for file:///etc/passwd. Only http, https, and data URLs are supported.
-        the tool says that it failed
+        ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     gzip-file-as-resource {"data": "no URL"}
         MCP error -32602: Input validation error: Invalid arguments for tool gzip-file-as-resource: Invalid URL at data
-        the tool says that it failed
+        ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     toggle-simulated-logging {}
         Started simulated, random-leveled logging for session ID at a 5 second pace. Client's selected logging level will be respected. If an interval elapses and the message to be sent is below the selected level, it will not be sent. Thus at higher chosen logging levels, messages should arrive further apart. 
     toggle-simulated-logging {}
@@ -217,7 +217,7 @@ async fn every_tool_returns_the_same_over_stdio_and_http() {
         ValidationError, may have run: false
     simulate-research-query {"topic": "tea"}
         MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')
-        the tool says that it failed
+        ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     simulate-research-query {}
         Please rewrite the input with valid arguments. Errors: topic: Required (the arguments are empty)
         ValidationError, may have run: false
@@ -241,13 +241,13 @@ async fn server_rejects_unchecked_invalid_arguments() {
     assert_snapshot!(log, @r#"
     get-sum {"a": "2", "b": 40}
     MCP error -32602: Input validation error: Invalid arguments for tool get-sum: Invalid input: expected number, received string at a
-    the tool says that it failed
+    ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     get-annotated-message {}
     MCP error -32602: Input validation error: Invalid arguments for tool get-annotated-message: Invalid option: expected one of "error"|"success"|"debug" at messageType
-    the tool says that it failed
+    ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     get-resource-links {"count": 11}
     MCP error -32602: Input validation error: Invalid arguments for tool get-resource-links: Too big: expected number to be <=10 at count
-    the tool says that it failed
+    ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     "#);
     connection.disconnect().await;
 }
