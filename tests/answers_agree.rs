@@ -250,7 +250,7 @@ proptest! {
     ) {
         for api in APIS {
             let mut body = write_body(api, &calls, end);
-            // A repeated call whose ID is lost, too, cannot be told from two calls.
+            // If a repeated call has also lost its ID, it looks like a second call.
             let mut is_seen = changes.len() == 1 && calls.iter().all(is_whole);
             for (at, change) in &changes {
                 let place = apply(change, *at, &mut body);

@@ -95,7 +95,7 @@ proptest! {
     ) {
         for api in APIS {
             if content.calls.is_empty() {
-                // The provider reports calls, and there are none: a call is lost.
+                // The provider reports calls, but sent none, so a call was lost.
                 continue;
             }
             let answer = Answer::from_body(api, &content.body(api).to_string())

@@ -204,7 +204,7 @@ fn half_a_character_in_arguments_is_an_issue() {
     }
 }
 
-/// A limit of messages is no limit of tokens: shorter arguments would not help.
+/// This limits messages, not tokens, so shorter arguments would not help.
 #[test]
 fn a_limit_of_messages_asks_for_fewer_calls() {
     let call = json!({"type": "function_call", "id": "f1", "call_id": "c1", "name": "f",

@@ -336,7 +336,7 @@ fn leaves_out_output_schemas_that_are_no_objects() {
             (None, 1)
         );
     }
-    // A schema that is not the type of a tool is no fault.
+    // An output schema may have any type.
     for output in [
         json!(true),
         json!({"type": "array"}),

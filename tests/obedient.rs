@@ -1,4 +1,4 @@
-//! A model that follows the retry texts to the letter reaches the call that it means, and never
+//! A model that follows the retry texts exactly reaches the call that it means, and never
 //! another valid call. Each test prints its figures.
 
 use std::collections::BTreeMap;

@@ -242,7 +242,7 @@ fn repairs_a_call_as_a_whole() {
     );
 }
 
-/// An argument that is not read is told with the name that the call lacks.
+/// An issue names an argument that is not read, and the absent property that it may be.
 #[test]
 fn names_the_property_that_an_ignored_key_stands_for() {
     let schema = json!({"type": "object", "properties": {

@@ -185,7 +185,7 @@ fn a_damaged_mark_gives_no_other_call() {
     assert!(count == 0 || count > 5000, "{count}");
 }
 
-/// Marks of other formats that are no tokens and no tags.
+/// Marks of other formats that are neither tokens nor tags.
 const WORDS: [&str; 9] = [
     "functools",
     ">>>",

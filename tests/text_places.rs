@@ -206,7 +206,7 @@ fn a_header_in_the_code_of_an_answer_is_text() {
     assert_eq!((answer.calls.len(), &*answer.content), (1, "I use `rm`."));
 }
 
-/// Marks that stand around a call by mistake are no content.
+/// Stray marks around a call are not content.
 #[test]
 fn marks_around_a_call_are_hidden() {
     let call = format!("<tool_call>\n{OBJECT}\n</tool_call>");

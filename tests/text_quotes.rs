@@ -70,7 +70,7 @@ struct Case {
 }
 
 impl Case {
-    /// Arguments are no message and no section.
+    /// Arguments are neither a message nor a section.
     fn has_header(&self) -> bool {
         self.calls.contains("<|channel|>")
             || self.calls.contains("<|tool_calls_section_begin|>\n")
@@ -131,15 +131,15 @@ fn quoted_and_fenced_calls_are_text() {
     println!("{count} quoted texts");
 }
 
-/// Returns whether a text around the calls of a case is no sentence.
+/// Returns whether the text around the calls of a case is not a sentence.
 fn stands_alone(case: &Case, quote: usize) -> bool {
     let has_lines = case.calls.contains('\n');
     match &*case.format {
-        // A code fence stands in lines of its own, whatever precedes the first one.
+        // Each line of a code fence is a line of its own, whatever precedes the first one.
         "rwkv_markdown" => case.count > 1,
         // Code may be any text, up to the end of the output.
         _ if case.calls.contains("<|python_tag|>") => quote == LEADING,
-        // All calls but the last one stand in lines of their own.
+        // Each call except the last one is on a line of its own.
         _ => quote == LEADING && case.count > 1 && has_lines,
     }
 }

@@ -34,7 +34,7 @@ fn lists_tools_in_registration_order() {
     assert_eq!(names(&service), ["b", "a", "c"]);
     assert_eq!(service.get("a").unwrap().definition().name(), "a");
     assert_eq!(service.get("a").unwrap().kind(), "custom");
-    assert!(service.get("A").is_none(), "only to the letter");
+    assert!(service.get("A").is_none(), "only an equal name matches");
 
     assert_eq!(service.remove("a").unwrap().definition().name(), "a");
     assert!(service.remove("a").is_none());

@@ -28,7 +28,7 @@ impl SentCall {
         }
     }
 
-    /// Returns the arguments as an object, or as text if they are none.
+    /// Returns the arguments as an object, or as text if they are not an object.
     fn object(&self) -> Value {
         let object = serde_json::from_str(&self.raw).ok();
         object.filter(Value::is_object).unwrap_or(json!(self.raw))

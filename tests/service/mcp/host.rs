@@ -16,8 +16,10 @@ use tool_service::approval::{
 };
 use tool_service::event::Event;
 use tool_service::layer::LoopGuardLayer;
-use tool_service::mcp::{McpServerBuilder, McpServerConfig};
-use tool_service::{CallOptions, Content, RegisteredTool, ToolCall, ToolError, ToolService};
+use tool_service::mcp::{Connection, McpServerBuilder, McpServerConfig};
+use tool_service::{
+    CallOptions, Content, RegisteredTool, ToolCall, ToolError, ToolResult, ToolService,
+};
 
 use super::serve::Client;
 use super::{call, command, connected, next, outcome, peer, relist};
@@ -275,6 +277,16 @@ async fn limits_the_number_of_known_tools() {
     assert!(service.get("mcp__peer__echo").is_some());
 }
 
+/// Calls a tool whose result violates the output schema that the server lists.
+async fn call_with_other_output(service: &ToolService, connection: &Connection) -> ToolResult {
+    let output =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
+    let tools =
+        json!([{"name": "structured", "inputSchema": {"type": "object"}, "outputSchema": output}]);
+    relist(service, connection, tools).await;
+    call(service, "structured", json!({})).await
+}
+
 /// Limits and schemas apply to MCP results like to results of functions.
 #[tokio::test]
 async fn limits_and_validates_mcp_results() {
@@ -288,12 +300,7 @@ async fn limits_and_validates_mcp_results() {
     [The result was cut: 20 of 1016 bytes, the first 15 and the last 5, are shown. Ask for a smaller part to see the rest.]
     xxx"}
     "#);
-    let output =
-        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
-    let tools =
-        json!([{"name": "structured", "inputSchema": {"type": "object"}, "outputSchema": output}]);
-    relist(&service, &connection, tools).await;
-    let result = super::call(&service, "structured", json!({})).await;
+    let result = call_with_other_output(&service, &connection).await;
     assert_snapshot!(outcome(&result), @"
     The tool mcp__peer__structured gave a result that does not fit its output schema.
     ToolExecutionError: tool execution: the output violates the output schema of the tool at n
@@ -304,12 +311,7 @@ async fn limits_and_validates_mcp_results() {
 #[tokio::test]
 async fn accepts_output_that_violates_its_schema_if_the_host_says_so() {
     let (service, connection) = connected(peer("").any_output(["structured"])).await;
-    let output =
-        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
-    let tools =
-        json!([{"name": "structured", "inputSchema": {"type": "object"}, "outputSchema": output}]);
-    relist(&service, &connection, tools).await;
-    let result = super::call(&service, "structured", json!({})).await;
+    let result = call_with_other_output(&service, &connection).await;
     assert!(!result.is_error, "{}", result.text());
     assert!(!result.text().is_empty());
 }

@@ -369,7 +369,7 @@ fn find_nulls(
 }
 
 /// Returns the properties with several spellings whose values differ. A null of an optional
-/// property is no value.
+/// property does not count.
 fn find_contradicted(
     walk: &ObjectWalk<'_, '_>,
     strangers: &[usize],
