@@ -2,6 +2,7 @@
 //! blocks the next request repeats.
 
 use serde_json::{Value, json};
+use tests::write_frame;
 use tool_core::answer::{Answer, AnswerStream, CallResult, StopReason};
 use tool_core::call::Api;
 
@@ -241,29 +242,12 @@ fn an_empty_result_of_bedrock_has_text() {
 /// A frame of the type `error` has headers, and no payload.
 #[test]
 fn an_error_frame_of_amazon_is_an_error() {
-    let mut headers = Vec::new();
-    for (name, value) in [
+    let headers = [
         (":error-code", "InternalError"),
         (":error-message", "try again"),
         (":message-type", "error"),
-    ] {
-        headers.push(u8::try_from(name.len()).expect("a short name"));
-        headers.extend(name.as_bytes());
-        headers.push(7);
-        headers.extend(
-            u16::try_from(value.len())
-                .expect("a short value")
-                .to_be_bytes(),
-        );
-        headers.extend(value.as_bytes());
-    }
-    let length = u32::try_from(headers.len()).expect("few headers");
-    let mut frame = Vec::new();
-    frame.extend((length + 16).to_be_bytes());
-    frame.extend(length.to_be_bytes());
-    frame.extend([0; 4]);
-    frame.extend(headers);
-    frame.extend([0; 4]);
+    ];
+    let frame = write_frame(&headers, "");
     let mut stream = AnswerStream::new(Api::Bedrock);
     stream.push_bytes(&frame).expect("a frame");
     let error = stream.finish().expect_err("an error");

@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use tests::write_frame;
 use tool_core::answer::{Answer, AnswerError, AnswerStream};
 use tool_core::call::{Api, Assembler};
 
@@ -143,31 +144,11 @@ fn an_error_field_is_an_error() {
     assert_eq!(error.to_string(), "the provider reported an error: no slot");
 }
 
-/// Writes one of Amazon's binary frames with an event. The reader ignores the checksums.
-fn frame(kind: &str, payload: &str) -> Vec<u8> {
-    frame_of(":event-type", kind, payload)
-}
-
-fn frame_of(header: &str, kind: &str, payload: &str) -> Vec<u8> {
-    let length = |bytes: usize| u32::try_from(bytes).expect("a short text").to_be_bytes();
-    let mut headers = vec![u8::try_from(header.len()).expect("a short name")];
-    headers.extend(header.bytes());
-    headers.extend([7, 0, u8::try_from(kind.len()).expect("a short name")]);
-    headers.extend(kind.bytes());
-    let mut frame = Vec::new();
-    frame.extend(length(16 + headers.len() + payload.len()));
-    frame.extend(length(headers.len()));
-    frame.extend([0; 4]);
-    frame.extend(headers);
-    frame.extend(payload.bytes());
-    frame.extend([0; 4]);
-    frame
-}
-
 /// Writes an event of a model in a frame.
 fn chunk(event: &Value) -> Vec<u8> {
     let bytes = STANDARD.encode(event.to_string());
-    frame("chunk", &json!({"bytes": bytes, "p": "abc"}).to_string())
+    let payload = json!({"bytes": bytes, "p": "abc"}).to_string();
+    write_frame(&[(":event-type", "chunk")], &payload)
 }
 
 /// `InvokeModelWithResponseStream` of Bedrock has the events of the model's own API in base64.
@@ -199,9 +180,8 @@ fn an_exception_ends_a_stream_of_chunks_with_an_error() {
     let block = json!({"type": "tool_use", "id": "toolu_1", "name": "wait", "input": {}});
     let begin = chunk(&json!({"type": "content_block_start", "index": 0, "content_block": block}));
     let end = chunk(&json!({"type": "content_block_stop", "index": 0}));
-    let exception = frame_of(
-        ":exception-type",
-        "modelStreamErrorException",
+    let exception = write_frame(
+        &[(":exception-type", "modelStreamErrorException")],
         "{\"message\": \"no capacity\"}",
     );
     for frames in [vec![], vec![begin.clone()], vec![begin, end]] {
@@ -222,6 +202,66 @@ fn an_exception_ends_a_stream_of_chunks_with_an_error() {
 #[test]
 fn a_chunk_that_is_not_base64_is_an_invalid_event() {
     let mut stream = AnswerStream::new(Api::Anthropic);
-    let chunk = frame("chunk", "{\"bytes\": \"e30!\"}");
+    let chunk = write_frame(&[(":event-type", "chunk")], "{\"bytes\": \"e30!\"}");
     assert!(stream.push_bytes(&chunk).is_err());
+}
+
+/// Two frames of Amazon's own test suite for the format.
+#[test]
+fn verifies_the_checksums_of_frames_as_amazon_writes_them() {
+    let empty = [
+        0, 0, 0, 16, 0, 0, 0, 0, 5, 0xc2, 0x48, 0xeb, 0x7d, 0x98, 0xc8, 0xff,
+    ];
+    let payload = b"\0\0\0\x1d\0\0\0\0\xfd\x52\x8c\x5a{'foo':'bar'}\xc3\x65\x39\x36";
+    let mut stream = AnswerStream::new(Api::Bedrock);
+    stream.push_bytes(&empty).expect("an empty event");
+    let error = stream.push_bytes(payload).expect_err("no JSON");
+    assert!(
+        error.to_string().contains("key must be a string"),
+        "{error}"
+    );
+    assert_eq!(write_frame(&[], ""), empty);
+    assert_eq!(write_frame(&[], "{'foo':'bar'}"), payload);
+}
+
+/// A damaged byte may be one of the arguments, so the frame and all after it are not read.
+#[test]
+fn no_call_has_arguments_of_a_damaged_frame() {
+    let start = json!({"contentBlockIndex": 0,
+        "start": {"toolUse": {"toolUseId": "t1", "name": "wait"}}});
+    let delta = json!({"contentBlockIndex": 0,
+        "delta": {"toolUse": {"input": "{\"seconds\": 5}"}}});
+    let frames = [
+        ("contentBlockStart", start),
+        ("contentBlockDelta", delta),
+        ("contentBlockStop", json!({"contentBlockIndex": 0})),
+        ("messageStop", json!({"stopReason": "tool_use"})),
+    ];
+    let frames =
+        frames.map(|(kind, event)| write_frame(&[(":event-type", kind)], &event.to_string()));
+    let whole = frames.concat();
+    let read = |bytes: &[u8]| {
+        let mut stream = AnswerStream::new(Api::Bedrock);
+        let pushed = stream.push_bytes(bytes);
+        (
+            pushed,
+            stream
+                .finish()
+                .map_or_else(|_| Vec::new(), |answer| answer.calls),
+        )
+    };
+    let (pushed, calls) = read(&whole);
+    assert_eq!((pushed, calls.len()), (Ok(()), 1));
+    for at in 1..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 4;
+        let (pushed, calls) = read(&damaged);
+        let arguments_are_whole = at >= whole.len() - frames[2].len() - frames[3].len();
+        let raw: Vec<_> = calls.iter().map(|call| &*call.raw).collect();
+        assert!(
+            raw.is_empty() || arguments_are_whole && raw == ["{\"seconds\": 5}"],
+            "byte {at}: {raw:?}"
+        );
+        assert!(pushed.is_err(), "byte {at}");
+    }
 }

@@ -3,6 +3,7 @@
 //! bytes. A shorter string makes a simpler case: a failing case shrinks.
 
 mod agreement;
+mod amazon_frames;
 mod constrained;
 mod dressed;
 mod entropy;
@@ -32,6 +33,7 @@ pub use agreement::{
     accepts_as_serde_and_the_schema, derived_and_given_agree, typed_and_dynamic_agree,
     typed_and_dynamic_agree_again,
 };
+pub use amazon_frames::write_frame;
 pub use constrained::constrained;
 pub use dressed::dressed;
 pub use entropy::Entropy;

@@ -1,7 +1,11 @@
-//! Amazon's binary frames (`application/vnd.amazon.eventstream`).
+//! Amazon's binary frames (`application/vnd.amazon.eventstream`): finds them, verifies their
+//! checksums, and writes each as an event in JSON. What an event means is not decided here.
 
 use std::ops::Range;
 
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::Value;
 
 /// Number of bytes before the headers of a frame: two lengths and a checksum.
@@ -16,10 +20,18 @@ const MAX_FRAME: usize = 16 << 20;
 /// The type of a header with a string value.
 const STRING: u8 = 7;
 
+/// Base64 with or without padding.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
 /// Splits bytes into frames, and converts each frame to an event as JSON text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventStream {
     bytes: Vec<u8>,
+    /// A frame had a wrong length or checksum, so nobody knows where the next one begins.
+    is_broken: bool,
 }
 
 impl EventStream {
@@ -30,31 +42,51 @@ impl EventStream {
     }
 
     /// Adds bytes, and returns the events that they complete: `{"contentBlockDelta": {..}}`, or
-    /// `{"throttlingException": {..}}` for an exception.
+    /// `{"throttlingException": {..}}` for an exception. After a frame that was damaged on its way,
+    /// returns a text that is not JSON, which the caller reports as an error, and no event after it.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
-        self.bytes.extend_from_slice(bytes);
         let mut events = Vec::new();
+        if self.is_broken {
+            return events;
+        }
+        self.bytes.extend_from_slice(bytes);
         let mut at = 0;
-        while let Some(length) = read_frame_length(&self.bytes[at..]) {
+        while let Some(prelude) = self.bytes.get(at..at + PRELUDE) {
+            let Some(length) = read_frame_length(prelude) else {
+                self.is_broken = true;
+                break;
+            };
             let Some(frame) = self.bytes.get(at..at + length) else {
                 break;
             };
+            if !ends_with_its_checksum(frame) {
+                self.is_broken = true;
+                break;
+            }
             events.extend(read_frame(frame));
-            at += length;
+            at += frame.len();
         }
         self.bytes.drain(..at);
+        if self.is_broken {
+            self.bytes = Vec::new();
+            events.push("a frame with a wrong length or checksum".to_owned());
+        }
         events
     }
 }
 
-/// Returns the length of the frame that starts here, if its prelude is complete.
-fn read_frame_length(bytes: &[u8]) -> Option<usize> {
-    let length = read_u32(bytes.get(..PRELUDE)?, 0)?;
-    // After an invalid length, the rest of the stream is unreadable. The reader waits for the end
-    // of the stream.
-    (PRELUDE + CHECKSUM..=MAX_FRAME)
-        .contains(&length)
+/// Returns the length of the frame with this prelude, if the length and its checksum are valid.
+fn read_frame_length(prelude: &[u8]) -> Option<usize> {
+    let length = read_u32(prelude, 0)?;
+    ((PRELUDE + CHECKSUM..=MAX_FRAME).contains(&length) && ends_with_its_checksum(prelude))
         .then_some(length)
+}
+
+/// Returns whether the last four bytes are the checksum of the bytes before them.
+fn ends_with_its_checksum(bytes: &[u8]) -> bool {
+    bytes
+        .split_last_chunk::<CHECKSUM>()
+        .is_some_and(|(bytes, sum)| crc32fast::hash(bytes) == u32::from_be_bytes(*sum))
 }
 
 fn read_frame(frame: &[u8]) -> Option<String> {
@@ -91,32 +123,11 @@ fn read_frame(frame: &[u8]) -> Option<String> {
 fn read_chunk(payload: &str) -> Option<String> {
     let payload: Value = serde_json::from_str(payload).ok()?;
     let bytes = payload.get("bytes")?.as_str()?;
-    let event = decode_base64(bytes).and_then(|event| String::from_utf8(event).ok());
+    let event = BASE64
+        .decode(bytes)
+        .ok()
+        .and_then(|event| String::from_utf8(event).ok());
     Some(event.unwrap_or_else(|| bytes.to_owned()))
-}
-
-/// Decodes base64 with or without padding.
-fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut size) = (0_u32, 0);
-    for letter in text.trim_end_matches('=').bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = bits << 6 | u32::from(value);
-        size += 6;
-        if size >= 8 {
-            size -= 8;
-            let [.., byte] = (bits >> size).to_be_bytes();
-            bytes.push(byte);
-        }
-    }
-    Some(bytes)
 }
 
 /// Reads an error that is not an exception of the service: it has headers, and no payload.
