@@ -22,6 +22,7 @@ mod answers_reports;
 mod answers_shapes;
 mod answers_steps;
 mod answers_turns;
+mod answers_unlisted;
 mod answers_wire;
 mod architecture;
 mod args;

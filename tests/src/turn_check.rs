@@ -28,7 +28,7 @@ pub fn check_answer(api: Api, answer: &Answer, sent: Option<&[SentCall]>) -> Res
     let mut known = Vec::new();
     for item in items {
         let id = id_of(api, item);
-        if !id.is_string() || known.contains(&id) {
+        if id.as_str().is_none_or(str::is_empty) || known.contains(&id) {
             return Err(format!("{id} is no ID, or is twice in the turn: {turn}"));
         }
         known.push(id);

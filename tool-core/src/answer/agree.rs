@@ -83,7 +83,8 @@ impl Draft {
             if self.is_streamed && matches!(owner, Owner::Call(_)) {
                 CallItem::set_arguments(self.api, &mut part, raw);
             }
-            if id != item.id {
+            // The member that results refer to may be empty although the item has an ID.
+            if id.is_some() {
                 CallItem::set_id(self.api, &mut part.json, id.clone());
             }
             sent.extend(id.map(|id| (id, (sent_id.clone(), raw.clone()))));

@@ -1,4 +1,4 @@
-use std::mem;
+use std::{mem, slice};
 
 use serde_json::{Map, Value, json};
 
@@ -296,6 +296,16 @@ pub(super) fn first_of(choices: &Value) -> &Value {
     let mut choices = choices.as_array().into_iter().flatten();
     let found = choices.find(|choice| choice["index"].as_u64().unwrap_or(0) == 0);
     found.unwrap_or(&Value::Null)
+}
+
+/// Returns the items of a list. An object counts as a list of one, since some servers leave out the
+/// list. The reader of the calls does the same.
+pub(super) fn items_of(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(items) => items,
+        Value::Object(_) => slice::from_ref(value),
+        _ => &[],
+    }
 }
 
 /// Returns the object without entries that are `null`.

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use crate::answer::draft::{
-    Draft, DraftPart, append, build_message, enter_member, parse_arguments_object, to_object,
-    without_nulls,
+    Draft, DraftPart, append, build_message, enter_member, items_of, parse_arguments_object,
+    to_object, without_nulls,
 };
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
@@ -23,7 +23,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     let is_message = body["type"] == "message" && body["role"] == "assistant";
     draft.is_recognized |= is_message || body["content"].is_array();
-    for block in body["content"].as_array().into_iter().flatten() {
+    for block in items_of(&body["content"]) {
         draft.add(None, block.clone());
     }
     // Some servers send a text in place of blocks.
@@ -43,7 +43,7 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
             draft.is_recognized = true;
             let message = &event["message"];
             draft.set_usage(&message["usage"], &USAGE);
-            for block in message["content"].as_array().into_iter().flatten() {
+            for block in items_of(&message["content"]) {
                 begin(None, block, draft);
             }
             draft.set_ending(&message["stop_reason"]);
@@ -84,6 +84,8 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
         return;
     };
     match delta["type"].as_str() {
+        // A piece with the index of another block belongs to a call that the reader of the calls finds.
+        Some("input_json_delta") if !is_call(&part.json) => {}
         Some("input_json_delta") => {
             let piece = delta["partial_json"].as_str();
             part.arguments.push_str(piece.unwrap_or_default());
@@ -128,6 +130,12 @@ pub(super) fn build_turn(draft: &Draft, listed: &mut TurnCalls) -> Vec<Value> {
         }
     }
     build_message("assistant", "content", blocks)
+}
+
+/// Returns whether a block is a call, of the host or of the server.
+fn is_call(block: &Value) -> bool {
+    let kind = block["type"].as_str();
+    kind.is_some_and(|kind| kind.ends_with("tool_use"))
 }
 
 fn is_rejected(block: &Value, is_cut: bool) -> bool {

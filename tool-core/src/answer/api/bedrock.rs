@@ -1,7 +1,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::answer::draft::{
-    Draft, append, build_message, enter_member, parse_arguments_object, to_object, without_nulls,
+    Draft, append, build_message, enter_member, items_of, parse_arguments_object, to_object,
+    without_nulls,
 };
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
@@ -34,7 +35,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     if !draft.is_recognized && (body["message"].is_string() || body["Message"].is_string()) {
         draft.set_error(body);
     }
-    for block in content.as_array().into_iter().flatten() {
+    for block in items_of(content) {
         draft.add(None, block.clone());
     }
     draft.set_usage(&body["usage"], &USAGE);
@@ -82,7 +83,10 @@ fn read_delta(index: Option<u64>, delta: &Value, draft: &mut Draft) {
         return;
     };
     append(&mut part.json, "text", &delta["text"]);
-    if let Some(piece) = delta["toolUse"]["input"].as_str() {
+    // A piece with the index of another block belongs to a call that the reader of the calls finds.
+    if let Some(piece) = delta["toolUse"]["input"].as_str()
+        && part.json["toolUse"].is_object()
+    {
         part.arguments.push_str(piece);
     }
     if let Some(pieces) = delta["toolResult"].as_array() {

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::message::{Members, merge_into};
+use super::message::{Members, merge_into, with_listed_content};
 use super::open_ai_chat::note_deltas;
 use crate::answer::draft::{Draft, enter_member};
 use crate::answer::result::Content;
@@ -33,8 +33,9 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
         return;
     }
     draft.is_recognized = true;
-    note_deltas(&body["message"], draft);
-    merge_into(&body["message"], draft);
+    let message = with_listed_content(&body["message"]);
+    note_deltas(&message, draft);
+    merge_into(&message, draft);
     draft.set_usage(body, &USAGE);
     draft.set_ending(&body["finish_reason"]);
 }

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::answer::draft::{
-    Draft, append, build_message, enter_member, first_of, parse_arguments_object,
+    Draft, append, build_message, enter_member, first_of, items_of, parse_arguments_object,
 };
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
@@ -64,8 +64,7 @@ fn to_names_of_api(value: &Value) -> Value {
 fn is_in_snake_case(body: &Value) -> bool {
     let of_body = ["usage_metadata", "prompt_feedback"];
     let candidate = &body["candidates"][0];
-    let parts = candidate["content"]["parts"].as_array();
-    let mut parts = parts.into_iter().flatten();
+    let mut parts = items_of(&candidate["content"]["parts"]).iter();
     of_body.iter().any(|key| body.get(*key).is_some())
         || candidate.get("finish_reason").is_some()
         || parts.any(|part| part.get("function_call").is_some())
@@ -93,11 +92,7 @@ fn read_response(body: &Value, draft: &mut Draft) {
     };
     draft.set_ending_as(&block_reason, Ending::Filtered);
     let candidate = first_of(&body["candidates"]);
-    for part in candidate["content"]["parts"]
-        .as_array()
-        .into_iter()
-        .flatten()
-    {
+    for part in items_of(&candidate["content"]["parts"]) {
         read_part(part, draft);
     }
     draft.set_ending(&candidate["finishReason"]);
@@ -152,6 +147,9 @@ pub(super) fn build_turn(draft: &Draft, calls: &Calls, listed: &mut TurnCalls) -
     for part in &draft.parts {
         let mut json = part.json.clone();
         if let Some(Value::Object(call)) = json.get_mut("functionCall") {
+            if call.get("id").is_some_and(|id| id == "") {
+                call.remove("id");
+            }
             let name = call.get("name").and_then(Value::as_str).unwrap_or_default();
             let id = call.get("id").and_then(Value::as_str);
             let same = read.next_if(|read| read.name == name && read.id.as_deref() == id);

@@ -1,7 +1,9 @@
 use serde_json::{Value, json};
 
 use super::mistral_conversations::are_entries;
-use crate::answer::draft::{Draft, append, enter_member, parse_arguments_object, to_object};
+use crate::answer::draft::{
+    Draft, append, enter_member, items_of, parse_arguments_object, to_object,
+};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -30,7 +32,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
 
 /// Reads the steps. Without any, reads the `outputs`.
 fn read_steps(holder: &Value, draft: &mut Draft) {
-    let list = |key: &str| holder[key].as_array().map_or(&[][..], Vec::as_slice);
+    let list = |key: &str| items_of(&holder[key]);
     let steps = list("steps");
     for step in steps {
         draft.add(None, step.clone());
@@ -213,7 +215,7 @@ pub(super) fn read_texts(step: &Value, text: &mut String, reasoning: &mut String
         Some("thought") => ("summary", reasoning),
         _ => return,
     };
-    for block in step[key].as_array().into_iter().flatten() {
+    for block in items_of(&step[key]) {
         texts.push_str(block["text"].as_str().unwrap_or_default());
     }
 }

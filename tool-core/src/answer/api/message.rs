@@ -1,9 +1,11 @@
 //! APIs whose answer is one message: `OpenAI` Chat, Ollama and Cohere.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use crate::answer::builtin::CUSTOM;
-use crate::answer::draft::{Draft, parse_arguments_object};
+use crate::answer::draft::{Draft, enter_member, parse_arguments_object};
 use crate::answer::positions::{ListPositions, Positions};
 use crate::answer::turn::TurnCalls;
 use crate::call::Calls;
@@ -15,6 +17,27 @@ pub(super) struct Members {
     pub(super) arguments_are_text: bool,
     /// `true` if the result of a call needs an ID.
     pub(super) needs_id: bool,
+}
+
+/// Returns a message whose content is a text or a list. Some servers leave out the list around one
+/// chunk. Others send the value of a response format as an object, which becomes its JSON text.
+pub(super) fn with_listed_content(message: &Value) -> Cow<'_, Value> {
+    let Some(content) = message["content"].as_object() else {
+        return Cow::Borrowed(message);
+    };
+    let has_text = content.get("text").is_some_and(Value::is_string);
+    let is_typed = content.get("type").is_some_and(Value::is_string);
+    let has_thoughts = content.contains_key("thinking") || content.contains_key("summary");
+    let is_chunk = is_typed && (has_text || has_thoughts) || has_text && content.len() == 1;
+    let mut message = message.clone();
+    let member = enter_member(&mut message, "content");
+    let content = member.take();
+    *member = if is_chunk {
+        json!([content])
+    } else {
+        content.to_string().into()
+    };
+    Cow::Owned(message)
 }
 
 /// Merges a piece into the message of a draft.

@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::message::merge;
 use super::texts::read_chunk;
-use crate::answer::draft::{Draft, append, enter_member};
+use crate::answer::draft::{Draft, append, enter_member, items_of};
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
 use crate::answer::usage::Pointers;
@@ -31,7 +31,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
             draft.set_error(body);
         }
     }
-    for entry in body["outputs"].as_array().into_iter().flatten() {
+    for entry in items_of(&body["outputs"]) {
         draft.add(None, entry.clone());
     }
     draft.set_usage(body, &USAGE);
@@ -68,7 +68,10 @@ pub(super) fn read_event(event: &Value, draft: &mut Draft) {
         Some("function.call.delta") => {
             let entry = find_or_add_entry(event, "function.call", draft);
             for key in ["tool_call_id", "name"] {
-                *enter_member(entry, key) = event[key].clone();
+                let is_some = event[key].as_str().is_some_and(|text| !text.is_empty());
+                if is_some || entry[key].is_null() {
+                    *enter_member(entry, key) = event[key].clone();
+                }
             }
             match &event["arguments"] {
                 whole @ Value::Object(_) => *enter_member(entry, "arguments") = whole.clone(),

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::message::{Members, merge_into};
+use super::message::{Members, merge_into, with_listed_content};
 use super::open_ai_chat::note_deltas;
 use crate::answer::draft::Draft;
 use crate::answer::turn::Answered;
@@ -27,8 +27,9 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     }
     draft.is_recognized = true;
     draft.set_usage(body, &USAGE);
-    note_deltas(&body["message"], draft);
-    merge_into(&body["message"], draft);
+    let message = with_listed_content(&body["message"]);
+    note_deltas(&message, draft);
+    merge_into(&message, draft);
     draft.set_ending(&body["done_reason"]);
 }
 

@@ -2,7 +2,7 @@ use std::mem;
 
 use serde_json::{Map, Value, json};
 
-use super::message::{Members, merge, merge_into};
+use super::message::{Members, merge, merge_into, with_listed_content};
 use super::texts::read_texts;
 use crate::answer::draft::{Draft, first_of};
 use crate::answer::turn::Answered;
@@ -111,7 +111,7 @@ fn keep_other_choice(choice: &Value, message: &str, draft: &mut Draft) {
 /// Reads a choice of the answer.
 fn read_choice(choice: &Value, message: &str, draft: &mut Draft) {
     draft.set_error(&choice["error"]);
-    let piece = &choice[message];
+    let piece = &*with_listed_content(&choice[message]);
     if piece.is_object() {
         // MiniMax ends a stream with the whole message.
         let is_end = message == "message" && !draft.message.is_empty();

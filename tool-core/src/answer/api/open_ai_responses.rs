@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::open_ai_pieces::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
 use crate::answer::builtin::BuiltinCall;
-use crate::answer::draft::{Draft, append, enter_member, without_nulls};
+use crate::answer::draft::{Draft, append, enter_member, items_of, without_nulls};
 use crate::answer::result::Content;
 use crate::answer::turn::Answered;
 use crate::answer::turn::TurnCalls;
@@ -24,10 +24,7 @@ pub(super) fn read_body(body: &Value, draft: &mut Draft) {
     draft.set_error(&body["error"]);
     let is_of_other = body["object"].is_string() && body["object"] != "response";
     draft.is_recognized |= !is_of_other && (body["output"].is_array() || !body["object"].is_null());
-    let items = body["output"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let items = items_of(&body["output"]);
     if !items.is_empty() {
         draft.parts.clear();
     }
@@ -177,14 +174,14 @@ pub(super) fn read_texts(item: &Value, text: &mut String, reasoning: &mut String
     match item["type"].as_str() {
         Some("message") => {
             text.push_str(item["content"].as_str().unwrap_or_default());
-            for block in item["content"].as_array().into_iter().flatten() {
+            for block in items_of(&item["content"]) {
                 let piece = block["text"].as_str().or_else(|| block["refusal"].as_str());
                 text.push_str(piece.unwrap_or_default());
             }
         }
         Some("reasoning") => {
             for key in ["summary", "content"] {
-                for block in item[key].as_array().into_iter().flatten() {
+                for block in items_of(&item[key]) {
                     reasoning.push_str(block["text"].as_str().unwrap_or_default());
                 }
             }
@@ -194,7 +191,7 @@ pub(super) fn read_texts(item: &Value, text: &mut String, reasoning: &mut String
 }
 
 pub(super) fn is_refusal(item: &Value) -> bool {
-    let mut blocks = item["content"].as_array().into_iter().flatten();
+    let mut blocks = items_of(&item["content"]).iter();
     blocks.any(|block| block["type"] == "refusal")
 }
 
