@@ -163,6 +163,9 @@ impl<'s> TagReader<'_, 's> {
             } else if has_value_tag && begins_with(rest, argument.open) {
                 open_keys.push(self.read_key_in_value(value, at).unwrap_or(""));
             } else if begins_with(rest, call.open) {
+                if self.is_in_sentence(value, at) {
+                    continue;
+                }
                 if suspects.closing {
                     // The value ends before another call.
                     return Err(DropReason::Ambiguous);
@@ -185,6 +188,29 @@ impl<'s> TagReader<'_, 's> {
             return Err(DropReason::Ambiguous);
         }
         Ok(value)
+    }
+
+    /// Returns whether a sentence in a value mentions the opening tag of a call: words are before
+    /// and behind it on its line, and no argument follows it in the value.
+    ///
+    /// The tags of a real call after a value without its closing tag are different: that call has
+    /// no words around its opening tag, and only the tag of one of its arguments can close the
+    /// value.
+    fn is_in_sentence(&self, value: &str, at: usize) -> bool {
+        let (argument, call) = (&self.row.argument, &self.row.call);
+        // The name of the tool is behind the tag, like a word.
+        if call.open.ends_with('>') {
+            return false;
+        }
+        let before = value[..at].trim_end_matches([' ', '\t']);
+        let behind = &value[at + call.open.len()..];
+        let line = behind.lines().next().unwrap_or("");
+        let words = line.split_once('>').map_or("", |(_, words)| words);
+        !before.ends_with(['\n', '>'])
+            && !before.is_empty()
+            && !words.trim().is_empty()
+            && !words.trim_start().starts_with('<')
+            && !behind.contains(argument.open)
     }
 
     /// Returns the name in an opening tag without its first bracket in a value.
