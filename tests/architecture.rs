@@ -114,7 +114,18 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("drop_reason", &[]),
     ("marks", &[]),
     // Names for derived code and for users: re-exports of the other modules.
-    ("private", &["call", "schema", "read", "tool", "issue"]),
+    (
+        "private",
+        &[
+            "call",
+            "schema",
+            "read",
+            "tool",
+            "syntax",
+            "issue",
+            "drop_reason",
+        ],
+    ),
     ("definition", &["tool"]),
 ];
 

@@ -2,7 +2,8 @@ use std::fmt;
 
 /// The reason why output cannot run as a call.
 ///
-/// ```
+#[cfg_attr(feature = "answers", doc = "```")]
+#[cfg_attr(not(feature = "answers"), doc = "```ignore")]
 /// use tool_core::call::{Api, Assembler, DropReason};
 ///
 /// let mut stream = Assembler::new(Api::OpenAiChat);
@@ -76,7 +77,8 @@ impl DropReason {
     /// Returns whether the model did nothing wrong: the provider or the connection failed. Such a
     /// call does not count against a [`RetryBudget`](crate::conversation::RetryBudget).
     ///
-    /// ```
+    #[cfg_attr(feature = "answers", doc = "```")]
+    #[cfg_attr(not(feature = "answers"), doc = "```ignore")]
     /// use tool_core::call::DropReason;
     ///
     /// assert!(DropReason::Disconnected.is_of_provider());

@@ -22,19 +22,20 @@
 
 // A link between two pages is a file in the repository and a module here. An image is a file in the
 // repository and a part of the page here. If a link has two definitions, Markdown uses the first.
+// The snippets of these pages need the features that are on by default.
 macro_rules! pages {
     ($($page:ident $file:literal)*) => {$(
-        #[cfg_attr(doc, doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
-        #[cfg_attr(doc, doc = include_str!($file))]
+        #[cfg_attr(all(doc, any(feature = "text", not(doctest))), doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
+        #[cfg_attr(all(doc, any(feature = "text", not(doctest))), doc = include_str!($file))]
         pub mod $page {}
     )*};
 }
 
-// The snippets of these pages need the feature `xml`.
+// The snippets of these pages need the feature `xml`, too.
 macro_rules! pages_with_xml {
     ($($page:ident $file:literal)*) => {$(
-        #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
-        #[cfg_attr(all(doc, any(feature = "xml", not(doctest))), doc = include_str!($file))]
+        #[cfg_attr(all(doc, any(all(feature = "text", feature = "xml"), not(doctest))), doc = concat!(include_str!("guide_links.md"), include_str!("guide_images.md")))]
+        #[cfg_attr(all(doc, any(all(feature = "text", feature = "xml"), not(doctest))), doc = include_str!($file))]
         pub mod $page {}
     )*};
 }

@@ -90,16 +90,36 @@
 //! - `preserve_order` (default): turns on the same feature of `serde_json`, for the whole
 //!   build. Properties are then in the order of the fields. Without it, they are in
 //!   alphabetical order.
+//! - `providers` (default): the module [`provider`], and the documents
+//!   [`Definition::to_markdown`] and [`Definition::to_signature`].
+//! - `answers` (default): the modules [`call`], [`answer`], [`text`] and [`conversation`], with
+//!   [`ToolSet`] and [`Definitions`].
+//! - `text` (default): prompts, results and grammars for open models, in the module [`text`]:
+//!   [`ToolPrompt`](text::ToolPrompt) and [`Grammar`](text::Grammar). Turns on `providers` and
+//!   `answers`.
 //! - `full-schema`: the crate `jsonschema` checks the keywords that the reader does not check
 //!   (`not`, `if`, `contains`, references by URI, ...). Without the feature, a schema with
 //!   such a keyword is an error.
 //! - `xml`: `#[tool(xml_string)]`.
+//!
+//! A crate that only derives tools and reads their arguments can leave out the rest:
+//! `default-features = false, features = ["derive", "preserve_order"]`.
 
+// A link to an item that a feature leaves out is plain text.
+#![cfg_attr(
+    not(all(feature = "derive", feature = "text")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
+
+#[cfg(feature = "answers")]
 pub mod answer;
+#[cfg(feature = "answers")]
 pub mod call;
 mod conform;
+#[cfg(feature = "answers")]
 pub mod conversation;
 pub mod definition;
+#[cfg(feature = "providers")]
 mod document;
 mod drop_reason;
 pub mod feedback;
@@ -110,11 +130,13 @@ mod json;
 mod limits;
 mod marks;
 mod plan;
+#[cfg(feature = "providers")]
 pub mod provider;
 mod read;
 pub mod rules;
 mod schema;
 mod syntax;
+#[cfg(feature = "answers")]
 pub mod text;
 mod tool;
 mod tree;
@@ -123,8 +145,11 @@ mod tree;
 #[path = "private.rs"]
 pub mod __private;
 
+#[cfg(feature = "answers")]
 pub use call::definitions::Definitions;
+#[cfg(feature = "answers")]
 pub use call::error::CallError;
+#[cfg(feature = "answers")]
 pub use call::set::ToolSet;
 pub use finish::Finish;
 pub use limits::Limits;
@@ -136,5 +161,7 @@ pub use tool::{
 };
 #[doc(hidden)]
 pub use tool::{OwnDeserialize, OwnSchema, ToolArg};
+#[cfg(all(feature = "derive", feature = "answers"))]
+pub use tool_derive::ToolSet;
 #[cfg(feature = "derive")]
-pub use tool_derive::{Tool, ToolArg, ToolSet};
+pub use tool_derive::{Tool, ToolArg};

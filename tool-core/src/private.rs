@@ -1,6 +1,10 @@
 //! Items for the code that the derive writes, and for `tool-service`. Not part of the public API.
 
+#[cfg(feature = "answers")]
 pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
+// Public with the features off as well: the modules that hand them out are above their own.
+#[cfg(not(feature = "answers"))]
+pub use crate::drop_reason::DropReason;
 pub use crate::issue::Segment;
 pub use crate::read::{
     Beside, are_paths_traced, flatten, has_others, leave_others, read_form, read_tagged,
@@ -11,6 +15,8 @@ pub use crate::schema::{
     StructTag, close, close_content, close_newtype, close_taking, fold_unit_variants, has_checks,
     json_string, name_others, other_variant, own, takes, unit_variant, write_units_of, xml_string,
 };
+#[cfg(not(feature = "answers"))]
+pub use crate::syntax::{Format, UnknownFormat};
 pub use crate::tool::{
     Annotations, Leniency, MAX_NAME, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot,
     Spec, ToolArg, check, check_converted, check_field, checked, is_kept, make_alias, of_any_root,

@@ -1,4 +1,5 @@
-//! A provider's whole answer, and the messages that continue the conversation.
+//! A provider's whole answer, and the messages that continue the conversation. Needs the feature
+//! `answers`.
 //!
 //! An [`Answer`] contains the calls, the text, the reasoning, the token usage and the stop reason
 //! of a response or a stream. [`Answer::turn`] returns the assistant turn that the next request

@@ -1,5 +1,6 @@
 //! Reads calls from a provider's response, from plain text and from a stream, and defines the
 //! sets of tools that read them. All functions are pure: they do no I/O.
+//! Needs the feature `answers`.
 //!
 //! | from | by |
 //! |---|---|

@@ -1,5 +1,6 @@
 //! The state of a conversation that a host keeps, and the texts about it: small values without
-//! clock or I/O. A host can clone and serialize them with the rest of a session.
+//! clock or I/O. A host can clone and serialize them with the rest of a session. Needs the feature
+//! `answers`.
 //!
 //! | for | by |
 //! |---|---|

@@ -3,7 +3,6 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::TextLimits;
-use super::calls::show_name;
 use super::cut::{ROOM, fits, is_one_line};
 use super::got::Detail;
 use super::line::add_line;
@@ -99,32 +98,4 @@ fn write_group(issues: &[Issue], room: usize) -> Option<String> {
 /// Returns the number of issues beyond the shown ones.
 pub(super) fn count_omitted(error: &ToolArgError, told: usize) -> usize {
     (error.issues().len() - told).saturating_add(error.omitted())
-}
-
-/// `The model could not call edit: 3 attempts failed. The last one: path: Required`
-///
-/// Without a `last` fault, the call had an unknown name.
-pub(crate) fn give_up(attempts: usize, tool: &str, last: Option<LastFault<'_>>) -> String {
-    let tool = show_name(tool);
-    let failed = match attempts {
-        1 => "1 attempt failed".to_owned(),
-        attempts => format!("{attempts} attempts failed"),
-    };
-    let Some(last) = last else {
-        return format!("The model called no known tool: {failed}. The last one: {tool}");
-    };
-    let mut text = format!("The model could not call {tool}: {failed}. The last one: ");
-    match last {
-        LastFault::Arguments(error) => add_errors(&mut text, error, TextLimits::default()),
-        LastFault::Dropped(reason) => text.push_str(reason),
-    }
-    text
-}
-
-/// The last failure in the summary for the user.
-pub(crate) enum LastFault<'a> {
-    /// The arguments were invalid.
-    Arguments(&'a ToolArgError),
-    /// The call could not be read, for this reason.
-    Dropped(&'a str),
 }

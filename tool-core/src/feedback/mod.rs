@@ -7,10 +7,13 @@
 
 mod alternatives;
 mod annotated;
+#[cfg(feature = "answers")]
 mod calls;
 mod cut;
 mod expected;
 mod format;
+#[cfg(feature = "answers")]
+mod give_up;
 mod got;
 mod instruction;
 mod limits;
@@ -25,14 +28,22 @@ mod preflight;
 mod remark;
 mod required;
 mod skeleton;
+#[cfg(feature = "providers")]
 mod structured;
 
-pub(crate) use calls::{describe_unknown_tool, not_a_call, show_name};
+#[cfg(feature = "answers")]
+pub(crate) use calls::show_name;
+#[cfg(feature = "answers")]
+pub(crate) use calls::{describe_unknown_tool, not_a_call};
 pub use format::Format;
-pub(crate) use instruction::{LastFault, give_up};
+#[cfg(feature = "answers")]
+pub(crate) use give_up::{LastFault, give_up};
 pub use limits::TextLimits;
+#[cfg(feature = "answers")]
 pub(crate) use payload::build_payload;
+#[cfg(feature = "providers")]
 pub(crate) use skeleton::write_shape;
+#[cfg(feature = "providers")]
 pub(crate) use structured::write_answer_format;
 
 pub use crate::tool::Salvage;

@@ -1,5 +1,6 @@
 //! The shape of the arguments: `{"path": string, "limit"?: integer 0..20}`.
 
+#[cfg(feature = "providers")]
 use serde_json::Value;
 
 use super::cut::{fits, join_lines, keep_start};
@@ -32,6 +33,7 @@ pub(super) fn write_skeleton(error: &ToolArgError, characters: usize) -> Option<
 }
 
 /// Writes the shape of a place in a schema. Objects below this many levels become `{…}`.
+#[cfg(feature = "providers")]
 pub(crate) fn write_shape(root: &Value, schema: &Value, levels: usize) -> String {
     let mut writer = TypeWriter::of_shapes(root, scope(levels, true), MAX_SCHEMAS_OF_A_PLACE);
     join_lines(writer.shape(schema, &Surroundings::default()).text)
@@ -53,4 +55,5 @@ const fn scope(levels: usize, optional: bool) -> Extent {
 /// Maximum number of schemas in a shape, because chains of references may be very long.
 const MAX_SCHEMAS: usize = 5_000;
 /// The same for one place of a document, because a document has many places.
+#[cfg(feature = "providers")]
 const MAX_SCHEMAS_OF_A_PLACE: usize = 300;

@@ -3,7 +3,7 @@
 
 use super::keywords::MAX_DEPTH;
 use super::{Additional, Node, NodeId, ObjectPlan, UnionPlan};
-use crate::schema::BranchTraits;
+use crate::schema::ObjectTraits;
 
 /// Maximum number of forms to compare with each other.
 const MAX_FORMS: usize = 500;
@@ -65,7 +65,7 @@ fn collect<'n>(
     }
 }
 
-fn traits_of<'n>(nodes: &'n [Node], object: &'n ObjectPlan) -> BranchTraits<'n> {
+fn traits_of<'n>(nodes: &'n [Node], object: &'n ObjectPlan) -> ObjectTraits<'n> {
     let is_closed = matches!(object.additional, Additional::Closed) && !object.has_patterns();
     let names = || {
         object
@@ -73,10 +73,10 @@ fn traits_of<'n>(nodes: &'n [Node], object: &'n ObjectPlan) -> BranchTraits<'n> 
             .iter()
             .map(|property| property.name.as_str())
     };
-    let mut traits = BranchTraits {
+    let mut traits = ObjectTraits {
         closed_names: is_closed.then(|| names().collect()),
         required: names().filter(|name| object.requires(name)).collect(),
-        ..BranchTraits::default()
+        tags: Vec::new(),
     };
     for name in &traits.required {
         if let Some(NodeId(id)) = object.find_required_node(name)

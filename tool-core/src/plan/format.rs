@@ -30,6 +30,7 @@ impl StringFormat {
 }
 
 /// Returns whether the plan checks a format of strings.
+#[cfg(feature = "text")]
 pub(crate) fn is_checked_format(name: &str) -> bool {
     StringFormat::named(name).is_some()
 }

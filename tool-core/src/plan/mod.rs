@@ -40,6 +40,7 @@ pub(crate) use child::{Child, NodeId};
 pub(crate) use choice::{Choice, strip_quotes};
 pub(crate) use compiled::{CompiledForm, CompiledForms, Plan, Sample};
 pub use error::SchemaError;
+#[cfg(feature = "text")]
 pub(crate) use format::is_checked_format;
 #[cfg(feature = "full-schema")]
 pub(crate) use full::{Fault, Full};

@@ -277,6 +277,7 @@ impl NumberPlan {
     }
 
     /// Returns whether a bound excludes every negative number.
+    #[cfg(feature = "text")]
     pub(crate) fn is_never_negative(&self) -> bool {
         let mut least = self
             .bounds

@@ -57,6 +57,7 @@ impl StringPlan {
     }
 
     /// Returns the least and the greatest number of characters.
+    #[cfg(feature = "text")]
     pub(crate) fn lengths(&self) -> (Option<u64>, Option<u64>) {
         (self.least, self.greatest)
     }

@@ -2,11 +2,12 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use super::keywords::has_role;
 use super::loss::{Kept, Loss};
 use super::ordered_map::OrderedMap;
 use super::schema::Schema;
 use crate::schema::SchemaRepair;
-use crate::schema::keyword::{Role, has_role};
+use crate::schema::keyword::Role;
 
 /// Maximum length of a malformed value in a description.
 const MAX_SHOWN: usize = 100;

@@ -91,6 +91,7 @@ impl Loss {
     }
 
     /// Creates the loss of a keyword that only the reader enforces.
+    #[cfg(feature = "text")]
     pub(crate) fn of_reading(path: &str, keyword: &str, value: &Value) -> Self {
         Self {
             path: path.to_owned(),

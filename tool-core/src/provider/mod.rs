@@ -1,4 +1,4 @@
-//! Exports: one definition as the tool object of each provider's API.
+//! Exports: one definition as the tool object of each provider's API. Needs the feature `providers`.
 //!
 //! ```
 //! use tool_core::Tool;
@@ -44,6 +44,7 @@ mod fields;
 mod format;
 mod gemini;
 mod items;
+mod keywords;
 mod ledger;
 mod loss;
 mod mcp;

@@ -39,10 +39,20 @@ pub(super) fn make_output_object(schema: &Value) -> Option<Value> {
     let mut output = without_noise(schema);
     let root = output.as_object_mut()?;
     if !root.contains_key("type") {
-        root.insert_first("type", json!("object"));
+        insert_first(root, "type", json!("object"));
     }
     write_true_out(root);
     Some(output)
+}
+
+#[cfg(feature = "preserve_order")]
+fn insert_first(map: &mut SchemaMap, key: &str, value: Value) {
+    map.shift_insert(0, key.to_owned(), value);
+}
+
+#[cfg(not(feature = "preserve_order"))]
+fn insert_first(map: &mut SchemaMap, key: &str, value: Value) {
+    map.insert(key.to_owned(), value);
 }
 
 /// Returns a schema without parts that clients do not need: the default draft of the protocol,

@@ -169,18 +169,6 @@ impl Keyword {
         KEYWORDS.iter().find(|keyword| keyword.name == name)
     }
 
-    /// Returns the names of the keywords of a role.
-    pub(crate) fn of_role(role: Role) -> impl Iterator<Item = &'static str> {
-        let keywords = KEYWORDS.iter();
-        keywords.filter_map(move |keyword| (keyword.role == role).then_some(keyword.name))
-    }
-
-    /// Returns the names of the keywords that constrain only values of a type.
-    pub(crate) fn about(of: JsonType) -> impl Iterator<Item = &'static str> {
-        let keywords = KEYWORDS.iter();
-        keywords.filter_map(move |keyword| (keyword.about == Some(of)).then_some(keyword.name))
-    }
-
     /// Returns whether the keyword constrains values.
     pub(crate) fn constrains(&self) -> bool {
         !matches!(
@@ -254,12 +242,8 @@ fn is_set(list: &[Value]) -> bool {
     list.iter().all(|one| known.insert(one))
 }
 
-/// Returns whether a keyword is of a role.
-pub(crate) fn has_role(keyword: &str, role: Role) -> bool {
-    Keyword::named(keyword).is_some_and(|keyword| keyword.role == role)
-}
-
 /// Returns whether a format names a Rust number type.
+#[cfg(feature = "providers")]
 pub(crate) fn is_number_format(format: &str) -> bool {
     let rest = format.strip_prefix('u').unwrap_or(format);
     let bits = rest.strip_prefix("int");

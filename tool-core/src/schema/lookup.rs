@@ -6,8 +6,6 @@ use serde_json::{Map, Value};
 /// removed one.
 pub(crate) trait OrderedMapExt {
     fn remove_key(&mut self, key: &str) -> Option<Value>;
-
-    fn insert_first(&mut self, key: &str, value: Value);
 }
 
 #[cfg(feature = "preserve_order")]
@@ -15,20 +13,12 @@ impl OrderedMapExt for Map<String, Value> {
     fn remove_key(&mut self, key: &str) -> Option<Value> {
         self.shift_remove(key)
     }
-
-    fn insert_first(&mut self, key: &str, value: Value) {
-        self.shift_insert(0, key.to_owned(), value);
-    }
 }
 
 #[cfg(not(feature = "preserve_order"))]
 impl OrderedMapExt for Map<String, Value> {
     fn remove_key(&mut self, key: &str) -> Option<Value> {
         self.remove(key)
-    }
-
-    fn insert_first(&mut self, key: &str, value: Value) {
-        self.insert(key.to_owned(), value);
     }
 }
 

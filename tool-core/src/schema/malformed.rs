@@ -83,6 +83,7 @@ impl std::fmt::Display for SchemaRepair {
 
 /// Returns whether each value in the place of a schema is a schema, and each keyword has a value
 /// of its form.
+#[cfg(feature = "providers")]
 pub(crate) fn is_well_formed(schema: &Value) -> bool {
     schema
         .as_object()

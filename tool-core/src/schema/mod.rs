@@ -51,15 +51,19 @@ pub use hints::{Aliases, Generous, Preprocess, has_checks, json_string, xml_stri
 pub(crate) use join::join_references;
 pub(crate) use lookup::{Lookup, OrderedMapExt};
 pub use malformed::SchemaRepair;
-pub(crate) use malformed::{
-    find_malformed, is_well_formed, path_of_output, remove_malformed, repair_malformed,
-};
+#[cfg(feature = "providers")]
+pub(crate) use malformed::is_well_formed;
+pub(crate) use malformed::{find_malformed, path_of_output, remove_malformed, repair_malformed};
 pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use misspelt::find_misspelt_keyword;
 pub(crate) use nested::{SchemaForms, Schemas};
-pub(crate) use reference::{References, find_referred, find_target, unescape};
+#[cfg(feature = "providers")]
+pub(crate) use reference::find_referred;
+pub(crate) use reference::{References, find_target, unescape};
 pub(crate) use root::Root;
-pub(crate) use traits::BranchTraits;
+pub(crate) use traits::ObjectTraits;
+#[cfg(feature = "providers")]
+pub(crate) use traits::are_disjoint;
 pub(crate) use types::Types;
 pub use units::write_units_of;
 

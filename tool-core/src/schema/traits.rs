@@ -5,13 +5,9 @@ use serde_json::Value;
 
 use crate::tree::compare_numbers;
 
-/// The properties of a union branch that help to decide if two branches exclude each other.
+/// The properties of an object in a union that help to decide if two branches exclude each other.
 #[derive(Debug, Default)]
-pub(crate) struct BranchTraits<'s> {
-    /// The members of an `enum`, or the value of a `const`.
-    pub(crate) members: Option<Vec<&'s Value>>,
-    /// The names of the types. Empty if they are unknown.
-    pub(crate) types: Vec<&'s str>,
+pub(crate) struct ObjectTraits<'s> {
     /// The required properties with a fixed set of members, each with its members.
     pub(crate) tags: Vec<(&'s str, Vec<&'s Value>)>,
     pub(crate) required: Vec<&'s str>,
@@ -19,23 +15,7 @@ pub(crate) struct BranchTraits<'s> {
     pub(crate) closed_names: Option<HashSet<&'s str>>,
 }
 
-impl BranchTraits<'_> {
-    /// Returns whether no value can match both branches.
-    pub(crate) fn excludes(&self, other: &Self) -> bool {
-        if let (Some(ours), Some(theirs)) = (&self.members, &other.members) {
-            return are_disjoint(ours, theirs);
-        }
-        let overlaps = |name: &&str| {
-            let is_number = |name| matches!(name, "integer" | "number");
-            let mut others = other.types.iter();
-            others.any(|other| other == name || is_number(other) && is_number(name))
-        };
-        !self.types.is_empty() && !other.types.is_empty() && !self.types.iter().any(overlaps)
-            || self.has_other_tag(other)
-            || self.lacks_required_of(other)
-            || other.lacks_required_of(self)
-    }
-
+impl ObjectTraits<'_> {
     /// Returns whether both require a property whose members differ.
     pub(crate) fn has_other_tag(&self, other: &Self) -> bool {
         self.tags.iter().any(|(name, ours)| {
@@ -51,7 +31,8 @@ impl BranchTraits<'_> {
     }
 }
 
-fn are_disjoint(ours: &[&Value], theirs: &[&Value]) -> bool {
+/// Returns whether no value is in both lists.
+pub(crate) fn are_disjoint(ours: &[&Value], theirs: &[&Value]) -> bool {
     !ours.iter().any(|one| {
         let is_same =
             |other: &&&Value| one == *other || compare_numbers(one, other) == Some(Ordering::Equal);

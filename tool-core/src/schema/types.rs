@@ -17,6 +17,7 @@ impl Types {
     /// The schema does not tell the type.
     pub(crate) const UNKNOWN: Self = Self(0);
 
+    #[cfg(feature = "text")]
     pub(crate) const ALL: Self = Self(127);
 
     pub(crate) fn contain(self, other: Self) -> bool {
@@ -27,6 +28,7 @@ impl Types {
         Self(self.0 | other.0)
     }
 
+    #[cfg(feature = "text")]
     pub(crate) fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -11,7 +11,8 @@ macro_rules! formats {
         /// Each format belongs to a family of models. The variant names it, and
         /// [`as_str`](Self::as_str) returns its stable name.
         ///
-        /// ```
+        #[cfg_attr(feature = "answers", doc = "```")]
+        #[cfg_attr(not(feature = "answers"), doc = "```ignore")]
         /// use tool_core::text::Format;
         ///
         /// assert_eq!(Format::Qwen3Coder.as_str(), "qwen3_coder_xml");
@@ -206,7 +207,8 @@ impl fmt::Display for Format {
 
 /// A name that belongs to no [`Format`].
 ///
-/// ```
+#[cfg_attr(feature = "answers", doc = "```")]
+#[cfg_attr(not(feature = "answers"), doc = "```ignore")]
 /// use tool_core::text::Format;
 ///
 /// let error = "telegraph".parse::<Format>().unwrap_err();

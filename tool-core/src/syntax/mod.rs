@@ -12,12 +12,19 @@ mod only_call;
 mod table;
 mod tools;
 
+#[cfg(feature = "answers")]
 pub(crate) use collected::{Collected, Output, Piece};
 #[cfg(feature = "xml")]
 pub(crate) use element::{StartTag, closing_tags, parse_start_tag};
-pub(crate) use engine::{Found, Source, is_read_as_text};
+pub(crate) use engine::Found;
+#[cfg(feature = "answers")]
+pub(crate) use engine::Source;
+#[cfg(feature = "text")]
+pub(crate) use engine::is_read_as_text;
 pub use format::{Format, UnknownFormat};
+#[cfg(feature = "answers")]
 pub(crate) use machine::{Machine, Wait, is_blank};
 pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};
+#[cfg(feature = "answers")]
 pub(crate) use table::{Markers, Meaning};
 pub(crate) use tools::{NoTools, ToolShape, Tools};

@@ -1,6 +1,9 @@
 //! Reads and writes the tool calls of open models, which are text in a format of the model.
+//!
+//! Needs the feature `answers`. [`ToolPrompt`] and [`Grammar`] need the feature `text`, too.
 
 mod answer;
+#[cfg(feature = "text")]
 mod grammar;
 #[cfg(test)]
 mod marks_tests;
@@ -8,17 +11,20 @@ mod models;
 mod neutral;
 mod options;
 mod reader;
+#[cfg(feature = "text")]
 mod render;
 #[cfg(test)]
 mod tests;
 mod tools;
 
 pub use answer::{TextAnswer, TextDelta};
+#[cfg(feature = "text")]
 pub use grammar::Grammar;
 pub use models::ModelFormats;
 pub use neutral::{neutralize, neutralize_json};
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
+#[cfg(feature = "text")]
 pub use render::{PromptPart, ToolPrompt};
 
 pub use crate::syntax::{Format, UnknownFormat};

@@ -6,9 +6,11 @@ use std::iter;
 pub const MAX_NAME: usize = 64;
 
 /// Number of the aliases of one name. A name that needs more of them has none.
+#[cfg(any(feature = "providers", feature = "answers"))]
 const ATTEMPTS: u32 = 4;
 
 /// Returns whether every provider accepts this name: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
+#[cfg(feature = "answers")]
 pub(crate) fn is_portable(name: &str) -> bool {
     let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
     name.starts_with(starts) && name.chars().all(is_kept) && name.len() <= MAX_NAME
@@ -35,6 +37,7 @@ pub fn make_alias(name: &str, attempt: u32) -> String {
 }
 
 /// Returns the aliases of a name. A name without a letter or digit has none.
+#[cfg(any(feature = "providers", feature = "answers"))]
 pub(crate) fn list_aliases(name: &str) -> impl Iterator<Item = String> {
     let attempts = if name.contains(char::is_alphanumeric) {
         ATTEMPTS
@@ -45,11 +48,13 @@ pub(crate) fn list_aliases(name: &str) -> impl Iterator<Item = String> {
 }
 
 /// Returns the first alias of a name that is not the name of another tool.
+#[cfg(any(feature = "providers", feature = "answers"))]
 pub(crate) fn find_free_alias(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
     list_aliases(name).find(|alias| !is_taken(alias))
 }
 
 /// Returns whether a name has the form of an alias. A model that writes such a name sees aliases.
+#[cfg(feature = "answers")]
 pub(crate) fn has_alias_form(name: &str) -> bool {
     let is_hash = |end: &str| end.len() == 8 && end.bytes().all(|byte| byte.is_ascii_hexdigit());
     let parts = name.rsplit_once('_');

@@ -152,6 +152,7 @@ impl Definition {
     }
 
     /// Returns whether the tool is internal to the host.
+    #[cfg(any(feature = "providers", feature = "answers"))]
     pub(crate) fn is_for_host(&self) -> bool {
         self.is_for_host
     }

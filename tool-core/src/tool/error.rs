@@ -92,6 +92,7 @@ impl ToolArgError {
     }
 
     /// Makes the texts speak of an answer in JSON instead of the arguments of a call.
+    #[cfg(feature = "answers")]
     pub(crate) fn of_answer(mut self) -> Self {
         for issue in &mut self.0.issues {
             issue.is_of_answer = true;

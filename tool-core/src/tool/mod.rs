@@ -21,12 +21,16 @@ mod typed;
 mod verify;
 
 pub use crate::schema::SchemaRepair;
+#[cfg(any(feature = "providers", feature = "answers"))]
+pub(crate) use alias::find_free_alias;
 pub use alias::{MAX_NAME, is_kept, make_alias};
-pub(crate) use alias::{find_free_alias, has_alias_form, is_portable, list_aliases};
+#[cfg(feature = "answers")]
+pub(crate) use alias::{has_alias_form, is_portable, list_aliases};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};
 pub use arguments::Arguments;
+#[cfg(feature = "answers")]
 pub(crate) use arguments::is_same_json;
 pub use builder::{DefinitionBuilder, of_any_root};
 pub use check::{Issues, check_converted, check_field, checked};

@@ -47,6 +47,7 @@ impl Slot {
 
     /// Creates a slot for a tool that is internal to the host, which no export shows to a
     /// model.
+    #[cfg(feature = "answers")]
     pub(crate) const fn for_host(spec: Spec) -> Self {
         let mut slot = Self::new(spec);
         slot.is_for_host = true;

@@ -5,5 +5,7 @@ mod escape;
 mod nodes;
 
 pub(crate) use builder::Builder;
+#[cfg(feature = "answers")]
 pub(crate) use escape::{EscapeStep, PartialEscape};
+#[cfg(feature = "answers")]
 pub(crate) use nodes::{DEPTH, NodeContent, Nodes};

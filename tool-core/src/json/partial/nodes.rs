@@ -42,6 +42,7 @@ impl Nodes {
         &mut self.0[node].content
     }
 
+    #[cfg(feature = "answers")]
     pub(crate) fn is_complete(&self, node: usize) -> bool {
         self.0[node].complete
     }
@@ -51,6 +52,7 @@ impl Nodes {
     }
 
     /// Marks all values as complete, at the end of the output.
+    #[cfg(feature = "answers")]
     pub(crate) fn complete_all(&mut self) {
         for node in &mut self.0 {
             node.complete = true;

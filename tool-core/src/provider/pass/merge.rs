@@ -3,10 +3,11 @@ use serde_json::Value;
 use super::references::find_target;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
+use crate::provider::keywords::has_role;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::{KeywordValue, Schema};
 use crate::provider::view::{PassResult, View};
-use crate::schema::keyword::{Role, has_role};
+use crate::schema::keyword::Role;
 use crate::schema::{Lookup, MergedValue, merge_values};
 
 /// Maximum number of merges. A schema with more is infinite.

@@ -6,12 +6,13 @@ use super::references::find_target;
 use super::types::type_of;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
+use crate::provider::keywords::has_role;
 use crate::provider::loss::Kept;
 use crate::provider::ordered_map::OrderedMap;
 use crate::provider::schema::{KeywordValue, Schema};
 use crate::provider::view::{PassResult, View};
-use crate::schema::keyword::{Role, UNIONS, has_role};
-use crate::schema::{BranchTraits, Lookup};
+use crate::schema::keyword::{Role, UNIONS};
+use crate::schema::{Lookup, ObjectTraits, are_disjoint};
 
 /// Maximum number of branches. A schema with more is infinite.
 const MAX_BRANCHES: usize = 10_000;
@@ -91,9 +92,9 @@ pub(in crate::provider) fn turn_one_of_into_any_of(view: &mut View<'_>) -> PassR
             .map(|branch| traits_of(branch, &definitions));
         let traits: Vec<_> = traits.collect();
         let mut numbered = traits.iter().enumerate();
-        let are_disjoint = traits.len() <= MAX_COMPARED
+        let exclude_each_other = traits.len() <= MAX_COMPARED
             && numbered.all(|(index, one)| traits[..index].iter().all(|other| one.excludes(other)));
-        if !are_disjoint || schema.has("anyOf") {
+        if !exclude_each_other || schema.has("anyOf") {
             ledger.lose(schema, "oneOf", Kept::Reading);
         }
         if let Some(branches) = schema.remove("oneOf") {
@@ -107,7 +108,36 @@ pub(in crate::provider) fn turn_one_of_into_any_of(view: &mut View<'_>) -> PassR
 /// Returns whether a tag distinguishes two objects.
 pub(super) fn have_other_tags(one: &Schema, other: &Schema) -> bool {
     let definitions = OrderedMap::default();
-    traits_of(one, &definitions).has_other_tag(&traits_of(other, &definitions))
+    let one = traits_of(one, &definitions);
+    one.object
+        .has_other_tag(&traits_of(other, &definitions).object)
+}
+
+/// The properties of a branch that help to decide if two branches exclude each other.
+struct BranchTraits<'s> {
+    /// The members of an `enum`, or the value of a `const`.
+    members: Option<Vec<&'s Value>>,
+    /// The names of the types. Empty if they are unknown.
+    types: Vec<&'s str>,
+    object: ObjectTraits<'s>,
+}
+
+impl BranchTraits<'_> {
+    /// Returns whether no value can match both branches.
+    fn excludes(&self, other: &Self) -> bool {
+        if let (Some(ours), Some(theirs)) = (&self.members, &other.members) {
+            return are_disjoint(ours, theirs);
+        }
+        let overlaps = |name: &&str| {
+            let is_number = |name| matches!(name, "integer" | "number");
+            let mut others = other.types.iter();
+            others.any(|other| other == name || is_number(other) && is_number(name))
+        };
+        !self.types.is_empty() && !other.types.is_empty() && !self.types.iter().any(overlaps)
+            || self.object.has_other_tag(&other.object)
+            || self.object.lacks_required_of(&other.object)
+            || other.object.lacks_required_of(&self.object)
+    }
 }
 
 fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> BranchTraits<'s> {
@@ -117,24 +147,24 @@ fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> Bra
         Some(members) => members.iter().map(|member| type_of(member)).collect(),
         None => schema.types(),
     };
-    let mut traits = BranchTraits {
-        members,
-        types,
-        ..BranchTraits::default()
-    };
+    let mut object = ObjectTraits::default();
     // The properties have no effect if the type is unknown.
-    if traits.types == ["object"] {
+    if types == ["object"] {
         let properties = schema.properties();
         let is_closed = schema.is_false("additionalProperties") && !schema.has("patternProperties");
-        traits.closed_names = is_closed.then(|| properties.keys().collect());
-        traits.required = schema.names("required").collect();
-        let tags = traits.required.iter().filter_map(|name| {
+        object.closed_names = is_closed.then(|| properties.keys().collect());
+        object.required = schema.names("required").collect();
+        let tags = object.required.iter().filter_map(|name| {
             let members = properties.get(name)?.members()?;
             Some((*name, members.iter().collect()))
         });
-        traits.tags = tags.collect();
+        object.tags = tags.collect();
     }
-    traits
+    BranchTraits {
+        members,
+        types,
+        object,
+    }
 }
 
 /// Removes all keywords next to `anyOf`. The first branch gets the description, and each branch

@@ -2,6 +2,7 @@
 //! (`{"path": string, "limit"?: integer 0..20}`), or as a declaration like TypeScript's
 //! (`{ path: string, limit?: integer }`).
 
+#[cfg(feature = "providers")]
 mod declaration;
 mod scalar;
 mod shape;
@@ -10,6 +11,7 @@ mod written;
 
 use serde_json::{Map, Value};
 
+#[cfg(feature = "providers")]
 pub(crate) use declaration::{
     default, is_required, join_lines, write_comment, write_description, write_key,
 };
@@ -43,6 +45,7 @@ pub(crate) struct TypeWriter<'s> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TypeNotation {
     Shape(Extent),
+    #[cfg(feature = "providers")]
     Declaration,
 }
 
@@ -59,12 +62,13 @@ impl<'s> TypeWriter<'s> {
     }
 
     fn is_declaration(&self) -> bool {
-        self.notation == TypeNotation::Declaration
+        !matches!(self.notation, TypeNotation::Shape(_))
     }
 
     fn write(&mut self, schema: &'s Value, around: &Surroundings<'_>) -> Type {
         let (never, cut) = match self.notation {
             TypeNotation::Shape(_) => ("nothing", "…"),
+            #[cfg(feature = "providers")]
             TypeNotation::Declaration => ("never", "any"),
         };
         let keywords = match schema {
@@ -77,10 +81,10 @@ impl<'s> TypeWriter<'s> {
             return Type::one(cut);
         }
         self.depth += 1;
-        let written = if self.is_declaration() {
-            self.declare(keywords, around)
-        } else {
-            self.sketch(keywords, around)
+        let written = match self.notation {
+            TypeNotation::Shape(_) => self.sketch(keywords, around),
+            #[cfg(feature = "providers")]
+            TypeNotation::Declaration => self.declare(keywords, around),
         };
         self.depth -= 1;
         written
@@ -157,8 +161,11 @@ impl<'s> TypeWriter<'s> {
         around: &Surroundings<'_>,
     ) -> String {
         match (JsonType::from_name(name), self.notation) {
+            #[cfg(feature = "providers")]
             (Some(JsonType::Object), TypeNotation::Declaration) => self.declare_object(keywords),
+            #[cfg(feature = "providers")]
             (Some(JsonType::Array), TypeNotation::Declaration) => self.declare_array(keywords),
+            #[cfg(feature = "providers")]
             (_, TypeNotation::Declaration) => name.to_owned(),
             (Some(JsonType::Object), TypeNotation::Shape(scope)) => {
                 self.sketch_object(keywords, scope, around)

@@ -22,6 +22,7 @@ mod typing;
 pub(super) mod value_end;
 
 use few::Few;
+#[cfg(feature = "text")]
 pub(crate) use typing::is_read_as_text;
 
 use crate::drop_reason::DropReason;

@@ -36,6 +36,7 @@ pub(super) fn write_value(text: &str, types: Types, marked: Marked, json: &mut S
 }
 
 /// Returns whether a text without a mark of its type is read as this text.
+#[cfg(feature = "text")]
 pub(crate) fn is_read_as_text(text: &str, types: Types) -> bool {
     read_typed(text, types).is_none()
 }

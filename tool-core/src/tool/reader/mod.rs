@@ -63,6 +63,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Returns whether the reader must not change the arguments.
+    #[cfg(feature = "answers")]
     pub(crate) fn is_strict(&self) -> bool {
         self.leniency == Leniency::Strict
     }

@@ -98,6 +98,7 @@ impl Report {
     }
 
     /// Adds the findings of another report.
+    #[cfg(feature = "answers")]
     pub(crate) fn join(&mut self, other: Self) {
         self.problems.extend(other.problems);
         self.warnings.extend(other.warnings);
