@@ -375,3 +375,68 @@ fn tag_alone_selects_the_form() {
     assert_snapshot!(describe_error(schema.clone(), r#"{"step": {"kind": "mov", "x": [], "y": 1}}"#), @r#"1. Field 'step.kind' expected "wait" or "move", got "mov"; did you mean "move"?"#);
     assert_snapshot!(describe_error(schema, r#"{"step": {"x": 1, "y": 1}}"#), @r#"1. Field 'step.kind' is required but missing, "wait" or "move""#);
 }
+
+/// Keys are folded as without the feature, in an object that says nothing about other keys.
+#[test]
+fn folds_keys_of_open_objects() {
+    let schema = |more: Value| {
+        let mut schema = json!({
+            "type": "object",
+            "properties": {
+                "filePath": {"type": "string"},
+                "dryRun": {"type": "boolean"},
+                "options": {"type": "object", "properties": {"maxCount": {"type": "integer"}}},
+            },
+            "not": {"required": ["forbidden"]},
+            "dependentRequired": {"dryRun": ["filePath"]},
+        });
+        if let (Value::Object(schema), Value::Object(more)) = (&mut schema, more) {
+            schema.extend(more);
+        }
+        schema
+    };
+    for (raw, want) in [
+        (r#"{"file_path": "a"}"#, json!({"filePath": "a"})),
+        (
+            r#"{"file-path": "a", "DRY_RUN": "true"}"#,
+            json!({"filePath": "a", "dryRun": true}),
+        ),
+        (
+            r#"{"options": {"max_count": "5"}}"#,
+            json!({"options": {"maxCount": 5}}),
+        ),
+        (
+            r#"{"arguments": {"filePath": "a"}}"#,
+            json!({"filePath": "a"}),
+        ),
+        (
+            r#"{"name": "t", "arguments": {"file_path": "a"}}"#,
+            json!({"filePath": "a"}),
+        ),
+    ] {
+        let reading = read(schema(json!({})), raw);
+        assert_eq!(reading.value, want, "{raw}");
+        assert!(!reading.repairs.is_empty(), "{raw}");
+    }
+    // The repaired object must satisfy the whole schema. Otherwise, the call stays as it was sent.
+    let raw = r#"{"dry_run": true}"#;
+    let reading = read(schema(json!({})), raw);
+    assert_eq!(reading.value, json!({"dry_run": true}));
+    assert_eq!(reading.ignored[0].nearest.as_deref(), Some("dryRun"));
+    // Other keys have a meaning of their own.
+    for more in [
+        json!({"additionalProperties": true}),
+        json!({"additionalProperties": {"type": "string"}}),
+    ] {
+        let reading = read(schema(more), r#"{"file_path": "a"}"#);
+        assert_eq!(reading.value, json!({"file_path": "a"}));
+        assert!(reading.is_exact());
+    }
+    // Strict reading changes nothing.
+    let strict = definition(schema(json!({})));
+    let reading = strict.reader().leniency(Leniency::Strict);
+    let reading = reading
+        .read::<Value>(r#"{"file_path": "a"}"#)
+        .expect("it is valid");
+    assert_eq!(reading.value, json!({"file_path": "a"}));
+}
