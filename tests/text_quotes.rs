@@ -501,7 +501,7 @@ fn a_call_in_reasoning_without_an_end_is_dropped_with_its_reason() {
     );
     assert_eq!(
         dropped.message(),
-        "The call is inside reasoning that has no end, so it did not run. End the reasoning, then \
+        "The call is inside reasoning, so it did not run. End the reasoning, then \
          call the tool again.",
     );
     // Other text follows, the reasoning ends, or it may end in the rest of the text.

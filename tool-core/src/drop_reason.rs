@@ -48,7 +48,8 @@ pub enum DropReason {
     Disconnected,
     /// The tags of a call in text are damaged, or other text is between them.
     BrokenTags,
-    /// The call is in reasoning without an end marker, at the end of the text.
+    /// The call is in reasoning: at the end of a text, without an end marker, or in a part that
+    /// Gemini marks as a thought.
     InReasoning,
 }
 
@@ -106,7 +107,7 @@ impl fmt::Display for DropReason {
             Self::Failed => "the provider failed",
             Self::Disconnected => "the connection broke off before the arguments ended",
             Self::BrokenTags => "the tags of the call are damaged",
-            Self::InReasoning => "the call is in reasoning that has no end marker",
+            Self::InReasoning => "the call is in reasoning",
         })
     }
 }

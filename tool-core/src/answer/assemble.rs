@@ -1,7 +1,6 @@
 use serde_json::Value;
 
 use super::api;
-use super::builtin::BuiltinCall;
 use super::draft::Draft;
 use super::error::{AnswerError, ProviderError};
 use super::stop::StopReason;
@@ -88,19 +87,28 @@ impl Draft {
         ProviderError::new(error, rejected)
     }
 
+    /// Returns whether the answer ended in a refusal.
+    fn is_refused(&self) -> bool {
+        self.ending.with_refusal(api::ends_in_refusal(self)) == Ending::Refused
+    }
+
     fn into_answer_of(mut self, mut calls: Calls) -> Answer {
         let api = self.api;
         self.join_halves();
         let mut turn_calls = TurnCalls::default();
-        let (builtin_calls, cut) = self.builtin_calls();
+        let (builtin_calls, cut) = self.builtin_calls(self.is_refused());
         api::add_other_choice(&mut self, &calls);
         let sent = self.agree(&mut calls);
         let turn = api::build_turn(api, &self, &calls, &cut, &mut turn_calls);
         turn_calls.know(sent);
         let (text, reasoning) = api::collect_texts(api, &self);
-        calls
-            .dropped
-            .extend(cut.iter().map(BuiltinCall::to_dropped));
+        let reason = if self.is_refused() {
+            DropReason::Refused
+        } else {
+            DropReason::Incomplete
+        };
+        let cut = cut.iter().map(|call| call.to_dropped(reason));
+        calls.dropped.extend(cut);
         let is_silent = text.trim().is_empty() && builtin_calls.is_empty();
         if self.ending == Ending::ToolCalls
             && is_silent
@@ -117,6 +125,7 @@ impl Draft {
             !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();
         let ending = match self.ending {
             Ending::Unknown if self.is_broken_off && self.reason.is_none() => Ending::Disconnected,
+            Ending::Done | Ending::Unknown if self.is_refused() => Ending::Refused,
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::Done if api::has_refusal(api, &self) => Ending::Refused,
             ending => ending,

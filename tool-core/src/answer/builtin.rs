@@ -88,11 +88,11 @@ impl BuiltinCall {
     }
 
     /// Returns the call as a dropped one.
-    pub(super) fn to_dropped(&self) -> Dropped {
+    pub(super) fn to_dropped(&self, reason: DropReason) -> Dropped {
         let raw = self.input.as_str().map(str::to_owned);
         let raw = raw.unwrap_or_else(|| self.input.to_string());
         let name = self.shown_name().to_owned();
-        Dropped::new(Some(self.id.clone()), name, raw, DropReason::Incomplete)
+        Dropped::new(Some(self.id.clone()), name, raw, reason)
     }
 
     /// Returns the item or the message with the result, for the next request. `output` has the form

@@ -119,7 +119,7 @@ impl Draft {
 
     /// Returns the calls that are not calls of functions: the whole ones, and those that may be cut
     /// off.
-    pub(super) fn builtin_calls(&self) -> (Vec<BuiltinCall>, Vec<BuiltinCall>) {
+    pub(super) fn builtin_calls(&self, is_refused: bool) -> (Vec<BuiltinCall>, Vec<BuiltinCall>) {
         let in_message = self.message.get("tool_calls").and_then(Value::as_array);
         let in_message = in_message.into_iter().flatten().map(|call| (call, false));
         let items = self.parts.iter().map(|part| (&part.json, part.is_open));
@@ -131,7 +131,7 @@ impl Draft {
             let is_done = matches!(self.ending, Ending::Done | Ending::ToolCalls);
             let is_unfinished =
                 item["status"] == "incomplete" || item["status"] == "in_progress" && !is_done;
-            let is_cut = is_open || is_unfinished || is_last && self.may_be_cut();
+            let is_cut = is_refused || is_open || is_unfinished || is_last && self.may_be_cut();
             let call = BuiltinCall::from_item(item);
             if let Some(call) = call.filter(|call| !self.has_result_of(call)) {
                 if is_cut { &mut cut } else { &mut whole }.push(call);

@@ -98,6 +98,15 @@ impl Ending {
         }
     }
 
+    /// Returns the end of an answer whose last output is a refusal. The reported reason has priority
+    /// if it tells that the answer ended in calls.
+    pub(crate) fn with_refusal(self, is_refused: bool) -> Self {
+        match self {
+            Self::Done | Self::Unknown if is_refused => Self::Refused,
+            ending => ending,
+        }
+    }
+
     /// Returns the end that cut a call off, from the status of the call and from this end of the
     /// answer, which may tell the cause. `None` for a call without a status, or a complete one.
     pub(super) fn cause_of(self, own: Option<Self>) -> Option<Self> {
@@ -175,6 +184,12 @@ impl ResponseCalls {
         }
     }
 
+    /// Adds a call that does not run.
+    pub(super) fn drop(&mut self, call: Call, reason: DropReason) {
+        self.output();
+        self.found.drop_named(call, reason);
+    }
+
     pub(super) fn end(mut self) -> Calls {
         if let Some(last) = self.last.take() {
             self.settle(last, true);
@@ -187,6 +202,8 @@ impl ResponseCalls {
         if !is_last && call.has_empty_arguments() {
             call.reported = Finish::Complete;
         }
+        // A refusal takes back the whole answer, and not only its last call.
+        let is_last = is_last || self.ending == Ending::Refused;
         let is_cut = is_last && self.ending.may_cut();
         let breaks_off = is_text && !call.has_empty_arguments() && !is_whole(&call.raw, true);
         let ending = if is_last {

@@ -197,8 +197,8 @@ impl Dropped {
                  again, in the format that the instructions give."
             }
             DropReason::InReasoning => {
-                "The call is inside reasoning that has no end, so it did not run. End the \
-                 reasoning, then call the tool again."
+                "The call is inside reasoning, so it did not run. End the reasoning, then call the \
+                 tool again."
             }
             DropReason::Inconsistent => {
                 "The call arrived damaged, so it did not run. Make the same call again."

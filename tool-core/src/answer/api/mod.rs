@@ -142,6 +142,15 @@ pub(super) fn has_refusal(api: Api, draft: &Draft) -> bool {
     }
 }
 
+/// Returns whether the last output of the answer is a refusal, for APIs whose stop reason does not
+/// show it.
+pub(super) fn ends_in_refusal(draft: &Draft) -> bool {
+    match draft.api {
+        Api::OpenAiResponses => open_ai_responses::ends_in_refusal(draft),
+        api => has_refusal(api, draft),
+    }
+}
+
 /// Adds the text about the dropped calls after the results. Where an API may reject a message of
 /// the user after a result, the text goes into the message with the last result: Mistral's API and
 /// chat templates reject it, and Bedrock rejects two messages of the user in a row.

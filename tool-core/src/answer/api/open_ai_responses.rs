@@ -190,6 +190,16 @@ pub(super) fn read_texts(item: &Value, text: &mut String, reasoning: &mut String
     }
 }
 
+/// Returns whether the last message or call is a refusal.
+pub(super) fn ends_in_refusal(draft: &Draft) -> bool {
+    let is_said = |item: &&Value| {
+        let kind = item["type"].as_str();
+        kind.is_some_and(|kind| kind == "message" || kind.ends_with("_call"))
+    };
+    let mut items = draft.parts.iter().map(|part| &part.json);
+    items.rfind(is_said).is_some_and(is_refusal)
+}
+
 pub(super) fn is_refusal(item: &Value) -> bool {
     let mut blocks = items_of(&item["content"]).iter();
     blocks.any(|block| block["type"] == "refusal")

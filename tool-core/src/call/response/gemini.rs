@@ -1,7 +1,7 @@
 use crate::call::answer::{Ending, ResponseCalls};
 use crate::call::choices::Choices;
 use crate::call::wire::{WireFields, WireValue};
-use crate::call::{Calls, Dropped};
+use crate::call::{Calls, DropReason, Dropped};
 
 /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`.
 pub(super) fn read(body: &WireFields<'_>, choices: Choices) -> Calls {
@@ -22,7 +22,14 @@ fn read_candidate(candidate: &WireFields<'_>) -> Calls {
         let part = part.fields();
         if let Some(call) = part.either("functionCall", "function_call") {
             let call = call.fields();
-            answer.call(call.call(call.some_text("id"), "args", ending));
+            let written = call.call(call.some_text("id"), "args", ending);
+            // The API defines a part with `thought` as one of the model's thoughts. No recorded
+            // call has the mark: a real one has only a `thoughtSignature`. A thought never runs.
+            if part.is_true("thought") {
+                answer.drop(written.call, DropReason::InReasoning);
+            } else {
+                answer.call(written);
+            }
         } else if is_output(&part) {
             answer.output();
         }

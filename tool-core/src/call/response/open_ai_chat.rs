@@ -50,8 +50,10 @@ pub(crate) fn goes_on_elsewhere(reason: Option<&str>) -> bool {
 }
 
 fn read_choice(choice: &WireFields<'_>) -> Calls {
+    let message = choice.fields("message");
     let ending = read_choice_ending(choice);
-    read_message(&choice.fields("message"), ending)
+    let ending = ending.with_refusal(message.some_text("refusal").is_some());
+    read_message(&message, ending)
 }
 
 /// Reads the end of a choice. `OpenRouter` also sends the value of the provider behind it, which may

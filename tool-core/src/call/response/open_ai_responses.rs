@@ -1,11 +1,11 @@
 use crate::call::Calls;
 use crate::call::answer::{Ending, ResponseCalls};
-use crate::call::wire::WireFields;
+use crate::call::wire::{WireFields, WireValue};
 
 /// `output[]`: `{"type": "function_call", "id", "call_id", "name", "arguments": "{..}",
 /// "status"}`. A result must contain the `call_id`.
 pub(super) fn read(body: &WireFields<'_>) -> Calls {
-    let response = read_response_ending(body);
+    let response = read_response_ending(body).with_refusal(ends_in_refusal(body));
     let mut answer = ResponseCalls::new(response);
     for item in body.items("output") {
         let item = item.fields();
@@ -24,6 +24,26 @@ pub(super) fn read(body: &WireFields<'_>) -> Calls {
         answer.call_with_status(written, known);
     }
     answer.end()
+}
+
+/// Returns whether the last message or call of a response is a refusal. A call behind a refusal is
+/// meant: the model went on.
+pub(in crate::call) fn ends_in_refusal(response: &WireFields<'_>) -> bool {
+    let items = response.items("output").map(WireValue::fields);
+    let is_said = |item: &WireFields<'_>| {
+        let kind = item.text("type");
+        kind.is_some_and(|kind| kind == "message" || kind.ends_with("_call"))
+    };
+    items
+        .filter(is_said)
+        .last()
+        .is_some_and(|item| is_refusal(&item))
+}
+
+/// Returns whether an item is a message that contains a refusal.
+pub(in crate::call) fn is_refusal(item: &WireFields<'_>) -> bool {
+    let mut blocks = item.items("content").map(WireValue::fields);
+    blocks.any(|block| block.is("type", "refusal"))
 }
 
 pub(in crate::call) fn read_id(item: &WireFields<'_>) -> Option<String> {

@@ -22,7 +22,8 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         for part in candidate.fields("content").items("parts") {
             let part = part.fields();
             if let Some(call) = part.either("functionCall", "function_call") {
-                read_function_call(&call.fields(), answer, streamed);
+                let is_thought = part.is_true("thought");
+                read_function_call(&call.fields(), is_thought, answer, streamed);
             } else if is_output(&part) {
                 streamed.output(answer);
             }
@@ -35,9 +36,15 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
     }
 }
 
-fn read_function_call(event: &WireFields<'_>, answer: u64, streamed: &mut Streamed) {
+fn read_function_call(
+    event: &WireFields<'_>,
+    is_thought: bool,
+    answer: u64,
+    streamed: &mut Streamed,
+) {
     let id = event.some_text("id");
     let call = call(event, id, answer, streamed);
+    call.is_thought |= is_thought;
     if let Some(args) = event.get("args") {
         call.push(&args.arguments());
     }

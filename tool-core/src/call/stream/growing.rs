@@ -34,6 +34,8 @@ pub(super) struct Growing {
     is_given: bool,
     /// `true` if it turned out to be no call.
     pub(super) is_void: bool,
+    /// `true` if the provider marks the call as a thought.
+    pub(super) is_thought: bool,
     /// `true` if `id` is the ID that a result refers to, and not the ID of the item with the call.
     pub(super) has_call_id: bool,
     /// The ID of the item with the call.
@@ -87,6 +89,7 @@ impl Growing {
             inconsistent: false,
             is_given: false,
             is_void: false,
+            is_thought: false,
             has_call_id: false,
             item_id: None,
             half: String::new(),
@@ -141,9 +144,10 @@ impl Growing {
         }
     }
 
-    /// Returns whether the name can be one: it has a letter or a digit.
+    /// Returns whether the call may run as far as known: its name has a letter or a digit, and it is
+    /// no thought.
     pub(super) fn is_shown(&self) -> bool {
-        self.name.chars().any(char::is_alphanumeric)
+        !self.is_thought && self.name.chars().any(char::is_alphanumeric)
     }
 
     /// Takes the doubt back.
@@ -260,7 +264,9 @@ impl Growing {
     pub(super) fn finish(mut self, of_all: Ending, found: &mut Calls) {
         let ending = self.ending.unwrap_or(of_all);
         let goes_on = self.is_followed || ending.to_finish() == Finish::Complete;
-        let is_cut = of_all.may_cut() && !self.is_followed;
+        // A refusal takes back the whole answer, and not only its last call.
+        let is_last = !self.is_followed || of_all == Ending::Refused;
+        let is_cut = of_all.may_cut() && is_last;
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
         let is_settled = goes_on || self.more == More::Whole && !is_cut;
@@ -294,7 +300,9 @@ impl Growing {
         } else {
             of_all
         };
-        if self.inconsistent {
+        if self.is_thought {
+            found.drop_named(call, DropReason::InReasoning);
+        } else if self.inconsistent {
             let is_lost = of_all == Ending::Disconnected && !whole;
             let reason = if is_lost {
                 DropReason::Disconnected

@@ -20,6 +20,9 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
         if delta.says_more("content") {
             streamed.output(answer);
         }
+        if delta.some_text("refusal").is_some() {
+            streamed.set_refused(answer, true);
+        }
         let mut previous = None;
         for (at, call) in delta.items("tool_calls").enumerate() {
             let call = call.fields();

@@ -1,7 +1,9 @@
 use super::growing::Growing;
 use super::streamed::{CallKey, Streamed};
 use crate::call::answer::Ending;
-use crate::call::response::open_ai_responses::{read_ending, read_id, read_response_ending};
+use crate::call::response::open_ai_responses::{
+    ends_in_refusal, is_refusal, read_ending, read_id, read_response_ending,
+};
 use crate::call::wire::{WireFields, WireValue};
 
 /// `response.output_item.added` has the item with its name. Then come
@@ -42,6 +44,7 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
                 streamed.set_ending(0, read_ending(kind.strip_prefix("response.")));
             }
         }
+        Some("response.refusal.delta" | "response.refusal.done") => streamed.set_refused(0, true),
         Some("error") => streamed.set_ending(0, Ending::Failed),
         _ => {}
     }
@@ -50,6 +53,9 @@ pub(super) fn push(event: &WireFields<'_>, streamed: &mut Streamed) {
 /// The whole response lists the streamed items. They must not become calls again. Servers omit
 /// other items from it, which shifts the indices, or change all ids.
 fn read_response(response: &WireFields<'_>, streamed: &mut Streamed) {
+    if response.items("output").next().is_some() {
+        streamed.set_refused(0, ends_in_refusal(response));
+    }
     let (mut number, mut last) = (0, None);
     for item in response.items("output").map(WireValue::fields) {
         if !item.is("type", "function_call") {
@@ -78,7 +84,12 @@ fn read_item(item: &WireFields<'_>, index: Option<u64>, done: bool, streamed: &m
         let keys = keys.chain(item.some_text("id").map(CallKey::Id));
         let there = find_known_call(item, keys, streamed);
         take(item, there, index, done, streamed);
-    } else if !done && item.has("type") {
+        return;
+    }
+    if item.is("type", "message") {
+        streamed.set_refused(0, is_refusal(item));
+    }
+    if !done && item.has("type") {
         streamed.output(0);
     }
 }
@@ -112,6 +123,7 @@ fn take(
 ) -> usize {
     let at = there.unwrap_or_else(|| {
         let next = streamed.count();
+        streamed.set_refused(0, false);
         streamed.begin(0, index, item.some_text("id"));
         next
     });

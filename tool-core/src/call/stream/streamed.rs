@@ -14,6 +14,8 @@ pub(super) struct Streamed {
     by_key: HashMap<(u64, CallKey), usize>,
     last: HashMap<u64, usize>,
     endings: HashMap<u64, Ending>,
+    /// The answers whose last output is a refusal.
+    refused: HashSet<u64>,
     /// Output that was never a call.
     dropped: Vec<Dropped>,
     /// `true` if the end of the stream has arrived.
@@ -282,6 +284,15 @@ impl Streamed {
         }
     }
 
+    /// Records whether the last output of one of several answers is a refusal.
+    pub(super) fn set_refused(&mut self, answer: u64, is_refused: bool) {
+        if is_refused {
+            self.refused.insert(answer);
+        } else {
+            self.refused.remove(&answer);
+        }
+    }
+
     pub(super) fn drop(&mut self, dropped: Dropped) {
         self.dropped.push(dropped);
     }
@@ -325,7 +336,7 @@ impl Streamed {
             let ending = if is_lost {
                 Ending::Disconnected
             } else {
-                ending
+                ending.with_refusal(self.refused.contains(&answer))
             };
             call.finish(ending, &mut found);
         }
