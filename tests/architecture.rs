@@ -36,8 +36,8 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "text",
         &[
-            "call", "provider", "tool", "plan", "schema", "json", "tree", "limits", "finish",
-            "syntax", "marks",
+            "call", "provider", "tool", "plan", "schema", "json", "tree", "issue", "limits",
+            "finish", "syntax", "marks",
         ],
     ),
     ("document", &["feedback", "tool", "schema"]),
@@ -98,6 +98,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "schema",
             "json",
             "tree",
+            "issue",
             "limits",
             "finish",
             "marks",

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// The types of JSON Schema.
 ///
@@ -40,6 +41,19 @@ impl JsonType {
             Self::String => "string",
             Self::Array => "array",
             Self::Object => "object",
+        }
+    }
+
+    /// Returns the type of a value. A number that is written without a fraction is an integer.
+    pub(crate) fn of(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(_) => Self::Boolean,
+            Value::Number(number) if number.is_f64() => Self::Number,
+            Value::Number(_) => Self::Integer,
+            Value::String(_) => Self::String,
+            Value::Array(_) => Self::Array,
+            Value::Object(_) => Self::Object,
         }
     }
 

@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 
 use serde_json::Value;
 
-use super::{Lookup, Schemas, Types};
+use super::{Lookup, Schemas};
+use crate::issue::TypeSet;
 
 /// The arguments that a schema declares.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ pub(crate) struct ArgumentTypes {
     /// The numbers of the arguments by name, if there are many.
     index: Option<HashMap<String, usize>>,
     /// The types of undeclared arguments.
-    others: Types,
+    others: TypeSet,
     /// The room that the JSON of a call probably needs.
     pub(crate) room: usize,
 }
@@ -26,7 +27,7 @@ pub(crate) struct Argument {
     pub(crate) name: String,
     /// A comma, the name as JSON, and a colon.
     pub(crate) written: String,
-    pub(crate) types: Types,
+    pub(crate) types: TypeSet,
 }
 
 /// The text before a key in JSON.
@@ -47,7 +48,7 @@ impl ArgumentTypes {
     pub(crate) const UNKNOWN: Self = Self {
         declared: None,
         index: None,
-        others: Types::UNKNOWN,
+        others: TypeSet::EMPTY,
         room: 256,
     };
 
@@ -117,13 +118,13 @@ impl ArgumentTypes {
     }
 
     /// Returns the types of an argument.
-    pub(crate) fn types(&self, name: &str) -> Types {
+    pub(crate) fn types(&self, name: &str) -> TypeSet {
         let declared = self.find(name, 0);
         declared.map_or(self.others, |argument| argument.types)
     }
 
     /// Returns the types of undeclared arguments.
-    pub(crate) fn others(&self) -> Types {
+    pub(crate) fn others(&self) -> TypeSet {
         self.others
     }
 }
@@ -133,6 +134,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::issue::JsonType;
 
     #[test]
     fn finds_the_arguments_of_all_forms() {
@@ -143,11 +145,14 @@ mod tests {
             ],
             "$defs": {"flag": {"type": "boolean"}},
         }));
-        assert_eq!(types.types("a"), Types::INTEGER.or(Types::STRING));
-        assert_eq!(types.types("b"), Types::BOOLEAN);
+        assert_eq!(
+            types.types("a"),
+            TypeSet::of(JsonType::Integer).union(TypeSet::STRING)
+        );
+        assert_eq!(types.types("b"), TypeSet::BOOLEAN);
         assert_eq!(
             (types.types("c"), types.others()),
-            (Types::NULL, Types::NULL)
+            (TypeSet::NULL, TypeSet::NULL)
         );
         assert_eq!(
             (types.declares("b"), types.declares("c")),
@@ -160,7 +165,7 @@ mod tests {
         for types in [ArgumentTypes::UNKNOWN, ArgumentTypes::of(&json!({}))] {
             assert_eq!(
                 (types.declares("a"), types.types("a")),
-                (None, Types::UNKNOWN)
+                (None, TypeSet::EMPTY)
             );
         }
         let types = ArgumentTypes::of(&json!({"properties": {}}));
@@ -178,7 +183,10 @@ mod tests {
             let types = ArgumentTypes::of(&json!({"properties": properties}));
             for (name, expected) in names.iter().zip((0..count).rev()) {
                 let found = types.find(name, expected).expect("it is declared");
-                assert_eq!((&found.name, found.types), (name, Types::INTEGER));
+                assert_eq!(
+                    (&found.name, found.types),
+                    (name, TypeSet::of(JsonType::Integer))
+                );
                 assert_eq!(found.written, format!(", \"{name}\": "));
             }
             assert!(types.find("k", 0).is_none());

@@ -64,7 +64,6 @@ pub(crate) use root::Root;
 pub(crate) use traits::ObjectTraits;
 #[cfg(feature = "providers")]
 pub(crate) use traits::are_disjoint;
-pub(crate) use types::Types;
 pub use units::write_units_of;
 
 /// Returns the name of a type without module paths.

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::{Lookup, References, Types};
+use super::{Lookup, References};
+use crate::issue::TypeSet;
 
 /// Finds the schemas of the values in one document.
 pub(crate) struct Schemas<'d> {
@@ -141,40 +142,40 @@ impl<'d> Schemas<'d> {
     }
 
     /// Returns the types of a value with these forms.
-    pub(crate) fn types(forms: &SchemaForms<'_>) -> Types {
+    pub(crate) fn types(forms: &SchemaForms<'_>) -> TypeSet {
         let types = forms.iter().map(Self::types_of);
-        types.fold(Types::UNKNOWN, Types::or)
+        types.fold(TypeSet::EMPTY, TypeSet::union)
     }
 
     /// Returns the types that a schema names itself.
-    fn types_of(schema: &Value) -> Types {
+    fn types_of(schema: &Value) -> TypeSet {
         let named = match schema.value("type") {
-            Some(Value::String(name)) => Types::named(name),
+            Some(Value::String(name)) => TypeSet::named(name),
             Some(Value::Array(names)) => {
-                let names = names.iter().filter_map(Value::as_str).map(Types::named);
-                names.fold(Types::UNKNOWN, Types::or)
+                let names = names.iter().filter_map(Value::as_str).map(TypeSet::named);
+                names.fold(TypeSet::EMPTY, TypeSet::union)
             }
-            _ => Types::UNKNOWN,
+            _ => TypeSet::EMPTY,
         };
-        if named != Types::UNKNOWN {
+        if named != TypeSet::EMPTY {
             return named;
         }
-        let constant = schema.value("const").map(Types::of_value);
-        let members = schema.list("enum").iter().map(Types::of_value);
-        let listed = members.chain(constant).fold(Types::UNKNOWN, Types::or);
-        if listed != Types::UNKNOWN {
+        let constant = schema.value("const").map(TypeSet::of_value);
+        let members = schema.list("enum").iter().map(TypeSet::of_value);
+        let listed = members.chain(constant).fold(TypeSet::EMPTY, TypeSet::union);
+        if listed != TypeSet::EMPTY {
             return listed;
         }
         if schema.value("properties").is_some() {
-            return Types::OBJECT;
+            return TypeSet::OBJECT;
         }
         if schema
             .value("items")
             .or(schema.value("prefixItems"))
             .is_some()
         {
-            return Types::ARRAY;
+            return TypeSet::ARRAY;
         }
-        Types::UNKNOWN
+        TypeSet::EMPTY
     }
 }

@@ -100,7 +100,7 @@ impl Salvage {
                     self.change(&issue.path, remove);
                 }
                 self.change(&declared, |parent, place| {
-                    replace(parent, place, |value| make_empty(Some(type_of(value))))
+                    replace(parent, place, |value| make_empty(Some(JsonType::of(value))))
                 });
             }
             IssueKind::Required { missing, .. } => {
@@ -234,8 +234,8 @@ fn find_declared_type(issue: &Issue) -> Option<JsonType> {
             }
             expected.iter().next()
         }
-        IssueKind::Enum { members, .. } => members.first().map(type_of),
-        IssueKind::Union { alternatives } => alternatives.members.first().map(type_of),
+        IssueKind::Enum { members, .. } => members.first().map(JsonType::of),
+        IssueKind::Union { alternatives } => alternatives.members.first().map(JsonType::of),
         // The received value may be the text of a value of the expected type.
         IssueKind::Minimum { .. }
         | IssueKind::Maximum { .. }
@@ -261,17 +261,6 @@ fn find_declared_type(issue: &Issue) -> Option<JsonType> {
     declared.or(issue.received.as_ref().map(|received| received.json_type))
 }
 
-fn type_of(value: &Value) -> JsonType {
-    match value {
-        Value::Null => JsonType::Null,
-        Value::Bool(_) => JsonType::Boolean,
-        Value::Number(_) => JsonType::Number,
-        Value::String(_) => JsonType::String,
-        Value::Array(_) => JsonType::Array,
-        Value::Object(_) => JsonType::Object,
-    }
-}
-
 /// Returns whether a schema names the type of a value.
 fn is_of_type<'s>(root: &References<'s>, schema: &'s Value, value: &Value) -> bool {
     let named = match resolve(root, schema).get("type") {
@@ -279,12 +268,12 @@ fn is_of_type<'s>(root: &References<'s>, schema: &'s Value, value: &Value) -> bo
         Some(name) => std::slice::from_ref(name),
         None => return true,
     };
-    let mut types = named
-        .iter()
-        .filter_map(Value::as_str)
-        .filter_map(JsonType::from_name);
-    let found = type_of(value);
-    types.any(|of| of == found || of == JsonType::Integer && found == JsonType::Number)
+    let types = named.iter().filter_map(Value::as_str);
+    let types: TypeSet = types.filter_map(JsonType::from_name).collect();
+    types.meets(match JsonType::of(value) {
+        JsonType::Integer | JsonType::Number => TypeSet::NUMBER,
+        found => TypeSet::of(found),
+    })
 }
 
 /// Maximum depth of nested required objects.
@@ -327,7 +316,7 @@ fn make_empty_value<'s>(root: &References<'s>, schema: &'s Value, depth: usize) 
 fn find_member_type(schema: &Value) -> Option<JsonType> {
     let members = schema.get("enum").and_then(Value::as_array);
     let member = members.and_then(|members| members.first());
-    member.or_else(|| schema.get("const")).map(type_of)
+    member.or_else(|| schema.get("const")).map(JsonType::of)
 }
 
 /// Resolves references, and the first form of a union, as far as needed for the type.

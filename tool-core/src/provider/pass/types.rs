@@ -66,7 +66,7 @@ fn drop_members_of_other_types(
 /// Returns whether a value has a type. A number without a fraction is an integer.
 fn is_of(value: &Value, name: &str) -> bool {
     let is_whole = || value.as_f64().is_some_and(|number| number.fract() == 0.0);
-    match type_of(value) {
+    match JsonType::of(value).as_str() {
         "integer" => matches!(name, "integer" | "number"),
         "number" => name == "number" || name == "integer" && is_whole(),
         of => of == name,
@@ -100,7 +100,7 @@ pub(in crate::provider) fn infer_types(view: &mut View<'_>) -> PassResult {
 pub(in crate::provider) fn infer_type_of_members(schema: &mut Schema) -> bool {
     let mut types = Vec::new();
     for member in schema.members().unwrap_or_default() {
-        let name = type_of(member);
+        let name = JsonType::of(member).as_str();
         if !types.contains(&name) {
             types.push(name);
         }
@@ -111,18 +111,6 @@ pub(in crate::provider) fn infer_type_of_members(schema: &mut Schema) -> bool {
         types => schema.insert_absent("type", json!(types)),
     }
     true
-}
-
-pub(super) fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
 }
 
 /// Replaces a schema with several types, including objects or arrays, with a union.
@@ -181,7 +169,7 @@ fn narrow_to(schema: &Schema, name: &str) -> Option<Schema> {
     branch.insert("type", json!(name));
     if let Some(members) = branch.list_mut("enum") {
         members.retain(|member| {
-            let of = type_of(member);
+            let of = JsonType::of(member).as_str();
             of == name || of == "integer" && name == "number"
         });
         if members.is_empty() {

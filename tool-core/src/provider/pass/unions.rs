@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::drop_keywords_of_other_types;
 use super::merge::{merge, write_out};
 use super::references::find_target;
-use super::types::type_of;
+use crate::issue::JsonType;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::keywords::has_role;
@@ -144,7 +144,10 @@ fn traits_of<'s>(branch: &'s Schema, definitions: &'s OrderedMap<Schema>) -> Bra
     let schema = find_target(branch, definitions).unwrap_or(branch);
     let members: Option<Vec<&Value>> = schema.members().map(|members| members.iter().collect());
     let types = match &members {
-        Some(members) => members.iter().map(|member| type_of(member)).collect(),
+        Some(members) => members
+            .iter()
+            .map(|member| JsonType::of(member).as_str())
+            .collect(),
         None => schema.types(),
     };
     let mut object = ObjectTraits::default();

@@ -11,8 +11,9 @@ use super::value_end::find_json_end;
 use super::{Block, EngineStep, Found, MarkerMatch, Source, skip_space, take_window};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
+use crate::issue::TypeSet;
 use crate::json::write_string;
-use crate::schema::{ArgumentTypes, Schemas, Types};
+use crate::schema::{ArgumentTypes, Schemas};
 use crate::syntax::element::{StartTag, parse_start_tag};
 
 /// The tag that some prompts put around calls.
@@ -304,7 +305,7 @@ impl<'r, 's> ToolTag<'r, 's> {
             arguments.insert(key, |json| match &values[..] {
                 [value] => write_argument(key, value, types, &schemas, json),
                 values => {
-                    if !types.contain(Types::ARRAY) {
+                    if !types.meets(TypeSet::ARRAY) {
                         reason.get_or_insert(DropReason::NotJson);
                     }
                     json.push('[');
@@ -364,7 +365,13 @@ impl<'r, 's> ToolTag<'r, 's> {
 }
 
 /// Appends the JSON of an argument.
-fn write_argument(key: &str, value: &str, types: Types, schemas: &Schemas<'_>, json: &mut String) {
+fn write_argument(
+    key: &str,
+    value: &str,
+    types: TypeSet,
+    schemas: &Schemas<'_>,
+    json: &mut String,
+) {
     let inside = &value[skip_space(value, 0)..];
     let may_nest = !types.may_be_text() && types.empty().is_some();
     if may_nest

@@ -6,8 +6,8 @@ use super::item::read_tolerantly;
 use super::literal::{self, Literal};
 use super::trim;
 use super::value_end::{find_shallow_json_end, is_short_integer};
+use crate::issue::{JsonType, TypeSet};
 use crate::json::write_string;
-use crate::schema::Types;
 use crate::tree::Tree;
 
 /// The mark of a value that a format writes with its type.
@@ -22,7 +22,7 @@ pub(in crate::syntax) enum Marked {
 }
 
 /// Appends the JSON text of a text value. A text that fits none of the types stays a string.
-pub(super) fn write_value(text: &str, types: Types, marked: Marked, json: &mut String) {
+pub(super) fn write_value(text: &str, types: TypeSet, marked: Marked, json: &mut String) {
     let found = match marked {
         Marked::String if types.may_be_text() => None,
         Marked::No | Marked::String if types.is_only_text() => None,
@@ -37,70 +37,71 @@ pub(super) fn write_value(text: &str, types: Types, marked: Marked, json: &mut S
 
 /// Returns whether a text without a mark of its type is read as this text.
 #[cfg(feature = "text")]
-pub(crate) fn is_read_as_text(text: &str, types: Types) -> bool {
+pub(crate) fn is_read_as_text(text: &str, types: TypeSet) -> bool {
     read_typed(text, types).is_none()
 }
 
 /// Reads a value that the format marks as JSON, unless the schema contradicts.
-fn read_marked_json(text: &str, types: Types) -> Option<Cow<'_, str>> {
+fn read_marked_json(text: &str, types: TypeSet) -> Option<Cow<'_, str>> {
     let text = trim(text);
     let own = match find_plain_type(text) {
         Some(own) => own,
-        None => Types::of_value(&serde_json::from_str(text).ok()?),
+        None => TypeSet::of_value(&serde_json::from_str(text).ok()?),
     };
-    let number = Types::NUMBER.or(Types::INTEGER);
-    let is_number = types.contain(number) && number.contain(own);
-    let fits = types == Types::UNKNOWN || types.contain(own) || is_number;
+    let number = TypeSet::NUMBER;
+    let is_number = types.meets(number) && number.meets(own);
+    let fits = types == TypeSet::EMPTY || types.meets(own) || is_number;
     fits.then_some(Cow::Borrowed(text))
 }
 
 /// Returns the type of JSON without escapes that is not deep. Other text has to be read.
-fn find_plain_type(text: &str) -> Option<Types> {
+fn find_plain_type(text: &str) -> Option<TypeSet> {
     let is_container =
         || !text.contains('\\') && find_shallow_json_end(text, 0) == Some(text.len());
     match text.as_bytes() {
-        b"null" => Some(Types::NULL),
-        b"true" | b"false" => Some(Types::BOOLEAN),
-        [b'{', ..] if is_container() => Some(Types::OBJECT),
-        [b'[', ..] if is_container() => Some(Types::ARRAY),
-        _ => is_short_integer(text).then_some(Types::INTEGER),
+        b"null" => Some(TypeSet::NULL),
+        b"true" | b"false" => Some(TypeSet::BOOLEAN),
+        [b'{', ..] if is_container() => Some(TypeSet::OBJECT),
+        [b'[', ..] if is_container() => Some(TypeSet::ARRAY),
+        _ => is_short_integer(text).then_some(TypeSet::of(JsonType::Integer)),
     }
 }
 
 /// Reads the value as the first type that fits, in a fixed order.
-fn read_typed(text: &str, types: Types) -> Option<Cow<'_, str>> {
+fn read_typed(text: &str, types: TypeSet) -> Option<Cow<'_, str>> {
     if types.is_only_text() {
         return None;
     }
     let value = trim(text);
-    if types.contain(Types::NULL) {
-        let is_none = value == "None" && !types.contain(Types::STRING);
+    if types.meets(TypeSet::NULL) {
+        let is_none = value == "None" && !types.meets(TypeSet::STRING);
         if value == "null" || is_none {
             return Some("null".into());
         }
     }
-    if types.contain(Types::INTEGER.or(Types::NUMBER)) {
+    if types.meets(TypeSet::NUMBER) {
         let is_decimal = || value.contains(['.', 'e', 'E']);
-        let accepts = || types.contain(Types::NUMBER) || !types.contain(Types::STRING);
+        let accepts =
+            || types.meets(TypeSet::of(JsonType::Number)) || !types.meets(TypeSet::STRING);
         if is_short_integer(value) || is_number(value) && (accepts() || !is_decimal()) {
             return Some(value.into());
         }
     }
-    if types.contain(Types::BOOLEAN) {
+    if types.meets(TypeSet::BOOLEAN) {
         for word in ["true", "false"] {
             if value.eq_ignore_ascii_case(word) {
                 return Some(word.into());
             }
         }
     }
-    let container = |types: Types, bracket: char| {
-        types.contain(Types::OBJECT) && bracket == '{'
-            || types.contain(Types::ARRAY) && bracket == '['
+    let container = |types: TypeSet, bracket: char| {
+        types.meets(TypeSet::OBJECT) && bracket == '{'
+            || types.meets(TypeSet::ARRAY) && bracket == '['
     };
     match value.chars().next() {
         Some(bracket @ ('{' | '[')) if container(types, bracket) => read_container_json(value),
         // A tuple is a list.
-        Some('(') if types.contain(Types::ARRAY) => read_container_json(value),
+        Some('(') if types.meets(TypeSet::ARRAY) => read_container_json(value),
         _ => None,
     }
 }

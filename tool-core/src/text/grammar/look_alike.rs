@@ -2,7 +2,7 @@
 
 use super::free_text::{FreeText, TextKind};
 use super::rules::{Rules, write_class};
-use crate::schema::Types;
+use crate::issue::TypeSet;
 
 /// The values that a text must not look like.
 #[derive(Default)]
@@ -23,21 +23,21 @@ const OF_NUMBERS: [char; 15] = [
 
 impl LookAlikes {
     /// Returns the values of these types. `None` without types.
-    pub(super) fn of(types: Types) -> Option<Self> {
+    pub(super) fn of(types: TypeSet) -> Option<Self> {
         let mut alike = Self::default();
         for (one, name, words, brackets) in [
-            (Types::NULL, "null", &["null"][..], &[][..]),
-            (Types::BOOLEAN, "boolean", &["true", "false"], &[]),
-            (Types::ARRAY, "array", &[], &['[', '(']),
-            (Types::OBJECT, "object", &[], &['{']),
+            (TypeSet::NULL, "null", &["null"][..], &[][..]),
+            (TypeSet::BOOLEAN, "boolean", &["true", "false"], &[]),
+            (TypeSet::ARRAY, "array", &[], &['[', '(']),
+            (TypeSet::OBJECT, "object", &[], &['{']),
         ] {
-            if types.contain(one) {
+            if types.meets(one) {
                 alike.names.push(name);
                 alike.words.extend(words);
                 alike.brackets.extend(brackets);
             }
         }
-        if types.contain(Types::NUMBER.or(Types::INTEGER)) {
+        if types.meets(TypeSet::NUMBER) {
             alike.names.push("number");
             alike.has_numbers = true;
         }

@@ -4,8 +4,8 @@ use super::entries::{Further, GrammarEntry, write_items, write_some_entries};
 use super::rules::{Rules, make_optional, write_literal};
 use super::tagged::{ClosingTag, TaggedArguments};
 use super::value::Values;
+use crate::issue::TypeSet;
 use crate::plan::{Additional, Node, NodeId, ObjectPlan};
-use crate::schema::Types;
 
 impl TaggedArguments {
     pub(super) fn nests(&self) -> bool {
@@ -130,7 +130,7 @@ impl TaggedArguments {
     ) -> Option<String> {
         // A reader types an item by all forms of a union.
         let types = if is_alternative {
-            Types::ALL
+            TypeSet::ALL
         } else {
             values.types(item)
         };

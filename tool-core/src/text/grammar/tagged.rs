@@ -6,8 +6,8 @@ use super::look_alike::LookAlikes;
 use super::notation::Notation;
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
 use super::value::{Values, write_constant};
+use crate::issue::TypeSet;
 use crate::plan::{Choice, Node, NodeId, ObjectPlan};
-use crate::schema::Types;
 use crate::syntax::is_read_as_text;
 
 /// Arguments in tags, one after another.
@@ -56,7 +56,7 @@ pub(super) enum TextStyle {
 
 /// The types by which a reader types a text.
 struct ReadAs {
-    types: Types,
+    types: TypeSet,
     /// The values of these types that the schema does not accept.
     other: Option<LookAlikes>,
 }
@@ -125,7 +125,7 @@ impl TaggedArguments {
     pub(super) fn write_tag(
         &self,
         key: &str,
-        (node, accepted): (NodeId, Types),
+        (node, accepted): (NodeId, TypeSet),
         is_alternative: bool,
         values: &Values<'_>,
         rules: &mut Rules,
@@ -240,7 +240,7 @@ impl TaggedArguments {
     fn write_members(
         &self,
         choice: &Choice,
-        types: Types,
+        types: TypeSet,
         values: &Values<'_>,
     ) -> Vec<(&'static str, String)> {
         use serde_json::Value;

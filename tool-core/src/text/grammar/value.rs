@@ -10,8 +10,8 @@ use super::integers::write_integers;
 use super::notation::Notation;
 use super::possible::{find_possible, find_reachable, has_mark, is_marked};
 use super::rules::{Rules, join_alternatives, join_sequence, make_optional, write_literal};
+use crate::issue::{JsonType, TypeSet};
 use crate::plan::{Additional, ArrayPlan, Choice, Node, NodeId, NumberPlan, ObjectPlan, Plan};
-use crate::schema::Types;
 
 /// Writes the values of one tool.
 pub(super) struct Values<'p> {
@@ -21,7 +21,7 @@ pub(super) struct Values<'p> {
     possible: HashSet<NodeId>,
     /// The texts that no string contains.
     marks: &'static [&'static str],
-    types_by_key: OnceCell<HashMap<&'p str, Types>>,
+    types_by_key: OnceCell<HashMap<&'p str, TypeSet>>,
 }
 
 impl<'p> Values<'p> {
@@ -48,53 +48,53 @@ impl<'p> Values<'p> {
     }
 
     /// Returns the types of a node, by which a reader types a text.
-    pub(super) fn types(&self, node: NodeId) -> Types {
+    pub(super) fn types(&self, node: NodeId) -> TypeSet {
         match self.plan.node(node) {
-            Node::Any | Node::Never => Types::UNKNOWN,
-            Node::Null => Types::NULL,
-            Node::Boolean => Types::BOOLEAN,
-            Node::Number(number) if number.integer => Types::INTEGER,
-            Node::Number(_) => Types::NUMBER,
-            Node::String(_) => Types::STRING,
-            Node::Array(_) => Types::ARRAY,
-            Node::Object(_) => Types::OBJECT,
+            Node::Any | Node::Never => TypeSet::EMPTY,
+            Node::Null => TypeSet::NULL,
+            Node::Boolean => TypeSet::BOOLEAN,
+            Node::Number(number) if number.integer => TypeSet::of(JsonType::Integer),
+            Node::Number(_) => TypeSet::of(JsonType::Number),
+            Node::String(_) => TypeSet::STRING,
+            Node::Array(_) => TypeSet::ARRAY,
+            Node::Object(_) => TypeSet::OBJECT,
             Node::Choice(choice) => {
                 let members = choice.members().iter();
-                join_types(members.map(|member| Types::of_value(&member.value)))
+                join_types(members.map(|member| TypeSet::of_value(&member.value)))
             }
             Node::Union(_) => join_types(self.list_forms(node).map(|form| self.types(form))),
         }
     }
 
     /// Returns the types of which a node takes only some of the values, or none.
-    pub(super) fn list_partial(&self, node: NodeId, types: Types) -> Types {
+    pub(super) fn list_partial(&self, node: NodeId, types: TypeSet) -> TypeSet {
         let whole = self
             .list_forms(node)
             .map(|form| match self.plan.node(form) {
-                Node::Any => Types::ALL,
-                Node::Null => Types::NULL,
-                Node::Boolean => Types::BOOLEAN,
-                Node::Number(number) if number.is_free() => Types::NUMBER.or(Types::INTEGER),
-                _ => Types::UNKNOWN,
+                Node::Any => TypeSet::ALL,
+                Node::Null => TypeSet::NULL,
+                Node::Boolean => TypeSet::BOOLEAN,
+                Node::Number(number) if number.is_free() => TypeSet::NUMBER,
+                _ => TypeSet::EMPTY,
             });
         types.without(join_types(whole))
     }
 
     /// Returns the types of a property in all objects that have it.
-    pub(super) fn types_of_key(&self, key: &str) -> Types {
+    pub(super) fn types_of_key(&self, key: &str) -> TypeSet {
         let by_key = self.types_by_key.get_or_init(|| {
             let mut by_key = HashMap::new();
             for node in find_reachable(self.plan, self.plan.root().node) {
                 if let Node::Object(object) = self.plan.node(node) {
                     for property in object.properties() {
-                        let types = by_key.entry(&*property.name).or_insert(Types::UNKNOWN);
-                        *types = types.or(self.types(property.child.node));
+                        let types = by_key.entry(&*property.name).or_insert(TypeSet::EMPTY);
+                        *types = types.union(self.types(property.child.node));
                     }
                 }
             }
             by_key
         });
-        by_key.get(key).copied().unwrap_or(Types::UNKNOWN)
+        by_key.get(key).copied().unwrap_or(TypeSet::EMPTY)
     }
 
     pub(super) fn is_possible(&self, node: NodeId) -> bool {
@@ -264,8 +264,8 @@ fn define_integers(least: i64, greatest: i64, rules: &mut Rules) -> String {
     })
 }
 
-fn join_types(types: impl Iterator<Item = Types>) -> Types {
-    types.fold(Types::UNKNOWN, Types::or)
+fn join_types(types: impl Iterator<Item = TypeSet>) -> TypeSet {
+    types.fold(TypeSet::EMPTY, TypeSet::union)
 }
 
 /// Writes a constant in the notation of a format.
