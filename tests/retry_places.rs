@@ -126,6 +126,10 @@ fn shows_the_shape_of_a_container_for_a_wrong_type() {
     assert_snapshot!(describe(&properties, &[], r#"{"xs": "see above"}"#), @"xs: expected array of {file_path: string, n?: integer}, got string");
     assert_snapshot!(describe(&properties, &[], r#"{"rows": "1, 2"}"#), @"rows: expected array of arrays of integers, got string");
     assert_snapshot!(describe(&properties, &[], r#"{"days": 5}"#), @r#"days: expected array of ("MO" | "TU"), got integer"#);
+    // A lone item that is not valid: the text names the array and what an item has to be.
+    assert_snapshot!(describe(&properties, &[], r#"{"days": "Monday"}"#), @r#"days: expected array of ("MO" | "TU"), got string"#);
+    let palette = json!({"palette": {"type": "array", "items": {"type": "string", "pattern": "^#[0-9a-f]{6}$"}}});
+    assert_snapshot!(describe(&palette, &[], r#"{"palette": "red"}"#), @r#"palette[0]: expected text that matches ^#[0-9a-f]{6}$, got "red""#);
     assert_snapshot!(describe(&properties, &[], r#"{"near": [1, 2]}"#), @"near: expected {lat: number, lon: number} or null, got array");
     assert_snapshot!(describe(&properties, &[], r#"{"loc": 5}"#), @"loc: expected {lat: number, lon: number}, got integer");
     assert_snapshot!(describe(&properties, &[], r#"{"free": 5}"#), @"free: expected object, got integer");
