@@ -265,8 +265,8 @@ impl Growing {
         let ending = self.ending.unwrap_or(of_all);
         let goes_on = self.is_followed || ending.to_finish() == Finish::Complete;
         // A refusal takes back the whole answer, and not only its last call.
-        let is_last = !self.is_followed || of_all == Ending::Refused;
-        let is_cut = of_all.may_cut() && is_last;
+        let is_open = !self.is_followed || of_all == Ending::Refused;
+        let is_cut = of_all.may_cut() && is_open;
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
         let is_settled = goes_on || self.more == More::Whole && !is_cut;
