@@ -13,10 +13,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 use serde_json::Value;
-use tool_core::provider::{
-    Anthropic, Azure, Bedrock, Cohere, DeepSeek, ExportError, Gemini, Groq, Loss, Mcp, Mistral,
-    Ollama, OpenAi, Target, Vertex, XAi,
-};
+use tool_core::provider::{Azure, ExportError, Loss, Mcp, Mistral, Target, XAi};
 
 fn main() -> io::Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
@@ -25,7 +22,7 @@ fn main() -> io::Result<()> {
             let export = definition.export(target);
             let line = Line {
                 tool: definition.name(),
-                provider,
+                provider: &provider,
                 mode,
                 outcome: match &export {
                     Ok(export) => Outcome::Exported {
@@ -42,40 +39,44 @@ fn main() -> io::Result<()> {
     output.flush()
 }
 
-/// Returns every provider and mode with its target.
-fn targets() -> Vec<(&'static str, &'static str, Target)> {
-    vec![
-        ("openai_chat", "plain", OpenAi::chat()),
-        ("openai_chat", "strict", OpenAi::chat().strict()),
-        ("openai_responses", "plain", OpenAi::responses()),
-        ("openai_responses", "strict", OpenAi::responses().strict()),
-        ("azure", "plain", Azure::chat()),
-        ("azure", "strict", Azure::chat().strict()),
-        ("anthropic", "plain", Anthropic::messages()),
-        ("anthropic", "strict", Anthropic::messages().strict()),
-        ("gemini", "plain", Gemini::json_schema()),
-        ("gemini", "parameters", Gemini::parameters()),
-        ("gemini_interactions", "plain", Gemini::interactions()),
-        ("vertex", "plain", Vertex::json_schema()),
-        ("vertex", "parameters", Vertex::parameters()),
-        ("bedrock", "plain", Bedrock::converse()),
-        ("bedrock", "strict", Bedrock::converse().strict()),
-        ("mistral", "plain", Mistral::chat()),
-        ("groq", "plain", Groq::chat()),
-        ("cohere", "plain", Cohere::chat()),
-        ("cohere", "strict", Cohere::chat().strict()),
-        ("deepseek", "plain", DeepSeek::chat()),
-        ("deepseek", "strict", DeepSeek::chat().strict()),
-        ("xai", "plain", XAi::responses()),
-        ("ollama", "plain", Ollama::chat()),
-        ("mcp", "plain", Mcp::tools_list()),
-    ]
+/// Returns every provider and mode with its target. A provider with two APIs in which tools have
+/// the same form is shown once.
+fn targets() -> Vec<(String, &'static str, Target)> {
+    let same = [
+        Azure::responses(),
+        Mistral::conversations(),
+        XAi::chat(),
+        Mcp::tools_list_2026_07_28(),
+    ];
+    let is_same = |target: &Target| same.iter().any(|same| same.name() == target.name());
+    let all = Target::all().filter(|target| !is_same(target));
+    all.map(|target| {
+        let name = target.name().to_lowercase();
+        let (name, mode) = match name.strip_suffix(" (parameters)") {
+            Some(name) => (name, "parameters"),
+            None if target == target.strict() => (&*name, "strict"),
+            None => (&*name, "plain"),
+        };
+        (name_provider(name), mode, target)
+    })
+    .collect()
+}
+
+/// Returns the name of a provider and, if it has several, of its API.
+fn name_provider(name: &str) -> String {
+    match name {
+        "azure openai chat" => "azure".to_owned(),
+        "vertex ai" => "vertex".to_owned(),
+        "bedrock converse" => "bedrock".to_owned(),
+        "xai responses" => "xai".to_owned(),
+        name => name.replace(' ', "_"),
+    }
 }
 
 #[derive(Serialize)]
 struct Line<'e> {
     tool: &'e str,
-    provider: &'static str,
+    provider: &'e str,
     mode: &'static str,
     #[serde(flatten)]
     outcome: Outcome<'e>,

@@ -57,6 +57,7 @@ mod exports_refusals;
 mod exports_requests;
 mod exports_rich;
 mod exports_sets;
+mod exports_targets;
 mod file_cycles;
 mod foreign_attributes;
 mod formats;

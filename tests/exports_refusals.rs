@@ -8,22 +8,23 @@ use serde_json::{Map, Value};
 use tests::{as_sent, lower_case_types, named_with_schema, refusals, target, targets, violations};
 use tool_core::Definition;
 
-const PROVIDERS: &[&str] = &[
-    "openai_chat",
-    "openai_responses",
-    "azure",
-    "anthropic",
-    "bedrock",
-    "gemini",
-    "vertex",
-    "mistral",
-    "groq",
-    "cohere",
-    "deepseek",
-    "xai",
-    "ollama",
-    "mcp",
-];
+/// The names of the files in `refusals`.
+fn providers() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("refusals");
+    let files = fs::read_dir(folder).expect("the folder is there");
+    let names = files.map(|file| {
+        let path = file.expect("an entry").path();
+        let name = path.file_stem().expect("a file");
+        name.to_string_lossy().into_owned()
+    });
+    names.collect()
+}
+
+fn all_documented() -> impl Iterator<Item = Refusal> {
+    providers()
+        .into_iter()
+        .flat_map(|provider| documented(&provider))
+}
 
 /// One line of `refusals/PROVIDER.jsonl`.
 struct Refusal {
@@ -75,15 +76,21 @@ fn mend(tool: &mut Value, at: &str, value: Option<&Value>) {
 
 #[test]
 fn recorded_refusals_cover_each_provider() {
-    for provider in PROVIDERS {
+    let providers = providers();
+    for provider in &providers {
         let count = documented(provider).len();
         assert!(count >= 10, "{provider}: {count}");
+    }
+    for (target, _) in targets() {
+        let name = target.split(' ').next().expect("a name");
+        let mut files = providers.iter();
+        assert!(files.any(|file| file.starts_with(name)), "{target}");
     }
 }
 
 #[test]
 fn rules_report_the_reason_of_each_refusal() {
-    for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
+    for refusal in all_documented() {
         let found = refusals(&refusal.mode, &refusal.tool);
         let Refusal {
             mode, why, tool, ..
@@ -94,7 +101,7 @@ fn rules_report_the_reason_of_each_refusal() {
 
 #[test]
 fn rules_accept_the_fixed_tools() {
-    for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
+    for refusal in all_documented() {
         let found = refusals(&refusal.mode, &refusal.mended);
         let Refusal {
             mode, why, mended, ..
@@ -119,7 +126,7 @@ fn definition(tool: &Value) -> Option<Definition> {
 #[test]
 fn exports_never_equal_a_refused_tool() {
     let mut exported = 0;
-    for refusal in PROVIDERS.iter().flat_map(|provider| documented(provider)) {
+    for refusal in all_documented() {
         let Some(definition) = definition(&refusal.tool) else {
             continue;
         };

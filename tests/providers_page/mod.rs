@@ -46,6 +46,17 @@ impl Listed {
     }
 }
 
+#[test]
+fn page_lists_every_target() {
+    let listed = providers();
+    let modes = listed.iter().flat_map(Listed::modes);
+    let listed: Vec<_> = modes.map(|(_, target, _)| target).collect();
+    for target in Target::all() {
+        assert!(listed.contains(&target), "{target}");
+    }
+    assert_eq!(listed.len(), Target::all().count());
+}
+
 fn page() -> String {
     let mut page = HEAD.to_owned();
     targets(&mut page);

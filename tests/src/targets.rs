@@ -1,42 +1,30 @@
-use tool_core::provider::{
-    Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
-    Target, Vertex, XAi,
-};
+use std::sync::LazyLock;
+
+use tool_core::provider::Target;
+
+static TARGETS: LazyLock<Vec<(String, Target)>> = LazyLock::new(|| {
+    let all = Target::all();
+    all.map(|target| (short_name(target), target)).collect()
+});
 
 /// Every target there is, by its name; those that are strict end in ` strict`.
 #[must_use]
 pub fn targets() -> Vec<(&'static str, Target)> {
-    vec![
-        ("openai", OpenAi::chat()),
-        ("openai strict", OpenAi::chat().strict()),
-        ("openai responses", OpenAi::responses()),
-        ("openai responses strict", OpenAi::responses().strict()),
-        ("azure", Azure::chat()),
-        ("azure strict", Azure::chat().strict()),
-        ("azure responses", Azure::responses()),
-        ("azure responses strict", Azure::responses().strict()),
-        ("anthropic", Anthropic::messages()),
-        ("anthropic strict", Anthropic::messages().strict()),
-        ("bedrock", Bedrock::converse()),
-        ("bedrock strict", Bedrock::converse().strict()),
-        ("gemini", Gemini::json_schema()),
-        ("gemini parameters", Gemini::parameters()),
-        ("gemini interactions", Gemini::interactions()),
-        ("vertex", Vertex::json_schema()),
-        ("vertex parameters", Vertex::parameters()),
-        ("mistral", Mistral::chat()),
-        ("mistral conversations", Mistral::conversations()),
-        ("groq", Groq::chat()),
-        ("cohere", Cohere::chat()),
-        ("cohere strict", Cohere::chat().strict()),
-        ("deepseek", DeepSeek::chat()),
-        ("deepseek strict", DeepSeek::chat().strict()),
-        ("xai chat", XAi::chat()),
-        ("xai", XAi::responses()),
-        ("ollama", Ollama::chat()),
-        ("mcp", Mcp::tools_list()),
-        ("mcp 2026-07-28", Mcp::tools_list_2026_07_28()),
-    ]
+    let all = TARGETS.iter();
+    all.map(|(name, target)| (name.as_str(), *target)).collect()
+}
+
+/// The name in lower case. The main API of a provider has the name of the provider.
+fn short_name(target: Target) -> String {
+    let name = target.to_string().to_lowercase().replace(['(', ')'], "");
+    let words = name.replace("azure openai", "azure");
+    let words = words.replace("vertex ai", "vertex");
+    let words = words.replace("bedrock converse", "bedrock");
+    match &*words {
+        "xai chat" => words,
+        "xai responses" => "xai".to_owned(),
+        _ => words.replace(" chat", ""),
+    }
 }
 
 /// The target of a name.

@@ -30,6 +30,7 @@
 //! lists the differences between the two. For a definition that a provider does not support,
 //! the export returns an [`ExportError`] with a fix.
 
+mod all;
 mod anthropic;
 mod azure;
 mod budget;
@@ -64,6 +65,7 @@ mod target;
 mod vertex;
 mod view;
 
+pub use all::UnknownTarget;
 pub use anthropic::{Anthropic, Bedrock};
 pub use azure::Azure;
 pub use choice::{ChoiceError, ToolChoice};

@@ -1,0 +1,140 @@
+//! The list of all targets, and their names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::spec::Provider;
+use super::{
+    Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
+    Strict, Target, Vertex, XAi,
+};
+
+/// The plain target of each API. `tests/exports_targets.rs` reports a missing one.
+const ALL: &[Target] = &[
+    OpenAi::chat(),
+    OpenAi::responses(),
+    Azure::chat(),
+    Azure::responses(),
+    Anthropic::messages(),
+    Bedrock::converse(),
+    Gemini::json_schema(),
+    Gemini::parameters(),
+    Gemini::interactions(),
+    Vertex::json_schema(),
+    Vertex::parameters(),
+    Mistral::chat(),
+    Mistral::conversations(),
+    Groq::chat(),
+    Cohere::chat(),
+    DeepSeek::chat(),
+    XAi::chat(),
+    XAi::responses(),
+    Ollama::chat(),
+    Mcp::tools_list(),
+    Mcp::tools_list_2026_07_28(),
+];
+
+impl Target {
+    /// Returns all targets. A strict target follows the plain target of its API, if the API has a
+    /// strict mode.
+    ///
+    /// ```
+    /// use tool_core::provider::Target;
+    ///
+    /// let names: Vec<String> = Target::all().map(|target| target.to_string()).collect();
+    /// assert_eq!(names[..2], ["OpenAI Chat", "OpenAI Chat (strict)"]);
+    /// ```
+    pub fn all() -> impl Iterator<Item = Self> {
+        let strict = |target: Self| target.has_strict_mode().then(|| target.strict());
+        ALL.iter()
+            .flat_map(move |target| [Some(*target), strict(*target)])
+            .flatten()
+    }
+
+    /// Returns the name of the provider and its API, without the mode: `OpenAI Chat`.
+    ///
+    /// ```
+    /// use tool_core::provider::Anthropic;
+    ///
+    /// assert_eq!(Anthropic::messages().strict().name(), "Anthropic");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let Provider { name, .. } = self.provider();
+        name
+    }
+
+    /// Returns whether the provider can enforce the schema of a tool.
+    ///
+    /// ```
+    /// use tool_core::provider::{Anthropic, Gemini};
+    ///
+    /// assert!(Anthropic::messages().has_strict_mode());
+    /// assert!(!Gemini::json_schema().has_strict_mode());
+    /// ```
+    #[must_use]
+    pub fn has_strict_mode(self) -> bool {
+        self.provider().strict.is_some()
+    }
+}
+
+/// Writes the name and the mode: `Anthropic (strict)`.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        f.write_str(match self.mode() {
+            Strict::Never => "",
+            Strict::Always => " (strict)",
+            Strict::Auto => " (strict if possible)",
+        })
+    }
+}
+
+/// A name that belongs to no [`Target`].
+///
+/// ```
+/// use tool_core::provider::Target;
+///
+/// let error = "telegraph".parse::<Target>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unknown target `telegraph`; `Target::all` lists the targets",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTarget(String);
+
+impl fmt::Display for UnknownTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unknown target `{}`; `Target::all` lists the targets",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownTarget {}
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    /// Reads the text of a target of [`Target::all`], in any case and style:
+    /// `anthropic_strict`, `openai-responses`.
+    ///
+    /// ```
+    /// use tool_core::provider::{Anthropic, Target};
+    ///
+    /// assert_eq!("anthropic_strict".parse(), Ok(Anthropic::messages().strict()));
+    /// assert!("gemini_strict".parse::<Target>().is_err());
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownTarget> {
+        let fold = |name: &str| {
+            let letters = name.chars().filter(|c| c.is_alphanumeric());
+            letters.collect::<String>().to_lowercase()
+        };
+        let folded = fold(name);
+        let found = Self::all().find(|target| fold(&target.to_string()) == folded);
+        found.ok_or_else(|| UnknownTarget(name.to_owned()))
+    }
+}
