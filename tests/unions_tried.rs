@@ -434,3 +434,40 @@ fn a_key_in_another_style_is_read_by_the_open_form_that_has_it() {
     ? x.other near None
     "#);
 }
+
+#[test]
+fn a_number_beyond_the_bounds_of_its_form_is_no_text_of_another_form() {
+    let union = json!({"anyOf": [
+        {"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a"]},
+        {"type": "object", "properties": {"items": {"type": "integer", "minimum": -3}}, "required": ["items"]},
+        {"type": "object", "properties": {"items": {"type": "string"}}, "required": ["items"]},
+    ]});
+    assert_snapshot!(at(&union, r#"{"items": -7}"#), @r#"! x.items minimum {"minimum":-3,"exclusive":false} got -7"#);
+    assert_snapshot!(at(&union, r#"{"items": -2}"#), @r#"{"items":-2}"#);
+    assert_snapshot!(at(&union, r#"{"items": "-7"}"#), @r#"{"items":"-7"}"#);
+    // No form has the type, so the conversion is the only reading.
+    assert_snapshot!(at(&union, r#"{"items": 1.5}"#), @r#"
+    {"items":"1.5"}
+    ~ x.items scalar_to_string: 1.5 -> "1.5"
+    "#);
+    assert_snapshot!(at(&union, r#"{"a": "true"}"#), @r#"
+    {"a":true}
+    ~ x.a to_boolean: "true" -> true
+    "#);
+
+    let nested = json!({"anyOf": [
+        {"type": "object", "properties": {"of": {"type": "object", "properties": {"k": {"type": "integer", "maximum": 10}}, "required": ["k"]}}, "required": ["of"]},
+        {"type": "object", "properties": {"of": {"type": "object", "properties": {"k": {"type": "string"}}, "required": ["k"]}}, "required": ["of"]},
+    ]});
+    assert_snapshot!(at(&nested, r#"{"of": {"k": 50}}"#), @r#"! x.of.k maximum {"maximum":10,"exclusive":false} got 50"#);
+
+    // A quoted number is a common fault, so the bounds of a text decide nothing.
+    let quoted = json!({"anyOf": [
+        {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]},
+        {"type": "object", "properties": {"n": {"type": "string", "maxLength": 1}}, "required": ["n"]},
+    ]});
+    assert_snapshot!(at(&quoted, r#"{"n": "12"}"#), @r#"
+    {"n":12}
+    ~ x.n string_to_number: "12" -> 12
+    "#);
+}

@@ -4,9 +4,11 @@
 //! and the one with the fewest issues, then the fewest repairs, is chosen. Only its issues are
 //! reported.
 
+mod as_sent;
 mod compared_keys;
 mod constants;
 mod discriminator;
+mod distance;
 mod failed;
 mod several_forms;
 mod sieve;
@@ -14,7 +16,6 @@ mod sieve;
 mod tests;
 mod trial;
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use serde_json::Value;
@@ -22,47 +23,19 @@ use serde_json::Value;
 use super::memo::{Trial, TrialKind};
 use super::{Change, Conform, Mode, PlanStep, Site, is_of};
 use crate::issue::{Issue, IssueKind, JsonType, Rule, Segment, TypeSet, find_nearest};
-use crate::plan::{Branch, Child, Node, NodeId, ObjectPlan, UnionPlan};
-use crate::rules::{
-    RuleContext, ValueRule, find_faults, fold_key, is_dropped, names_member, rule_of_text,
-};
-use crate::tree::{Entry, Tree, is_kept_by_float};
+use crate::plan::{Branch, Child, Node, NodeId, UnionPlan};
+use crate::rules::{RuleContext, ValueRule, find_faults, fold_key, names_member, rule_of_text};
+use crate::tree::{Tree, is_kept_by_float};
 
+use as_sent::find_form_beyond_bounds;
 use discriminator::BranchDecision;
+use distance::Distance;
 use failed::FailedValue;
 use sieve::Sieve;
 use trial::is_scalar;
 
 /// Minimum number of branches for which the memo also stores the outcome of the whole union.
 const MIN_REMEMBERED_BRANCHES: usize = 8;
-
-/// The distance of a branch from the value. The nearest branch is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
-struct Distance {
-    fails: bool,
-    /// `true` if the branch fails and accepts no value of this type.
-    is_of_another_type: bool,
-    /// `true` if a property differs from the constant of the branch. Such constants distinguish
-    /// branches.
-    misses_constant: bool,
-    issues: usize,
-    /// Number of ignored keys that another branch declares in another style. That branch loses no
-    /// argument.
-    misspelt: usize,
-    /// Number of values other than null that were dropped because they belong to another form.
-    fillers: usize,
-    repairs: usize,
-    /// `true` if a rule changed the value, and the rule is not `numeric_text`. The trimmed text of a
-    /// number is nearer than the number.
-    is_not_numeric_text: bool,
-    /// Number of dropped keys that contain null and that the branch does not declare. A branch that
-    /// declares them, for example as aliases, is nearer.
-    dropped: usize,
-    /// Number of integers that were sent with a fraction of zero. JSON Schema accepts these
-    /// unchanged.
-    number_forms: usize,
-}
 
 impl Conform<'_> {
     pub(super) fn walk_union<'t>(
@@ -387,7 +360,10 @@ impl Conform<'_> {
         }
         let passing = trials.iter().filter(|(distance, _)| !distance.fails);
         let passing = passing.count();
-        let other = (!least.fails).then(|| self.find_form_as_sent(tree, union, &trials, least));
+        let other = (!least.fails).then(|| {
+            find_form_beyond_bounds(tree, &trials, least)
+                .or_else(|| self.find_form_as_sent(tree, union, &trials, least))
+        });
         if let Some(other) = other.flatten() {
             let mark = self.found.mark();
             let mut trials: Vec<Trial> = trials.into_iter().map(|(_, trial)| trial).collect();
@@ -478,57 +454,6 @@ impl Conform<'_> {
             (self.measure_distance(tree, union, branch, &trial), trial)
         });
         all.collect()
-    }
-
-    /// Returns a form that declares a key of an object, if the nearest form does not declare it and
-    /// needs a conversion of a scalar. The nearest form would take the key for data of its own, so
-    /// it would lose an argument of the other form.
-    fn find_form_as_sent(
-        &self,
-        tree: &Tree<'_>,
-        union: &UnionPlan,
-        trials: &[(Distance, Trial)],
-        least: Distance,
-    ) -> Option<usize> {
-        let Tree::Object(entries) = tree else {
-            return None;
-        };
-        // Not all forms have a trial if one accepts the value unchanged.
-        if least == Distance::default() || trials.len() != union.branches.len() {
-            return None;
-        }
-        let object = |number: usize| self.plan.object(union.branches[number].child.node);
-        let taken = trials.iter().position(|(distance, _)| *distance == least)?;
-        let of_taken = object(taken)?;
-        let declares = |object: &ObjectPlan, key: &str| object.find(key.as_bytes(), 0).is_some();
-        if entries.iter().all(|entry| declares(of_taken, &entry.key)) {
-            return None;
-        }
-        let (_, taken) = &trials[taken];
-        let depth = taken.path.segments().len();
-        if !changes_scalar(tree, taken) {
-            return None;
-        }
-        let is_meant = |(number, (distance, trial)): &(usize, &(Distance, Trial))| {
-            let Some(object) = object(*number) else {
-                return false;
-            };
-            let is_lost = |entry: &Entry<'_>| {
-                let is_other = declares(object, &entry.key) && !declares(of_taken, &entry.key);
-                is_other && !is_dropped(&entry.value)
-            };
-            let is_absent = |issue: &Issue| {
-                issue.path.segments().len() == depth + 1
-                    && matches!(issue.kind, IssueKind::Required { .. })
-            };
-            distance.fails
-                && !distance.misses_constant
-                && trial.found.omitted == 0
-                && entries.iter().any(is_lost)
-                && !trial.found.issues.iter().any(is_absent)
-        };
-        let found = trials.iter().enumerate().find(is_meant);
-        found.map(|(number, _)| number)
     }
 
     /// Returns the keys of this object that a trial ignores.
@@ -645,22 +570,6 @@ impl Conform<'_> {
             _ => Some(self.describe_several_forms(&value, union, &accepting)),
         }
     }
-}
-
-/// Returns whether a trial converts a scalar value of an object. The repairs of a trial may be
-/// counted only, so the values are compared.
-fn changes_scalar(tree: &Tree<'_>, trial: &Trial) -> bool {
-    let read = trial.read(tree);
-    let (Tree::Object(entries), Tree::Object(read)) = (tree, &*read) else {
-        return false;
-    };
-    let read = read.iter().map(|entry| (&*entry.key, &entry.value));
-    let read: HashMap<&str, &Tree<'_>> = read.collect();
-    entries.iter().any(|entry| {
-        let value = read.get(&*entry.key);
-        let is_other = value.is_some_and(|value| !value.is_same(&entry.value));
-        is_other && is_scalar(&entry.value)
-    })
 }
 
 /// Returns whether the text looks like a container, or its reading has an issue inside it.
