@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tests::{exported_in_short, not_exported, targets, violations};
 use tool_core::Definition;
 use tool_core::provider::{Anthropic, Cohere, DeepSeek, Gemini, Mcp, Ollama, OpenAi, Target, XAi};
+use tool_core::text::Format;
 
 fn of(schema: Value) -> Definition {
     Definition::unchecked("t", "A tool.", schema)
@@ -284,4 +285,37 @@ fn refusal_suggests_a_fix_that_works() {
     let named = json!({"type": "object", "properties": {"a b": {"type": "string"}}});
     insta::assert_snapshot!(not_exported(named, Anthropic::messages().strict()), @"Anthropic (strict): at `/properties/a b`: expected a property name of the form `^[a-zA-Z0-9_.-]{1,64}$`; rename the property");
     insta::assert_snapshot!(refused(&json!({"$ref": "#anchor"}), Anthropic::messages().strict()), @"Anthropic (strict): `$ref` at `/properties/x`: the reference has no target in this schema; move the target into `$defs`, and refer to it by `#/$defs/` and its name, or export without strict");
+}
+
+/// No export and no document follows references until the stack is exhausted.
+#[test]
+fn follows_a_long_chain_of_definitions_in_bounds() {
+    for length in [200, 1_000] {
+        let name = |number: usize| format!("A{number}");
+        let object = |number: usize| {
+            let next = json!({"$ref": format!("#/$defs/{}", name(number + 1))});
+            json!({"type": "object", "properties": {"next": next}})
+        };
+        let mut definitions: serde_json::Map<String, Value> = (0..length)
+            .map(|number| (name(number), object(number)))
+            .collect();
+        definitions.insert(name(length), json!({"type": "string"}));
+        let schema = json!({
+            "type": "object",
+            "properties": {"x": {"$ref": "#/$defs/A0"}},
+            "$defs": definitions,
+        });
+        let definition = of(schema);
+        for (name, target) in targets() {
+            if let Err(error) = definition.export(target) {
+                assert!(error.to_string().len() < 1_000, "{name}: {error}");
+            }
+        }
+        assert!(definition.to_signature().len() < 10_000_000);
+        assert!(definition.to_markdown().len() < 10_000_000);
+        for format in Format::all() {
+            let _ = format.render_tools([&definition]);
+            let _ = format.grammar([&definition]);
+        }
+    }
 }

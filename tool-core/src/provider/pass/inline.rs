@@ -18,6 +18,9 @@ use crate::schema::{Lookup, find_referred};
 const MAX_REFERENCES: usize = 5_000;
 /// Maximum number of inlined schemas, which is also the limit of a definition.
 const MAX_WRITTEN: usize = 10_000;
+/// Maximum number of definitions of which those with one reference are inlined. The search for
+/// cycles takes time in the square of the number.
+const MAX_DEFINITIONS: usize = 500;
 /// Maximum number of references that are inlined in a description.
 const MAX_IN_WORDS: usize = 20;
 
@@ -90,6 +93,9 @@ pub(in crate::provider) fn inline_single_uses(view: &mut View<'_>) -> PassResult
         open.extend(schema.children().map(|(_, inside)| inside));
     }
     let definitions = view.definitions();
+    if definitions.len() > MAX_DEFINITIONS {
+        return Ok(());
+    }
     let mut once = definitions.clone();
     once.retain(|name, _| uses.get(name) == Some(&1) && !refers_to_itself(name, &definitions));
     inline_each(view, &once)?;

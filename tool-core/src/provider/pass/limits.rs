@@ -31,16 +31,23 @@ pub(in crate::provider) fn measure(schema: &Schema) -> Size {
     let mut levels = Levels {
         definitions: schema.named("$defs"),
         known: HashMap::new(),
+        depth: 0,
     };
     size.depth = levels.count(schema);
     size
 }
+
+/// Maximum number of references that are followed to count levels. A longer chain counts as this
+/// many levels, which is more than any provider takes, and would exhaust the stack.
+const MAX_REFERENCES: usize = 64;
 
 /// Counts the levels of objects and arrays, along references. A recursive level counts once.
 struct Levels<'s> {
     definitions: &'s OrderedMap<Schema>,
     /// The levels of the definitions. `None` while they are counted.
     known: HashMap<String, Option<usize>>,
+    /// The number of references that are followed at present.
+    depth: usize,
 }
 
 impl Levels<'_> {
@@ -61,8 +68,13 @@ impl Levels<'_> {
         let Some(definition) = self.definitions.get(&name) else {
             return 0;
         };
+        if self.depth == MAX_REFERENCES {
+            return MAX_REFERENCES;
+        }
         self.known.insert(name.clone(), None);
+        self.depth += 1;
         let levels = self.count(definition);
+        self.depth -= 1;
         self.known.insert(name, Some(levels));
         levels
     }
