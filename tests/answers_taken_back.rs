@@ -176,7 +176,7 @@ fn a_call_in_a_thought_of_gemini_never_runs() {
              tool again."
         );
     }
-    // A stream does not show it as a call that arrives, and its signature alone is no mark.
+    // A stream omits the call from the partial calls. A signature alone does not mark a thought.
     let mut stream = AnswerStream::new(Api::Gemini);
     stream
         .push(&response(&parts[..1], None).to_string())

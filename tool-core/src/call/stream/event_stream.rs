@@ -30,7 +30,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventStream {
     bytes: Vec<u8>,
-    /// A frame had a wrong length or checksum, so nobody knows where the next one begins.
+    /// `true` after a frame with a wrong length or checksum. The start of the next frame is unknown.
     is_broken: bool,
 }
 
