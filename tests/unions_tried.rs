@@ -461,6 +461,16 @@ fn a_number_beyond_the_bounds_of_its_form_is_no_text_of_another_form() {
     ]});
     assert_snapshot!(at(&nested, r#"{"of": {"k": 50}}"#), @r#"! x.of.k maximum {"maximum":10,"exclusive":false} got 50"#);
 
+    // Only the other form declares all keys.
+    let wider = json!({"anyOf": [
+        {"type": "object", "properties": {"n": {"type": "integer", "maximum": 10}}, "required": ["n"]},
+        {"type": "object", "properties": {"n": {"type": "string"}, "s": {"type": "string"}}, "required": ["n"]},
+    ]});
+    assert_snapshot!(at(&wider, r#"{"n": 50, "s": "a"}"#), @r#"
+    {"n":"50","s":"a"}
+    ~ x.n scalar_to_string: 50 -> "50"
+    "#);
+
     // A quoted number is a common fault, so the bounds of a text decide nothing.
     let quoted = json!({"anyOf": [
         {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]},

@@ -93,8 +93,11 @@ pub(super) fn find_form_beyond_bounds(
         let both = sent.zip(find_value(&read, path));
         both.is_some_and(|(sent, read)| !sent.is_same(read))
     };
-    let is_meant =
-        |(_, (_, trial)): &(usize, &(Distance, Trial))| trial.found.issues.iter().any(is_converted);
+    let is_meant = |(_, (_, trial)): &(usize, &(Distance, Trial))| {
+        // A form that ignores more keys is not the one that they were sent for.
+        trial.found.ignored.len() <= taken.found.ignored.len()
+            && trial.found.issues.iter().any(is_converted)
+    };
     forms.find(is_meant).map(|(number, _)| number)
 }
 
