@@ -106,8 +106,8 @@ proptest! {
     }
 
     #[test]
-    fn in_place(bytes in bytes()) {
-        judged(laws::in_place("", &bytes))?;
+    fn surrounded(bytes in bytes()) {
+        judged(laws::surrounded("", &bytes))?;
     }
 
     #[test]

@@ -7,7 +7,6 @@
 )]
 
 mod expected;
-mod fence;
 mod hint;
 mod lenient;
 mod parser;
@@ -19,7 +18,6 @@ pub(crate) mod tests;
 mod tolerant;
 
 pub(crate) use expected::END;
-pub(crate) use fence::Fence;
 pub(crate) use lenient::{ParseFailure, Tolerance, not_utf8};
 pub(crate) use parser::{parse_strict, parse_value_at, value_of};
 pub(crate) use partial::Builder;

@@ -1,6 +1,6 @@
 use super::keywords::Keywords;
 use super::{Checked, Child, SchemaError};
-use crate::issue::IssueKind;
+use crate::issue::{IssueKind, JsonType};
 
 /// An array: the schemas of its first items, the schema of the other items, and its constraints.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub(crate) struct ArrayPlan {
     pub(crate) unique: bool,
     /// `true` for a set of a derived type. A repeated item has no other meaning.
     pub(crate) is_set: bool,
+    /// `true` if the reader of text checks all its keywords.
+    pub(crate) is_direct: bool,
 }
 
 impl ArrayPlan {
@@ -27,17 +29,13 @@ impl ArrayPlan {
             length: CountRange::read(keywords, "minItems", "maxItems")?,
             unique,
             is_set: unique && is_derived,
+            is_direct: keywords.are_read_directly(JsonType::Array),
         })
     }
 
     /// Returns the schema of the item at an index.
     pub(crate) fn item(&self, index: usize) -> Child {
         self.prefix.get(index).copied().unwrap_or(self.items)
-    }
-
-    /// Returns the schemas of all items: the first ones, then the others.
-    pub(super) fn children(&self) -> impl Iterator<Item = Child> {
-        self.prefix.iter().copied().chain([self.items])
     }
 
     /// Returns the schema of the items if all items share one.

@@ -323,6 +323,4 @@ pub(super) struct FlattenedType {
 pub(crate) struct CompiledForm {
     pub(crate) number: u32,
     pub(crate) child: Child,
-    /// `true` if the text reader alone can decide if a value matches this form.
-    pub(crate) is_plain: bool,
 }

@@ -233,7 +233,7 @@ fn find_key(forms: &[BranchObject<'_>]) -> Option<Discriminator> {
             return None;
         };
         let only = property.required
-            && !object.has_patterns()
+            && object.is_direct
             && !object.counts()
             && matches!(object.additional, Additional::Closed);
         if !only || names.find_exact(&property.name).is_some() {

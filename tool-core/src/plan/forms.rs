@@ -8,22 +8,10 @@ use serde_json::Value;
 use super::compile::Compiler;
 use super::compiled::FlattenedType;
 use super::dialect::Dialect;
-use super::{
-    Additional, Child, CompiledForm, CompiledForms, Given, Node, ObjectPlan, Plan, UnionPlan,
-};
+use super::{Child, CompiledForm, CompiledForms, Given, ObjectPlan, Plan};
 use crate::schema::OrderedMapExt as _;
 use crate::schema::keyword::UNIONS;
 use crate::schema::{ByType, FORM, Lookup, Met, Preprocess, additional_name, form_name};
-
-impl CompiledForm {
-    fn new(number: u32, child: Child, plan: &Plan) -> Self {
-        Self {
-            number,
-            child,
-            is_plain: is_plain(plan, child),
-        }
-    }
-}
 
 impl CompiledForms {
     /// Compiles the forms collected during schema generation. Returns `None` without any forms. If
@@ -50,8 +38,15 @@ impl CompiledForms {
         let (plan, mut children) = compile_several(&met.document, &met.functions, &schemas);
         let additional = children.split_off(branches.len());
         let additional = additional_of.into_iter().zip(additional);
-        let additional =
-            additional.filter_map(|(of, child)| Some((of, CompiledForm::new(0, child?, &plan))));
+        let additional = additional.filter_map(|(of, child)| {
+            Some((
+                of,
+                CompiledForm {
+                    number: 0,
+                    child: child?,
+                },
+            ))
+        });
         let additional: ByType<CompiledForm> = additional.collect();
         let mut forms: ByType<Vec<CompiledForm>> = ByType::default();
         let mut unknown: Vec<&str> = Vec::new();
@@ -60,7 +55,7 @@ impl CompiledForms {
                 unknown.push(of);
                 continue;
             };
-            let form = CompiledForm::new(number, child, &plan);
+            let form = CompiledForm { number, child };
             forms.get_or_insert_with(of, Vec::new).push(form);
         }
         for of in unknown {
@@ -177,44 +172,4 @@ fn branches_of(schema: &Value) -> Vec<(u32, Value)> {
         (number, with(branch))
     });
     numbered.collect()
-}
-
-/// Returns whether the text reader alone can decide if a value matches. It cannot check unique
-/// items, key patterns or some unions.
-fn is_plain(plan: &Plan, child: Child) -> bool {
-    let mut met: HashSet<usize> = HashSet::new();
-    let mut waiting = vec![child.node];
-    while let Some(id) = waiting.pop() {
-        if !met.insert(id.0) {
-            continue;
-        }
-        match plan.node(id) {
-            Node::Array(array) if array.unique => return false,
-            Node::Array(array) => waiting.extend(array.children().map(|child| child.node)),
-            Node::Object(object) => {
-                if object.has_patterns() {
-                    return false;
-                }
-                if let Additional::Map(child) = object.additional {
-                    waiting.push(child.node);
-                }
-                let children = object
-                    .properties()
-                    .iter()
-                    .map(|property| property.child.node);
-                waiting.extend(children);
-            }
-            Node::Union(union) if is_weighed(union) => return false,
-            Node::Union(union) => {
-                waiting.extend(union.branches.iter().map(|branch| branch.child.node));
-            }
-            _ => {}
-        }
-    }
-    true
-}
-
-/// Returns whether the text reader may be unable to choose a branch.
-fn is_weighed(union: &UnionPlan) -> bool {
-    union.exactly_one && !union.is_distinguishable()
 }

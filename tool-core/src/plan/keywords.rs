@@ -31,13 +31,24 @@ impl<'s> Keywords<'s> {
             .filter(move |keyword| !is_annotation(keyword) && !self.is_vacuous(keyword))
     }
 
+    /// Returns whether the reader of text checks every constraint on values of a type. Keywords
+    /// that it does not know go to the walk, so a new keyword is never skipped in silence.
+    pub(super) fn are_read_directly(self, json_type: JsonType) -> bool {
+        let is_about = |keyword: &str| {
+            let about = Keyword::named(keyword).and_then(|keyword| keyword.about);
+            about.is_none_or(|about| about == json_type)
+        };
+        self.constraints()
+            .all(|keyword| READ_DIRECTLY.contains(&keyword) || !is_about(keyword))
+    }
+
     /// Returns whether every value satisfies the keyword, as for
     /// `propertyNames: {"type": "string"}`.
     fn is_vacuous(self, keyword: &str) -> bool {
         let alone = |others: &[&str]| !self.has_any(others);
         match keyword {
             "propertyNames" => self.get(keyword).is_some_and(takes_every_string),
-            "not" => self.get(keyword) == Some(&Value::Bool(false)),
+            "not" | "uniqueItems" => self.get(keyword) == Some(&Value::Bool(false)),
             "then" | "else" => alone(&["if"]),
             "minContains" | "maxContains" => alone(&["contains"]),
             "unevaluatedItems" => self.get(keyword).is_some_and(takes_everything),
@@ -223,6 +234,21 @@ fn asks_for_nothing(dependent: &Value) -> bool {
 fn to_whole(number: f64) -> Option<u64> {
     (number.fract() == 0.0 && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
+
+/// The keywords of objects and arrays that the reader of text checks.
+const READ_DIRECTLY: &[&str] = &[
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "minProperties",
+    "maxProperties",
+    "items",
+    "prefixItems",
+    "minItems",
+    "maxItems",
+];
 
 /// Maximum nesting depth of schemas. A deeper schema is treated as an attempt to exhaust resources.
 pub(super) const MAX_DEPTH: usize = 128;

@@ -22,6 +22,8 @@ pub(crate) struct ObjectPlan {
     pub(super) count: CountRange,
     /// `true` if the properties are the keys of a map, written out: all optional, with one schema.
     pub(super) is_written_out: bool,
+    /// `true` if the reader of text checks all its keywords.
+    pub(crate) is_direct: bool,
 }
 
 /// Maps names to the numbers of properties.
@@ -148,6 +150,7 @@ impl ObjectPlan {
             additional,
             count: CountRange::default(),
             is_written_out: false,
+            is_direct: false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
-use super::direct::{Direct, PlanNode, Repairs};
+use super::direct::{Direct, PlanNode};
 use super::refusal::Refusal;
 use super::value::NextValue;
 use crate::issue::Segment;
@@ -17,7 +17,6 @@ pub(super) struct Array<'p> {
     place: PlanNode<'p>,
     is_ended: bool,
     has_prefix: bool,
-    repairs: Repairs,
     /// The number of items so far.
     count: usize,
     /// The start of the last item. The item is not read yet if the scanner is still there.
@@ -32,18 +31,12 @@ pub(super) struct ItemsPlan<'p> {
 }
 
 impl<'p> Array<'p> {
-    fn new(ItemsPlan { plan, first }: ItemsPlan<'p>, may_repair: bool) -> Self {
+    fn new(ItemsPlan { plan, first }: ItemsPlan<'p>) -> Self {
         Self {
             plan,
             place: first,
             is_ended: false,
             has_prefix: plan.is_some_and(|plan| plan.first_items() > 0),
-            // The repair of an item may depend on the other items.
-            repairs: if may_repair {
-                Repairs::Inside
-            } else {
-                Repairs::None
-            },
             count: 0,
             item_at: usize::MAX,
         }
@@ -52,13 +45,9 @@ impl<'p> Array<'p> {
 
 impl<'p> Direct<'_, 'p> {
     /// Enters the array at the current position. The unions of the place are already resolved.
-    pub(super) fn begin_array(
-        &mut self,
-        place: PlanNode<'p>,
-        may_repair: bool,
-    ) -> Result<Array<'p>, Stopped> {
+    pub(super) fn begin_array(&mut self, place: PlanNode<'p>) -> Result<Array<'p>, Stopped> {
         let items = self.enter_array(place)?;
-        Ok(Array::new(items, may_repair))
+        Ok(Array::new(items))
     }
 
     /// Skips the opening bracket of an array. Returns the plan of its items.
@@ -67,9 +56,17 @@ impl<'p> Direct<'_, 'p> {
         let (plan, first) = match place {
             None => (None, None),
             Some(node @ Node::Any) => (None, Some(node)),
-            Some(Node::Array(plan)) if !plan.unique => (Some(plan), self.place_of(plan.item(0))),
+            Some(Node::Array(plan)) if plan.is_direct => (Some(plan), self.place_of(plan.item(0))),
             Some(Node::Array(_) | Node::Choice(_)) => return Err(self.stop_for_walk()),
-            Some(_) => return Err(Stopped),
+            Some(
+                Node::Never
+                | Node::Null
+                | Node::Boolean
+                | Node::Number(_)
+                | Node::String(_)
+                | Node::Object(_)
+                | Node::Union(_),
+            ) => return Err(Stopped),
         };
         self.count(place)?;
         self.enter()?;
@@ -113,8 +110,7 @@ impl<'p> Direct<'_, 'p> {
         if array.count > 0 && found == b',' {
             self.scanner.at += 1;
             if self.scanner.token_behind_blank() == b']' {
-                self.note_comma(array.repairs != Repairs::None)?;
-                return self.end_array(array).map(|()| false);
+                return Err(Stopped);
             }
         } else if found == b']' {
             return self.end_array(array).map(|()| false);
@@ -158,8 +154,7 @@ pub(super) struct ItemsOf<'r, 'a, 'p> {
 impl<'r, 'a, 'p> ItemsOf<'r, 'a, 'p> {
     #[inline(never)]
     pub(super) fn new(reader: &'r mut Direct<'a, 'p>, items: ItemsPlan<'p>) -> Self {
-        let may_repair = reader.repairs_next != Repairs::None;
-        let array = Array::new(items, may_repair);
+        let array = Array::new(items);
         Self { reader, array }
     }
 
@@ -231,8 +226,7 @@ impl<'a> SeqAccess<'a> for &mut ItemsOf<'_, 'a, '_> {
             Ok(false) => return Ok(None),
             Err(Stopped) => return Err(self.reader.leave()),
         }
-        let (place, repairs) = (self.array.place, self.array.repairs);
-        match seed.deserialize(NextValue::new(self.reader, place, repairs)) {
+        match seed.deserialize(NextValue::new(self.reader, self.array.place)) {
             Ok(value) => Ok(Some(value)),
             Err(refusal) => Err(self.add_segment(refusal)),
         }

@@ -2,11 +2,10 @@
 
 use super::direct::{Direct, PlanNode, SelectedBranch, json_type};
 use super::scalar::{Scalar, ScannedNumber};
-use crate::issue::{JsonType, Rule};
+use crate::issue::JsonType;
 use crate::json::{Scanned, Stopped};
-use crate::plan::{Node, NumberPlan};
-use crate::rules::{find_number, parse_boolean_word};
-use crate::tree::{Tree, as_integer, is_kept_by_float, is_wide_integer, scan};
+use crate::plan::Node;
+use crate::tree::{Tree, is_kept_by_float, is_wide_integer, scan};
 
 /// The powers of ten that an `f64` represents exactly.
 const TENS: [f64; 20] = [
@@ -350,123 +349,5 @@ impl<'a, 'p> Direct<'a, 'p> {
             .text
             .get(start..self.scanner.at)
             .unwrap_or_default()
-    }
-
-    /// Reads the string at the current position, or the number or boolean in it.
-    #[inline(never)]
-    pub(super) fn read_text_or_repaired(
-        &mut self,
-        place: PlanNode<'p>,
-    ) -> Result<Scalar<'a>, Stopped> {
-        match self.scan_in_quotes(place) {
-            Some(scalar) => Ok(scalar),
-            None => self.read_string(place).map(Scalar::Text),
-        }
-    }
-
-    /// Returns the number or the boolean in the string at the current position, if the plan accepts
-    /// only that type. No other rule has priority for such text, so the walk makes the same repair.
-    /// Does not consume the string if it returns `None`.
-    #[inline(never)]
-    pub(super) fn scan_in_quotes(&mut self, place: PlanNode<'p>) -> Option<Scalar<'a>> {
-        let node = match place? {
-            Node::Union(union) => self.place_of(union.optional()?)?,
-            node => node,
-        };
-        if !matches!(node, Node::Number(_) | Node::Boolean) || !self.may_repair() {
-            return None;
-        }
-        let start = self.scanner.at;
-        let read = self.read_in_quotes(node, start);
-        if read.is_none() {
-            self.scanner.at = start;
-        }
-        read
-    }
-
-    #[inline]
-    fn read_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
-        let plain = match node {
-            Node::Number(plan) => self.read_plain_number_in_quotes(plan, start + 1),
-            _ => self.read_plain_boolean_in_quotes(start + 1),
-        };
-        let Some((scalar, end)) = plain else {
-            return self.read_other_in_quotes(node, start);
-        };
-        let text = self.scanner.text.get(start + 1..end)?;
-        let rule = match scalar {
-            Scalar::Bool(_) => Rule::ToBoolean,
-            _ => Rule::StringToNumber,
-        };
-        self.scanner.at = end + 1;
-        self.count(Some(node)).ok()?;
-        self.note_value(start, rule, text, text);
-        Some(scalar)
-    }
-
-    /// Returns the number that fills the string whose text starts at `start`, and the end of the
-    /// text. Returns `None` if the number needs a full check.
-    #[inline]
-    fn read_plain_number_in_quotes(
-        &self,
-        plan: &NumberPlan,
-        start: usize,
-    ) -> Option<(Scalar<'a>, usize)> {
-        let is_all = |end: usize| self.scanner.byte(end) == b'"';
-        if let Some((value, end)) = self.scan_integer(start)
-            && is_all(end)
-        {
-            let number = Scalar::Number(ScannedNumber::Word(value));
-            return plan.takes_word(value).then_some((number, end));
-        }
-        if !plan.is_free() {
-            return None;
-        }
-        let is_negative = self.scanner.byte(start) == b'-';
-        let (value, end) = self.scan_decimal(start + usize::from(is_negative))?;
-        let value = if is_negative { -value } else { value };
-        let text = self.scanner.text.get(start..end)?;
-        let is_kept = is_all(end) && is_kept_by_float(text);
-        is_kept.then_some((Scalar::Number(ScannedNumber::Decimal(value, text)), end))
-    }
-
-    /// Does the same as [`Self::read_plain_number_in_quotes`], for a boolean.
-    #[inline]
-    fn read_plain_boolean_in_quotes(&self, start: usize) -> Option<(Scalar<'a>, usize)> {
-        let rest = self.scanner.text.as_bytes().get(start..)?;
-        match rest {
-            [b't', b'r', b'u', b'e', b'"', ..] => Some((Scalar::Bool(true), start + 4)),
-            [b'f', b'a', b'l', b's', b'e', b'"', ..] => Some((Scalar::Bool(false), start + 5)),
-            _ => None,
-        }
-    }
-
-    #[inline(never)]
-    fn read_other_in_quotes(&mut self, node: &'p Node, start: usize) -> Option<Scalar<'a>> {
-        let Scanned::Plain(text) = self.scanner.read_string().ok()? else {
-            return None;
-        };
-        let (scalar, rule, after) = if let Node::Number(plan) = node {
-            let (_, sent) = find_number(text)?;
-            let number = ScannedNumber::of(sent);
-            let is_seen = matches!(number, ScannedNumber::Word(value) if plan.takes_word(value));
-            if !is_seen {
-                if plan.integer {
-                    as_integer(sent)?;
-                } else if !is_kept_by_float(sent) {
-                    return None;
-                }
-                let takes = plan.takes(sent, self.is_into_value);
-                takes.then_some(())?;
-            }
-            (Scalar::Number(number), Rule::StringToNumber, sent)
-        } else {
-            let value = parse_boolean_word(text.trim())?;
-            let word = if value { "true" } else { "false" };
-            (Scalar::Bool(value), Rule::ToBoolean, word)
-        };
-        self.count(Some(node)).ok()?;
-        self.note_value(start, rule, text, after);
-        Some(scalar)
     }
 }

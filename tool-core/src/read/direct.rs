@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use serde::de::Expected;
 
 use super::known::{Fit, KnownValues};
-use super::note::{MAX_REPAIRED, Notes, RepairNote, Repaired, collect_repairs};
 use super::refusal::Refusal;
 use crate::conform::WalkSettings;
-use crate::issue::{JsonType, Repair, Rule};
+use crate::issue::JsonType;
 use crate::json::{Scanner, Stopped};
 use crate::plan::{Child, Discriminator, Node, NodeId, PatternWork, Plan, UnionPlan};
 
@@ -22,17 +21,6 @@ const MAX_TRIED: usize = 4_000_000;
 /// If the number of tried values exceeds the number of bytes of the text by this number, nested
 /// unions probably try the same values repeatedly. From then on, outcomes are cached.
 const UNREMEMBERED: usize = 1_000;
-
-/// The scope of repairs in place, for numbers and booleans in quotes. Outside this scope, a repair
-/// may depend on other values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repairs {
-    None,
-    /// The properties of nested objects.
-    Inside,
-    /// The value itself, and the properties of nested objects.
-    Here,
-}
 
 /// Reads a type from JSON text.
 ///
@@ -50,18 +38,13 @@ pub(crate) struct Direct<'a, 'p> {
     pub(super) records: bool,
     /// `true` if rules may repair a value.
     pub(super) is_lenient: bool,
-    pub(super) max_issues: usize,
     pub(super) depth_left: usize,
     nodes_left: usize,
     tries_left: usize,
     pub(super) pattern_work: PatternWork,
     has_left: bool,
-    /// The scope of repairs for the next value.
-    pub(super) repairs_next: Repairs,
     /// The number of the property that the next object probably starts with.
     pub(super) first_expected: usize,
-    /// The repairs made in place.
-    pub(super) notes: Notes<'a, 'p>,
     /// The undeclared keys of all open objects.
     pub(super) keys: Vec<Cow<'a, str>>,
     pub(super) known: KnownValues,
@@ -77,14 +60,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         let limits = &settings.limits;
         Self {
             plan: Some(plan),
-            repairs_next: match settings.class {
-                Some(_) => Repairs::Inside,
-                None => Repairs::None,
-            },
             is_into_value: settings.into_value,
             records: settings.records,
             is_lenient: settings.class.is_some(),
-            max_issues: limits.max_issues(),
             depth_left: limits.max_depth(),
             nodes_left: limits.max_nodes(),
             tries_left: MAX_TRIED,
@@ -101,15 +79,12 @@ impl<'a, 'p> Direct<'a, 'p> {
             is_into_value: false,
             records: false,
             is_lenient: false,
-            max_issues: 0,
             depth_left: usize::MAX,
             nodes_left: usize::MAX,
             tries_left: 0,
             pattern_work: PatternWork::of_a_question(),
             has_left: false,
-            repairs_next: Repairs::None,
             first_expected: 0,
-            notes: Notes::default(),
             keys: Vec::new(),
             known: KnownValues::default(),
             remembers: false,
@@ -117,8 +92,8 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
     }
 
-    /// Returns whether the value at a position of a text fits without repairs. `None` if the check
-    /// takes too much work.
+    /// Returns whether the value at a position of a text fits without repairs. `None` if only the
+    /// walk can decide, or if the check takes too much work.
     pub(super) fn fits_at(
         text: &'a str,
         at: usize,
@@ -135,7 +110,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         direct.scanner.token();
         let end = direct.end_of(child.node);
         *known = direct.known;
-        (direct.tries_left > 0).then_some(end.is_some())
+        (!direct.is_for_walk).then_some(end.is_some())
     }
 
     pub(super) fn root_place(&self) -> PlanNode<'p> {
@@ -229,12 +204,12 @@ impl<'a, 'p> Direct<'a, 'p> {
         };
         match found {
             b'{' => {
-                let mut object = self.begin_object(place, false)?;
+                let mut object = self.begin_object(place)?;
                 while self.begin_key(&mut object)?.is_some() {}
                 Ok(())
             }
             b'[' => {
-                let mut array = self.begin_array(place, false)?;
+                let mut array = self.begin_array(place)?;
                 while self.next_item(&mut array)? {}
                 Ok(())
             }
@@ -327,14 +302,6 @@ impl<'a, 'p> Direct<'a, 'p> {
         fit.map(|fit| fit.end)
     }
 
-    /// Returns the repairs made in place, if the caller can see them.
-    pub(crate) fn repairs(&self) -> Vec<Repair> {
-        match self.notes.kept() {
-            [] => Vec::new(),
-            notes => collect_repairs(self.scanner.text, notes),
-        }
-    }
-
     /// Returns the number of bytes of the value at a position of a JSON text.
     pub(super) fn length_at(text: &'a str, at: usize) -> usize {
         let mut direct = Self::conforming(text);
@@ -342,57 +309,6 @@ impl<'a, 'p> Direct<'a, 'p> {
         match direct.check(None) {
             Ok(()) => direct.scanner.at.saturating_sub(at),
             Err(Stopped) => text.len().saturating_sub(at),
-        }
-    }
-
-    /// Returns whether another repair may be made in place.
-    pub(super) fn may_repair(&self) -> bool {
-        self.notes.count < MAX_REPAIRED
-    }
-
-    pub(super) fn note_value(&mut self, at: usize, rule: Rule, before: &'a str, after: &'a str) {
-        let repaired = Repaired::Value {
-            rule,
-            before,
-            after,
-        };
-        self.note(at, repaired);
-    }
-
-    /// Records that a key was read as the name of a property.
-    pub(super) fn note_key(
-        &mut self,
-        at: usize,
-        before: &'a str,
-        name: &'p str,
-    ) -> Result<(), Stopped> {
-        if !self.may_repair() || self.notes.has_comma {
-            return Err(Stopped);
-        }
-        self.notes.has_key = true;
-        self.note(at, Repaired::Key { before, name });
-        Ok(())
-    }
-
-    /// Records a comma after the last entry. The closing bracket is at the current position.
-    #[cold]
-    pub(super) fn note_comma(&mut self, may_repair: bool) -> Result<(), Stopped> {
-        let is_too_many = self.notes.count >= self.max_issues || !self.may_repair();
-        if !may_repair || is_too_many || self.notes.has_key {
-            return Err(Stopped);
-        }
-        let before = self.scanner.text.as_bytes().get(..self.scanner.at);
-        let mut before = before.unwrap_or_default().iter();
-        let at = before.rposition(|byte| *byte == b',').ok_or(Stopped)?;
-        self.notes.has_comma = true;
-        self.note(at, Repaired::Comma);
-        Ok(())
-    }
-
-    fn note(&mut self, at: usize, repaired: Repaired<'a, 'p>) {
-        self.notes.count += 1;
-        if self.records {
-            self.notes.kept.push(RepairNote { at, repaired });
         }
     }
 }

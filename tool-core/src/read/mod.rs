@@ -1,8 +1,9 @@
 //! Reads a type from the text of the arguments.
 //!
 //! [`Direct`] is the only `Deserializer` over text. It checks each value against the plan when the
-//! type requests the value. If a value does not conform, the walk takes over. The result of the
-//! walk is written as text, and the same deserializer reads that text without further checks.
+//! type requests the value, and applies no rule. If a value does not conform, the walk takes over.
+//! The result of the walk is written as text, and the same deserializer reads that text without
+//! further checks.
 
 mod ahead;
 mod array;
@@ -15,7 +16,6 @@ mod forms;
 mod key;
 mod known;
 mod next;
-mod note;
 mod object;
 mod offer;
 mod others;

@@ -3,7 +3,7 @@
 use serde::de::{Deserializer, Expected, Visitor};
 
 use super::array::{ItemsOf, ItemsPlan};
-use super::direct::{Repairs, SelectedBranch};
+use super::direct::SelectedBranch;
 use super::forms::asks_for_forms;
 use super::object::{KeysPlan, Properties};
 use super::raw;
@@ -21,7 +21,6 @@ impl<'a, 'p> NextValue<'_, 'a, 'p> {
         let Some(node @ Node::Union(union)) = self.place else {
             return Ok(());
         };
-        self.reader.repairs_next = Repairs::None;
         let branch = match &union.discriminator {
             Some(Discriminator::Key { .. }) if found == b'{' => return Ok(()),
             Some(Discriminator::Tag(tag)) if found == b'{' => self.reader.tagged_branch(union, tag),
@@ -61,16 +60,10 @@ impl<'a, 'p> NextValue<'_, 'a, 'p> {
         self.reader.enter_variant(self.place)
     }
 
-    /// Reads a scalar, and repairs it if needed.
+    /// Reads a scalar of any type.
     #[inline]
     pub(super) fn read_scalar(&mut self, found: u8) -> Result<Scalar<'a>, Refusal> {
-        let is_repaired = found == b'"' && self.reader.repairs_next == Repairs::Here;
-        let scalar = if is_repaired {
-            self.reader.read_text_or_repaired(self.place)
-        } else {
-            self.reader.read_scalar_in_unions(self.place, found)
-        };
-        match scalar {
+        match self.reader.read_scalar_in_unions(self.place, found) {
             Ok(scalar) => Ok(scalar),
             Err(Stopped) => Err(self.reader.leave()),
         }
@@ -102,26 +95,11 @@ impl<'a, 'p> NextValue<'_, 'a, 'p> {
     fn read_other_number(&mut self, expected: &dyn Expected) -> Result<ScannedNumber<'a>, Refusal> {
         let number = match self.find_token() {
             b'-' | b'0'..=b'9' => self.reader.read_number(self.place),
-            b'"' if self.reader.repairs_next == Repairs::Here => {
-                return self.read_number_in_quotes(expected);
-            }
             _ => return Err(self.refuse(expected)),
         };
         match number {
             Ok(number) => Ok(number),
             Err(Stopped) => Err(self.reader.leave()),
-        }
-    }
-
-    #[inline]
-    fn read_number_in_quotes(
-        &mut self,
-        expected: &dyn Expected,
-    ) -> Result<ScannedNumber<'a>, Refusal> {
-        match self.reader.scan_in_quotes(self.place) {
-            Some(Scalar::Number(number)) => Ok(number),
-            Some(_) => Err(self.reader.leave()),
-            None => Err(self.refuse(expected)),
         }
     }
 
@@ -138,12 +116,6 @@ impl<'a, 'p> NextValue<'_, 'a, 'p> {
         let found = self.find_token();
         let scalar = match found {
             b't' | b'f' => self.read_scalar(found)?,
-            b'"' if self.reader.repairs_next == Repairs::Here => {
-                match self.reader.scan_in_quotes(self.place) {
-                    Some(scalar) => scalar,
-                    None => return Err(self.refuse(expected)),
-                }
-            }
             _ => return Err(self.refuse(expected)),
         };
         match scalar {

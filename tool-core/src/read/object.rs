@@ -5,14 +5,13 @@ use std::borrow::Cow;
 use foldhash::HashSetExt;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
-use super::direct::{Direct, PlanNode, Repairs};
+use super::direct::{Direct, PlanNode};
 use super::key::{Key, ReceivedKey};
 use super::refusal::Refusal;
 use super::value::NextValue;
 use crate::issue::Segment;
 use crate::json::{Scanned, Stopped};
 use crate::plan::{Additional, Discriminator, Node, ObjectPlan, Property};
-use crate::rules::find_meant_property;
 use crate::tree::{FEW_KEYS, KeySet, key_bit};
 
 /// Prefix of the private keys that `serde_json` uses in `Value` for values without a JSON form.
@@ -22,13 +21,11 @@ const PRIVATE: &str = "$serde_json::private::";
 pub(super) struct Object<'a, 'p> {
     keys: KeysPlan<'p>,
     is_ended: bool,
-    may_repair: bool,
     /// The start of the last key.
     pub(super) key_at: usize,
     /// The start of the value of the last key. The value is unread if the scanner is still there.
     pub(super) value_at: usize,
     pub(super) place: PlanNode<'p>,
-    pub(super) repairs: Repairs,
     count: usize,
     /// The number of the property that is expected next.
     expected: usize,
@@ -61,15 +58,13 @@ fn is_private(key: &str) -> bool {
 static ANY: Node = Node::Any;
 
 impl<'p> Object<'_, 'p> {
-    pub(super) fn new(reader: &mut Direct<'_, 'p>, keys: KeysPlan<'p>, may_repair: bool) -> Self {
+    pub(super) fn new(reader: &mut Direct<'_, 'p>, keys: KeysPlan<'p>) -> Self {
         Self {
             keys,
             is_ended: false,
-            may_repair,
             key_at: reader.scanner.at,
             value_at: usize::MAX,
             place: None,
-            repairs: Repairs::None,
             count: 0,
             expected: std::mem::take(&mut reader.first_expected),
             required: 0,
@@ -95,13 +90,9 @@ impl<'p> Object<'_, 'p> {
 
 impl<'a, 'p> Direct<'a, 'p> {
     /// Enters the object at the current position. The unions of the place are already resolved.
-    pub(super) fn begin_object(
-        &mut self,
-        place: PlanNode<'p>,
-        may_repair: bool,
-    ) -> Result<Object<'a, 'p>, Stopped> {
+    pub(super) fn begin_object(&mut self, place: PlanNode<'p>) -> Result<Object<'a, 'p>, Stopped> {
         let keys = self.enter_object(place)?;
-        Ok(Object::new(self, keys, may_repair))
+        Ok(Object::new(self, keys))
     }
 
     /// Skips the opening bracket of an object. Returns the plan of its keys.
@@ -109,7 +100,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     pub(super) fn enter_object(&mut self, place: PlanNode<'p>) -> Result<KeysPlan<'p>, Stopped> {
         let keys = match place {
             None => KeysPlan::Settled,
-            Some(Node::Object(plan)) if !plan.has_patterns() => match plan.values() {
+            Some(Node::Object(plan)) if plan.is_direct => match plan.values() {
                 Some(values) => KeysPlan::Free(self.place_of(values).ok_or(Stopped)?),
                 None => KeysPlan::Plan(plan),
             },
@@ -119,7 +110,14 @@ impl<'a, 'p> Direct<'a, 'p> {
                 _ => return Err(Stopped),
             },
             Some(Node::Object(_) | Node::Choice(_)) => return Err(self.stop_for_walk()),
-            Some(_) => return Err(Stopped),
+            Some(
+                Node::Never
+                | Node::Null
+                | Node::Boolean
+                | Node::Number(_)
+                | Node::String(_)
+                | Node::Array(_),
+            ) => return Err(Stopped),
         };
         self.count(place)?;
         self.enter()?;
@@ -212,11 +210,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             return Err(Stopped);
         }
         if found != b'"' {
-            if found != b'}' {
-                return Err(Stopped);
-            }
-            self.note_comma(object.may_repair)?;
-            return self.end_object(object).map(|()| None);
+            return Err(Stopped);
         }
         self.read_key(object).map(Some)
     }
@@ -247,7 +241,6 @@ impl<'a, 'p> Direct<'a, 'p> {
         key: Scanned<'a>,
     ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
         object.value_at = self.scanner.at;
-        object.repairs = Repairs::None;
         match object.keys {
             KeysPlan::Settled => object.place = None,
             KeysPlan::Plan(plan) => {
@@ -275,11 +268,6 @@ impl<'a, 'p> Direct<'a, 'p> {
     ) -> Result<(), Stopped> {
         object.value_at = self.scanner.at;
         object.place = self.place_of(property.child);
-        object.repairs = if object.may_repair {
-            Repairs::Here
-        } else {
-            Repairs::None
-        };
         object.expected = property.next.into();
         object.required += usize::from(property.required);
         if number >= 64 {
@@ -300,19 +288,9 @@ impl<'a, 'p> Direct<'a, 'p> {
         plan: &'p ObjectPlan,
         key: Scanned<'a>,
     ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
-        // An object that is open on request may contain another spelling of a name as a separate
-        // key. Aliases are an exception, because the type reads them as the property.
-        let spelt = match plan.additional {
-            Additional::Closed if object.may_repair => {
-                find_meant_property(plan, self.scanner.text_of(key))
-            }
-            Additional::Unspecified if self.is_lenient => {
-                find_meant_property(plan, self.scanner.text_of(key))
-            }
-            _ => plan.with_alias(self.scanner.text_of(key)),
-        };
-        if let Some(number) = spelt {
-            return self.accept_renamed(object, plan, number, key);
+        // The type reads an alias as the property, and only the walk renames it.
+        if plan.with_alias(self.scanner.text_of(key)).is_some() {
+            return Err(Stopped);
         }
         object.place = match plan.additional {
             Additional::Map(child) => self.place_of(child),
@@ -320,7 +298,7 @@ impl<'a, 'p> Direct<'a, 'p> {
             Additional::Open if self.records && !plan.properties().is_empty() => {
                 return Err(self.stop_for_walk());
             }
-            // The key may also be a wrapper around the arguments.
+            // The key may be another spelling of a property, or a wrapper around the arguments.
             Additional::Unspecified if self.is_lenient && !plan.properties().is_empty() => {
                 return Err(self.stop_for_walk());
             }
@@ -343,24 +321,6 @@ impl<'a, 'p> Direct<'a, 'p> {
         }
         let key = self.scanner.keep(key);
         self.keep_key(object, key)
-    }
-
-    /// Reads a key as the name of a property.
-    fn accept_renamed(
-        &mut self,
-        object: &mut Object<'a, 'p>,
-        plan: &'p ObjectPlan,
-        number: usize,
-        key: Scanned<'a>,
-    ) -> Result<ReceivedKey<'a, 'p>, Stopped> {
-        let (Scanned::Plain(sent), true) = (key, object.may_repair) else {
-            return Err(Stopped);
-        };
-        let property = plan.properties().get(number).ok_or(Stopped)?;
-        self.note_key(object.key_at, sent, &property.name)?;
-        self.scanner.made.clone_from(&property.name);
-        self.accept_declared(object, number, property)?;
-        Ok(ReceivedKey::Input(Scanned::Made))
     }
 
     /// Stores a key. Fails for a duplicate.
@@ -411,7 +371,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         if place.is_some() {
             return Err(Stopped);
         }
-        let mut rest = Object::new(self, KeysPlan::Settled, false);
+        let mut rest = Object::new(self, KeysPlan::Settled);
         rest.count = 1;
         while self.begin_key(&mut rest)?.is_some() {}
         Ok(())
@@ -448,8 +408,7 @@ pub(super) struct Properties<'r, 'a, 'p> {
 impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
     #[inline(never)]
     pub(super) fn new(reader: &'r mut Direct<'a, 'p>, keys: KeysPlan<'p>) -> Self {
-        let may_repair = reader.repairs_next != Repairs::None;
-        let object = Object::new(reader, keys, may_repair);
+        let object = Object::new(reader, keys);
         Self { reader, object }
     }
 
@@ -523,8 +482,7 @@ impl<'r, 'a, 'p> Properties<'r, 'a, 'p> {
         if self.object.value_at != self.reader.scanner.at {
             return Err(Refusal::out_of_turn());
         }
-        let (place, repairs) = (self.object.place, self.object.repairs);
-        match seed.deserialize(NextValue::new(self.reader, place, repairs)) {
+        match seed.deserialize(NextValue::new(self.reader, self.object.place)) {
             Ok(value) => Ok(value),
             Err(refusal) => Err(self.reader.add_key_segment(self.object.key_at, refusal)),
         }

@@ -190,8 +190,8 @@ impl ReadContext {
         };
         let fits = |(tree, _): (Tree<'_>, usize)| fits_unchanged(&tree, plan, form.child);
         match Direct::fits_at(text, at, plan, form.child, known) {
-            Some(is_fit) if is_fit || form.is_plain => is_fit,
-            _ => parse_value_at(text, at).is_some_and(fits),
+            Some(is_fit) => is_fit,
+            None => parse_value_at(text, at).is_some_and(fits),
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::Expected;
 
-use super::direct::{Direct, PlanNode, Repairs};
+use super::direct::{Direct, PlanNode};
 use super::refusal::Refusal;
 
 /// The next value of the text.
@@ -14,18 +14,13 @@ pub(crate) struct NextValue<'r, 'a, 'p> {
 
 impl<'r, 'a, 'p> NextValue<'r, 'a, 'p> {
     #[inline]
-    pub(super) fn new(
-        reader: &'r mut Direct<'a, 'p>,
-        place: PlanNode<'p>,
-        repairs: Repairs,
-    ) -> Self {
-        reader.repairs_next = repairs;
+    pub(super) fn new(reader: &'r mut Direct<'a, 'p>, place: PlanNode<'p>) -> Self {
         Self { reader, place }
     }
 
     /// Creates a value that is already checked.
     pub(super) fn settled(reader: &'r mut Direct<'a, 'p>) -> Self {
-        Self::new(reader, None, Repairs::None)
+        Self::new(reader, None)
     }
 
     #[inline]
@@ -55,7 +50,7 @@ impl<'a, 'p> Direct<'a, 'p> {
     }
 
     fn root(&mut self) -> NextValue<'_, 'a, 'p> {
-        let (place, repairs) = (self.root_place(), self.repairs_next);
-        NextValue::new(self, place, repairs)
+        let place = self.root_place();
+        NextValue::new(self, place)
     }
 }

@@ -5,7 +5,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor,
 };
 
-use super::direct::{Direct, PlanNode, Repairs};
+use super::direct::{Direct, PlanNode};
 use super::key::{Key, ReceivedKey};
 use super::object::{KeysPlan, Object};
 use super::refusal::Refusal;
@@ -25,7 +25,6 @@ pub(super) struct VariantContent<'a, 'p> {
     /// The plan node of the object.
     object: PlanNode<'p>,
     place: PlanNode<'p>,
-    repairs: Repairs,
 }
 
 /// Reads the next value as a variant.
@@ -85,7 +84,6 @@ impl<'a, 'p> Object<'a, 'p> {
             at: self.value_at,
             object,
             place: self.place,
-            repairs: self.repairs,
         }
     }
 }
@@ -114,7 +112,6 @@ impl<'a, 'p> Direct<'a, 'p> {
                     at: self.scanner.at,
                     object: place,
                     place: self.place_of(property.child),
-                    repairs: Repairs::None,
                 });
             }
         }
@@ -127,8 +124,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         place: PlanNode<'p>,
         keys: KeysPlan<'p>,
     ) -> Result<VariantContent<'a, 'p>, Stopped> {
-        let may_repair = self.repairs_next != Repairs::None;
-        let mut object = Object::new(self, keys, may_repair);
+        let mut object = Object::new(self, keys);
         let name = self.begin_key(&mut object)?;
         object.may_end()?;
         self.forget_keys(&object);
@@ -205,7 +201,7 @@ impl<'a> VariantReader<'_, 'a, '_> {
         if reader.scanner.at != content.at {
             return Err(Refusal::out_of_turn());
         }
-        let next = NextValue::new(reader, content.place, content.repairs);
+        let next = NextValue::new(reader, content.place);
         match seed.deserialize(next) {
             Ok(value) => Ok(value),
             Err(refusal) => Err(reader.add_key_segment(content.name_at, refusal)),

@@ -43,7 +43,6 @@ pub(crate) use keys::{
     find_meant_property, find_nested, fold_key, is_alias, is_blank, is_dropped, is_empty,
     is_filler, is_null_word, names_property, read_nested_text,
 };
-pub(crate) use scalars::{find_number, parse_boolean_word};
 pub(crate) use several::list_items;
 pub(crate) use unit_variant::is_unit_entry;
 pub(crate) use value_rule::{Activation, Faulty, RuleContext, ValueRule};

@@ -115,7 +115,6 @@ mod loss;
 mod name;
 mod output;
 mod over_http;
-mod post;
 mod process;
 mod progress;
 mod readable;

@@ -17,7 +17,6 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use super::error::http_error;
 use super::headers::{Headers, HttpError, SecretHeaders};
 use super::loss::SessionLoss;
-use super::post::{is_call, post_call};
 use super::readable::repair_text;
 use crate::pace::Pace;
 
@@ -82,16 +81,8 @@ impl WatchingClient {
         let posted = self.secrets.send(headers, |headers| {
             let (uri, message) = (Arc::clone(&uri), message.clone());
             let (session, token) = (session_id.clone(), token.clone());
-            async move {
-                let client = &self.client;
-                if is_call(&message) {
-                    post_call(client, &uri, &message, session, token, headers).await
-                } else {
-                    client
-                        .post_message(uri, message, session, token, headers)
-                        .await
-                }
-            }
+            self.client
+                .post_message(uri, message, session, token, headers)
         });
         posted.await.map_err(|error| {
             if is_unreachable(&error) {
@@ -163,7 +154,7 @@ fn without_url(error: HttpError) -> HttpError {
     }
 }
 
-pub(super) type SseEvents = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
+type SseEvents = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
 impl StreamableHttpClient for WatchingClient {
     type Error = reqwest::Error;

@@ -106,6 +106,7 @@ impl Compiler<'_> {
         let is_written_out = required.is_empty() && are_of_map(keywords.object("properties")?);
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.is_written_out = is_written_out;
+        object.is_direct = keywords.are_read_directly(JsonType::Object);
         object.count = CountRange::read(keywords, "minProperties", "maxProperties")?;
         Ok(Node::Object(object))
     }

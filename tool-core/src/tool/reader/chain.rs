@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use super::Reader;
 use crate::conform::{Diagnostics, WalkSettings, conform};
-use crate::issue::{Issue, IssueKind, Path, Repair};
-use crate::json::Fence;
+use crate::issue::{Issue, IssueKind, Path};
 use crate::read::{Direct, with_forms};
 use crate::tool::error::RepairedArguments;
 use crate::tool::place::ValueSlot;
@@ -53,46 +52,38 @@ impl Reader<'_> {
     ) -> Result<(), ToolArgError> {
         let into_value = (place as &dyn Any).is::<Option<Value>>();
         let settings = self.settings(input, into_value, found.is_some());
-        match (self.read_directly(input, &settings, place)?, found) {
-            (Some(repairs), Some(found)) => found.repairs = repairs,
-            (Some(_), None) => {}
-            (None, Some(found)) => *found = self.read_walked(input, settings, place)?,
-            (None, None) => self.read_walked(input, settings, place).map(drop)?,
+        if !self.read_directly(input, &settings, place)? {
+            let walked = self.read_walked(input, settings, place)?;
+            if let Some(found) = found {
+                *found = walked;
+            }
         }
         self.check(input, place)
     }
 
-    /// Reads arguments that conform after repairs in place. Returns the repairs, or `None` if
-    /// the arguments need the walk.
+    /// Reads arguments that conform as written. Returns `false` if they need the walk.
     fn read_directly(
         &self,
         input: Input<'_>,
         settings: &WalkSettings<'_>,
         place: &mut dyn ValueSlot,
-    ) -> Result<Option<Vec<Repair>>, ToolArgError> {
+    ) -> Result<bool, ToolArgError> {
         let plan = self.definition.plan();
         let is_direct = settings.class.is_none() || !plan.has_names_first();
         let text = input.json().filter(|_| is_direct && plan.reads_directly());
         let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
-            return Ok(None);
+            return Ok(false);
         };
-        let fence = settings.class.and_then(|_| Fence::of(&text));
-        let inside = fence.map_or(&*text, |fence| fence.inside);
-        let mut reader = Direct::new(inside, plan, settings);
+        let mut reader = Direct::new(&text, plan, settings);
         // Checks run once per read, so this path must not read a value and then discard it.
         if self.definition.has_checks() {
-            if !reader.conforms() {
-                return Ok(None);
+            let conforms = reader.conforms();
+            if conforms {
+                self.read_conforming(input, &text, place)?;
             }
-            self.read_conforming(input, inside, place)?;
-        } else if with_forms(plan, Some(inside), || place.fill(&mut reader)).is_err() {
-            return Ok(None);
+            return Ok(conforms);
         }
-        let mut repairs = reader.repairs();
-        if let Some(fence) = fence.filter(|_| settings.records) {
-            fence.add_repairs(&mut repairs);
-        }
-        Ok(Some(repairs))
+        Ok(with_forms(plan, Some(&text), || place.fill(&mut reader)).is_ok())
     }
 
     /// Walks the arguments, then reads the result.

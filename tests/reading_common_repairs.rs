@@ -1,5 +1,5 @@
-//! The most frequent repairs are made while a type is read from the text. They equal the repairs of
-//! the walk.
+//! The most frequent repairs: keys in another style, aliases, a trailing comma, scalars in quotes
+//! and a code fence.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ fn repairs_of<T: Tool + Debug>(raw: &str) -> Vec<String> {
 }
 
 #[test]
-fn in_place_repairs_equal_the_walks_repairs() {
+fn text_around_the_arguments_changes_no_repair() {
     for (raw, repairs) in [
         (r#"{"filePath":"a"}"#, 1),
         (r#"{"File Path":"a","max":1}"#, 2),
@@ -64,27 +64,26 @@ fn in_place_repairs_equal_the_walks_repairs() {
             r#"{"file_path":"a","sizes":{"Old":{"oldText":"b","lines":[9]}}}"#,
             1,
         ),
-        // Both: the walk.
         (r#"{"filePath":"a","edits":[{"oldText":"b",},]}"#, 4),
         (r#"{"filePath":"a","edits":[],}"#, 2),
         // The path of a comma has the keys as they were sent.
         (r#"{"file_path":"a","Edits":[{"old_text":"b"},]}"#, 2),
     ] {
-        let walked = repairs_of::<Slips>(&in_tags(raw));
-        assert_eq!(walked.len(), repairs, "{raw}: {walked:#?}");
+        let tagged = repairs_of::<Slips>(&in_tags(raw));
+        assert_eq!(tagged.len(), repairs, "{raw}: {tagged:#?}");
         for sent in [
             raw.to_owned(),
             format!("```json\n{raw}\n```"),
             format!("\n```{raw}``` "),
         ] {
-            assert_eq!(repairs_of::<Slips>(&sent), walked, "{sent}");
+            assert_eq!(repairs_of::<Slips>(&sent), tagged, "{sent}");
         }
         by_each_way::<Slips>(raw);
     }
 }
 
 #[test]
-fn ambiguous_values_are_rejected_in_place_as_by_the_walk() {
+fn ambiguous_spellings_of_a_key_are_rejected() {
     for raw in [
         r#"{"file_path":"a","filePath":"b"}"#,
         r#"{"filePath":"b","file_path":"a"}"#,
@@ -108,7 +107,7 @@ fn ambiguous_values_are_rejected_in_place_as_by_the_walk() {
 }
 
 #[test]
-fn strict_reading_repairs_nothing_in_place() {
+fn strict_reading_repairs_nothing() {
     let strict = Slips::definition().reader();
     let strict = strict.leniency(Leniency::Strict);
     for raw in [

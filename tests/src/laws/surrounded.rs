@@ -7,13 +7,14 @@ use super::case::{Case, LENIENT};
 use super::{Exception, Verdict, given, holds, plain};
 use crate::Entropy;
 
-/// A repair that is made while a type is read from the text is the one that the walk makes:
-/// another key style, a comma too many, a number or a boolean in quotes, a code fence.
+/// The text around the arguments changes neither the value nor the repairs inside: a code fence, or
+/// the tags of a call. The arguments have the most frequent faults: another key style, a comma too
+/// many, a number or a boolean in quotes.
 ///
 /// # Errors
 ///
 /// If the law is violated or does not apply.
-pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
+pub fn surrounded(_: &str, choices: &[u8]) -> Verdict {
     let mut case = Case::with_value(choices)?;
     let value = plain(&case.sent).ok_or(Exception::OutOfScope)?;
     given(value.is_object())?;
@@ -22,18 +23,18 @@ pub fn in_place(_: &str, choices: &[u8]) -> Verdict {
     case.sent = text;
     let leniency = *case.entropy.pick(&LENIENT);
     let tagged = format!("<tool_call>{}</tool_call>", case.sent);
-    let mut walked = read(&case, &tagged, leniency);
+    let mut in_tags = read(&case, &tagged, leniency);
     let fenced = format!("```json\n{}\n```", case.sent);
     let in_fence = read(&case, &fenced, leniency);
-    holds(in_fence == walked, || {
-        format!("{in_fence:?}\n{walked:?}\n{fenced}\n{}", case.describe())
+    holds(in_fence == in_tags, || {
+        format!("{in_fence:?}\n{in_tags:?}\n{fenced}\n{}", case.describe())
     })?;
-    if let Some(walked) = &mut walked {
-        walked.repairs.retain(|repair| !is_around(repair));
+    if let Some(in_tags) = &mut in_tags {
+        in_tags.repairs.retain(|repair| !is_around(repair));
     }
-    let directly = read(&case, &case.sent, leniency);
-    holds(directly == walked, || {
-        format!("{directly:?}\n{walked:?}\n{}", case.describe())
+    let alone = read(&case, &case.sent, leniency);
+    holds(alone == in_tags, || {
+        format!("{alone:?}\n{in_tags:?}\n{}", case.describe())
     })
 }
 
@@ -52,7 +53,7 @@ fn is_around(repair: &Repair) -> bool {
     repair.rule == Rule::SurroundingText
 }
 
-/// Writes a value with the slips that are repaired in place.
+/// Writes a value with frequent faults.
 fn write(value: &Value, entropy: &mut Entropy<'_>, text: &mut String) {
     match value {
         Value::Array(items) => {

@@ -1,4 +1,4 @@
-//! Repairs that the reader makes in place are recorded as the walk records them.
+//! Repairs are recorded in the order of the walk, with the paths of the repaired values.
 #![expect(dead_code, reason = "the values are shown by `Debug`")]
 
 use insta::assert_snapshot;

@@ -1,3 +1,0 @@
-#![no_main]
-
-fuzz::law!(tests::laws::in_place);

@@ -1,0 +1,3 @@
+#![no_main]
+
+fuzz::law!(tests::laws::surrounded);
