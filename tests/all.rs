@@ -97,6 +97,7 @@ mod reading_flatten_newtypes;
 mod reading_flatten_recursive;
 mod reading_flatten_rejected;
 mod reading_flatten_shared;
+mod reading_flatten_siblings;
 mod reading_flatten_two_deep;
 mod reading_flatten_units;
 mod reading_foreign;

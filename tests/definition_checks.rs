@@ -207,12 +207,14 @@ struct Foreign {
 tools! {
     OneNameTwice { x: u8, #[serde(flatten)] shared: Shared }
     OneNameInTwoTypes { #[serde(flatten)] foreign: Foreign, #[serde(flatten)] shared: Shared }
+    OneNameInTwoStructs { #[serde(flatten)] shared: Shared, #[serde(flatten)] foreign: Foreign }
 }
 
 #[test]
 fn rejects_two_fields_that_read_one_key() {
     assert_snapshot!(fault::<OneNameTwice>(), @r#"`flatten` at the root: the field `x` and `Shared` read the key `x`, but serde passes it only to the field `x`; rename one of the keys with `#[serde(rename = "...")]`"#);
     assert_snapshot!(fault::<OneNameInTwoTypes>(), @r#"`required` at the root: two fields read the key `x`; rename one of them with `#[serde(rename = "...")]`"#);
+    assert_snapshot!(fault::<OneNameInTwoStructs>(), @r#"`flatten` at the root: `Shared` and `Foreign` read the key `x`, but serde passes it only to `Shared`; rename one of the keys with `#[serde(rename = "...")]`"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -314,6 +314,7 @@ pub(super) struct FlattenedType {
     pub(super) names: HashSet<String>,
     pub(super) enums: Vec<Variants>,
     pub(super) has_additional: bool,
+    pub(super) is_optional: bool,
     /// The schema of the additional properties. `None` if they may have any value.
     pub(super) additional: Option<CompiledForm>,
 }

@@ -67,6 +67,7 @@ impl CompiledForms {
                 names: properties.names.clone(),
                 enums: properties.enums.clone(),
                 has_additional: properties.has_additional(),
+                is_optional: properties.is_optional,
                 additional: additional.get(of).copied(),
             };
             (of, flattened)
@@ -102,6 +103,13 @@ impl CompiledForms {
             .filter(|name| !is_own(name))
             .map(String::as_str)
             .collect()
+    }
+
+    /// Returns whether a flattened type that is not optional has a property of this name.
+    pub(crate) fn requires_property(&self, of: &str, key: &str) -> bool {
+        self.flattened
+            .get(of)
+            .is_some_and(|flattened| !flattened.is_optional && flattened.names.contains(key))
     }
 
     pub(crate) fn has_additional(&self, of: &str) -> bool {

@@ -97,7 +97,7 @@ struct ReceivedProperties<'de> {
     /// The number of `Option`s around the type. `Option<N>` has two if `N` is a newtype around an
     /// `Option`.
     options: Cell<usize>,
-    /// `true` if the type received a property that it declares.
+    /// `true` if the type received a property that it declares and no required sibling type has.
     is_own: Cell<bool>,
     /// `true` if the type received a property that no other field declares.
     is_alone: Cell<bool>,
@@ -130,14 +130,16 @@ impl ReceivedProperties<'_> {
     /// Records a property of a type that also receives properties of other fields. If paths are
     /// traced, null does not count: a model that must send every property sends null for an absent
     /// one.
-    fn note(&self, key: &str, value: &Tree<'_>) {
+    fn note(&self, key: &str, value: &Tree<'_>, others: &Others) {
         if !are_paths_traced() || !matches!(value, Tree::Null) {
-            self.note_key(key, false);
+            self.note_key(key, false, others);
         }
     }
 
-    fn note_key(&self, key: &str, is_own: bool) {
-        if is_own {
+    /// Records the key of a property. A type that receives only its own properties may share one
+    /// with a required sibling type, which is then the reason why the input contains it.
+    fn note_key(&self, key: &str, is_own: bool, others: &Others) {
+        if is_own && !others.need(key) {
             self.is_own.set(true);
         } else {
             self.keys.borrow_mut().push(key.to_owned());
@@ -285,7 +287,7 @@ impl<'de, V: Visitor<'de>> Through<'_, 'de, V> {
         }
         seen.without_map.replace(others.without_map(&entries));
         for entry in &entries {
-            seen.note(&entry.key, &entry.value);
+            seen.note(&entry.key, &entry.value, others);
         }
         let (left, of_others): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(is_own);
         if !of_others.is_empty() {
@@ -320,9 +322,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
-        self.seen.is_own.set(true);
         self.visitor.visit_enum(FlattenedEnum {
             source,
+            seen: self.seen,
+            others: self.others,
             variants: self.variants,
         })
     }
@@ -367,7 +370,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for FlattenedEntries<'_, 'de, A> {
         let value = leave_others(|| {
             let may_be_of_map = self.is_alone && !self.is_own && self.seen.is_option();
             if !are_paths_traced() && !may_be_of_map {
-                self.seen.note_key(&self.key, self.is_own);
+                self.seen.note_key(&self.key, self.is_own, self.others);
                 return self.source.next_value_seed(seed);
             }
             let mut intake = ParseContext::unlimited();
@@ -376,7 +379,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for FlattenedEntries<'_, 'de, A> {
                 self.seen.has_map_property.set(true);
             }
             if !are_paths_traced() || !matches!(tree, Tree::Null) {
-                self.seen.note_key(&self.key, self.is_own);
+                self.seen.note_key(&self.key, self.is_own, self.others);
             }
             seed.deserialize(Buffered::<A::Error>::new(&tree))
         });
@@ -389,12 +392,14 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for FlattenedEntries<'_, 'de, A> {
 }
 
 /// The only property of an externally tagged enum.
-struct FlattenedEnum<A> {
+struct FlattenedEnum<'s, 'de, A> {
     source: A,
+    seen: &'s ReceivedProperties<'de>,
+    others: &'s Others,
     variants: &'static [&'static str],
 }
 
-impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for FlattenedEnum<A> {
+impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for FlattenedEnum<'_, 'de, A> {
     type Error = A::Error;
     type Variant = NamedContent<A::Variant>;
 
@@ -403,6 +408,7 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for FlattenedEnum<A> {
         seed: S,
     ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
         let (name, content) = self.source.variant::<String>()?;
+        self.seen.note_key(&name, true, self.others);
         note_unread(self.variants.iter().filter(|other| **other != name), &name);
         let variant = seed.deserialize(name.as_str().into_deserializer())?;
         Ok((variant, NamedContent { name, content }))

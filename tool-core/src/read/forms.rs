@@ -5,7 +5,7 @@
 //! and requests this number. During a call, the plan of the call selects it. Outside a call, the
 //! forms are tried in serde's order.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -16,7 +16,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use crate::plan::Plan;
+use crate::plan::{CompiledForm, Plan};
 use crate::read::buffered::Buffered;
 use crate::read::checks::ReadAttempt;
 use crate::read::others::{
@@ -88,17 +88,37 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
             tries.need_hiding();
         }
         let shown = without.as_ref().unwrap_or(tree);
-        let own = select_own_properties(shown, &tries, others);
-        let own_value = own.as_ref().unwrap_or(shown);
-        let text = own_value.to_json();
+        let text = shown.to_json();
         let value = RequestedValue::of(&text);
-        while let Some(number) = tries.next(value) {
+        // The properties of the accepted form, if it accepts only a part of all properties.
+        let part = RefCell::new(None);
+        let accepts = |reading: &ReadContext, form: &CompiledForm| {
+            part.take();
+            if reading.takes(value, form) {
+                return true;
+            }
+            let of_form = others.and_then(|others| {
+                let names = reading.names_of(form);
+                retain_entries(shown, |entry| {
+                    names.contains(&*entry.key) || !others.hold(&entry.value)
+                })
+            });
+            let text = of_form.as_ref().map(Tree::to_json);
+            let is_form = text.is_some_and(|text| reading.takes(RequestedValue::of(&text), form));
+            part.replace(of_form);
+            is_form
+        };
+        while let Some(number) = tries.next_accepted(&accepts) {
             if !tries.may_go_on(value) {
                 break;
             }
+            let part = match tries.is_known() {
+                true => part.take(),
+                false => select_declared(shown, &tries),
+            };
             // Serde passes all keys to a form, but the name of a variant must be the only key.
             let without = without.as_ref().filter(|_| tries.is_hiding());
-            let contents = [Some(tree), without, own.as_ref()];
+            let contents = [Some(tree), without, part.as_ref()];
             for tree in contents.into_iter().flatten() {
                 let content = Buffered::<E>::new(tree);
                 let form = EnumAccessDeserializer::new(NumberedForm { number, content });
@@ -106,7 +126,7 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                 match tries.read(|| F::deserialize(form)) {
                     Ok(form) => {
                         if others.is_some() {
-                            note_form(number, own_value, &tries);
+                            note_form(number, shown, &tries);
                         }
                         return Ok(form);
                     }
@@ -115,37 +135,17 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                 }
             }
         }
-        let error = tries.into_error(own_value);
+        let error = tries.into_error(shown);
         Err(error.unwrap_or_else(|| E::custom(NO_FORM)))
     }
 }
 
-/// Returns the properties of the enum, if no form accepts all properties. A map in a sibling field
-/// may hold the properties that a form does not declare.
-fn select_own_properties<'t, E: Error>(
-    tree: &Tree<'t>,
-    tries: &Tries<E>,
-    others: Option<&Others>,
-) -> Option<Tree<'t>> {
-    let is_form = |tree: &Tree<'_>| tries.takes(RequestedValue::of(&tree.to_json()));
-    if is_form(tree) {
-        return None;
-    }
+/// Returns the properties that some form declares.
+fn select_declared<'t, E: Error>(tree: &Tree<'t>, tries: &Tries<E>) -> Option<Tree<'t>> {
     let names = tries.names();
-    let own = retain_entries(tree, |entry| {
+    retain_entries(tree, |entry| {
         names.iter().any(|(_, names)| names.contains(&*entry.key))
-    });
-    let shown = own.as_ref().unwrap_or(tree);
-    let others = others.filter(|_| !is_form(shown));
-    let of_form = |names: &HashSet<&str>, others: &Others| {
-        retain_entries(shown, |entry| {
-            names.contains(&*entry.key) || !others.hold(&entry.value)
-        })
-    };
-    let mut forms = names
-        .iter()
-        .filter_map(|(_, names)| of_form(names, others?));
-    forms.find(is_form).or(own)
+    })
 }
 
 /// Records the properties that only other forms declare.

@@ -160,10 +160,9 @@ impl Others {
 
     /// Returns whether a required sibling type has a property. Returns `false` if a sibling type
     /// has additional properties, because that type could hold the property instead.
-    fn need(&self, key: &str) -> bool {
+    pub(super) fn need(&self, key: &str) -> bool {
         self.reading.as_ref().is_some_and(|reading| {
-            let is_required = |of: &str| !of.contains("Option<") && reading.has_property(of, key);
-            self.has_any_other(&is_required)
+            self.has_any_other(&|of| reading.requires_property(of, key))
                 && !self.has_any_other(&|of| reading.has_additional(of))
         })
     }

@@ -124,19 +124,24 @@ impl ReadContext {
         READING.with_borrow(Clone::clone)
     }
 
-    /// Returns the next form of a type that accepts a value, from a position on: its position and
-    /// its number.
+    /// Returns the next form of a type that is accepted, from a position on: its position and its
+    /// number.
     pub(super) fn next(
         &self,
         of: &str,
-        value: RequestedValue<'_>,
         from: usize,
+        accepts: impl Fn(&CompiledForm) -> bool,
     ) -> Option<(usize, u32)> {
         let forms = self.forms.of(of).iter().enumerate().skip(from);
-        let mut taking = forms.filter(|(_, form)| self.takes(value, form));
-        taking
+        let mut accepted = forms.filter(|(_, form)| accepts(form));
+        accepted
             .next()
             .map(|(position, form)| (position, form.number))
+    }
+
+    /// Returns the names of the declared properties of a form.
+    pub(super) fn names_of(&self, form: &CompiledForm) -> HashSet<&str> {
+        self.forms.names(form)
     }
 
     /// Returns the number of each form of the type, and the names of its declared properties.
@@ -162,6 +167,11 @@ impl ReadContext {
         self.forms.has_property(of, key)
     }
 
+    /// Returns whether a flattened type that is not optional has a property of this name.
+    pub(super) fn requires_property(&self, of: &str, key: &str) -> bool {
+        self.forms.requires_property(of, key)
+    }
+
     /// Returns whether a flattened type has additional properties.
     pub(super) fn has_additional(&self, of: &str) -> bool {
         self.forms.has_additional(of)
@@ -179,7 +189,11 @@ impl ReadContext {
         }
     }
 
-    fn takes(&self, RequestedValue { text, at }: RequestedValue<'_>, form: &CompiledForm) -> bool {
+    pub(super) fn takes(
+        &self,
+        RequestedValue { text, at }: RequestedValue<'_>,
+        form: &CompiledForm,
+    ) -> bool {
         let plan = self.forms.plan();
         let mut fresh = KnownValues::default();
         let mut known = self.known.borrow_mut();

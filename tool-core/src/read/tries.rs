@@ -5,6 +5,7 @@ use serde::de::Error;
 
 use super::Refusal;
 use super::reading::{FormProgress, Hiding, ReadContext, Rejected, RequestedValue};
+use crate::plan::CompiledForm;
 use crate::read::others::{hides, note_would_hide, read_while_hiding};
 use crate::tree::Tree;
 
@@ -40,20 +41,32 @@ impl<E: Error> Tries<E> {
     /// of all forms, in serde's order. If a form needs hidden properties, tries all forms a second
     /// time.
     pub(super) fn next(&mut self, value: RequestedValue<'_>) -> Option<u32> {
+        self.next_accepted(&|reading, form| reading.takes(value, form))
+    }
+
+    /// Does the same as [`Self::next`], for forms that `accepts` returns `true` for.
+    pub(super) fn next_accepted(
+        &mut self,
+        accepts: &dyn Fn(&ReadContext, &CompiledForm) -> bool,
+    ) -> Option<u32> {
         loop {
-            let next = self.find_known_form(value).or_else(|| self.in_order());
+            let next = self.find_known_form(accepts).or_else(|| self.in_order());
             if next.is_some() || !self.begin_again() {
                 return next;
             }
         }
     }
 
-    fn find_known_form(&mut self, value: RequestedValue<'_>) -> Option<u32> {
+    fn find_known_form(
+        &mut self,
+        accepts: &dyn Fn(&ReadContext, &CompiledForm) -> bool,
+    ) -> Option<u32> {
         if self.progress.is_in_order {
             return None;
         }
         let reading = self.reading.clone()?;
-        while let Some((position, number)) = reading.next(self.of, value, self.progress.from) {
+        let accepts = |form: &CompiledForm| accepts(&reading, form);
+        while let Some((position, number)) = reading.next(self.of, self.progress.from, accepts) {
             self.progress.from = position + 1;
             self.progress.is_known = true;
             if self.progress.last != Some(number) {
@@ -90,16 +103,15 @@ impl<E: Error> Tries<E> {
         true
     }
 
-    /// Returns whether the plan has a form that accepts the value. Returns `true` without a plan.
-    pub(super) fn takes(&self, value: RequestedValue<'_>) -> bool {
-        let reading = self.reading.as_ref();
-        reading.is_none_or(|reading| reading.next(self.of, value, 0).is_some())
-    }
-
     /// Returns the number of each form, and the names of its declared properties.
     pub(super) fn names(&self) -> Vec<(u32, HashSet<&str>)> {
         let reading = self.reading.as_ref();
         reading.map_or_else(Vec::new, |reading| reading.names(self.of))
+    }
+
+    /// Returns whether the plan has a form that accepts the value.
+    pub(super) fn is_known(&self) -> bool {
+        self.progress.is_known
     }
 
     pub(super) fn is_hiding(&self) -> bool {

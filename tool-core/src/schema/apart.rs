@@ -85,7 +85,7 @@ impl Apart {
                     "{by} and {name} read the key `{key}`, but serde passes it only to {by}"
                 ));
             }
-            if properties.takes {
+            if properties.takes == Some(true) {
                 let names = properties.names.into_iter();
                 taken.extend(names.map(|key| (key, name.clone())));
             }
@@ -94,11 +94,42 @@ impl Apart {
     }
 }
 
+impl Apart {
+    /// Returns whether serde passes a key to all fields that read it: all but the last are known to
+    /// leave it in the object.
+    fn is_passed_on(&self, key: &str) -> bool {
+        let takes = self.0.iter().filter_map(|reads| match reads {
+            FieldKeys::Key(own) => (*own == key).then_some(Some(true)),
+            FieldKeys::Properties(of) => {
+                let properties = meet(|met| met.flattened.get(of).cloned()).flatten()?;
+                properties.names.contains(key).then_some(properties.takes)
+            }
+        });
+        let mut takes: Vec<_> = takes.collect();
+        takes.pop();
+        takes.iter().all(|takes| *takes == Some(false))
+    }
+
+    /// Removes repeated names from `required`. A name that stays twice is an error of the plan.
+    fn join_required(&self, schema: &mut Schema) {
+        let Some(Value::Array(required)) = schema.get_mut("required") else {
+            return;
+        };
+        let mut known: HashSet<Value> = HashSet::new();
+        required.retain(|name| {
+            known.insert(name.clone()) || !name.as_str().is_some_and(|key| self.is_passed_on(key))
+        });
+    }
+}
+
 impl Transform for Apart {
     fn transform(&mut self, schema: &mut Schema) {
         if let Some(reason) = self.find_fault() {
             write(schema, REFUSED, json!(["flatten", reason]));
         }
+        self.join_required(schema);
+        // Serde shows such a type a copy of the object.
+        write(schema, TAKES, false.into());
     }
 }
 

@@ -52,7 +52,7 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
                 note_followed(name);
             }
         }
-        keep(name, &schema, generator);
+        keep(name, &schema, is_option || is_newtype_of_option, generator);
         schema.remove(TAKES);
         if is_option || is_newtype_of_option {
             mark_required(&mut schema);
@@ -203,7 +203,7 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
 
 const MAX_NEWTYPES: usize = 16;
 
-fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
+fn keep(of: &'static str, schema: &Schema, is_optional: bool, generator: &SchemaGenerator) {
     meet(|met| {
         met.keep_forms = Some(keep_forms);
         met.flattened.get_or_insert_with(of, || {
@@ -215,7 +215,8 @@ fn keep(of: &'static str, schema: &Schema, generator: &SchemaGenerator) {
                 &mut properties,
                 &mut Vec::new(),
             );
-            properties.takes = schema.get(TAKES).is_some();
+            properties.takes = schema.get(TAKES).and_then(Value::as_bool);
+            properties.is_optional = is_optional;
             add_needed(schema.as_value(), &mut properties.needed);
             properties
         });

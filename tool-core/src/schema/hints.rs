@@ -113,7 +113,10 @@ pub(crate) struct FlattenedProperties {
     /// The names of the properties that a value may need.
     pub(super) needed: HashSet<String>,
     /// `true` if the type removes its properties from the object that it is flattened into.
-    pub(super) takes: bool,
+    /// `None` if this is unknown.
+    pub(super) takes: Option<bool>,
+    /// `true` if the type is an `Option`, or a newtype around one.
+    pub(crate) is_optional: bool,
     /// The schemas of additional properties. Empty if the type has no maps.
     pub(super) additional: Vec<Value>,
 }

@@ -1,6 +1,6 @@
 //! Random types.
 
-use super::model::{Body, Content, Field, Item, Tagging, Type, Variant};
+use super::model::{Body, Content, Field, Item, SHARED, Tagging, Type, Variant};
 use super::random::Random;
 
 /// Returns a tool: its types, starting with the arguments.
@@ -167,13 +167,72 @@ impl Maker<'_> {
             };
             fields.push(self.field(name));
         }
+        if self.random.one_in(3) {
+            let (name, ty, _) = self.random.pick(SHARED);
+            fields.push(plain((*name).to_owned(), ty.clone()));
+        }
         let mut flattened = Vec::new();
         let most = self.random.below(4);
         for _ in 0..most.saturating_sub(usize::from(shared.is_some())) {
             self.flatten(&mut fields, &mut flattened);
         }
         self.random.shuffle(&mut fields);
+        // Serde hides a key that such a type reads from the fields after it.
+        fields.sort_by_key(|field| field.is_flattened && self.removes_keys(&field.ty));
         fields
+    }
+
+    /// Returns whether the keys of a flattened type and the fields before it are a tool that serde
+    /// can read: no field needs a key that an earlier one removes.
+    fn may_stand_beside(&self, ty: &Type, fields: &[Field]) -> bool {
+        let own = self.shared_keys(ty);
+        fields.iter().all(|field| {
+            let keys = if field.is_flattened {
+                self.shared_keys(&field.ty)
+            } else {
+                vec![field.name.clone()]
+            };
+            let shares = keys.iter().any(|key| own.contains(key));
+            let removes = !field.is_flattened || self.removes_keys(&field.ty);
+            !shares || !removes || field.is_flattened && !self.removes_keys(ty)
+        })
+    }
+
+    /// The shared keys in the objects of a type.
+    fn shared_keys(&self, ty: &Type) -> Vec<String> {
+        let mut parts = Vec::new();
+        self.parts(ty, &mut parts);
+        let items = parts.iter().filter_map(|part| self.items.get(*part));
+        let fields = items.flat_map(|item| match &item.body {
+            Body::Struct { fields, .. } => fields.iter().collect::<Vec<_>>(),
+            Body::Enum { variants, .. } => {
+                let contents = variants.iter().map(|variant| &variant.content);
+                let fields = contents.filter_map(|content| match content {
+                    Content::Struct(fields) => Some(fields),
+                    _ => None,
+                });
+                fields.flatten().collect()
+            }
+            _ => Vec::new(),
+        });
+        let shared = fields.filter(|field| field.shared_value().is_some());
+        shared.map(|field| field.name.clone()).collect()
+    }
+
+    /// Returns whether serde removes the keys of a flattened type from the object.
+    fn removes_keys(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Option(ty) | Type::Boxed(ty) => self.removes_keys(ty),
+            Type::Named(number) => match &self.items[*number].body {
+                Body::Struct { fields, .. } => !fields.iter().any(|field| field.is_flattened),
+                Body::Newtype(ty) => self.removes_keys(ty),
+                Body::Enum { tagging, .. } => {
+                    matches!(tagging, Tagging::External | Tagging::Adjacent(..))
+                }
+                Body::TupleStruct(_) => false,
+            },
+            _ => false,
+        }
     }
 
     fn field(&mut self, name: String) -> Field {
@@ -202,7 +261,8 @@ impl Maker<'_> {
         };
         let mut inside = Vec::new();
         self.parts(&ty, &mut inside);
-        if inside.iter().any(|part| flattened.contains(part)) {
+        if inside.iter().any(|part| flattened.contains(part)) || !self.may_stand_beside(&ty, fields)
+        {
             return;
         }
         flattened.extend(inside);

@@ -104,7 +104,21 @@ impl Type {
     }
 }
 
+/// The fields that several types of a tool share: name, type and the only value, as JSON and as
+/// `Debug` shows it. Types that are flattened into one object then agree about the value.
+pub(crate) const SHARED: &[(&str, Type, &str)] = &[
+    ("limit", Type::Integer("u32"), "7"),
+    ("exact", Type::Bool, "true"),
+    ("origin", Type::Text, "\"here\""),
+];
+
 impl Field {
+    /// The value of a shared field.
+    pub(crate) fn shared_value(&self) -> Option<&'static str> {
+        let mut shared = SHARED.iter().filter(|(name, ..)| *name == self.name);
+        shared.next().map(|(.., value)| *value)
+    }
+
     /// The key of the field in JSON.
     pub(crate) fn key(&self, is_renamed: bool) -> String {
         match &self.rename {

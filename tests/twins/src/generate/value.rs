@@ -291,10 +291,16 @@ impl Values<'_> {
         if field.is_skipped || field.has_default && self.random.one_in(2) {
             return default(&field.ty);
         }
+        if let Some(value) = field.shared_value() {
+            add(field.key(is_renamed), scalar(value).json, to);
+            return value.to_owned();
+        }
         let made = self.of(&field.ty);
         if field.is_flattened {
             if let Json::Object(entries) = made.json {
-                to.extend(entries);
+                for (key, value) in entries {
+                    add(key, value, to);
+                }
             }
             return made.debug;
         }
@@ -309,6 +315,13 @@ impl Values<'_> {
         };
         to.push((key, made.json));
         made.debug
+    }
+}
+
+/// Adds a property, unless another type has added it: shared keys have one value.
+fn add(key: String, value: Json, to: &mut Vec<(String, Json)>) {
+    if to.iter().all(|(known, _)| *known != key) {
+        to.push((key, value));
     }
 }
 
