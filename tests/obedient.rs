@@ -156,10 +156,17 @@ fn send_damaged(definition: &Definition, schema: &Value, seed: u64, tally: &mut 
     }
 }
 
+/// Seeds beyond the first ones whose texts once led to another valid call.
+const PINNED: &[u64] = &[
+    588, 4311, 8178, 8328, 8354, 8372, 12376, 16050, 16181, 16283, 16305, 20003, 20046, 20064,
+    20071, 20297,
+];
+
 #[test]
 fn an_obedient_model_reaches_the_intended_call_of_generated_tools() {
     let mut tally = Tally::default();
-    for seed in first_seed()..first_seed() + 400 {
+    let seeds = first_seed()..first_seed() + 400;
+    for seed in seeds.chain(PINNED.iter().copied()) {
         let bytes = bytes(seed, 600);
         let mut entropy = Entropy::new(&bytes);
         let mut schema = schema(&mut entropy);

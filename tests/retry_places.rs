@@ -53,6 +53,43 @@ fn says_inside_which_property_a_key_belongs() {
 }
 
 #[test]
+fn says_both_places_of_a_key_that_fits_both() {
+    let inner = |value: &str| {
+        json!({
+            "outer": {
+                "type": "object",
+                "properties": {"a": {"type": "integer"}, "loc": {"type": "object", "properties": {"n": {"type": value}}}},
+                "additionalProperties": false,
+            },
+            "n": {"type": "integer"},
+        })
+    };
+    let sent = r#"{"outer": {"a": 1, "n": 5}}"#;
+    assert_snapshot!(describe(&inner("integer"), &["outer"], sent), @r#"outer.n: belongs beside "outer" or inside "loc""#);
+    // It is missing outside, so it belongs there.
+    assert_snapshot!(describe(&inner("integer"), &["outer", "n"], sent), @r#"n: Required (sent inside "outer"?)"#);
+    // The value fits only inside.
+    assert_snapshot!(describe(&inner("string"), &["outer"], r#"{"outer": {"a": 1, "n": "x"}}"#), @r#"outer.n: belongs inside "loc""#);
+}
+
+#[test]
+fn says_which_key_is_one_too_many() {
+    let properties = json!({
+        "outer": {
+            "type": "object",
+            "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+            "required": ["a", "b"],
+            "maxProperties": 2,
+        },
+        "items": {"type": "array"},
+    });
+    assert_snapshot!(describe(&properties, &["outer"], r#"{"outer": {"a": 1, "b": 2, "items": []}}"#), @r#"outer.items: belongs beside "outer""#);
+    assert_snapshot!(describe(&properties, &["outer"], r#"{"outer": {"a": 1, "b": 2, "other": []}}"#), @"outer: expected at most 2 properties, got 3");
+    // The property outside was sent, too.
+    assert_snapshot!(describe(&properties, &["outer"], r#"{"outer": {"a": 1, "b": 2, "items": []}, "items": []}"#), @"outer: expected at most 2 properties, got 3");
+}
+
+#[test]
 fn says_beside_which_property_a_key_belongs() {
     let inner = r#"{"loc": {"lat": 1, "lon": 2, "name": "a"}}"#;
     assert_snapshot!(describe(&place(), &["loc"], inner), @r#"loc.name: belongs beside "loc""#);

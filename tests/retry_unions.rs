@@ -109,7 +109,7 @@ fn names_types_together_with_constants() {
     assert_snapshot!(at(&zero_or_more, "true"), @"x: expected integer or 0, got true");
     assert_snapshot!(at(&json!({"anyOf": [{"const": 0}, {"type": "integer", "multipleOf": 5}]}), "7"), @"x: expected integer that is a multiple of 5 or 0, got 7");
     assert_snapshot!(at(&json!({"anyOf": [{"enum": [1, 2]}, {"type": "number", "minimum": 10, "maximum": 20}]}), "7"), @"x: expected number at least 10 and at most 20, 1 or 2, got 7");
-    assert_snapshot!(at(&json!({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "all"}]}), "0"), @"x: expected at least 1, got 0");
+    assert_snapshot!(at(&json!({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "all"}]}), "0"), @r#"x: expected integer at least 1 or "all", got 0"#);
     assert_snapshot!(at(&json!({"anyOf": [{"type": "integer", "maximum": 5}, {"type": "integer", "minimum": 10}]}), "7"), @"x: expected integer at most 5 or integer at least 10, got 7");
     let many: Vec<String> = (0..40).map(|n| format!("member {n}")).collect();
     assert_snapshot!(at(&json!({"anyOf": [{"enum": many}, {"type": "integer"}]}), r#""member""#), @r#"x: expected integer, "member 0", "member 1", "member 2", "member 3", "member 4" or one of 35 more"#);
@@ -403,4 +403,71 @@ fn shows_the_shape_of_a_map_for_a_received_list() {
     };
     assert_snapshot!(describe(r#"{"env": [{"name": "A", "value": "1"}]}"#), @"env: expected {[key]: string}, got array");
     assert_snapshot!(describe(r#"{"env": ["A=1"]}"#), @"env: expected {[key]: string}, got array");
+}
+
+#[test]
+fn names_the_optional_keys_of_forms_that_require_none() {
+    let closed = |key: &str, value: Value| json!({"type": "object", "properties": {key: value}, "additionalProperties": false});
+    let deep = json!({"type": "array", "items": {"type": "object", "properties": {"dry_run": {"enum": ["read", "write", "in_progress"]}}, "required": ["dry_run"], "additionalProperties": {"enum": ["read", "write", "in_progress"]}}});
+    let union =
+        json!({"anyOf": [closed("file_path", json!({"type": "integer"})), closed("x", deep)]});
+    assert_snapshot!(at(&union, r#"{"argument": []}"#), @r#"x: expected {"file_path"?} or {"x"?}; "argument" is unknown"#);
+    assert_snapshot!(at(&union, r#"{"target_x": [], "file_path": "used"}"#), @r#"x: expected {"file_path"?} or {"x"?}; "target_x" is unknown; did you mean "x"?"#);
+}
+
+#[test]
+fn names_all_forms_if_a_value_is_one_of_another_form() {
+    let boxed = json!({"anyOf": [
+        {"enum": ["read", "in_progress"]},
+        {"oneOf": [
+            {"type": "object", "properties": {"kind": {"const": "create"}, "value": {"const": "only"}}, "required": ["kind", "value"], "additionalProperties": false},
+            {"type": "object", "properties": {"kind": {"const": "delete"}, "value": {"type": "integer"}}, "required": ["kind", "value"], "additionalProperties": false},
+        ]},
+    ]});
+    assert_snapshot!(at(&boxed, r#"{"value": "in_progress"}"#), @r#"x: expected "read", "in_progress", {"kind": "create", "value": "only"} or {"kind": "delete", …}"#);
+    // Another word is none of the other form.
+    assert_snapshot!(at(&boxed, r#"{"value": "other"}"#), @r#"x.kind: Required, "create" or "delete""#);
+    let listed = json!({"anyOf": [{"const": "only"}, {"type": "number"}, {"type": "array", "items": {"type": "integer"}}]});
+    assert_snapshot!(at(&listed, r#"["only", "only"]"#), @r#"x: expected number, array of integers or "only""#);
+    // One item is valid, so the list is meant.
+    assert_snapshot!(at(&listed, r#"["only", 1]"#), @"x[0]: expected integer, got string");
+    let map = json!({"anyOf": [
+        {"type": "array", "items": {"type": "integer"}},
+        {"type": "object", "properties": {"limit": {"enum": ["read"]}}, "required": ["limit"], "additionalProperties": {"type": "boolean"}},
+    ]});
+    assert_snapshot!(at(&map, r#"{"x": {}}"#), @r#"x: expected array of integers or {"limit": "read", [key]: boolean}"#);
+    let bounds = json!({"anyOf": [{"type": "integer", "minimum": 10}, {"type": "object", "properties": {"left": {"type": "integer"}}, "required": ["left"]}]});
+    assert_snapshot!(at(&bounds, "5"), @r#"x: expected integer at least 10 or {"left": integer}, got 5"#);
+    assert_snapshot!(at(&json!({"anyOf": [{"type": "integer", "minimum": 10}, {"type": "null"}]}), "5"), @"x: expected at least 10 or null, got 5");
+}
+
+#[test]
+fn names_all_forms_if_null_or_a_dotted_key_fits_one() {
+    let null = json!({"anyOf": [
+        {"type": "object", "properties": {"y": {"type": "integer"}}, "required": ["y"], "additionalProperties": false},
+        {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false},
+        {"type": "object", "properties": {"x": {"type": ["integer", "null"]}, "old": {"type": "integer"}}, "required": ["x", "old"], "additionalProperties": false},
+    ]});
+    assert_snapshot!(at(&null, r#"{"x": null}"#), @r#"x: expected {"y": integer}, {"x": string} or {"x": integer | null, "old": integer}"#);
+    let dotted = json!({"anyOf": [
+        {"type": "object", "properties": {"limit": {"type": "object", "properties": {"file_path": {"type": "integer"}}, "minProperties": 1}}, "required": ["limit"]},
+        {"type": "object", "properties": {"path": {"type": "number"}, "limit": {"enum": ["read"]}}, "additionalProperties": false},
+    ]});
+    assert_snapshot!(at(&dotted, r#"{"limit.file_path": 1, "limit.extra": 2}"#), @r#"x: expected {"limit": …} or {"path"?: …}; "limit.file_path", "limit.extra" are unknown"#);
+}
+
+#[test]
+fn keeps_keys_that_only_another_form_declares() {
+    let form = |key: &str, required: &[&str]| json!({"type": "object", "properties": {key: {"type": "string"}}, "required": required, "additionalProperties": false});
+    let schema = json!({"anyOf": [form("mode", &["mode"]), form("old", &[])]});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = |raw: &str| match definition.parse(raw) {
+        Ok(value) => value.to_string(),
+        Err(error) => errors(&error.to_string()),
+    };
+    assert_snapshot!(read(r#"{"mode": null}"#), @r#"expected {"mode": string} or {"old"?: string}"#);
+    // An export that merges the forms requires all keys.
+    assert_snapshot!(read(r#"{"mode": null, "old": null}"#), @"{}");
+    assert_snapshot!(read(r#"{"mode": null, "old": "a"}"#), @r#"{"old":"a"}"#);
+    assert_snapshot!(read(r#"{"other": null}"#), @"{}");
 }

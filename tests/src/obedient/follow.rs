@@ -134,7 +134,13 @@ impl Model<'_> {
         {
             self.set_intended_of_parent(path, words);
         } else if let Some(inner) = quoted_after(words, "belongs beside ") {
-            self.move_out(path, &inner);
+            let inside = words.split_once(" or inside ").map(|(_, inside)| inside);
+            match inside {
+                Some(inside) if self.means_inside(path, inside) => {
+                    self.move_inside(path, inside, None);
+                }
+                _ => self.move_out(path, &inner),
+            }
         } else if words.starts_with("no value is allowed") {
             self.drop_key(path);
         } else if words.starts_with("several objects were sent") {
@@ -188,6 +194,19 @@ impl Model<'_> {
         if let Value::Object(inner) = place {
             inner.insert(name, value);
         }
+    }
+
+    /// Returns true if one of the named properties contains the key in the intended call.
+    fn means_inside(&self, path: &[Segment], outers: &str) -> bool {
+        let Some((Segment::Key(key), around)) = path.split_last() else {
+            return false;
+        };
+        let around = get(self.intended, around);
+        let holds = |outer: &String| {
+            let outer = around.and_then(|around| around.get(outer));
+            outer.is_some_and(|outer| outer.get(key).is_some())
+        };
+        all_quoted(outers).iter().any(holds)
     }
 
     /// Moves a key to the object around it.

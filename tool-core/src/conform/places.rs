@@ -7,9 +7,9 @@ use super::{Conform, is_of};
 use crate::issue::{
     Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
 };
-use crate::plan::{Additional, Node, ObjectPlan, Property};
+use crate::plan::{Additional, Node, ObjectPlan, Plan, Property};
 use crate::rules::is_dropped;
-use crate::tree::{Tree, is_number};
+use crate::tree::{Entry, Tree, is_number};
 
 /// Maximum number of undeclared keys, and of properties, to compare with each other.
 const MAX_KEYS: usize = 32;
@@ -145,20 +145,24 @@ impl Conform<'_> {
     /// that is required here becomes a part of its issue, and the others get a hint.
     pub(super) fn find_outer_keys(&mut self, walk: &mut ObjectWalk<'_, '_>, mark: Checkpoint) {
         let depth = walk.at.depth();
+        let plan = self.plan;
         let mut outer = Vec::new();
         let mut beside = Vec::new();
         for issue in self.found.issues_from(mark) {
-            if let (IssueKind::Union { alternatives }, Some([Segment::Key(inside)])) =
-                (&issue.kind, issue.path.segments().get(depth..))
-            {
-                let unknown = alternatives.unknown.iter();
-                beside.extend(unknown.map(|key| (inside.clone(), key.clone())));
+            let places = issue.path.segments().get(depth..);
+            match (&issue.kind, places) {
+                (IssueKind::Union { alternatives }, Some([Segment::Key(inside)])) => {
+                    let unknown = alternatives.unknown.iter();
+                    beside.extend(unknown.map(|key| (inside.clone(), key.clone())));
+                }
+                (IssueKind::MaxProperties { .. }, Some([Segment::Key(inside)])) => {
+                    let surplus = find_surplus_keys(walk, inside, plan);
+                    beside.extend(surplus.map(|key| (inside.clone(), key)));
+                }
+                _ => {}
             }
-            let (
-                IssueKind::UnknownKey { .. },
-                None | Some(Hint::Absent(_)),
-                Some([Segment::Key(inside), Segment::Key(key)]),
-            ) = (&issue.kind, &issue.hint, issue.path.segments().get(depth..))
+            let (IssueKind::UnknownKey { .. }, Some([Segment::Key(inside), Segment::Key(key)])) =
+                (&issue.kind, places)
             else {
                 continue;
             };
@@ -168,10 +172,26 @@ impl Conform<'_> {
             if walk.seen.contains(number) || walk.pairs.explains(number) {
                 continue;
             }
+            let inner = match &issue.hint {
+                None | Some(Hint::Absent(_)) => Vec::new(),
+                Some(Hint::Inside(inner)) => vec![inner.clone()],
+                Some(Hint::InsideOneOf(inner)) => inner.clone(),
+                Some(_) => continue,
+            };
+            let sent = find_sent(walk, inside, key);
+            let fits = |value| is_of(value, plan.types(property.child.node));
+            if !inner.is_empty() && !sent.is_some_and(fits) {
+                continue;
+            }
             if property.required {
                 outer.push((number, issue.path.clone()));
             } else {
-                issue.hint = Some(Hint::Beside(inside.clone()));
+                let beside = inside.clone();
+                issue.hint = Some(if inner.is_empty() {
+                    Hint::Beside(beside)
+                } else {
+                    Hint::BesideOrInside { beside, inner }
+                });
             }
         }
         if !outer.is_empty() {
@@ -189,6 +209,10 @@ impl Conform<'_> {
             if found.is_some_and(is_absent) && !self.is_full(walk.at) {
                 let kind = IssueKind::UnknownKey { nearest: None };
                 let at = walk.at.entry(&inside, 0);
+                let path = at.to_path();
+                self.found.remove_since(mark, |issue| {
+                    matches!(issue.kind, IssueKind::MaxProperties { .. }) && issue.path == path
+                });
                 self.push(&at.entry(&key, 0), kind, None);
                 if let Some(issue) = self.found.issues.last_mut() {
                     issue.hint = Some(Hint::Beside(inside));
@@ -261,12 +285,45 @@ fn find_inner_name<'k>(property: &str, key: &'k str) -> &'k str {
 
 /// Returns whether the value of a property contains a key.
 fn contains(walk: &ObjectWalk<'_, '_>, property: &str, key: &str) -> bool {
+    find_sent(walk, property, key).is_some()
+}
+
+/// Returns the value of a key in the object of a property.
+fn find_sent<'w, 't>(walk: &ObjectWalk<'w, 't>, property: &str, key: &str) -> Option<&'w Tree<'t>> {
+    let mut inner = find_inner_entries(walk, property).iter();
+    inner
+        .find(|entry| entry.key == key)
+        .map(|entry| &entry.value)
+}
+
+fn find_inner_entries<'w, 't>(walk: &ObjectWalk<'w, 't>, property: &str) -> &'w [Entry<'t>] {
     let mut entries = walk.entries.iter();
-    let sent = entries.find(|entry| entry.key == property);
-    sent.is_some_and(|sent| match &sent.value {
-        Tree::Object(inner) => inner.iter().any(|entry| entry.key == key),
-        _ => false,
-    })
+    match entries.find(|entry| entry.key == property) {
+        Some(Entry {
+            value: Tree::Object(inner),
+            ..
+        }) => inner,
+        _ => &[],
+    }
+}
+
+/// Returns the undeclared keys in the object of a property that are optional properties of the
+/// object around it.
+fn find_surplus_keys(
+    walk: &ObjectWalk<'_, '_>,
+    property: &str,
+    plan: &Plan,
+) -> impl Iterator<Item = String> {
+    let node = walk.plan.find(property.as_bytes(), 0);
+    let node = node.map(|(_, property)| property.child.node);
+    let is_surplus = move |key: &&str| {
+        let outer = walk.plan.find(key.as_bytes(), 0);
+        outer.is_some_and(|(_, outer)| !outer.required)
+            && !node.is_some_and(|node| plan.names_property(node, key))
+    };
+    let keys = find_inner_entries(walk, property).iter();
+    let keys = keys.map(|entry| &*entry.key).filter(is_surplus);
+    keys.map(str::to_owned).take(MAX_KEYS)
 }
 
 /// Returns whether a text has the opening tag of a parameter, as it stands after the value of

@@ -267,6 +267,10 @@ fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) ->
             write!(text, "belongs inside {outer}")
         }
         (Some(Hint::Beside(inner)), ..) => write!(text, "belongs beside {}", quote(inner)),
+        (Some(Hint::BesideOrInside { beside, inner }), ..) => {
+            let inner = alternatives::quote_keys(inner, ABSENT, "or", "one of ");
+            write!(text, "belongs beside {} or inside {inner}", quote(beside))
+        }
         (Some(Hint::Content), ..) => text.write_str("unknown key; send its content without it"),
         (Some(Hint::OnlyWith(forms)), ..) => write!(text, "only with {forms}"),
         (Some(Hint::Absent(names)), ..) => {

@@ -50,7 +50,12 @@ fn add_sentence(text: &mut String, issue: &Issue) {
 fn choose_verb(issue: &Issue) -> &'static str {
     match issue.kind {
         IssueKind::UnknownKey { .. } => match issue.hint {
-            Some(Hint::Inside(_) | Hint::InsideOneOf(_) | Hint::Beside(_)) => " ",
+            Some(
+                Hint::Inside(_)
+                | Hint::InsideOneOf(_)
+                | Hint::Beside(_)
+                | Hint::BesideOrInside { .. },
+            ) => " ",
             Some(Hint::OnlyWith(_)) => " is allowed ",
             Some(Hint::Content | Hint::Absent(_)) | None => " is an ",
         },

@@ -108,6 +108,14 @@ pub enum Hint {
     InsideOneOf(Vec<String>),
     /// Beside the property with this name, one level up.
     Beside(String),
+    /// Beside a property, one level up, or inside one of the properties of the same object. Both
+    /// places declare the key.
+    BesideOrInside {
+        /// The property one level up.
+        beside: String,
+        /// The properties of the same object.
+        inner: Vec<String>,
+    },
     /// Only in these forms of the object: `mode "window"`.
     OnlyWith(String),
     /// Beside the key: its value is an object that contains properties of the object around it.

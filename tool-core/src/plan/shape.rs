@@ -7,6 +7,9 @@ use crate::issue::{JsonType, TypeSet};
 pub(super) const MAX_CHARACTERS: usize = 80;
 /// Maximum number of enum members in a shape.
 const MAX_MEMBERS: usize = 6;
+/// Maximum number of optional names in the shape of an object that requires none, if its values are
+/// not shown.
+const MAX_OPTIONAL: usize = 3;
 /// Maximum number of nodes to visit for one shape. A recursive plan has infinitely many.
 const MAX_NODES: usize = 200;
 /// The numbers of nested object levels to try, until the shape fits.
@@ -195,7 +198,7 @@ impl<'p> Sketch<'p> {
     }
 
     /// Writes `{"path": string, "limit"?: integer}`. At the last level, it writes only the names of
-    /// the required properties.
+    /// the required properties, or else of the first optional ones.
     pub(super) fn write_object(&mut self, object: &ObjectPlan, level: usize) -> String {
         let all = |_: &str| true;
         self.write_properties(object, level, &all)
@@ -214,13 +217,20 @@ impl<'p> Sketch<'p> {
                 .iter()
                 .any(|property| self.plan.is_tag(property));
         let is_last = level >= self.levels || self.levels == TAGS;
+        // Without a name, two forms would look the same.
+        let shows_optional = level == 0 && {
+            let mut properties = object.properties().iter();
+            !properties.any(|property| property.required && is_shown(&property.name))
+        };
         let (mut parts, mut is_short) = (Vec::new(), false);
         for property in object.properties() {
             if matches!(self.plan.node(property.child.node), Node::Never) {
                 continue;
             }
             let is_tag = self.plan.is_tag(property);
-            let is_left_out = is_last && !property.required || shows_tags && !is_tag;
+            let is_optional_shown = shows_optional && parts.len() < MAX_OPTIONAL;
+            let is_left_out =
+                is_last && !property.required && !is_optional_shown || shows_tags && !is_tag;
             if !is_shown(&property.name) || is_left_out {
                 is_short = true;
                 continue;
@@ -228,7 +238,7 @@ impl<'p> Sketch<'p> {
             let name = self.write_name(&property.name);
             let mark = if property.required { "" } else { "?" };
             parts.push(if is_last && !is_tag {
-                name
+                name + mark
             } else {
                 format!(
                     "{name}{mark}: {}",

@@ -19,8 +19,8 @@ pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
                     - Any other string must not look like JSON or like an XML element. It must \
                     not contain a separator: a comma, a line break, a tab, a semicolon, \
                     `|`, or a separator of another script.\n\
-                    - It must not be a placeholder, such as `none`, `n/a`, `tbd`, `?`, a dash \
-                    or an empty string.\n\
+                    - It must not be a placeholder, such as `none`, `none of them`, \
+                    `not applicable`, `n/a`, `tbd`, `?`, a dash or an empty string.\n\
                     - It must not begin with a bullet or a list number. It must not be in \
                     quotes.\n\
                     - It must not look like several items at its spaces. A command line does: \
@@ -51,6 +51,7 @@ pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
             refuses(INTEGERS, r#""five""#),
             refuses(STRINGS, r#""a, b""#),
             refuses(STRINGS, r#""N/A""#),
+            refuses(STRINGS, r#""none of them""#),
             refuses(STRINGS, r#""[a""#),
             refuses(STRINGS, r#""a|b""#),
             refuses(STRINGS, r#""<item>a</item>""#),

@@ -12,6 +12,19 @@ const SEPARATORS: &[char] = &[
 /// Texts that say that there is no item.
 const PLACEHOLDERS: &[&str] = &["none", "null", "nil", "n/a", "unknown", "undefined", "tbd"];
 
+/// Words after `not` that say so, too.
+const NOT: &[&str] = &[
+    "applicable",
+    "available",
+    "given",
+    "known",
+    "needed",
+    "provided",
+    "required",
+    "set",
+    "specified",
+];
+
 const BULLETS: &[char] = &['-', '*', '+', '•', '–', '—', '·', '‣', '◦', '▪', '●'];
 
 const QUOTES: &[(char, char)] = &[
@@ -61,10 +74,14 @@ pub(crate) fn list_items(text: &str) -> Option<Vec<Value>> {
 
 fn is_placeholder(text: &str) -> bool {
     let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '−' | '?' | '？');
+    let is_one_of =
+        |text: &str, words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    let is_said = |(first, rest): (&str, &str)| {
+        is_one_of(first, &["none"]) || is_one_of(first, &["not"]) && is_one_of(rest, NOT)
+    };
     text.chars().all(is_dash)
-        || PLACEHOLDERS
-            .iter()
-            .any(|word| text.eq_ignore_ascii_case(word))
+        || is_one_of(text, PLACEHOLDERS)
+        || text.split_once(' ').is_some_and(is_said)
 }
 
 fn is_like_xml(text: &str) -> bool {

@@ -17,6 +17,8 @@ pub(super) struct ComparedKeys<'k, 't> {
     folded: Vec<String>,
     /// `true` for each key that some form declares.
     are_declared: Vec<bool>,
+    /// `true` for each key such as `loc.lat`, if some form declares `loc`. It resembles no name.
+    are_dotted: Vec<bool>,
     /// The names that all forms declare.
     common: HashSet<&'k str>,
 }
@@ -32,6 +34,10 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             })
         };
         let are_declared = entries.iter().zip(&folded).map(is_declared).collect();
+        let is_dotted = |entry: &Entry<'t>| {
+            let outer = entry.key.split_once('.').map(|(outer, _)| outer);
+            outer.is_some_and(|outer| forms.iter().any(|form| declares(form.object, outer)))
+        };
         let of_first = forms
             .first()
             .map_or(&[][..], |form| form.object.properties());
@@ -41,6 +47,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             entries,
             folded,
             are_declared,
+            are_dotted: entries.iter().map(is_dotted).collect(),
             common: names.filter(is_common).collect(),
         }
     }
@@ -97,6 +104,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             }
             compared += 1;
             compared <= MAX_COMPARED
+                && !self.are_dotted[*index]
                 && !is_dropped(&entry.value)
                 && own
                     .iter()

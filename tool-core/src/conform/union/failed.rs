@@ -10,13 +10,14 @@ use crate::issue::{
     find_nearest_member, measure_nearness,
 };
 use crate::plan::{
-    Additional, Discriminator, Names, ObjectForm, ObjectPlan, Property, ShownConstraints, Tag,
-    UnionPlan,
+    Additional, Branch, Discriminator, Names, ObjectForm, ObjectPlan, Property, ShownConstraints,
+    Tag, UnionPlan,
 };
-use crate::rules::fold_key;
+use crate::rules::{fold_key, is_dropped};
 use crate::tree::{Entry, Tree, is_number};
 
 use super::compared_keys::ComparedKeys;
+use super::trial::is_scalar;
 
 /// A value of a union, for the report of its failure.
 #[derive(Clone, Copy)]
@@ -42,6 +43,14 @@ impl Conform<'_> {
         let fitting: Vec<usize> = fitting.map(|(number, _)| number).collect();
         match (fitting.as_slice(), failed.tree) {
             ([], _) => self.report_alternatives(failed, None, Vec::new()),
+            (_, Tree::Object(entries)) if self.is_box_of_another_form(failed, entries) => {
+                self.report_alternatives_or_branch(failed, trials, best);
+            }
+            (_, Tree::Array(items))
+                if self.is_list_of_another_form(failed, items, &trials[best]) =>
+            {
+                self.report_alternatives_or_branch(failed, trials, best);
+            }
             ([only], Tree::Object(entries)) if self.is_unlike(failed.union, *only, entries) => {
                 self.report_alternatives_or_branch(failed, trials, *only);
             }
@@ -60,28 +69,73 @@ impl Conform<'_> {
     /// Returns whether an object has unknown keys, and no key of the only form that is an object.
     /// Another type may be meant: `{"value": "a"}` for a string.
     fn is_unlike(&self, union: &UnionPlan, branch: usize, entries: &[Entry<'_>]) -> bool {
-        let others = union.branches.iter().enumerate().filter(|(number, other)| {
+        let mut others = union.branches.iter().enumerate().filter(|(number, other)| {
             *number != branch && other.types.without(TypeSet::NULL) != TypeSet::EMPTY
         });
         let object = self.plan.object(union.branches[branch].child.node);
-        let is_closed = |object: &ObjectPlan| matches!(object.additional, Additional::Closed);
         let is_known = |object: &ObjectPlan, entry: &Entry<'_>| {
             object.find(entry.key.as_bytes(), 0).is_some()
                 || object.has_folded(&fold_key(&entry.key))
         };
-        others.count() > 0
+        others.next().is_some()
             && !entries.is_empty()
             && object.is_some_and(|object| {
-                let properties = object.properties().iter();
-                let needs_key = properties.filter(|property| property.required).count() > 0;
-                needs_key
-                    && is_closed(object)
+                let is_closed = matches!(object.additional, Additional::Closed);
+                let mut properties = object.properties().iter();
+                (is_closed || properties.any(|property| property.required))
                     && !entries.iter().any(|entry| is_known(object, entry))
             })
     }
 
+    /// Returns whether the only value of an object is a value of another form, as it was sent:
+    /// `{"value": "read"}` for `"read"`.
+    fn is_box_of_another_form(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        entries: &[Entry<'_>],
+    ) -> bool {
+        let [only] = entries else {
+            return false;
+        };
+        self.is_of_another_form(failed, &only.value, &failed.at.entry(&only.key, 0))
+    }
+
+    /// Returns whether no item of an array is valid, and the first one is a value of another form:
+    /// `["auto"]` for `"auto"`.
+    fn is_list_of_another_form(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        items: &[Tree<'_>],
+        trial: &Trial,
+    ) -> bool {
+        let depth = failed.at.depth() + 1;
+        let issues = trial.found.issues.iter();
+        let of_items = issues.filter(|issue| issue.path.segments().len() == depth);
+        let Some(first) = items.first().filter(|_| of_items.count() >= items.len()) else {
+            return false;
+        };
+        self.is_of_another_form(failed, first, &failed.at.item(0))
+    }
+
+    /// Returns whether a part of the value is valid as it was sent for a form that does not accept
+    /// the type of the whole value.
+    fn is_of_another_form(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        part: &Tree<'_>,
+        at: &Site<'_>,
+    ) -> bool {
+        let accepts =
+            |branch: &&Branch| is_of(part, branch.types) && !is_of(failed.tree, branch.types);
+        !matches!(part, Tree::Null)
+            && failed.union.branches.iter().filter(accepts).any(|branch| {
+                let trial = self.try_branch(part, branch.child, branch.types, at);
+                trial.is_clean()
+            })
+    }
+
     /// Reports the issues of a branch. If one concerns the value itself, names all alternatives
-    /// instead. A constraint of an optional string has no alternatives.
+    /// instead. A constraint of an optional scalar has no alternatives.
     fn report_branch(
         &mut self,
         failed: FailedValue<'_, '_>,
@@ -93,18 +147,11 @@ impl Conform<'_> {
         let is_choice = failed.union.optional().is_none();
         let of_itself = |issue: &Issue| {
             issue.path.segments().len() == depth
-                && match issue.kind {
+                && match &issue.kind {
                     IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. } => {
                         true
                     }
-                    IssueKind::Several { .. }
-                    | IssueKind::MinLength { .. }
-                    | IssueKind::MaxLength { .. }
-                    | IssueKind::Pattern { .. }
-                    | IssueKind::Format { .. } => {
-                        is_choice && matches!(failed.tree, Tree::String(_))
-                    }
-                    _ => false,
+                    _ => is_choice && is_scalar(failed.tree) && issue.kind.is_of_one_type(),
                 }
         };
         if trial.found.issues.iter().any(of_itself) {
@@ -363,7 +410,11 @@ impl Conform<'_> {
                 };
                 let shared = keys.find_shared(own.object, other.object);
                 shared.into_iter().any(|(entry, own, other)| {
-                    !fits(&entry.value, own) && fits(&entry.value, other) && !rejects(&entry.key)
+                    // Null says that an argument is absent.
+                    !is_dropped(&entry.value)
+                        && !fits(&entry.value, own)
+                        && fits(&entry.value, other)
+                        && !rejects(&entry.key)
                 })
             })
         };
@@ -379,9 +430,13 @@ impl Conform<'_> {
         (!others.any(differs)).then_some(nearest)
     }
 
-    /// Returns whether two forms expect different values of one property, and both reject the value
-    /// that was sent. The issue of one form would hide what the other accepts.
+    /// Returns whether two forms are equally near for different reasons, or whether they expect
+    /// different values of one property, and both reject the value that was sent. The issue of one
+    /// form would hide what the other accepts.
     fn differs(one: &Trial, other: &Trial) -> bool {
+        if one.found.counts() == other.found.counts() && one.found.issues != other.found.issues {
+            return true;
+        }
         let depth = one.path.segments().len() + 1;
         let of_property = |issue: &&Issue| issue.path.segments().len() == depth;
         let is_required = |issue: &&Issue| {

@@ -374,16 +374,21 @@ impl Conform<'_> {
             }
             return None;
         }
+        let failed = FailedValue {
+            tree,
+            union,
+            allowed: all,
+            at,
+        };
         if least.fails {
             let best = trials.iter().position(|(distance, _)| *distance == least);
             let trials = trials.into_iter().map(|(_, trial)| trial).collect();
-            let failed = FailedValue {
-                tree,
-                union,
-                allowed: all,
-                at,
-            };
             self.report_failure(failed, trials, best.unwrap_or_default());
+            return None;
+        }
+        let number = trials.iter().position(|(distance, _)| *distance == least)?;
+        if least.fillers + least.dropped > 0 && self.loses_all_keys(tree, union, number) {
+            self.report_alternatives(failed, None, Vec::new());
             return None;
         }
         let mut best = trials
@@ -408,6 +413,22 @@ impl Conform<'_> {
         self.name_near_properties(tree, union, &mut taken);
         self.add_all(taken.found, at);
         taken.change
+    }
+
+    /// Returns whether a form declares no key of an object, and another form does. Without the keys
+    /// that belong to the other form, nothing says which form is meant.
+    fn loses_all_keys(&self, tree: &Tree<'_>, union: &UnionPlan, taken: usize) -> bool {
+        let Tree::Object(entries) = tree else {
+            return false;
+        };
+        let declares = |(number, key): (usize, &str)| {
+            let node = union.branches[number].child.node;
+            self.plan.names_property(node, key)
+        };
+        let keys = entries.iter().map(|entry| &*entry.key);
+        let mut others = (0..union.branches.len()).filter(|number| *number != taken);
+        !keys.clone().any(|key| declares((taken, key)))
+            && others.any(|number| keys.clone().any(|key| declares((number, key))))
     }
 
     /// Tries the branches in order and stops at the first that accepts the value unchanged. A
