@@ -32,12 +32,26 @@ pub fn check_answer(api: Api, answer: &Answer, sent: Option<&[SentCall]>) -> Res
             return Err(format!("{id} is no ID, or is twice in the turn: {turn}"));
         }
         known.push(id);
-        let count = messages.matches(&id.to_string()).count();
+        let count = count_results(id, &messages);
         if count != 1 {
             return Err(format!("{id} has {count} results: {messages}"));
         }
     }
     Ok(())
+}
+
+/// Returns the number of results for a call. A name or a text may equal the ID.
+fn count_results(id: &Value, messages: &Value) -> usize {
+    let keys = ["tool_use_id", "toolUseId", "tool_call_id", "call_id"];
+    match messages {
+        Value::Object(object) => {
+            let here = keys.iter().filter(|key| object.get(**key) == Some(id));
+            let inside = object.values().map(|value| count_results(id, value));
+            here.count() + inside.sum::<usize>()
+        }
+        Value::Array(items) => items.iter().map(|item| count_results(id, item)).sum(),
+        _ => 0,
+    }
 }
 
 /// Finds the calls of a turn. Other items are not calls of the API, whatever they contain.
@@ -126,14 +140,15 @@ fn check_turn(answer: &Answer, items: &[&Value]) -> Result<(), String> {
 /// # Errors
 ///
 /// Fails with a description of the result that is missing or sent again.
-pub fn check_results(answer: &Answer) -> Result<String, String> {
+pub fn check_results(answer: &Answer) -> Result<Value, String> {
     let results = (0..answer.calls.len()).map(|at| CallResult::text(format!("result {at}!")));
     let messages = answer.results(results).map_err(|error| error.to_string())?;
-    let messages = Value::from(messages).to_string();
+    let messages = Value::from(messages);
+    let text = messages.to_string();
     for at in 0..answer.calls.len() {
-        let count = messages.matches(&format!("result {at}!")).count();
+        let count = text.matches(&format!("result {at}!")).count();
         if count != 1 {
-            return Err(format!("result {at} is sent {count} times: {messages}"));
+            return Err(format!("result {at} is sent {count} times: {text}"));
         }
     }
     Ok(messages)

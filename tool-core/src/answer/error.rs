@@ -27,12 +27,6 @@ pub enum AnswerError {
     OtherShape(Api),
 }
 
-impl AnswerError {
-    pub(super) fn from_json(error: &serde_json::Error) -> Self {
-        Self::Wire(WireError::new(error))
-    }
-}
-
 impl From<WireError> for AnswerError {
     fn from(error: WireError) -> Self {
         Self::Wire(error)

@@ -38,30 +38,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agree;
-mod api;
 mod assemble;
-mod builtin;
-mod delta;
-mod draft;
 mod error;
-mod positions;
+mod failed_generation;
 mod read;
-mod result;
 mod results;
 mod stop;
 mod stream;
 mod text_calls;
-mod turn;
-mod usage;
 mod whole;
 
-pub use builtin::BuiltinCall;
-pub use delta::Delta;
+pub use crate::call::wire::{BuiltinCall, CallResult, Content, Delta, Usage};
 pub use error::{AnswerError, ProviderError, ResultsError};
 pub use read::ReadError;
-pub use result::{CallResult, Content};
 pub use stop::StopReason;
 pub use stream::AnswerStream;
-pub use usage::Usage;
 pub use whole::Answer;

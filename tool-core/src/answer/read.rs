@@ -3,10 +3,9 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::api;
-use super::result::CallResult;
 use super::stop::StopReason;
 use super::whole::Answer;
+use crate::call::wire::CallResult;
 use crate::call::{Call, Definitions};
 use crate::finish::Finish;
 use crate::tool::{Definition, Input, Reading, Tool, ToolArgError};
@@ -106,7 +105,7 @@ impl Answer {
     pub fn retry(&self, text: impl Into<String>) -> Vec<Value> {
         let text = text.into();
         if self.turn_calls.0.is_empty() {
-            return vec![api::build_user_message(self.api, &text)];
+            return vec![self.api.wire().write_user_message(&text)];
         }
         let results = self.calls.iter().map(|_| CallResult::error(&*text));
         self.results(results).unwrap_or_default()

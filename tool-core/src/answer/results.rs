@@ -1,13 +1,13 @@
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use serde_json::Value;
 
-use super::api;
 use super::error::ResultsError;
-use super::result::CallResult;
-use super::turn::TurnCall;
 use super::whole::Answer;
-use crate::call::{Call, Dropped};
+use crate::call::Dropped;
+use crate::call::wire::{CallResult, Content, TurnCall, add_report};
+use crate::text::{neutralize, neutralize_json};
 
 /// Text for the model, as the result of a call that is in neither list of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";
@@ -46,7 +46,7 @@ impl Answer {
         &self,
         results: impl IntoIterator<Item = CallResult>,
     ) -> Result<Vec<Value>, ResultsError> {
-        let results: Vec<_> = results.into_iter().map(CallResult::neutralized).collect();
+        let results: Vec<_> = results.into_iter().map(neutralize_result).collect();
         if results.len() != self.calls.len() {
             return Err(ResultsError {
                 expected: self.calls.len(),
@@ -59,20 +59,17 @@ impl Answer {
             // The calls of a stream are in the order of their beginning, and the turn may be in the
             // order of the last event.
             let found = results.iter().position(|(read, _)| call.is_call(read));
-            let found = found.or_else(|| {
-                let is_dropped = self.dropped.iter().any(|dropped| call.is_dropped(dropped));
-                let may_be = |read: &Call| !is_dropped && call.may_be(read);
-                results.iter().position(|(read, _)| may_be(read))
-            });
             let result = match found.and_then(|at| results.remove(at)) {
                 Some((_, result)) => result,
                 None => CallResult::error(self.dropped_message(call)),
             };
             answered.push((call, result));
         }
-        let mut messages = api::write_results(self.api, &answered);
+        let wire = self.api.wire();
+        let written = answered.iter().map(|answered| wire.write_result(answered));
+        let mut messages = wire.wrap_results(written.collect());
         if let Some(text) = self.report_dropped() {
-            api::add_report(self.api, &text, &mut messages);
+            add_report(self.api, &text, &mut messages);
         }
         Ok(messages)
     }
@@ -93,4 +90,23 @@ impl Answer {
         let found = dropped.find(|dropped| call.is_dropped(dropped));
         found.map_or(UNREAD, |dropped| dropped.message())
     }
+}
+
+/// Neutralizes all texts, unless the result is verbatim.
+fn neutralize_result(mut result: CallResult) -> CallResult {
+    if result.is_verbatim {
+        return result;
+    }
+    for part in &mut result.content {
+        match part {
+            Content::Text(text) => {
+                if let Cow::Owned(changed) = neutralize(text) {
+                    *text = changed;
+                }
+            }
+            Content::Json(value) | Content::Block(value) => neutralize_json(value),
+            Content::Image { .. } => {}
+        }
+    }
+    result
 }

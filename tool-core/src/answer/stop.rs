@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::call::Ending;
+use crate::call::wire::Ending;
 
 /// Why a model stopped.
 ///

@@ -1,16 +1,10 @@
 use std::borrow::Cow;
 use std::mem;
 
-use serde_json::Value;
-
-use super::delta::Delta;
-use super::draft::Draft;
 use super::error::AnswerError;
 use super::whole::Answer;
-use crate::call::{
-    Api, Assembler, Definitions, Frames, Partial, PartialCall, WireError, parse_event,
-    without_mark, without_nan,
-};
+use crate::call::wire::{Delta, Draft, Frames};
+use crate::call::{Api, Definitions, Partial, PartialCall, WireError};
 use crate::text::{TextDelta, TextOptions, TextReader};
 
 /// Assembles an [`Answer`] from a stream.
@@ -36,7 +30,6 @@ use crate::text::{TextDelta, TextOptions, TextReader};
 #[derive(Clone, Debug)]
 pub struct AnswerStream {
     frames: Frames,
-    calls: Assembler,
     draft: Draft,
     /// The reader of calls in the text, if they are read.
     text: Option<TextReader<'static>>,
@@ -46,12 +39,9 @@ impl AnswerStream {
     /// Creates a reader for one stream of this API.
     #[must_use]
     pub fn new(api: Api) -> Self {
-        let mut draft = Draft::new(api);
-        draft.is_streamed = true;
         Self {
             frames: Frames::default(),
-            calls: Assembler::new(api),
-            draft,
+            draft: Draft::of_stream(api),
             text: None,
         }
     }
@@ -96,25 +86,13 @@ impl AnswerStream {
     /// Returns an error if an event is not a JSON object. The event is ignored, and the stream may
     /// continue.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
-        let event = &*without_nan(without_mark(event));
         let shown = self.draft.deltas.len();
-        let result = self.calls.push(event);
-        if let Ok((event, has_halves)) = parse_event(event) {
-            self.draft.has_halves |= has_halves;
-            match event {
-                Value::Array(events) => {
-                    for event in events {
-                        self.draft.read_event(event);
-                    }
-                }
-                event => self.draft.read_event(event),
-            }
-        }
-        let grown = self.calls.take_growth().into_iter();
+        let result = self.draft.push(event);
+        let grown = self.draft.calls.take_growth().into_iter();
         let grown = grown.map(|(index, added)| Delta::Call { index, added });
         self.draft.deltas.extend(grown);
         if let Some(text) = &mut self.text {
-            let before = self.calls.partial().count();
+            let before = self.draft.calls.partial().count();
             let new = self.draft.deltas.split_off(shown);
             let read = new
                 .into_iter()
@@ -149,7 +127,7 @@ impl AnswerStream {
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         let in_text = self.text.iter().flat_map(TextReader::partial_calls);
         let in_text = in_text.filter(|call| call.name.chars().any(char::is_alphanumeric));
-        self.calls.partial().chain(in_text)
+        self.draft.calls.partial().chain(in_text)
     }
 
     /// Returns the known part of the value of a
@@ -184,8 +162,7 @@ impl AnswerStream {
             // A truncated event is ignored.
             let _ = self.push(&event);
         }
-        self.draft.is_broken_off = !self.calls.is_ended();
-        let answer = self.draft.into_answer(self.calls.finish_first())?;
+        let answer = Answer::from_draft(self.draft)?;
         Ok(match self.text {
             Some(text) if answer.may_have_text_calls() => {
                 let finish = answer.finish_of_text(text.options());

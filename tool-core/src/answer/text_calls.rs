@@ -1,11 +1,7 @@
-use serde_json::{Value, json};
-
-use super::api;
-use super::draft::Draft;
 use super::stop::StopReason;
-use super::turn::TurnCalls;
 use super::whole::Answer;
-use crate::call::{Calls, Definitions, Ending};
+use crate::call::wire::{Draft, Ending, FoundCalls, TurnCalls};
+use crate::call::{Calls, Definitions};
 use crate::finish::Finish;
 use crate::text::{TextAnswer, TextOptions, read_text};
 
@@ -73,17 +69,16 @@ impl Answer {
         }
         let content = read.content.trim();
         let mut calls = Calls::new(read.calls, read.dropped);
+        add_ids(&mut calls);
         let mut draft = Draft::new(self.api);
         if let Some(message) = self.turn.first().and_then(|message| message.as_object()) {
             draft.message.clone_from(message);
             draft.message.insert("content".to_owned(), content.into());
         }
-        if has_calls {
-            let list = list_calls(&mut calls);
-            draft.message.insert("tool_calls".to_owned(), list.into());
-        }
+        let FoundCalls { calls, owners } = draft.replace_calls(calls, true);
+        draft.write_calls(&calls, &owners);
         let mut turn_calls = TurnCalls::default();
-        self.turn = api::build_turn(self.api, &draft, &calls, &[], &mut turn_calls);
+        self.turn = self.api.wire().write_turn(&draft, &[], &mut turn_calls);
         self.turn_calls = turn_calls;
         if !calls.calls.is_empty() && !self.is_cut() {
             self.stop = StopReason::new(Ending::ToolCalls, None);
@@ -100,20 +95,12 @@ impl Answer {
     }
 }
 
-/// Gives an ID to each named call, also to dropped ones, and lists them for the turn: the results
-/// answer them by the ID.
-fn list_calls(calls: &mut Calls) -> Vec<Value> {
+/// Gives an ID to each named call, also to dropped ones: the results answer them by the ID.
+fn add_ids(calls: &mut Calls) {
     let dropped = calls.dropped.iter_mut();
     let dropped = dropped.filter(|call| !call.name.is_empty());
-    let dropped = dropped.map(|call| (&mut call.id, &call.name, &call.raw));
-    let read = calls.calls.iter_mut();
-    let read = read.map(|call| (&mut call.id, &call.name, &call.raw));
-    let list = read
-        .chain(dropped)
-        .enumerate()
-        .map(|(at, (id, name, raw))| {
-            let id = id.get_or_insert_with(|| format!("text_call_{}", at + 1));
-            json!({"id": id, "function": {"name": name, "arguments": raw}})
-        });
-    list.collect()
+    let ids = calls.calls.iter_mut().map(|call| &mut call.id);
+    for (at, id) in ids.chain(dropped.map(|call| &mut call.id)).enumerate() {
+        id.get_or_insert_with(|| format!("text_call_{}", at + 1));
+    }
 }

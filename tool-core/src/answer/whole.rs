@@ -1,9 +1,7 @@
 use serde_json::Value;
 
-use super::builtin::BuiltinCall;
 use super::stop::StopReason;
-use super::turn::TurnCalls;
-use super::usage::Usage;
+use crate::call::wire::{BuiltinCall, TurnCalls, Usage};
 use crate::call::{Api, Call, Dropped};
 
 /// A provider's answer: a whole response, or a stream that has ended.

@@ -147,11 +147,6 @@ impl Api {
         let found = NAMES.iter().find(|(api, _)| *api == self);
         found.map_or("", |(_, name)| name)
     }
-
-    /// Returns whether an answer is one chat message, to which calls in its text can be added.
-    pub(crate) fn has_message(self) -> bool {
-        matches!(self, Self::OpenAiChat | Self::Ollama | Self::Cohere)
-    }
 }
 
 /// A name that belongs to no [`Api`].

@@ -1,5 +1,3 @@
-use std::collections::HashSet;
-
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -282,23 +280,6 @@ impl Calls {
     pub(super) fn drop_named(&mut self, call: Call, reason: DropReason) {
         let is_named = call.name.chars().any(char::is_alphanumeric);
         self.drop(call, if is_named { reason } else { DropReason::NoName });
-    }
-
-    /// Removes repeated calls: a server sent the same call twice, with the same ID.
-    pub(super) fn without_repeats(mut self) -> Self {
-        let mut known = HashSet::new();
-        self.calls.retain(|call| {
-            let is_new =
-                |id: &String| known.insert((id.clone(), call.name.clone(), call.raw.clone()));
-            call.id.as_ref().is_none_or(is_new)
-        });
-        self
-    }
-
-    /// Adds all calls of a response.
-    pub(super) fn extend(&mut self, answer: Self) {
-        self.calls.extend(answer.calls);
-        self.dropped.extend(answer.dropped);
     }
 
     pub(super) fn drop(&mut self, call: Call, reason: DropReason) {

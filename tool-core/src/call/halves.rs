@@ -3,27 +3,6 @@
 use std::borrow::Cow;
 
 use serde::de::IgnoredAny;
-use serde_json::Value;
-
-/// Reads a text as JSON. Replaces lone surrogates if the text has some.
-pub(crate) fn parse(text: &str) -> serde_json::Result<Value> {
-    serde_json::from_str(text).or_else(|error| match replace_halves(text) {
-        Some(text) => serde_json::from_str(&text),
-        None => Err(error),
-    })
-}
-
-/// Reads an event as JSON. Marks the halves of a character that the event may share with the next
-/// one, and returns whether there are some.
-pub(crate) fn parse_event(text: &str) -> serde_json::Result<(Value, bool)> {
-    match serde_json::from_str(text) {
-        Ok(value) => Ok((value, false)),
-        Err(error) => match mark_halves(text) {
-            Some(text) => serde_json::from_str(&text).map(|value| (value, true)),
-            None => Err(error),
-        },
-    }
-}
 
 /// Replaces the numbers that JSON does not have, such as `NaN`, with `null`. Servers in Python write
 /// them, for example as a probability. Returns the text as it is if it is JSON.
@@ -56,32 +35,20 @@ pub(crate) fn without_nan(text: &str) -> Cow<'_, str> {
     Cow::Owned(cleaned)
 }
 
-/// Replaces each escape of a lone surrogate with U+FFFD. Servers that cut their output between two
-/// tokens send such escapes. Returns `None` for a text without one.
-///
-/// Looking for the escapes costs time, so callers first read the unchanged text.
-pub(super) fn replace_halves(text: &str) -> Option<String> {
-    rewrite_halves(text, |_, cleaned| cleaned.push('\u{fffd}'))
-}
-
-/// Marks all lone halves: the other half may be in another piece of the string.
+/// Marks all lone halves: the other half may be in another piece of the string. Servers that cut
+/// their output between two tokens send such escapes. Returns `None` for a text without one.
 pub(super) fn mark_halves(text: &str) -> Option<String> {
-    rewrite_halves(text, |unit, cleaned| cleaned.extend(mark(unit)))
-}
-
-fn rewrite_halves(text: &str, mut write: impl FnMut(u16, &mut String)) -> Option<String> {
     let first = find_half(text, 0)?;
-    let mut cleaned = String::with_capacity(text.len());
+    let mut marked = String::with_capacity(text.len());
     let (mut start, mut half) = (0, Some(first));
     while let Some(at) = half {
-        cleaned.push_str(&text[start..at]);
-        let unit = read_unit(text.as_bytes(), at).unwrap_or_default();
-        write(unit, &mut cleaned);
+        marked.push_str(&text[start..at]);
+        marked.extend(mark(read_unit(text.as_bytes(), at).unwrap_or_default()));
         start = at + ESCAPE;
         half = find_half(text, start);
     }
-    cleaned.push_str(&text[start..]);
-    Some(cleaned)
+    marked.push_str(&text[start..]);
+    Some(marked)
 }
 
 /// The first unit of the second halves of surrogate pairs.

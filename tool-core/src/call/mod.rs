@@ -36,29 +36,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
 mod api;
-mod body;
+mod assembler;
 mod calls;
-mod choices;
 pub(crate) mod definitions;
 pub(crate) mod error;
 mod halves;
 mod invalid;
 mod names;
 mod partial;
-mod places;
 mod read_body;
-mod response;
 mod server;
 pub(crate) mod set;
 mod set_error;
 mod spelling;
-mod stream;
-mod whole;
-mod wire;
+pub(crate) mod wire;
 
 pub use api::{Api, UnknownApi};
+pub use assembler::Assembler;
 pub use calls::{Call, Calls, Dropped};
 pub use definitions::ParsedCall;
 pub use error::{NotACall, UnknownTool};
@@ -67,22 +62,14 @@ pub use names::Resolved;
 pub use partial::{Partial, PartialTool};
 pub use read_body::calls_in_response;
 pub use set_error::SetError;
-pub use stream::{Assembler, PartialCall};
-pub use wire::WireError;
+pub use wire::{PartialCall, WireError};
 
 pub use crate::drop_reason::DropReason;
 
-pub(crate) use answer::Ending;
-pub(crate) use body::{is_list_of_events, is_whole_body, without_mark};
-pub(crate) use choices::Choices;
-pub(crate) use halves::{join_text, parse, parse_event, split_half, without_nan};
-pub(crate) use partial::ObjectInText;
-pub(crate) use read_body::read_body;
-pub(crate) use response::{find_ending, find_incomplete_ending, goes_on_elsewhere, list_first};
-pub(crate) use stream::Frames;
-
 pub(crate) use definitions::Definitions;
 pub(crate) use error::CallError;
+pub(crate) use partial::ObjectInText;
+pub(crate) use read_body::is_list_of_events;
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,5 @@
-use std::borrow::Cow;
-
-use super::body::{find_in_batch, is_list_of_events, without_mark};
-use super::choices::Choices;
-use super::halves::without_nan;
-use super::wire::{self, WireFields};
-use super::{Api, Assembler, Calls, WireError, response};
+use super::wire::{Choices, Draft};
+use super::{Api, Calls, WireError};
 
 /// Returns the calls in the body of a response that was not streamed.
 ///
@@ -50,30 +45,20 @@ use super::{Api, Assembler, Calls, WireError, response};
 ///
 /// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
-    let body = &*without_nan(without_mark(body));
+    let mut draft = Draft::new(api);
+    draft.has_only_calls = true;
     if is_list_of_events(body) {
-        let mut events = Assembler::new(api);
-        return events.push(body).map(|()| events.finish());
+        draft.is_streamed = true;
+        draft.push(body)?;
+    } else {
+        draft.read_text(body)?;
     }
-    Ok(read_body(api, body, Choices::All)?.0)
+    Ok(draft.calls.finish(Choices::All).calls)
 }
 
-/// Reads the calls of one body. Also returns the text of the body, which may be a part of the line
-/// of a batch.
-pub(crate) fn read_body(
-    api: Api,
-    text: &str,
-    choices: Choices,
-) -> Result<(Calls, Cow<'_, str>), WireError> {
-    let places = wire::parse_object(text)?;
-    let fields = WireFields::of(&places);
-    let calls = response::read(api, &fields, choices);
-    // The line of a batch has no calls outside of the body.
-    let is_empty = calls.calls.is_empty() && calls.dropped.is_empty();
-    let Some(inside) = is_empty.then(|| find_in_batch(fields)).flatten() else {
-        return Ok((calls.without_repeats(), Cow::Borrowed(text)));
-    };
-    let inner = wire::parse_object(inside)?;
-    let calls = response::read(api, &WireFields::of(&inner), choices);
-    Ok((calls.without_repeats(), Cow::Owned(inside.to_owned())))
+/// Returns whether a body is an array of the events of a stream.
+pub(crate) fn is_list_of_events(body: &str) -> bool {
+    let body = body.trim_start_matches('\u{feff}').trim_start();
+    let list = body.strip_prefix('[');
+    list.is_some_and(|items| items.trim_start().starts_with('{'))
 }

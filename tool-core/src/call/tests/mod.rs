@@ -1,5 +1,4 @@
 mod partial;
-mod places;
 mod responses;
 mod streams;
 mod streams_laws;

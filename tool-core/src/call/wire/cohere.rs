@@ -1,0 +1,160 @@
+use serde_json::{Value, json};
+
+use super::draft::Draft;
+use super::ending::Ending;
+use super::interpreter::Wire;
+use super::json::set;
+use super::message::{self, Members, select_function};
+use super::node::Node;
+use super::result::Content;
+use super::turn::Answered;
+use super::usage::Pointers;
+
+/// Cohere `/v2/chat`.
+pub(super) struct Cohere;
+
+static MEMBERS: Members = Members {
+    kept: &["tool_plan", "content", "citations"],
+    arguments_are_text: true,
+};
+
+const USAGE: Pointers = Pointers {
+    input: "/usage/tokens/input_tokens",
+    output: "/usage/tokens/output_tokens",
+    cache_read: "/usage/cached_tokens",
+    ..Pointers::NONE
+};
+
+impl Wire for Cohere {
+    fn is_body(&self, event: Node<'_>) -> bool {
+        event.has("message") && !event.has("type")
+    }
+
+    /// `{"message": {"content": [..], "tool_plan", "tool_calls"}, "finish_reason"}`, with calls in the
+    /// shape of `OpenAI` Chat; the text precedes them. In an error, `message` is a text.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
+        let message = body.get("message");
+        if message.is_string() {
+            draft.set_error(body);
+        }
+        // The message of Ollama is next to `done` and `done_reason`.
+        if body.has("done") || body.has("done_reason") || !message.is_object() {
+            return;
+        }
+        draft.is_recognized = true;
+        message::read_content(message, draft);
+        message::read_whole_calls(message, 0, draft);
+        draft.set_usage(body, &USAGE);
+        draft.set_reason(0, body.get("finish_reason"));
+    }
+
+    /// `tool-call-start` has `delta.message.tool_calls` with the id and the name, then come
+    /// `tool-call-delta` with pieces of the arguments and `tool-call-end`. `content-start`,
+    /// `content-delta`, `tool-plan-delta` and `citation-start` have a piece in `delta`, and
+    /// `message-end` has the `finish_reason`.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
+        let (index, delta) = (event.get("index").index(), event.get("delta"));
+        let piece = delta.get("message");
+        let calls = piece.get("tool_calls");
+        match &*event.get("type").piece() {
+            "message-start" => draft.is_recognized = true,
+            "content-start" => read_content(event, draft),
+            "content-delta" => {
+                draft.calls.output(0);
+                read_content(event, draft);
+            }
+            "tool-plan-delta" => {
+                draft.calls.output(0);
+                message::merge_into(&piece.json(), draft);
+            }
+            "tool-call-start" => {
+                let call = draft.calls.begin_once(index, calls.get("id").some_text());
+                let function = select_function(calls);
+                let begun = draft.calls.at(call);
+                begun.name = function.get("name").text().unwrap_or_default();
+                if begun.is_empty() {
+                    begun.push(&function.get("arguments").arguments());
+                }
+                message::set_item(call, calls, draft);
+            }
+            "tool-call-delta" => {
+                let piece = select_function(calls).get("arguments").arguments();
+                draft.calls.push_indexed(index, &piece);
+            }
+            "tool-call-end" => {
+                if let Some(call) = draft.calls.find_indexed(index) {
+                    call.end();
+                }
+            }
+            "citation-start" => {
+                let citations = piece.get("citations").json();
+                message::merge_into(&json!({"citations": [citations]}), draft);
+            }
+            "message-end" => {
+                draft.set_usage(delta, &USAGE);
+                let error = delta.get("error");
+                if error.is_present() {
+                    draft.fail(&error.json());
+                }
+                draft.set_reason(0, delta.get("finish_reason"));
+                draft.calls.is_ended = true;
+            }
+            _ => {
+                if event.get("message").is_string() {
+                    draft.set_error(event);
+                }
+            }
+        }
+    }
+
+    fn read_reason(&self, reason: &str) -> Ending {
+        match reason {
+            "COMPLETE" => Ending::Done,
+            "TOOL_CALL" => Ending::ToolCalls,
+            "STOP_SEQUENCE" => Ending::StopSequence,
+            "MAX_TOKENS" => Ending::Truncated,
+            "ERROR_TOXIC" => Ending::Filtered,
+            "ERROR" | "ERROR_LIMIT" | "TIMEOUT" => Ending::Failed,
+            _ => Ending::Unknown,
+        }
+    }
+
+    fn members(&self) -> Option<&'static Members> {
+        Some(&MEMBERS)
+    }
+
+    fn write_result(&self, (call, result): &Answered<'_>) -> Value {
+        let content: Vec<_> = result.content.iter().map(write_block).collect();
+        json!({"role": "tool", "tool_call_id": call.id, "content": content})
+    }
+
+    fn write_text_block(&self, text: &str) -> Value {
+        json!({"type": "text", "text": text})
+    }
+}
+
+/// Reads a piece of the content block with this `index`.
+fn read_content(event: Node<'_>, draft: &mut Draft) {
+    let mut block = event.at("/delta/message/content").json();
+    message::note_deltas(&json!({"content": [block]}), draft);
+    let index = event.get("index").json();
+    let content = draft.message.get("content").and_then(Value::as_array);
+    let kind = content.and_then(|blocks| {
+        let block = blocks.iter().rfind(|block| block["index"] == index)?;
+        block.get("type").cloned()
+    });
+    if block.is_object() {
+        if let Some(kind) = kind {
+            set(&mut block, "type", kind);
+        }
+        set(&mut block, "index", index);
+    }
+    message::merge_into(&json!({"content": [block]}), draft);
+}
+
+fn write_block(content: &Content) -> Value {
+    match content {
+        Content::Block(block) => block.clone(),
+        other => json!({"type": "text", "text": other.to_text()}),
+    }
+}

@@ -1,0 +1,438 @@
+//! The received part of an answer: the only place to which the interpreters of the APIs pass what
+//! they have read. Each call of a function is one part, so it is in the turn once.
+
+use std::mem;
+
+use serde_json::{Map, Value, json};
+
+use super::builtin::BuiltinCall;
+use super::delta::Delta;
+use super::ending::Ending;
+use super::node::{Node, WireError};
+use super::part::DraftPart;
+use super::places::Places;
+use super::positions::Positions;
+use super::streamed::{FoundCalls, Owner, Streamed};
+use super::texts::read_texts;
+use super::usage::{Counts, Pointers};
+use crate::call::halves::{join_text, split_half};
+use crate::call::{Api, Calls, ObjectInText};
+
+/// The received part of an answer.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
+pub(crate) struct Draft {
+    pub(crate) api: Api,
+    /// `true` if only the calls are read. The other output is not kept.
+    pub(crate) has_only_calls: bool,
+    /// `true` if the answer arrives in events.
+    pub(crate) is_streamed: bool,
+    pub(crate) calls: Streamed,
+    /// The number of calls that have a part.
+    placed: usize,
+    /// The blocks, items or steps of an answer that is a list, and the calls of a message.
+    pub(crate) parts: Vec<DraftPart>,
+    /// The message of an answer that is one message, without its calls.
+    pub(crate) message: Map<String, Value>,
+    pub(super) positions: Positions,
+    /// The choice with the calls, if the first one has none.
+    pub(super) other: Option<OtherChoice>,
+    /// The call of an older chat, which has no list of calls.
+    pub(super) function_call: Option<usize>,
+    pub(super) has_function_call: bool,
+    /// The end of the answer. `reason` contains the provider's value.
+    pub(crate) ending: Ending,
+    pub(crate) reason: Option<String>,
+    /// The provider's sentence about the end of the answer.
+    pub(crate) stop_message: Option<String>,
+    pub(crate) usage: Counts,
+    pub(crate) error: Option<Value>,
+    /// The last body or event without the API's shape, until another one has it.
+    unread: Option<Value>,
+    /// Whether anything of the API's shape has arrived.
+    pub(crate) is_recognized: bool,
+    pub(crate) deltas: Vec<Delta>,
+    /// `true` if a string has the half of a character, whose other half may be in the next event.
+    has_halves: bool,
+    /// The first half of a character at the end of the text or of the reasoning.
+    half: String,
+    /// The value of a response format in the text of a stream.
+    pub(crate) value: ObjectInText,
+}
+
+/// A choice of a chat that is not the first one.
+#[derive(Clone, Debug)]
+pub(super) struct OtherChoice {
+    pub(super) answer: u64,
+    pub(super) message: Map<String, Value>,
+    pub(super) reason: Option<String>,
+}
+
+/// Members of an error that a gateway sends as an event.
+const ERROR_MEMBERS: [&str; 4] = ["detail", "message", "status", "code"];
+
+impl Draft {
+    pub(crate) fn new(api: Api) -> Self {
+        Self {
+            api,
+            has_only_calls: false,
+            is_streamed: false,
+            calls: Streamed::default(),
+            placed: 0,
+            parts: Vec::new(),
+            message: Map::new(),
+            positions: Positions::default(),
+            other: None,
+            function_call: None,
+            has_function_call: false,
+            ending: Ending::Unknown,
+            reason: None,
+            stop_message: None,
+            usage: Counts::default(),
+            error: None,
+            unread: None,
+            is_recognized: false,
+            deltas: Vec::new(),
+            has_halves: false,
+            half: String::new(),
+            value: ObjectInText::default(),
+        }
+    }
+
+    /// Creates a draft of a stream.
+    pub(crate) fn of_stream(api: Api) -> Self {
+        Self {
+            is_streamed: true,
+            ..Self::new(api)
+        }
+    }
+
+    /// Reads one event, or an array of events. Reads the other events of an array after one that is
+    /// not an object.
+    pub(crate) fn push(&mut self, text: &str) -> Result<(), WireError> {
+        if text.trim() == "[DONE]" {
+            self.calls.is_ended = true;
+            return Ok(());
+        }
+        let Some(places) = Places::of_provider(text) else {
+            return Err(WireError::of(text));
+        };
+        self.has_halves |= places.has_halves;
+        let root = Node::root(&places);
+        if !root.is_object() && !root.is_array() {
+            return Err(WireError::of(text));
+        }
+        let mut result = Ok(());
+        for event in root.elements() {
+            if event.is_object() {
+                self.read_event(event);
+            } else {
+                result = result.and(Err(WireError::of(event.source())));
+            }
+        }
+        result
+    }
+
+    fn read_event(&mut self, event: Node<'_>) {
+        let wire = self.api.wire();
+        if wire.is_body(event) {
+            return self.read_body(event);
+        }
+        // An exception in one of Amazon's binary frames, which contain the streams of several APIs.
+        if let Some((name, exception)) = event.find_ending_in("Exception") {
+            let mut error = exception.json();
+            if error.is_object() {
+                error["type"] = name.into();
+            }
+            self.fail(&error);
+        } else {
+            wire.read_event(event, self);
+        }
+        self.place_calls();
+        // Gateways and servers send an error in these forms within the stream of each API.
+        let error = event.get("error");
+        if error.is_object() || error.is_string() {
+            self.set_error(error);
+        } else if event.get("object").is("error") {
+            self.set_error(event);
+        } else if event.has_only(&ERROR_MEMBERS) {
+            self.set_error(event.get("detail"));
+        }
+        self.keep_unread(event);
+    }
+
+    /// Reads the body of a whole answer.
+    pub(crate) fn read_body(&mut self, body: Node<'_>) {
+        self.is_streamed = false;
+        self.calls.is_ended = true;
+        self.api.wire().read_body(body, self);
+        self.place_calls();
+        self.keep_unread(body);
+    }
+
+    /// Reads the text of a whole answer, which may be a part of the line of a batch.
+    pub(crate) fn read_text(&mut self, text: &str) -> Result<(), WireError> {
+        let places = Places::of_provider(text).filter(|places| Node::root(places).is_object());
+        let places = places.ok_or_else(|| WireError::of(text))?;
+        self.has_halves |= places.has_halves;
+        let root = Node::root(&places);
+        self.read_body(root.find_in_batch().unwrap_or(root));
+        Ok(())
+    }
+
+    /// Adds a part for each new call, behind the parts before it.
+    fn place_calls(&mut self) {
+        let new = self.placed..self.calls.count();
+        self.placed = new.end;
+        if !self.has_only_calls {
+            let parts = new.map(|call| DraftPart::new(None, Value::Null, Some(call)));
+            self.parts.extend(parts);
+        }
+    }
+
+    /// Adds a part that is not a call of a function. A part that is not an object is left out.
+    pub(super) fn add(&mut self, index: Option<u64>, item: Node<'_>) {
+        if !self.has_only_calls && item.is_object() {
+            self.add_json(index, item.json());
+        }
+    }
+
+    /// Adds a part that is not a call of a function.
+    pub(super) fn add_json(&mut self, index: Option<u64>, json: Value) {
+        self.place_calls();
+        if !self.has_only_calls && json.is_object() {
+            self.parts.push(DraftPart::new(index, json, None));
+        }
+    }
+
+    /// Returns the part of a call.
+    pub(super) fn part_of(&mut self, call: usize) -> Option<&mut DraftPart> {
+        self.place_calls();
+        self.parts.iter_mut().rfind(|part| part.call == Some(call))
+    }
+
+    /// Returns the latest part with this index. Without an index, returns the last part.
+    pub(super) fn part(&mut self, index: Option<u64>) -> Option<&mut DraftPart> {
+        match index {
+            Some(_) => self.parts.iter_mut().rfind(|part| part.index == index),
+            None => self.parts.last_mut(),
+        }
+    }
+
+    /// Returns whether the last output may be cut off: the API reported it, or the stream ended
+    /// without a report.
+    pub(crate) fn may_be_cut(&self) -> bool {
+        self.ending.may_cut() || self.is_streamed && self.ending == Ending::Unknown
+    }
+
+    /// Returns whether the part at this position is the last one and may be cut off.
+    pub(super) fn is_cut_at(&self, position: usize) -> bool {
+        position + 1 == self.parts.len() && self.may_be_cut()
+    }
+
+    /// Returns the calls that are not calls of functions: the whole ones, and those that may be cut
+    /// off.
+    pub(crate) fn builtin_calls(&self, is_refused: bool) -> (Vec<BuiltinCall>, Vec<BuiltinCall>) {
+        let mut parts = self.parts.iter().peekable();
+        let (mut whole, mut cut) = (Vec::new(), Vec::new());
+        while let Some(part) = parts.next() {
+            let (item, is_last) = (&part.json, parts.peek().is_none());
+            // In a complete answer, the call of a program has the status `in_progress`.
+            let is_done = matches!(self.ending, Ending::Done | Ending::ToolCalls);
+            let is_unfinished =
+                item["status"] == "incomplete" || item["status"] == "in_progress" && !is_done;
+            let is_cut =
+                is_refused || part.is_open || is_unfinished || is_last && self.may_be_cut();
+            let call = BuiltinCall::from_item(item).filter(|_| part.call.is_none());
+            if let Some(call) = call.filter(|call| !self.has_result_of(call)) {
+                if is_cut { &mut cut } else { &mut whole }.push(call);
+            }
+        }
+        (whole, cut)
+    }
+
+    /// Returns whether the answer contains the result of a call: the server ran it.
+    fn has_result_of(&self, call: &BuiltinCall) -> bool {
+        self.parts.iter().any(|part| {
+            let kind = part.json["type"].as_str().unwrap_or_default();
+            kind.ends_with("_output") && part.json["call_id"] == *call.id
+        })
+    }
+
+    /// Replaces the calls of the answer by others. The turn has the dropped ones only if they are
+    /// listed.
+    pub(crate) fn replace_calls(&mut self, calls: Calls, are_dropped_listed: bool) -> FoundCalls {
+        self.parts.retain(|part| part.call.is_none());
+        let dropped = if are_dropped_listed {
+            calls.dropped.len()
+        } else {
+            0
+        };
+        let of_calls = (0..calls.calls.len()).map(Owner::Call);
+        let owners = of_calls.chain((0..dropped).map(Owner::Dropped));
+        let owners: Vec<_> = owners.map(Some).collect();
+        for call in 0..owners.len() {
+            let mut part = DraftPart::new(None, Value::Null, Some(call));
+            part.is_listed = true;
+            self.parts.push(part);
+        }
+        FoundCalls { calls, owners }
+    }
+
+    /// Returns the text for the user, and the reasoning.
+    pub(crate) fn collect_texts(&self) -> (String, String) {
+        let (mut text, mut reasoning) = (String::new(), String::new());
+        read_texts(&self.message, &mut text, &mut reasoning);
+        for part in &self.parts {
+            let wire = self.api.wire();
+            wire.read_texts(&part.json, &mut text, &mut reasoning);
+        }
+        (text, reasoning)
+    }
+
+    /// Sets the end of one of several answers from the provider's value. Ignores an absent one.
+    pub(super) fn set_reason(&mut self, answer: u64, reason: Node<'_>) {
+        let text = if reason.is_string() {
+            reason.text()
+        } else {
+            // Some clients of an API ask for numbers in place of names.
+            reason.index().map(|number| number.to_string())
+        };
+        if let Some(text) = text {
+            let ending = self.api.wire().read_reason(&text);
+            self.set_reason_as(answer, Some(text), ending);
+        }
+    }
+
+    /// Sets the end of one of several answers. The API's word may be unknown.
+    pub(super) fn set_reason_as(&mut self, answer: u64, reason: Option<String>, ending: Ending) {
+        self.calls.is_ended |= reason.is_some();
+        self.calls.set_ending(answer, ending);
+        if answer == 0 {
+            self.set_first_reason(reason, ending);
+        }
+    }
+
+    /// Sets the end of the answer. Ignores a report that undoes a possible truncation.
+    pub(super) fn set_first_reason(&mut self, reason: Option<String>, ending: Ending) {
+        let undoes_cut = self.ending.may_cut() && !ending.may_cut();
+        if reason.is_some() && !undoes_cut {
+            self.ending = ending;
+            self.reason = reason;
+        }
+    }
+
+    /// Stores the provider's sentence about the end of the answer. Keeps the first one.
+    pub(super) fn set_stop_message(&mut self, message: Node<'_>) {
+        if let Some(message) = message.some_text() {
+            self.stop_message.get_or_insert(message);
+        }
+    }
+
+    /// Adds the numbers of a report. Most events have none, and looking for numbers costs time.
+    pub(super) fn set_usage(&mut self, usage: Node<'_>, pointers: &Pointers) {
+        if !self.has_only_calls && usage.is_object() {
+            self.usage.update(usage, pointers);
+        }
+    }
+
+    /// Stores an error of the provider. Keeps the first one. Ignores an empty member, which some
+    /// servers add to each answer.
+    pub(super) fn set_error(&mut self, error: Node<'_>) {
+        if error.is_present() {
+            self.set_error_json(&error.json());
+        }
+    }
+
+    pub(super) fn set_error_json(&mut self, error: &Value) {
+        let is_empty = error.is_null() || *error == json!("") || *error == json!({});
+        if !is_empty {
+            self.error.get_or_insert_with(|| error.clone());
+        }
+    }
+
+    /// Stores an error that ends the answer.
+    pub(super) fn fail(&mut self, error: &Value) {
+        self.calls.set_ending(0, Ending::Failed);
+        self.set_error_json(error);
+    }
+
+    /// Keeps a body or an event if nothing of the API's shape has arrived.
+    fn keep_unread(&mut self, json: Node<'_>) {
+        if !self.is_recognized && self.error.is_none() && !self.has_only_calls {
+            self.unread = Some(json.json());
+        }
+    }
+
+    /// Looks for an error in text without the API's shape. Gateways and servers send errors in
+    /// forms that are not the API's: `{"detail"}`, `{"message", "code"}`, `{"msg", "code"}`.
+    pub(crate) fn find_error(&mut self) {
+        let Some(unread) = self.unread.take().filter(|_| !self.is_recognized) else {
+            return;
+        };
+        // `base_resp` is the status of MiniMax.
+        let members = ["error", "detail", "errors", "base_resp"];
+        let inner = members
+            .iter()
+            .map(|key| &unread[*key])
+            .find(|inner| !inner.is_null());
+        let texts = ["message", "Message", "msg"];
+        if let Some(inner) = inner {
+            self.set_error_json(inner);
+        } else if texts.iter().any(|key| unread[*key].is_string()) {
+            self.set_error_json(&unread);
+        }
+    }
+
+    /// Joins a character whose halves are in two events. Keeps a first half at the end.
+    fn join(&mut self, text: &str) -> String {
+        if !self.has_halves {
+            return text.to_owned();
+        }
+        let whole = mem::take(&mut self.half) + text;
+        let (text, half) = split_half(&whole);
+        half.clone_into(&mut self.half);
+        join_text(text).into_owned()
+    }
+
+    /// Joins the halves of characters in all texts.
+    pub(crate) fn join_halves(&mut self) {
+        if !self.has_halves {
+            return;
+        }
+        self.message.values_mut().for_each(join_strings);
+        for part in &mut self.parts {
+            join_strings(&mut part.json);
+        }
+    }
+
+    pub(super) fn push_text(&mut self, text: &str) {
+        if text.is_empty() || self.has_only_calls {
+            return;
+        }
+        let text = self.join(text);
+        if !text.is_empty() {
+            self.value.push(&text);
+            self.deltas.push(Delta::Text(text));
+        }
+    }
+
+    pub(super) fn push_reasoning(&mut self, text: &str) {
+        if text.is_empty() || self.has_only_calls {
+            return;
+        }
+        let text = self.join(text);
+        if !text.is_empty() {
+            self.deltas.push(Delta::Reasoning(text));
+        }
+    }
+}
+
+fn join_strings(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = join_text(text).into_owned(),
+        Value::Array(items) => items.iter_mut().for_each(join_strings),
+        Value::Object(object) => object.values_mut().for_each(join_strings),
+        _ => {}
+    }
+}

@@ -1,0 +1,412 @@
+use serde_json::{Map, Value, json};
+
+use super::builtin::BuiltinCall;
+use super::draft::Draft;
+use super::ending::Ending;
+use super::interpreter::Wire;
+use super::json::{append, build_message, set};
+use super::message::number_answers;
+use super::node::Node;
+use super::part::TurnCalls;
+use super::result::Content;
+use super::streamed::CallKey;
+use super::turn::{Answered, ItemCall};
+use super::usage::Pointers;
+use crate::call::Dropped;
+use crate::call::partial::ValuePiece;
+
+/// Gemini `generateContent`. Python clients write the members in `snake_case`.
+pub(super) struct Gemini;
+
+const USAGE: Pointers = Pointers {
+    input: "/promptTokenCount",
+    output: "/candidatesTokenCount",
+    cache_read: "/cachedContentTokenCount",
+    reasoning: "/thoughtsTokenCount",
+    tools: "/toolUsePromptTokenCount",
+    ..Pointers::NONE
+};
+
+const USAGE_IN_SNAKE_CASE: Pointers = Pointers {
+    input: "/prompt_token_count",
+    output: "/candidates_token_count",
+    cache_read: "/cached_content_token_count",
+    reasoning: "/thoughts_token_count",
+    tools: "/tool_use_prompt_token_count",
+    ..Pointers::NONE
+};
+
+/// Members of parts in `snake_case`, and their names in the API.
+const SPELLINGS: [(&str, &str); 5] = [
+    ("function_call", "functionCall"),
+    ("thought_signature", "thoughtSignature"),
+    ("inline_data", "inlineData"),
+    ("executable_code", "executableCode"),
+    ("code_execution_result", "codeExecutionResult"),
+];
+
+impl Wire for Gemini {
+    /// `candidates[].content.parts[].functionCall`: `{"id"?, "name", "args"?: {..}}`. Only the first
+    /// candidate has a turn. The response to a blocked prompt contains `promptFeedback` and no
+    /// candidate.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
+        read_response(body, draft);
+        let candidates: Vec<_> = body.get("candidates").items().collect();
+        for (answer, candidate) in number_answers(&candidates).zip(&candidates) {
+            read_candidate(*candidate, answer, draft);
+        }
+    }
+
+    /// Each event is a response with a piece of the answer. It usually contains a whole
+    /// `functionCall`: `{"name", "args": {..}}`.
+    ///
+    /// With `streamFunctionCallArguments` (Vertex AI), a call comes in several events. The first
+    /// has the name, and all except the last have `"willContinue": true`. `partialArgs` has values
+    /// at paths: `{"jsonPath": "$.text", "stringValue": "Once", "willContinue": true}`. The last
+    /// one may be empty.
+    ///
+    /// Code Assist has each response in the member `response`.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
+        let inner = event.get("response");
+        let event = if inner.is_object() { inner } else { event };
+        read_response(event, draft);
+        for candidate in event.get("candidates").items() {
+            let answer = candidate.get("index").index().unwrap_or(0);
+            read_candidate(candidate, answer, draft);
+        }
+    }
+
+    fn read_reason(&self, reason: &str) -> Ending {
+        if let Ok(number) = reason.parse() {
+            return read_number(number);
+        }
+        match reason {
+            "STOP" => Ending::Done,
+            "MAX_TOKENS" => Ending::Truncated,
+            "CONTINUATION" => Ending::Paused,
+            "SAFETY"
+            | "RECITATION"
+            | "LANGUAGE"
+            | "BLOCKLIST"
+            | "PROHIBITED_CONTENT"
+            | "SPII"
+            | "IMAGE_SAFETY"
+            | "IMAGE_PROHIBITED_CONTENT"
+            | "IMAGE_RECITATION"
+            | "ESCALATION"
+            | "PUP_LIMITED_DISABLED"
+            | "MODEL_ARMOR" => Ending::Filtered,
+            "MALFORMED_FUNCTION_CALL" | "MALFORMED_RESPONSE" => Ending::Malformed,
+            "UNEXPECTED_TOOL_CALL" => Ending::UnknownTool,
+            "TOO_MANY_TOOL_CALLS" => Ending::TooManyCalls,
+            "OTHER" | "MISSING_THOUGHT_SIGNATURE" | "IMAGE_OTHER" | "NO_IMAGE" => Ending::Failed,
+            _ => Ending::Unknown,
+        }
+    }
+
+    /// A call that the API sent without arguments stays without them.
+    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+        let mut part = item;
+        if !part["functionCall"].is_object() {
+            part = json!({"functionCall": {"args": null}});
+        }
+        set(&mut part["functionCall"], "name", call.name);
+        if let Some(function) = part["functionCall"].as_object_mut() {
+            match call.id {
+                Some(id) => {
+                    function.insert("id".to_owned(), id.into());
+                }
+                None => {
+                    function.remove("id");
+                }
+            }
+            if function.contains_key("args") || !call.raw.is_empty() {
+                function.insert("args".to_owned(), call.to_object());
+            }
+        }
+        part
+    }
+
+    /// Returns one message with the unchanged parts.
+    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
+        let mut parts = Vec::new();
+        for part in &draft.parts {
+            listed.push(part);
+            let is_blank = part.json["text"] == "" && part.json.get("thoughtSignature").is_none();
+            if !is_blank {
+                parts.push(part.json.clone());
+            }
+        }
+        build_message("model", "parts", parts)
+    }
+
+    fn read_texts(&self, part: &Value, text: &mut String, reasoning: &mut String) {
+        let piece = part["text"].as_str().unwrap_or_default();
+        if part["thought"] == true {
+            reasoning.push_str(piece);
+        } else {
+            text.push_str(piece);
+        }
+    }
+
+    /// Returns a `functionResponse`. The response is an object: any other value goes under `result`,
+    /// and the text of a failed call goes under `error`.
+    fn write_result(&self, (call, result): &Answered<'_>) -> Value {
+        let response = match result.as_json() {
+            Some(value) if value.is_object() && !result.is_error => value.clone(),
+            Some(value) if !result.is_error => json!({"result": value}),
+            _ => {
+                let texts = result.content.iter();
+                let texts = texts.filter(|part| write_block(part).is_none());
+                let text: Vec<_> = texts.map(Content::to_text).collect();
+                let key = if result.is_error { "error" } else { "result" };
+                json!({key: text.join("\n")})
+            }
+        };
+        let mut function = Map::new();
+        if let Some(id) = &call.id {
+            function.insert("id".to_owned(), id.clone().into());
+        }
+        function.insert("name".to_owned(), call.name.clone().into());
+        function.insert("response".to_owned(), response);
+        let blocks: Vec<_> = result.content.iter().filter_map(write_block).collect();
+        if !blocks.is_empty() {
+            function.insert("parts".to_owned(), blocks.into());
+        }
+        json!({"functionResponse": function})
+    }
+
+    fn wrap_results(&self, results: Vec<Value>) -> Vec<Value> {
+        build_message("user", "parts", results)
+    }
+
+    fn needs_id(&self) -> bool {
+        false
+    }
+
+    fn write_user_message(&self, text: &str) -> Value {
+        json!({"role": "user", "parts": [{"text": text}]})
+    }
+}
+
+/// Reads the number of a reason, which some clients ask for in place of the name. The APIs of Gemini
+/// and of Vertex AI agree on the first ones. The next ones are filters in both, and all others reject
+/// the output.
+fn read_number(number: u64) -> Ending {
+    match number {
+        0 => Ending::Unknown,
+        1 => Ending::Done,
+        2 => Ending::Truncated,
+        3 | 4 | 6..=8 => Ending::Filtered,
+        _ => Ending::Failed,
+    }
+}
+
+/// Reads the members of a response next to its candidates.
+fn read_response(body: Node<'_>, draft: &mut Draft) {
+    draft.set_error(body.get("error"));
+    let usage = body.either("usageMetadata", "usage_metadata");
+    let feedback = body.either("promptFeedback", "prompt_feedback");
+    let is_named = ["candidates", "promptFeedback", "usageMetadata"]
+        .iter()
+        .any(|key| body.names(key));
+    draft.is_recognized |= is_named || usage.is_present() || feedback.is_present();
+    draft.set_usage(usage, &USAGE_IN_SNAKE_CASE);
+    draft.set_usage(usage, &USAGE);
+    let reason = feedback.either("blockReason", "block_reason");
+    let reason = reason.text().or_else(|| Some(reason.index()?.to_string()));
+    if reason.is_some() {
+        draft.set_reason_as(0, reason, Ending::Filtered);
+    }
+    draft.set_stop_message(feedback.either("blockReasonMessage", "block_reason_message"));
+}
+
+fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
+    for part in candidate.at("/content/parts").items() {
+        if part.either("functionCall", "function_call").is_present() {
+            read_function_call(part, answer, draft);
+            continue;
+        }
+        if is_output(part) {
+            draft.calls.output(answer);
+        }
+        if answer == 0 {
+            read_part(part, draft);
+        }
+    }
+    let reason = candidate.either("finishReason", "finish_reason");
+    let message = candidate.either("finishMessage", "finish_message");
+    // A number may be the value of a client.
+    let ending = Some(reason.arguments()).filter(|_| reason.is_present());
+    let ending = ending
+        .map(|reason| Gemini.read_reason(&reason))
+        .unwrap_or_default();
+    drop_rejected(ending, message, answer, draft);
+    draft.set_reason(answer, reason);
+    if answer == 0 {
+        draft.set_stop_message(message);
+    }
+}
+
+/// Returns whether a part contains output of the model. Some parts only contain a signature.
+fn is_output(part: Node<'_>) -> bool {
+    part.get("text").has_content()
+        || !part.has_only(&["text", "thought", "thoughtSignature", "thought_signature"])
+}
+
+/// Drops a call that the API rejected. It is not a part: the `finishMessage` of the candidate
+/// contains it, with a message of the API. If the candidate has calls as parts, one of them may be
+/// the rejected one.
+fn drop_rejected(ending: Ending, message: Node<'_>, answer: u64, draft: &mut Draft) {
+    let has_calls = draft.calls.find_last_position(answer).is_some();
+    let is_missing = match ending {
+        Ending::Malformed => true,
+        Ending::UnknownTool | Ending::TooManyCalls => !has_calls,
+        _ => false,
+    };
+    if is_missing {
+        let raw = message.text().unwrap_or_default();
+        let dropped = Dropped::new(None, String::new(), raw, ending.drop_reason());
+        draft.calls.drop(dropped);
+    }
+}
+
+/// Reads a part that is not a call.
+fn read_part(part: Node<'_>, draft: &mut Draft) {
+    let (text, thought) = (part.get("text"), part.get("thought"));
+    if thought.is_true() {
+        draft.push_reasoning(&text.piece());
+    } else {
+        draft.push_text(&text.piece());
+    }
+    let has_signature = part.names("thoughtSignature") || part.names("thought_signature");
+    let last = draft.parts.last_mut().map(|last| &mut last.json);
+    match last {
+        Some(last)
+            if is_text(last)
+                && text.is_string()
+                && !has_signature
+                && last["thought"] == thought.json() =>
+        {
+            append(last, "text", &text.piece());
+        }
+        _ => draft.add_json(None, to_names_of_api(part.json())),
+    }
+}
+
+/// Returns whether a part contains only text. A part with a signature must not be joined with other
+/// parts.
+fn is_text(part: &Value) -> bool {
+    part["text"].is_string() && part.get("thoughtSignature").is_none()
+}
+
+/// Returns a part with the names of the API.
+fn to_names_of_api(part: Value) -> Value {
+    let Value::Object(members) = part else {
+        return part;
+    };
+    let renamed = members.into_iter().map(|(key, value)| {
+        let spelling = SPELLINGS.iter().find(|(snake, _)| *snake == key);
+        (spelling.map_or(key, |(_, name)| (*name).to_owned()), value)
+    });
+    renamed.collect::<Map<_, _>>().into()
+}
+
+fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
+    let event = part.either("functionCall", "function_call");
+    let args = event.get("args");
+    let call = if draft.is_streamed {
+        let call = find_or_begin(event, answer, draft);
+        let growing = draft.calls.at(call);
+        if args.is_present() {
+            growing.push(&args.arguments());
+        }
+        for partial in event.get("partialArgs").items() {
+            let path = partial.get("jsonPath").text().unwrap_or_default();
+            let is_open = partial.get("willContinue").is_true();
+            growing.push_at(&path, read_piece(partial), is_open);
+        }
+        if !event.get("willContinue").is_true() {
+            growing.end_whole();
+        }
+        call
+    } else {
+        let (id, name) = (event.get("id").some_text(), event.get("name").text());
+        draft
+            .calls
+            .add_whole(answer, id, name.unwrap_or_default(), args)
+    };
+    // The API defines a part with `thought` as one of the model's thoughts. No recorded call has the
+    // mark: a real one has only a `thoughtSignature`. A thought never runs.
+    draft.calls.at(call).is_thought |= part.get("thought").is_true();
+    let Some(of_call) = draft.part_of(call).filter(|part| part.json.is_null()) else {
+        return;
+    };
+    let key = if part.has("functionCall") {
+        "functionCall"
+    } else {
+        "function_call"
+    };
+    of_call.json = to_names_of_api(part.json_with_null(key));
+    let mut function = event.json_with_null("args");
+    if let Some(function) = function.as_object_mut() {
+        let is_streamed = ["partialArgs", "willContinue"].map(|key| function.remove(key).is_some());
+        if is_streamed.contains(&true) {
+            function.insert("args".to_owned(), Value::Null);
+        }
+    }
+    set(&mut of_call.json, "functionCall", function);
+}
+
+/// Returns the open call, by its id if it has one, or begins a call.
+fn find_or_begin(event: Node<'_>, answer: u64, draft: &mut Draft) -> usize {
+    let (id, name) = (event.get("id").some_text(), event.get("name").text());
+    let name = name.unwrap_or_default();
+    let calls = &mut draft.calls;
+    let by_id = id.clone().map(CallKey::Id);
+    let by_id = by_id.and_then(|key| calls.position(answer, &key));
+    let unnamed = name.is_empty().then(|| calls.find_last_position(answer));
+    let unnamed = unnamed.flatten();
+    let unnamed = unnamed.filter(|at| id.is_none() || calls.at(*at).id.is_none());
+    let open = by_id.or(unnamed).filter(|at| !calls.at(*at).has_ended());
+    open.unwrap_or_else(|| {
+        let call = calls.begin(answer, None, id);
+        calls.at(call).name = name;
+        call
+    })
+}
+
+fn read_piece(partial: Node<'_>) -> ValuePiece {
+    let (text, number) = (partial.get("stringValue"), partial.get("numberValue"));
+    if text.is_string() {
+        // Half a character at the end continues in the next piece.
+        ValuePiece::Text(text.arguments())
+    } else if number.is_present() {
+        read_number_piece(number)
+    } else if partial.has("boolValue") {
+        ValuePiece::Boolean(partial.get("boolValue").is_true())
+    } else if partial.names("nullValue") {
+        ValuePiece::Null
+    } else {
+        ValuePiece::End
+    }
+}
+
+/// Infinities and similar values come as strings. JSON cannot represent them.
+fn read_number_piece(number: Node<'_>) -> ValuePiece {
+    match number.source().parse::<serde_json::Number>() {
+        Ok(_) => ValuePiece::Number(number.source().to_owned()),
+        Err(_) => ValuePiece::Text(number.arguments()),
+    }
+}
+
+/// Returns the part for content that is not text or JSON.
+fn write_block(content: &Content) -> Option<Value> {
+    match content {
+        Content::Block(block) => Some(block.clone()),
+        Content::Image { media_type, data } => {
+            Some(json!({"inlineData": {"mimeType": media_type, "data": data}}))
+        }
+        _ => None,
+    }
+}

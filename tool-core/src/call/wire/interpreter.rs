@@ -1,0 +1,88 @@
+//! The interface that the file of each API implements.
+
+use serde_json::{Value, json};
+
+use super::builtin::BuiltinCall;
+use super::draft::Draft;
+use super::ending::Ending;
+use super::message::Members;
+use super::node::Node;
+use super::part::TurnCalls;
+use super::turn::{Answered, ItemCall};
+
+/// An API: how its bodies and events are read, and how the next messages are written.
+pub(crate) trait Wire: Sync {
+    /// Reads the body of a whole answer.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft);
+
+    /// Reads an event of a stream.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft);
+
+    /// Returns whether an event of a stream is the body of a whole answer, from a server that does
+    /// not stream. An API whose events have the form of a body needs no such check.
+    fn is_body(&self, _event: Node<'_>) -> bool {
+        false
+    }
+
+    /// Returns the end of an answer from the API's word.
+    fn read_reason(&self, reason: &str) -> Ending;
+
+    /// Returns the members of a message, for an API whose answer is one message and not a list of
+    /// items. It needs none of the next three methods.
+    fn members(&self) -> Option<&'static Members> {
+        None
+    }
+
+    /// Writes a call of the turn. `item` is the item that the API sent, without the arguments of the
+    /// call, or `null`.
+    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+        match self.members() {
+            Some(members) => members.write_call(&item, call),
+            None => item,
+        }
+    }
+
+    /// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are
+    /// not calls of functions and may be cut off.
+    fn write_turn(&self, draft: &Draft, cut: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
+        let members = self.members();
+        members.map_or(vec![], |members| members.write_turn(draft, cut, listed))
+    }
+
+    /// Reads the text and the reasoning of an item of the turn.
+    fn read_texts(&self, _item: &Value, _text: &mut String, _reasoning: &mut String) {}
+
+    /// Returns whether the last output of the answer is a refusal, for APIs whose stop reason does
+    /// not show it.
+    fn ends_in_refusal(&self, draft: &Draft) -> bool {
+        self.has_refusal(draft)
+    }
+
+    /// Returns whether the answer has a refusal, for the same APIs.
+    fn has_refusal(&self, _draft: &Draft) -> bool {
+        false
+    }
+
+    /// Writes the result of a call.
+    fn write_result(&self, answered: &Answered<'_>) -> Value;
+
+    /// Returns the messages with these results.
+    fn wrap_results(&self, results: Vec<Value>) -> Vec<Value> {
+        results
+    }
+
+    /// Returns whether a result refers to its call by an ID.
+    fn needs_id(&self) -> bool {
+        true
+    }
+
+    /// Returns a message of the user.
+    fn write_user_message(&self, text: &str) -> Value {
+        json!({"role": "user", "content": text})
+    }
+
+    /// Returns a text as an item of the content of a message with results.
+    fn write_text_block(&self, text: &str) -> Value {
+        json!({"text": text})
+    }
+}

@@ -1,0 +1,371 @@
+//! APIs whose answer is one message: `OpenAI` Chat, Ollama and Cohere.
+
+use serde_json::{Map, Value, json};
+
+use super::builtin::{BuiltinCall, CUSTOM};
+use super::draft::Draft;
+use super::json::enter_member;
+use super::node::Node;
+use super::part::TurnCalls;
+use super::positions::{ListPositions, Positions};
+use super::texts::read_texts;
+use super::turn::ItemCall;
+
+/// The members of a message that the API accepts in a request, and the format of the calls.
+pub(crate) struct Members {
+    pub(super) kept: &'static [&'static str],
+    /// `true` if the arguments of a call are text, not an object.
+    pub(super) arguments_are_text: bool,
+}
+
+/// The members with calls. They become parts of the draft.
+const CALLS: [&str; 2] = ["tool_calls", "function_call"];
+
+/// Returns a message or a piece of one without its calls.
+pub(super) fn read_message(message: Node<'_>, draft: &Draft) -> Value {
+    if draft.has_only_calls {
+        return Value::Null;
+    }
+    with_listed_content(message.json_without(&CALLS))
+}
+
+/// Reads the members of a message that are not calls.
+pub(super) fn read_content(message: Node<'_>, draft: &mut Draft) {
+    let message = read_message(message, draft);
+    note_deltas(&message, draft);
+    merge_into(&message, draft);
+}
+
+/// Reads the calls of a whole message.
+pub(super) fn read_whole_calls(message: Node<'_>, answer: u64, draft: &mut Draft) {
+    let items = message.get("tool_calls");
+    for item in items.items() {
+        if is_custom(item) {
+            draft.calls.output(answer);
+            add_custom(item, answer, draft);
+        } else {
+            let id = item.get("id").some_text();
+            let call = add_function(select_function(item), id, answer, draft);
+            set_item(call, item, draft);
+        }
+    }
+    // Some servers send the first call in both forms.
+    let has_calls = items.items().next().is_some();
+    if let Some(function) = read_function(message).filter(|_| !has_calls) {
+        let call = add_function(function, None, answer, draft);
+        set_function_call(call, draft);
+    }
+}
+
+fn add_function(function: Node<'_>, id: Option<String>, answer: u64, draft: &mut Draft) -> usize {
+    let name = function.get("name").text().unwrap_or_default();
+    draft
+        .calls
+        .add_whole(answer, id, name, function.get("arguments"))
+}
+
+/// Records that a call is in the member `function_call` of an older chat.
+pub(super) fn set_function_call(call: usize, draft: &mut Draft) {
+    draft.function_call = Some(call);
+    if let Some(part) = draft.part_of(call).filter(|part| part.json.is_null()) {
+        part.json = json!({});
+    }
+}
+
+/// Returns the function of an older message, or of a piece of one. Some servers add an empty function
+/// to each message.
+pub(super) fn read_function(message: Node<'_>) -> Option<Node<'_>> {
+    let function = Some(message.get("function_call")).filter(|function| function.is_present())?;
+    let is_empty = |key: &str| function.get(key).text().is_some_and(|text| text.is_empty());
+    let is_unused = is_empty("name") && is_empty("arguments");
+    (!is_unused).then_some(function)
+}
+
+/// Returns whether this is a call of a custom tool. In a stream, only the first piece has the
+/// `type`.
+pub(super) fn is_custom(call: Node<'_>) -> bool {
+    call.get("type").is(CUSTOM) || call.has(CUSTOM) && !call.has("type")
+}
+
+/// Adds the call of a custom tool, or a piece of one. It has no JSON as arguments.
+pub(super) fn add_custom(item: Node<'_>, answer: u64, draft: &mut Draft) {
+    if answer != 0 {
+        return;
+    }
+    let index = item.get("index").index();
+    let known = draft
+        .part(index)
+        .filter(|part| index.is_some() && part.is_of_type(CUSTOM));
+    match known.and_then(|part| part.json.as_object_mut()) {
+        Some(known) => merge(&item.json_without(&["index"]), known),
+        None => draft.add_json(index, item.json_without(&["index"])),
+    }
+}
+
+/// Some servers omit the inner object.
+pub(super) fn select_function(call: Node<'_>) -> Node<'_> {
+    let function = call.get("function");
+    if function.is_present() {
+        function
+    } else {
+        call
+    }
+}
+
+/// Merges the members of a call, or of a piece of one, into its item.
+pub(super) fn set_item(call: usize, item: Node<'_>, draft: &mut Draft) {
+    if let Some(part) = draft.part_of(call) {
+        let members = item.json_without(&["function", "name", "arguments"]);
+        match &mut part.json {
+            Value::Object(known) => merge(&members, known),
+            json => *json = members,
+        }
+    }
+}
+
+/// Returns the numbers of the alternative answers of a body. The first answer has the number 0: the
+/// first one with the index 0, and those with the same index. GitHub Copilot sends the text and the
+/// calls of one answer in two choices. Some servers send no index.
+pub(super) fn number_answers(answers: &[Node<'_>]) -> impl Iterator<Item = u64> {
+    let indexes: Vec<_> = answers
+        .iter()
+        .map(|answer| answer.get("index").index())
+        .collect();
+    let first = indexes.iter().position(|index| index.unwrap_or(0) == 0);
+    let is_listed = first.is_some_and(|first| indexes[first] == Some(0));
+    (1..).zip(indexes).map(move |(number, index)| {
+        let is_first = first.is_some_and(|first| first as u64 + 1 == number);
+        if is_first || is_listed && index == Some(0) {
+            0
+        } else {
+            number
+        }
+    })
+}
+
+impl Draft {
+    /// Joins another choice of a chat with the answer, if the calls are in it.
+    pub(crate) fn take_other_choice(&mut self, answer: u64) {
+        let Some(other) = self.other.take_if(|other| other.answer == answer) else {
+            return;
+        };
+        let message = Value::Object(other.message);
+        note_deltas(&message, self);
+        merge_into(&message, self);
+        let ending = other.reason.as_deref();
+        let ending = ending.map(|reason| self.api.wire().read_reason(reason));
+        self.set_first_reason(other.reason, ending.unwrap_or_default());
+    }
+}
+
+/// Records new text and reasoning.
+pub(super) fn note_deltas(piece: &Value, draft: &mut Draft) {
+    let (mut text, mut reasoning) = (String::new(), String::new());
+    if let Some(piece) = piece.as_object() {
+        read_texts(piece, &mut text, &mut reasoning);
+    }
+    draft.push_reasoning(&reasoning);
+    draft.push_text(&text);
+}
+
+/// Returns a message whose content is a text or a list. Some servers leave out the list around one
+/// chunk. Others send the value of a response format as an object, which becomes its JSON text.
+fn with_listed_content(mut message: Value) -> Value {
+    let Some(content) = message["content"].as_object() else {
+        return message;
+    };
+    let has_text = content.get("text").is_some_and(Value::is_string);
+    let is_typed = content.get("type").is_some_and(Value::is_string);
+    let has_thoughts = content.contains_key("thinking") || content.contains_key("summary");
+    let is_chunk = is_typed && (has_text || has_thoughts) || has_text && content.len() == 1;
+    let member = enter_member(&mut message, "content");
+    let content = member.take();
+    *member = if is_chunk {
+        json!([content])
+    } else {
+        content.to_string().into()
+    };
+    message
+}
+
+/// Merges a piece into the message of a draft.
+pub(super) fn merge_into(piece: &Value, draft: &mut Draft) {
+    if !draft.has_only_calls {
+        merge_by(piece, &mut draft.message, &mut draft.positions);
+    }
+}
+
+/// Merges a piece into the message. Joins texts, joins lists by the `index` of their entries, and
+/// replaces all other values.
+pub(super) fn merge(piece: &Value, message: &mut Map<String, Value>) {
+    merge_by(piece, message, &mut Positions::default());
+}
+
+fn merge_by(piece: &Value, message: &mut Map<String, Value>, positions: &mut Positions) {
+    for (key, new) in piece.as_object().into_iter().flatten() {
+        match message.get_mut(key) {
+            _ if new.is_null() => {}
+            Some(Value::String(text)) if new.is_string() && !is_label(key) => {
+                text.push_str(new.as_str().unwrap_or_default());
+            }
+            Some(Value::Array(items)) if new.is_array() => {
+                let positions = positions.of_list(key);
+                merge_items(new, items, positions);
+            }
+            // Content is a text in some pieces of an answer, and a list of chunks in others.
+            Some(content) if key == "content" && content.is_array() != new.is_array() => {
+                let mut chunks = to_chunks(content);
+                let positions = positions.of_list(key);
+                merge_items(&to_chunks(new).into(), &mut chunks, positions);
+                *content = chunks.into();
+            }
+            Some(Value::Object(inner)) if new.is_object() => merge(new, inner),
+            _ => {
+                positions.forget(key);
+                message.insert(key.clone(), new.clone());
+            }
+        }
+    }
+}
+
+/// Returns whether a member always arrives as a whole, so its texts are not joined.
+fn is_label(key: &str) -> bool {
+    matches!(
+        key,
+        "role" | "type" | "id" | "format" | "index" | "signature" | "reasoning_opaque"
+    )
+}
+
+/// Returns content as a list of chunks.
+fn to_chunks(content: &Value) -> Vec<Value> {
+    match content {
+        Value::Array(chunks) => chunks.clone(),
+        Value::String(text) if text.is_empty() => vec![],
+        Value::String(text) => vec![json!({"type": "text", "text": text})],
+        chunk => vec![chunk.clone()],
+    }
+}
+
+fn merge_items(new: &Value, items: &mut Vec<Value>, positions: &mut ListPositions) {
+    for item in new.as_array().into_iter().flatten() {
+        let same = positions.find(items, item);
+        match same.and_then(|place| items.get_mut(place)) {
+            Some(Value::Object(old)) => merge(item, old),
+            _ => join_or_push(item, items),
+        }
+    }
+}
+
+/// Appends an item. Joins a text with the previous item if it has the same type, and thinking with
+/// the previous thinking until its signature.
+fn join_or_push(item: &Value, items: &mut Vec<Value>) {
+    if let (Some(Value::Object(last)), Some(new)) = (items.last_mut(), item.as_object())
+        && last.get("type") == new.get("type")
+        && (is_text_after(new, last) || is_thinking_after(new, last))
+    {
+        return merge(item, last);
+    }
+    items.push(item.clone());
+}
+
+fn is_text_after(new: &Map<String, Value>, last: &Map<String, Value>) -> bool {
+    let is_text = matches!(list_keys(new)[..], ["text", "type"] | ["type", "text"]);
+    is_text && list_keys(last) == list_keys(new)
+}
+
+/// Returns whether a thinking block continues the previous one: of `LiteLLM` with a text, or of
+/// Mistral with a list of chunks.
+fn is_thinking_after(new: &Map<String, Value>, last: &Map<String, Value>) -> bool {
+    let are = |is_form: fn(&Value) -> bool| {
+        [new, last].map(|block| block.get("thinking").is_some_and(is_form)) == [true, true]
+    };
+    let signature = last.get("signature").and_then(Value::as_str);
+    (are(Value::is_string) || are(Value::is_array)) && signature.is_none_or(str::is_empty)
+}
+
+fn list_keys(object: &Map<String, Value>) -> Vec<&str> {
+    object.keys().map(String::as_str).collect()
+}
+
+impl Members {
+    /// Returns the assistant message.
+    pub(super) fn write_turn(
+        &self,
+        draft: &Draft,
+        cut: &[BuiltinCall],
+        listed: &mut TurnCalls,
+    ) -> Vec<Value> {
+        let mut message = Map::new();
+        for key in self.kept {
+            let value = draft.message.get(*key);
+            let is_empty = |value: &Value| value.is_null() || *key != "content" && *value == "";
+            let value = value.filter(|value| !is_empty(value));
+            if let Some(value) = value.and_then(|value| to_request(key, value)) {
+                message.insert((*key).to_owned(), value);
+            }
+        }
+        draft.parts.iter().for_each(|part| listed.push(part));
+        let mut calls: Vec<_> = draft.parts.iter().map(|part| part.json.clone()).collect();
+        if draft.has_function_call {
+            // An older answer has one call and no list.
+            let function = calls.first_mut().map(|call| call["function"].take());
+            message.extend(function.map(|function| ("function_call".to_owned(), function)));
+        } else if !calls.is_empty() {
+            message.insert("tool_calls".to_owned(), calls.into());
+        }
+        for call in cut {
+            listed.push_builtin(call);
+        }
+        if message.is_empty() {
+            return vec![];
+        }
+        let mut turn = Map::new();
+        turn.insert("role".to_owned(), "assistant".into());
+        turn.extend(message);
+        vec![turn.into()]
+    }
+
+    /// Returns a call with the members that the API accepts in a request.
+    pub(super) fn write_call(&self, item: &Value, call: &ItemCall<'_>) -> Value {
+        let arguments = if self.arguments_are_text {
+            call.to_object_text()
+        } else {
+            call.to_object()
+        };
+        let mut entry = Map::new();
+        entry.extend(call.id.map(|id| ("id".to_owned(), id.into())));
+        if self.arguments_are_text {
+            entry.insert("type".to_owned(), "function".into());
+        }
+        let function = json!({"name": call.name, "arguments": arguments});
+        entry.insert("function".to_owned(), function);
+        for key in SIGNATURES {
+            let signature = item.get(*key).filter(|member| !member.is_null());
+            entry.extend(signature.map(|member| ((*key).to_owned(), member.clone())));
+        }
+        entry.into()
+    }
+}
+
+/// Members of a call with the thought signature of Gemini: of Google's compatible API, and of
+/// `LiteLLM`.
+const SIGNATURES: &[&str] = &["extra_content", "provider_specific_fields"];
+
+/// Returns a member as the API accepts it in a request: only the ID of spoken output, and the content
+/// without the indexes of a stream.
+fn to_request(key: &str, value: &Value) -> Option<Value> {
+    let mut value = value.clone();
+    match (key, &mut value) {
+        ("audio", _) => {
+            let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
+            return Some(json!({"id": id}));
+        }
+        ("content", Value::Array(blocks)) => {
+            for block in blocks.iter_mut().filter_map(Value::as_object_mut) {
+                block.remove("index");
+            }
+        }
+        _ => {}
+    }
+    Some(value)
+}

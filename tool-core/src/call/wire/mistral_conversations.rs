@@ -1,0 +1,218 @@
+use serde_json::{Value, json};
+
+use super::builtin::BuiltinCall;
+use super::draft::Draft;
+use super::ending::Ending;
+use super::interpreter::Wire;
+use super::json::set;
+use super::message;
+use super::node::Node;
+use super::part::{DraftPart, TurnCalls};
+use super::shape::CallShape;
+use super::streamed::CallKey;
+use super::texts::read_chunk;
+use super::turn::{Answered, ItemCall};
+use super::usage::Pointers;
+
+/// Mistral Conversations.
+pub(super) struct MistralConversations;
+
+const USAGE: Pointers = Pointers {
+    input: "/usage/prompt_tokens",
+    output: "/usage/completion_tokens",
+    ..Pointers::NONE
+};
+
+const SHAPE: CallShape = CallShape {
+    kind: "function.call",
+    holder: "",
+    ids: &["tool_call_id", "id"],
+    arguments: "arguments",
+};
+
+impl Wire for MistralConversations {
+    fn is_body(&self, event: Node<'_>) -> bool {
+        event.has("outputs") && !event.has("type")
+    }
+
+    /// `{"object": "conversation.response", "outputs": [..], "usage"}`. A call is `{"type":
+    /// "function.call", "tool_call_id", "name", "arguments"}`, where the arguments are text or an
+    /// object. The API reports no reason for the end. Other objects, such as the conversation itself,
+    /// have no outputs.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
+        let outputs = body.get("outputs");
+        draft.is_recognized |= match body.get("object").text() {
+            Some(object) => object.starts_with("conversation"),
+            None => !body.has("status") && are_entries(outputs),
+        };
+        if !draft.is_recognized {
+            draft.set_error(body.either("error", "detail"));
+            if body.get("message").is_string() {
+                draft.set_error(body);
+            }
+        }
+        let is_output = |entry: Node<'_>| entry.has("type");
+        SHAPE.read_items(outputs, draft, is_output, |call, entry, draft| {
+            keep_object(draft.part_of(call), entry.get("arguments"));
+        });
+        draft.set_usage(body, &USAGE);
+        draft.ending = Ending::Done;
+    }
+
+    /// `message.output.delta` and `function.call.delta` have a piece of the entry with this `id`. Each
+    /// event of a call has its id and its name. `conversation.response.done` ends the stream.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
+        match &*event.get("type").piece() {
+            "conversation.response.started" => draft.is_recognized = true,
+            "message.output.delta" => read_message(event, draft),
+            "function.call.delta" => read_call(event, draft),
+            "conversation.response.done" => {
+                draft.set_usage(event, &USAGE);
+                draft.calls.set_ending(0, Ending::Done);
+                draft.ending = Ending::Done;
+            }
+            "conversation.response.error" => draft.fail(&event.json()),
+            _ => {}
+        }
+    }
+
+    fn read_reason(&self, _reason: &str) -> Ending {
+        Ending::Unknown
+    }
+
+    /// The API accepts only an object, or a text that contains one.
+    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+        let arguments = if item["arguments"].is_object() {
+            call.to_object()
+        } else {
+            call.to_object_text()
+        };
+        let is_new = item.is_null();
+        let mut entry = SHAPE.write(item, call, arguments);
+        if is_new {
+            set(&mut entry, "object", "entry");
+        }
+        entry
+    }
+
+    /// Returns the entries. A conversation that the server stores needs only the results.
+    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
+        draft.parts.iter().for_each(|part| listed.push(part));
+        draft.parts.iter().map(|part| part.json.clone()).collect()
+    }
+
+    fn read_texts(&self, entry: &Value, text: &mut String, reasoning: &mut String) {
+        if entry["type"] == "message.output" {
+            read_content(&entry["content"], text, reasoning);
+        }
+    }
+
+    fn write_result(&self, (call, result): &Answered<'_>) -> Value {
+        json!({"type": "function.result", "tool_call_id": call.id, "result": result.to_text()})
+    }
+
+    fn write_user_message(&self, text: &str) -> Value {
+        json!({"object": "entry", "type": "message.input", "role": "user", "content": text})
+    }
+}
+
+/// Returns whether `outputs` may be entries of Mistral, such as `function.call`. The items of an older
+/// answer of Gemini Interactions have types without a dot.
+pub(super) fn are_entries(outputs: Node<'_>) -> bool {
+    let is_entry = |item: Node<'_>| {
+        item.get("type")
+            .text()
+            .is_none_or(|kind| kind.contains('.'))
+    };
+    outputs.is_array() && outputs.elements().all(is_entry)
+}
+
+/// Marks that the arguments of a call are an object, and not a text.
+fn keep_object(part: Option<&mut DraftPart>, arguments: Node<'_>) {
+    if let Some(part) = part.filter(|_| arguments.is_object()) {
+        set(&mut part.json, "arguments", json!({}));
+    }
+}
+
+fn read_message(event: Node<'_>, draft: &mut Draft) {
+    draft.is_recognized = true;
+    draft.calls.output(0);
+    if draft.has_only_calls {
+        return;
+    }
+    let content = event.get("content").json();
+    let (mut text, mut reasoning) = (String::new(), String::new());
+    read_content(&content, &mut text, &mut reasoning);
+    draft.push_reasoning(&reasoning);
+    draft.push_text(&text);
+    let id = event.get("id").json();
+    let is_same = |part: &DraftPart| part.is_of_type("message.output") && part.json["id"] == id;
+    let at = draft.parts.iter().position(is_same).unwrap_or_else(|| {
+        let role = "assistant";
+        let entry = json!({"object": "entry", "type": "message.output", "id": id, "role": role});
+        draft.add_json(None, entry);
+        draft.parts.len() - 1
+    });
+    let content = if content.is_object() {
+        json!([content])
+    } else {
+        content
+    };
+    if let Some(entry) = draft.parts[at].json.as_object_mut() {
+        message::merge(&json!({"content": content}), entry);
+    }
+}
+
+fn read_call(event: Node<'_>, draft: &mut Draft) {
+    draft.is_recognized = true;
+    let (name, arguments) = (event.get("name").some_text(), event.get("arguments"));
+    let piece = arguments.arguments();
+    let keys = SHAPE
+        .ids
+        .iter()
+        .filter_map(|key| event.get(key).some_text());
+    let keys: Vec<_> = keys.map(CallKey::Id).collect();
+    let calls = &mut draft.calls;
+    let known = keys.iter().find_map(|key| {
+        let at = calls.position(0, key)?;
+        let of_call = &calls.at(at).name;
+        let is_same = name.as_ref().is_none_or(|name| name == of_call);
+        (of_call.is_empty() || is_same).then_some(at)
+    });
+    let begins = piece.trim().is_empty() || piece.trim_start().starts_with('{');
+    let at = match known {
+        Some(at) => at,
+        None if begins => calls.begin(0, None, SHAPE.read_id(event)),
+        None => return calls.doubt_open(0),
+    };
+    for key in keys {
+        calls.know(0, key, at);
+    }
+    let call = calls.at(at);
+    if call.name.is_empty() {
+        call.name = name.unwrap_or_default();
+    }
+    let name = call.name.clone();
+    calls.push_at(at, &piece);
+    if let Some(part) = draft.part_of(at) {
+        if part.json.is_null() {
+            let id = event.get("id").json();
+            part.json = json!({"object": "entry", "type": "function.call", "id": id,
+                "tool_call_id": event.get("tool_call_id").json(), "name": name});
+        }
+        set(&mut part.json, "name", name);
+        keep_object(Some(part), arguments);
+    }
+}
+
+fn read_content(content: &Value, text: &mut String, reasoning: &mut String) {
+    match content {
+        Value::String(piece) => text.push_str(piece),
+        Value::Array(chunks) => {
+            for chunk in chunks {
+                read_chunk(chunk, text, reasoning);
+            }
+        }
+        chunk => read_chunk(chunk, text, reasoning),
+    }
+}

@@ -1,0 +1,101 @@
+use serde_json::{Map, Value, json};
+
+use super::draft::Draft;
+use super::ending::Ending;
+use super::interpreter::Wire;
+use super::message::{self, Members};
+use super::node::Node;
+use super::turn::Answered;
+use super::usage::Pointers;
+
+/// Ollama `/api/chat`.
+pub(super) struct Ollama;
+
+static MEMBERS: Members = Members {
+    kept: &["content", "thinking"],
+    arguments_are_text: false,
+};
+
+const USAGE: Pointers = Pointers {
+    input: "/prompt_eval_count",
+    output: "/eval_count",
+    ..Pointers::NONE
+};
+
+impl Wire for Ollama {
+    /// `{"message": {"content", "thinking", "tool_calls"}, "done_reason"}`. A call is `{"function":
+    /// {"name", "arguments": {..}}}`, with an object; newer servers add an `id`. It is unknown whether
+    /// the `content` came before or after the calls.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
+        read(body, draft, |message, draft| {
+            message::read_whole_calls(message, 0, draft);
+        });
+    }
+
+    /// One object per line, with whole calls. The last one has `"done": true` and the `done_reason`.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
+        read(event, draft, |message, draft| {
+            if message.get("content").has_content() {
+                draft.calls.output(0);
+            }
+            for item in message.get("tool_calls").items() {
+                let call = draft.calls.begin(0, None, item.get("id").some_text());
+                let function = message::select_function(item);
+                let begun = draft.calls.at(call);
+                begun.name = function.get("name").text().unwrap_or_default();
+                begun.push(&function.get("arguments").arguments());
+                begun.end_whole();
+                message::set_item(call, item, draft);
+            }
+        });
+        draft.calls.is_ended |= event.get("done").is_true();
+    }
+
+    fn read_reason(&self, reason: &str) -> Ending {
+        match reason {
+            "stop" => Ending::Done,
+            "length" => Ending::Truncated,
+            _ => Ending::Unknown,
+        }
+    }
+
+    fn members(&self) -> Option<&'static Members> {
+        Some(&MEMBERS)
+    }
+
+    /// Newer servers send an ID for each call. Older servers match a result by the name of the tool.
+    fn write_result(&self, (call, result): &Answered<'_>) -> Value {
+        let mut message = Map::new();
+        message.insert("role".to_owned(), "tool".into());
+        message.insert("tool_name".to_owned(), call.name.clone().into());
+        if let Some(id) = &call.id {
+            message.insert("tool_call_id".to_owned(), json!(id));
+        }
+        message.insert("content".to_owned(), result.to_text().into());
+        message.into()
+    }
+
+    fn needs_id(&self) -> bool {
+        false
+    }
+}
+
+fn read(body: Node<'_>, draft: &mut Draft, read_calls: fn(Node<'_>, &mut Draft)) {
+    draft.set_error(body.get("error"));
+    if !is_answer(body) {
+        return;
+    }
+    draft.is_recognized = true;
+    draft.set_usage(body, &USAGE);
+    let message = body.get("message");
+    message::read_content(message, draft);
+    read_calls(message, draft);
+    draft.set_reason(0, body.get("done_reason"));
+}
+
+/// Returns whether a body has a message. The message of Cohere is next to a `finish_reason`, and the
+/// message in an event of Anthropic is next to a `type`.
+fn is_answer(body: Node<'_>) -> bool {
+    let of_others = ["finish_reason", "type"];
+    body.get("message").is_object() && !of_others.iter().any(|key| body.has(key))
+}

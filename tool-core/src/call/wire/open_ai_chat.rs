@@ -1,0 +1,456 @@
+use serde_json::{Map, Value, json};
+
+use super::draft::{Draft, OtherChoice};
+use super::ending::Ending;
+use super::growing::Growing;
+use super::interpreter::Wire;
+use super::message::{self, Members, number_answers, select_function};
+use super::node::Node;
+use super::streamed::{CallKey, Streamed};
+use super::turn::Answered;
+use super::usage::Pointers;
+
+/// `OpenAI` Chat Completions, and the servers that are compatible with it.
+pub(super) struct OpenAiChat;
+
+/// `DeepSeek`, Moonshot and others send `reasoning_content`. `OpenRouter` and Groq send `reasoning`
+/// and `reasoning_details`, GitHub Copilot `reasoning_text` and `reasoning_opaque`, and `LiteLLM`
+/// `thinking_blocks`. Other members, such as `annotations`, are only output.
+static MEMBERS: Members = Members {
+    kept: &[
+        "content",
+        "refusal",
+        "reasoning_content",
+        "reasoning",
+        "reasoning_details",
+        "reasoning_text",
+        "reasoning_opaque",
+        "thinking_blocks",
+        "audio",
+    ],
+    arguments_are_text: true,
+};
+
+const USAGE: Pointers = Pointers {
+    input: "/prompt_tokens",
+    output: "/completion_tokens",
+    cache_read: "/prompt_tokens_details/cached_tokens",
+    cache_write: "/prompt_tokens_details/cache_write_tokens",
+    reasoning: "/completion_tokens_details/reasoning_tokens",
+    total: "/total_tokens",
+    ..Pointers::NONE
+};
+
+/// The members of `DeepSeek` and Moonshot for the tokens read from a cache.
+const CACHED: [&str; 2] = ["/prompt_cache_hit_tokens", "/cached_tokens"];
+
+impl Wire for OpenAiChat {
+    /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
+    /// "arguments": "{..}"}}`. Older responses have one `function_call` without an id. The
+    /// `content` comes before the calls. Only the first choice has a turn.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
+        read_response(body, draft);
+        let choices: Vec<_> = body.get("choices").items().collect();
+        for (answer, choice) in number_answers(&choices).zip(&choices) {
+            let message = choice.get("message");
+            read_message(message, "message", *choice, answer, draft);
+            if message.get("refusal").some_text().is_some() {
+                draft.calls.set_refused(answer, true);
+            }
+            message::read_whole_calls(message, answer, draft);
+            read_end(*choice, answer, draft);
+        }
+    }
+
+    /// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`. The
+    /// first piece of a call has the id and the name. The others have pieces of the arguments. The
+    /// last event contains the usage and no choice.
+    ///
+    /// Compatible servers differ: they omit the index, use the index 0 for all calls, repeat the id
+    /// and the name in each piece, or send the name in pieces.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
+        read_response(event, draft);
+        for choice in event.get("choices").items() {
+            let answer = choice.get("index").index().unwrap_or(0);
+            // A server that does not stream sends a whole message.
+            let has_delta = choice.has("delta");
+            let key = if has_delta { "delta" } else { "message" };
+            let delta = choice.get(key);
+            read_message(delta, key, choice, answer, draft);
+            if delta.get("content").has_content() {
+                draft.calls.output(answer);
+            }
+            if delta.get("refusal").some_text().is_some() {
+                draft.calls.set_refused(answer, true);
+            }
+            read_pieces(delta, !has_delta, answer, draft);
+            read_end(choice, answer, draft);
+            draft.calls.is_ended |= !has_delta && choice.has("message");
+        }
+    }
+
+    /// Reads `finish_reason`. Compatible servers use more values: Mistral `model_length`, Z.ai
+    /// `sensitive`, `network_error` and `model_context_window_exceeded`, Text Generation Inference
+    /// `eos_token`, Together `eos`, `DeepSeek` `insufficient_system_resource`. Gateways pass on the
+    /// values of Anthropic and Gemini.
+    fn read_reason(&self, reason: &str) -> Ending {
+        match &*reason.to_lowercase() {
+            "stop" | "eos" | "eos_token" | "end_turn" => Ending::Done,
+            "tool_calls" | "function_call" | "tool_call" | "tool_use" => Ending::ToolCalls,
+            "stop_sequence" => Ending::StopSequence,
+            "length"
+            | "model_length"
+            | "max_tokens"
+            | "max_output_tokens"
+            | "model_context_window_exceeded" => Ending::Truncated,
+            "content_filter" | "sensitive" | "safety" | "recitation" => Ending::Filtered,
+            "refusal" => Ending::Refused,
+            "error" | "abort" | "network_error" | "insufficient_system_resource" => Ending::Failed,
+            // Gemini's compatible API: `function_call_filter: MALFORMED_FUNCTION_CALL`.
+            reason if reason.contains("malformed_function_call") => Ending::Malformed,
+            reason if reason.contains("unexpected_tool_call") => Ending::UnknownTool,
+            reason if reason.contains("too_many_tool_calls") => Ending::TooManyCalls,
+            _ => Ending::Unknown,
+        }
+    }
+
+    fn members(&self) -> Option<&'static Members> {
+        Some(&MEMBERS)
+    }
+
+    fn has_refusal(&self, draft: &Draft) -> bool {
+        let refusal = draft.message.get("refusal").and_then(Value::as_str);
+        refusal.is_some_and(|refusal| !refusal.is_empty())
+    }
+
+    /// The result of a call without an ID is a message of the older `function_call`.
+    fn write_result(&self, (call, result): &Answered<'_>) -> Value {
+        let content = result.to_text();
+        match &call.id {
+            Some(id) => json!({"role": "tool", "tool_call_id": id, "content": content}),
+            None => json!({"role": "function", "name": call.name, "content": content}),
+        }
+    }
+}
+
+/// Reads the members of a body or an event next to its choices.
+fn read_response(body: Node<'_>, draft: &mut Draft) {
+    draft.set_error(body.get("error"));
+    let choices = body.get("choices");
+    draft.is_recognized |= are_messages(choices);
+    let first = choices
+        .items()
+        .find(|choice| choice.get("index").index().unwrap_or(0) == 0);
+    // Moonshot reports the usage in the choice, and Groq in `x_groq`.
+    for holder in [body.get("x_groq"), first.unwrap_or_default(), body] {
+        let usage = holder.get("usage");
+        for cache_read in CACHED {
+            draft.set_usage(
+                usage,
+                &Pointers {
+                    cache_read,
+                    ..USAGE
+                },
+            );
+        }
+        draft.set_usage(usage, &USAGE);
+    }
+    // Groq ends a stream early with an error here.
+    draft.set_error(body.at("/x_groq/error"));
+}
+
+/// Returns whether a body has the choices of a chat. The older API for completions has choices with
+/// a `text`.
+fn are_messages(choices: Node<'_>) -> bool {
+    let is_completion = |choice: Node<'_>| {
+        choice.get("text").is_string() && !choice.has("message") && !choice.has("delta")
+    };
+    choices.is_array() && !choices.items().any(is_completion)
+}
+
+/// Reads the members of a message, or of a piece of one, that are not calls.
+fn read_message(piece: Node<'_>, key: &str, choice: Node<'_>, answer: u64, draft: &mut Draft) {
+    if draft.has_only_calls {
+        return;
+    }
+    if answer != 0 {
+        return keep_other_choice(piece, choice, answer, draft);
+    }
+    draft.set_error(choice.get("error"));
+    let mut new = message::read_message(piece, draft);
+    // MiniMax ends a stream with the whole message.
+    if key == "message" && !draft.message.is_empty() {
+        omit_known(&mut new, &draft.message);
+    }
+    message::note_deltas(&new, draft);
+    message::merge_into(&new, draft);
+}
+
+/// Keeps the first of the other choices that has calls.
+fn keep_other_choice(piece: Node<'_>, choice: Node<'_>, answer: u64, draft: &mut Draft) {
+    if draft.other.is_none() && piece.get("tool_calls").is_array() {
+        draft.other = Some(OtherChoice {
+            answer,
+            message: Map::new(),
+            reason: None,
+        });
+    }
+    let new = message::read_message(piece, draft);
+    if let Some(other) = draft.other.as_mut().filter(|other| other.answer == answer) {
+        message::merge(&new, &mut other.message);
+        other.reason = choice.get("finish_reason").text().or(other.reason.take());
+    }
+}
+
+/// Removes the text that has arrived in pieces from a whole message.
+fn omit_known(message: &mut Value, known: &Map<String, Value>) {
+    let Some(members) = message.as_object_mut() else {
+        return;
+    };
+    members.retain(|key, value| match (value, known.get(key)) {
+        (Value::String(text), Some(Value::String(known))) => {
+            let rest = text.strip_prefix(known.as_str()).map(str::to_owned);
+            *text = rest.unwrap_or_else(|| text.clone());
+            !text.is_empty()
+        }
+        (Value::Array(_), Some(Value::Array(known))) => known.is_empty(),
+        _ => true,
+    });
+}
+
+/// Reads the end of a choice. `OpenRouter` also sends the value of the provider behind it, which may
+/// report a truncation that the first value hides.
+fn read_end(choice: Node<'_>, answer: u64, draft: &mut Draft) {
+    let native = choice.get("native_finish_reason");
+    let is_cut = OpenAiChat.read_reason(&native.piece()) == Ending::Truncated;
+    if is_cut {
+        draft.set_reason(answer, native);
+    }
+    draft.set_reason(answer, choice.get("finish_reason"));
+    if is_cut && answer == 0 {
+        draft.set_reason(answer, native);
+    }
+}
+
+/// Reads the pieces of the calls in one event.
+fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) {
+    let items = delta.get("tool_calls");
+    let mut previous = None;
+    for (at, item) in items.items().enumerate() {
+        if message::is_custom(item) {
+            draft.calls.output(answer);
+            message::add_custom(item, answer, draft);
+            continue;
+        }
+        let mut piece = CallPiece::of(item, at);
+        piece.is_whole = is_whole;
+        piece.repeats_id = piece.id.is_some() && piece.id == previous;
+        previous.clone_from(&piece.id);
+        if let Some(call) = add_piece(piece, answer, &mut draft.calls) {
+            message::set_item(call, item, draft);
+        }
+    }
+    // Some servers send the first call in both forms.
+    let has_calls = items.items().next().is_some();
+    if let Some(function) = message::read_function(delta).filter(|_| !has_calls)
+        && let Some(call) = add_piece(CallPiece::of(function, 0), answer, &mut draft.calls)
+    {
+        message::set_function_call(call, draft);
+    }
+}
+
+struct CallPiece {
+    index: Option<u64>,
+    id: Option<String>,
+    name: String,
+    arguments: String,
+    /// `true` if another piece precedes it in the same event.
+    follows: bool,
+    /// `true` if the piece before it in the same event has the same ID.
+    repeats_id: bool,
+    /// `true` in a whole message.
+    is_whole: bool,
+}
+
+impl CallPiece {
+    fn of(call: Node<'_>, at: usize) -> Self {
+        let function = select_function(call);
+        Self {
+            index: call.get("index").index(),
+            id: call.get("id").some_text(),
+            name: function.get("name").text().unwrap_or_default(),
+            arguments: function.get("arguments").arguments(),
+            follows: at > 0,
+            repeats_id: false,
+            is_whole: false,
+        }
+    }
+
+    /// Returns whether this piece begins a new call after the given one, which has the same
+    /// index or is the last one.
+    fn begins_after(&self, call: &Growing) -> bool {
+        if self.name.is_empty() {
+            // A new id belongs to a new call, unless there is an index.
+            return self.index.is_none() && self.id.is_some() && self.id != call.id;
+        }
+        match (&self.id, &call.id) {
+            (Some(id), Some(other)) if id == other => self.is_next_with_same_id(call),
+            (Some(_), Some(_)) => !self.goes_on(call),
+            (Some(_), None) => !call.name.is_empty(),
+            // Some servers send the name after the arguments.
+            (None, _) if call.name.is_empty() => false,
+            (None, _) if self.index.is_some() => {
+                let says_more = self.name != call.name || !self.arguments.is_empty();
+                says_more && call.is_closed()
+            }
+            (None, _) => self.follows || !call.raw().is_empty(),
+        }
+    }
+
+    /// Returns whether this piece is a whole call after one with the same ID. Some servers use the
+    /// name of the tool as the ID.
+    fn is_next_with_same_id(&self, call: &Growing) -> bool {
+        self.repeats_id && self.arguments.trim_start().starts_with('{') && call.is_closed()
+    }
+
+    /// Returns whether this piece continues open arguments of the same tool and index: some servers
+    /// make a new ID for each piece.
+    fn goes_on(&self, call: &Growing) -> bool {
+        let is_same = self.index.is_some() && self.name == call.name;
+        let is_open = !call.raw().is_empty() && !call.is_closed();
+        is_same && is_open && !self.arguments.trim_start().starts_with('{')
+    }
+
+    /// Returns whether this piece repeats the whole arguments, which some servers send at the end.
+    fn repeats_arguments(&self, call: &Growing) -> bool {
+        !self.arguments.is_empty() && self.arguments == call.raw() && call.is_closed()
+    }
+
+    /// Returns whether this piece can only continue a call.
+    fn is_rest(&self) -> bool {
+        self.id.is_none() && self.name.is_empty()
+    }
+
+    /// Returns whether this piece has a name and the beginning of arguments.
+    fn is_whole_call(&self) -> bool {
+        !self.name.is_empty() && self.arguments.trim_start().starts_with('{')
+    }
+
+    /// Returns whether this piece repeats the name. Some servers send the name in pieces, without
+    /// arguments.
+    fn repeats_name(&self, call: &Growing) -> bool {
+        let has_arguments = !self.arguments.is_empty() || !call.raw().is_empty();
+        self.name == call.name && (self.id.is_some() || has_arguments)
+    }
+}
+
+/// The call of a piece that can only continue one.
+enum Owner {
+    Call(usize),
+    /// Several calls are possible, or none.
+    Unclear,
+}
+
+/// Finds the call of a piece that can only continue one, if its key does not identify a call. `SGLang`
+/// numbers the first piece of a call by the tool, and its other pieces by the call.
+fn find_owner(
+    piece: &CallPiece,
+    there: Option<usize>,
+    answer: u64,
+    streamed: &mut Streamed,
+) -> Option<Owner> {
+    let is_unknown = match piece.index {
+        Some(_) => there.is_none() || streamed.is_misnumbered,
+        None => streamed.is_numbered(),
+    };
+    let counts = piece.is_rest() && is_unknown && !piece.arguments.is_empty();
+    let is_open = counts && !streamed.find_open(answer).is_empty();
+    if !is_open {
+        return None;
+    }
+    let index = piece.index.filter(|_| !streamed.is_misnumbered);
+    let Some(only) = streamed.find_owner(answer, index, &piece.arguments) else {
+        return Some(Owner::Unclear);
+    };
+    if let Some(number) = piece.index {
+        // Another number is of a call whose start is missing or comes later.
+        if usize::try_from(number) != Ok(only) {
+            return Some(Owner::Unclear);
+        }
+        streamed.is_misnumbered = true;
+        streamed.at(only).piece_index = piece.index;
+    }
+    Some(Owner::Call(only))
+}
+
+/// Adds a piece. Returns its call, if it has one.
+fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<usize> {
+    let by_index = piece
+        .index
+        .and_then(|index| streamed.position(answer, &CallKey::Index(index)));
+    let by_id = piece.id.clone().map(CallKey::Id);
+    let by_id = by_id.and_then(|key| streamed.position(answer, &key));
+    // Some servers use one ID for several calls.
+    let by_id = by_id.filter(|at| {
+        let call = streamed.at(*at);
+        let is_other_name = piece.name != call.name;
+        let may_end = call.is_closed() || is_other_name && !call.name.is_empty();
+        let is_new = piece.index.is_some() && by_index.is_none() && may_end;
+        let is_other = piece.is_whole_call() || is_other_name;
+        !(is_new && is_other && !piece.name.is_empty())
+    });
+    let there = by_id.or_else(|| match piece.index {
+        Some(_) => by_index,
+        None => streamed.find_last_position(answer),
+    });
+    let there = there.filter(|at| !piece.begins_after(streamed.at(*at)));
+    let there = match find_owner(&piece, there, answer, streamed) {
+        Some(Owner::Unclear) => {
+            streamed.doubt_piece(answer, piece.index);
+            return None;
+        }
+        Some(Owner::Call(at)) => Some(at),
+        None => there,
+    };
+    if there.is_none() && piece.is_rest() {
+        let is_first = streamed.find_last_position(answer).is_none();
+        // The piece may belong to a call of another choice.
+        if piece.arguments.is_empty() || is_first && streamed.doubt_all() {
+            return None;
+        }
+    }
+    let at = there.unwrap_or_else(|| {
+        let begun = streamed.begin(answer, piece.index, piece.id.clone());
+        if piece.is_rest() {
+            // The start of the call is missing, unless it comes later.
+            streamed.at(begun).doubt();
+        }
+        begun
+    });
+    let has_other_open = streamed.find_open(answer).iter().any(|open| *open != at);
+    let call = streamed.at(at);
+    // The start of the call has come after a piece.
+    if there.is_some() && !piece.name.is_empty() && call.name.is_empty() {
+        call.trust();
+    }
+    if !piece.repeats_name(call) {
+        call.name.push_str(&piece.name);
+    }
+    // The text is compared last: a long run of white space costs time for each piece.
+    let is_known = piece.is_whole && call.id.is_some() && call.id == piece.id;
+    let is_after_placeholder = !has_other_open
+        && piece.arguments.trim_start().starts_with('{')
+        && call.is_closed()
+        && call.raw().trim() == "{}";
+    let is_repeated = !has_other_open && piece.repeats_arguments(call);
+    if is_known || is_after_placeholder || is_repeated {
+        call.replace(&piece.arguments);
+    } else {
+        streamed.push_at(at, &piece.arguments);
+    }
+    let call = streamed.at(at);
+    if call.id.is_none() {
+        call.id = piece.id;
+    }
+    Some(at)
+}

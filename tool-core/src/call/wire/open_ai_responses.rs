@@ -1,0 +1,559 @@
+use serde_json::{Value, json};
+
+use super::builtin::BuiltinCall;
+use super::draft::Draft;
+use super::ending::Ending;
+use super::interpreter::Wire;
+use super::json::{append, enter_member, items_of, set, without_nulls};
+use super::node::Node;
+use super::part::{DraftPart, TurnCalls};
+use super::result::Content;
+use super::shape::CallShape;
+use super::streamed::CallKey;
+use super::turn::{Answered, ItemCall};
+use super::usage::Pointers;
+
+/// `OpenAI` Responses.
+pub(super) struct OpenAiResponses;
+
+const USAGE: Pointers = Pointers {
+    input: "/input_tokens",
+    output: "/output_tokens",
+    cache_read: "/input_tokens_details/cached_tokens",
+    cache_write: "/input_tokens_details/cache_write_tokens",
+    reasoning: "/output_tokens_details/reasoning_tokens",
+    total: "/total_tokens",
+    ..Pointers::NONE
+};
+
+const SHAPE: CallShape = CallShape {
+    kind: "function_call",
+    holder: "",
+    ids: &["call_id", "id"],
+    arguments: "arguments",
+};
+
+impl Wire for OpenAiResponses {
+    fn is_body(&self, event: Node<'_>) -> bool {
+        event.has("output") && !event.has("type")
+    }
+
+    /// `{"output": [..], "status", "incomplete_details", "error", "usage"}`. A call is `{"type":
+    /// "function_call", "id", "call_id", "name", "arguments": "{..}", "status"}`. A result must
+    /// contain the `call_id`.
+    fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
+        let (output, is_output) = (body.get("output"), |item: Node<'_>| item.has("type"));
+        SHAPE.read_items(output, draft, is_output, |call, item, draft| {
+            read_members(item, call, draft);
+            set_status(item, call, draft);
+        });
+        draft.calls.set_refused(0, ends_in_refusal(output));
+        read_response(body, draft);
+    }
+
+    /// `response.output_item.added` has the item with its name. Then come
+    /// `response.function_call_arguments.delta` and `.done`, which refer to the item by
+    /// `output_index` and `item_id`, and `response.output_item.done` with the whole item. At the
+    /// end comes `response.completed`, `.incomplete` or `.failed` with the response.
+    fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
+        let kind = event.get("type").text().unwrap_or_default();
+        let index = event.get("output_index").index();
+        draft.is_recognized |= kind.starts_with("response.");
+        match &*kind {
+            "response.output_item.added" => begin_item(index, event.get("item"), draft),
+            "response.output_item.done" => end_item(index, event.get("item"), draft),
+            "response.function_call_arguments.delta" => {
+                let piece = event.get("delta").arguments();
+                let call = find_or_begin(index, event.get("item_id").some_text(), &piece, draft);
+                // The end of a call has all its arguments. A piece behind it is late.
+                if !draft.calls.at(call).has_ended() {
+                    draft.calls.push_at(call, &piece);
+                }
+            }
+            "response.function_call_arguments.done" => {
+                let whole = event.get("arguments").arguments();
+                let call = find_or_begin(index, event.get("item_id").some_text(), &whole, draft);
+                read_members(event, call, draft);
+                draft.calls.at(call).replace(&whole);
+                draft.calls.at(call).end();
+            }
+            "response.output_text.delta" => append_text(&TEXT, event, draft),
+            "response.refusal.delta" => {
+                draft.calls.set_refused(0, true);
+                append_text(&REFUSAL, event, draft);
+            }
+            "response.refusal.done" => draft.calls.set_refused(0, true),
+            "response.reasoning_summary_text.delta" => append_text(&SUMMARY, event, draft),
+            "response.reasoning_text.delta" => append_text(&REASONING, event, draft),
+            "response.custom_tool_call_input.delta" => {
+                if let Some(part) = draft.part(index).filter(|part| part.call.is_none()) {
+                    append(&mut part.json, "input", &event.get("delta").piece());
+                }
+            }
+            "response.completed" | "response.incomplete" | "response.failed" => {
+                let response = event.get("response");
+                list_items(response.get("output"), draft);
+                read_response(response, draft);
+                draft.calls.is_ended = true;
+                if !response.has("incomplete_details") {
+                    let status = kind.strip_prefix("response.").unwrap_or_default();
+                    draft.calls.set_ending(0, self.read_reason(status));
+                }
+            }
+            "error" => {
+                let error = event.get("error");
+                draft.fail(&if error.is_object() { error } else { event }.json());
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads the `status` of a response or of one of its items.
+    fn read_reason(&self, status: &str) -> Ending {
+        match status {
+            "completed" => Ending::Done,
+            "incomplete" => Ending::Truncated,
+            "failed" | "cancelled" => Ending::Failed,
+            "in_progress" | "queued" => Ending::Unfinished,
+            _ => Ending::Unknown,
+        }
+    }
+
+    /// The API accepts only JSON as arguments, and finds a call by its `call_id`.
+    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+        let is_json = serde_json::from_str::<Value>(call.raw).is_ok_and(|json| !json.is_null());
+        SHAPE.write(item, call, if is_json { call.raw } else { "{}" }.into())
+    }
+
+    /// Returns the items for the next request. Omits an item that broke off and has no form that the
+    /// API accepts, and the reasoning before it, which the API accepts only with its item.
+    fn write_turn(&self, draft: &Draft, cut: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
+        let mut items = Vec::new();
+        for part in &draft.parts {
+            let mut item = without_optional_nulls(&part.json);
+            let cut = cut.iter().find(|call| call.item == part.json);
+            listed.push(part);
+            match item["type"].as_str() {
+                Some("function_call" | "message") => {}
+                Some("custom_tool_call") if cut.is_some() => {}
+                _ if part.is_open => {
+                    drop_reasoning(&mut items);
+                    continue;
+                }
+                Some("reasoning") => drop_output_members(&mut item),
+                _ => {}
+            }
+            if let Some(call) = cut {
+                listed.push_builtin(call);
+            }
+            items.push(item);
+        }
+        items
+    }
+
+    /// `message` contains `content[]`, and `reasoning` contains `summary[]` or `content[]`.
+    fn read_texts(&self, item: &Value, text: &mut String, reasoning: &mut String) {
+        match item["type"].as_str() {
+            Some("message") => {
+                text.push_str(item["content"].as_str().unwrap_or_default());
+                for block in items_of(&item["content"]) {
+                    let piece = block["text"].as_str().or_else(|| block["refusal"].as_str());
+                    text.push_str(piece.unwrap_or_default());
+                }
+            }
+            Some("reasoning") => {
+                for block in ["summary", "content"]
+                    .iter()
+                    .flat_map(|key| items_of(&item[*key]))
+                {
+                    reasoning.push_str(block["text"].as_str().unwrap_or_default());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ends_in_refusal(&self, draft: &Draft) -> bool {
+        let kinds = draft.parts.iter().map(|part| &part.json);
+        let mut said = kinds.filter(|item| item["type"].as_str().is_some_and(is_said));
+        said.next_back().is_some_and(is_refusal_json)
+    }
+
+    fn has_refusal(&self, draft: &Draft) -> bool {
+        draft.parts.iter().any(|part| is_refusal_json(&part.json))
+    }
+
+    /// Returns a `function_call_output`: a text, or blocks if the result contains more than text.
+    fn write_result(&self, (call, result): &Answered<'_>) -> Value {
+        if let Some(call) = &call.builtin {
+            return call.failure(result.to_text());
+        }
+        let output = result.to_text_or(write_block);
+        let mut item =
+            json!({"type": "function_call_output", "call_id": call.id, "output": output});
+        if let Some(caller) = &call.caller {
+            set(&mut item, "caller", caller.clone());
+        }
+        item
+    }
+}
+
+fn is_call(item: Node<'_>) -> bool {
+    SHAPE.find(item).is_some()
+}
+
+/// Reads the members of a response next to its items.
+fn read_response(response: Node<'_>, draft: &mut Draft) {
+    draft.set_error(response.get("error"));
+    let (object, details) = (response.get("object"), response.get("incomplete_details"));
+    let is_of_other = object.is_string() && !object.is("response");
+    let has_shape = response.get("output").is_array() || object.is_present();
+    draft.is_recognized |= !is_of_other && has_shape;
+    draft.set_usage(response.get("usage"), &USAGE);
+    let reason = details.get("reason");
+    draft.set_stop_message(reason);
+    if let Some(reason) = reason.text() {
+        let ending = read_incomplete(&reason);
+        return draft.set_reason_as(0, Some(reason), ending);
+    }
+    if details.is_present() {
+        draft.calls.set_ending(0, Ending::Truncated);
+    }
+    draft.set_reason(0, response.get("status"));
+}
+
+/// Reads the reason of a response that is incomplete. The input of the user may steer a response:
+/// it then ends after a whole item, and another response continues it.
+fn read_incomplete(reason: &str) -> Ending {
+    match reason {
+        "content_filter" => Ending::Filtered,
+        "steered" => Ending::Paused,
+        // Shorter arguments would not help.
+        "max_messages" => Ending::TooManyMessages,
+        _ => Ending::Truncated,
+    }
+}
+
+/// Returns whether the last message or call of a list of items is a refusal. A call behind a refusal
+/// is meant: the model went on.
+fn ends_in_refusal(output: Node<'_>) -> bool {
+    let said = output
+        .items()
+        .filter(|item| item.get("type").text().is_some_and(|kind| is_said(&kind)));
+    said.last().is_some_and(is_refusal)
+}
+
+/// Returns whether an item of this type is a message or a call.
+fn is_said(kind: &str) -> bool {
+    kind == "message" || kind.ends_with("_call")
+}
+
+/// Returns whether an item is a message that contains a refusal.
+fn is_refusal(item: Node<'_>) -> bool {
+    item.get("content")
+        .items()
+        .any(|block| block.get("type").is("refusal"))
+}
+
+fn is_refusal_json(item: &Value) -> bool {
+    items_of(&item["content"])
+        .iter()
+        .any(|block| block["type"] == "refusal")
+}
+
+fn begin_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
+    if is_call(item) {
+        let call = find_call(index, item, draft);
+        take(item, call, index, draft);
+        return;
+    }
+    if item.get("type").is("message") {
+        draft.calls.set_refused(0, is_refusal(item));
+    }
+    if item.has("type") {
+        draft.calls.output(0);
+    }
+    draft.add(index, item);
+    if let Some(part) = draft.parts.last_mut() {
+        part.is_open = true;
+    }
+}
+
+fn end_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
+    if is_call(item) {
+        let call = find_call(index, item, draft);
+        let call = take(item, call, index, draft);
+        draft.calls.at(call).end();
+        return set_status(item, call, draft);
+    }
+    if item.get("type").is("message") {
+        draft.calls.set_refused(0, is_refusal(item));
+    }
+    if !item.is_object() || draft.has_only_calls {
+        return;
+    }
+    let json = item.json();
+    let is_same = |part: &DraftPart| {
+        part.call.is_none() && (part.index == index || part.json["id"] == json["id"])
+    };
+    match draft.part(index).filter(|part| is_same(part)) {
+        Some(part) => {
+            part.json = json;
+            part.is_open = false;
+        }
+        None => draft.add_json(index, json),
+    }
+}
+
+/// Sets the status of a call of its own.
+fn set_status(item: Node<'_>, call: usize, draft: &mut Draft) {
+    let status = item.get("status").text().unwrap_or_default();
+    let own = OpenAiResponses.read_reason(&status);
+    draft.calls.at(call).ending = Some(own).filter(|own| own.ends_call());
+}
+
+/// Lists the items of the whole response in its order. The calls that have arrived must not become
+/// calls again. Servers omit other items from it, which shifts the indices, or change all ids.
+fn list_items(output: Node<'_>, draft: &mut Draft) {
+    if output.items().next().is_none() {
+        return;
+    }
+    draft.calls.set_refused(0, ends_in_refusal(output));
+    let before = std::mem::take(&mut draft.parts);
+    let (mut placed, mut last) = (Vec::new(), None);
+    for item in output.items() {
+        if !is_call(item) {
+            if let Some(call) = last.filter(|_| item.has("type")) {
+                draft.calls.at(call).is_followed = true;
+            }
+            draft.add(None, item);
+            continue;
+        }
+        let number = placed.len();
+        let keys = [item.get("call_id").some_text(), item.get("id").some_text()];
+        let keys = keys.into_iter().flatten().map(CallKey::Id);
+        let known = find_known_call(item, keys, draft).or_else(|| {
+            let is_there = number < draft.calls.count();
+            (is_there && item.get("name").is(&draft.calls.at(number).name)).then_some(number)
+        });
+        let call = take(item, known, None, draft);
+        draft.calls.at(call).end();
+        set_status(item, call, draft);
+        last = Some(call);
+        placed.push(call);
+    }
+    if !placed.is_empty() {
+        draft.calls.void_unnamed();
+    }
+    // Calls that only the events have.
+    let rest = before
+        .into_iter()
+        .filter(|part| part.call.is_some_and(|call| !placed.contains(&call)));
+    draft.parts.extend(rest);
+}
+
+/// Returns the call of an item that has arrived before.
+fn find_call(index: Option<u64>, item: Node<'_>, draft: &mut Draft) -> Option<usize> {
+    let keys = index.map(CallKey::Index).into_iter();
+    find_known_call(
+        item,
+        keys.chain(item.get("id").some_text().map(CallKey::Id)),
+        draft,
+    )
+}
+
+/// Returns the position of an item's call: the first of these keys whose call has no other
+/// `call_id`. Some servers use one index for all items.
+fn find_known_call(
+    item: Node<'_>,
+    mut keys: impl Iterator<Item = CallKey>,
+    draft: &mut Draft,
+) -> Option<usize> {
+    let (call_id, id) = (item.get("call_id").some_text(), item.get("id").some_text());
+    let name = item.get("name").some_text();
+    keys.find_map(|key| {
+        let at = draft.calls.position(0, &key)?;
+        let call = draft.calls.at(at);
+        let is_same_item = id.is_some() && call.item_id == id;
+        let has_other_id = call.has_call_id && call_id.is_some() && call.id != call_id;
+        let has_other_name = name.as_ref().is_some_and(|name| *name != call.name);
+        let is_other = has_other_id && !is_same_item || has_other_name;
+        (!is_other || call.name.is_empty()).then_some(at)
+    })
+}
+
+/// Reads an item with a call, or begins the call. Returns its position.
+fn take(item: Node<'_>, known: Option<usize>, index: Option<u64>, draft: &mut Draft) -> usize {
+    let (call_id, id) = (item.get("call_id").some_text(), item.get("id").some_text());
+    let at = known.unwrap_or_else(|| {
+        draft.calls.set_refused(0, false);
+        draft.calls.begin(0, index, id.clone())
+    });
+    let has_call_id = call_id.is_some();
+    if let Some(call_id) = call_id {
+        draft.calls.know(0, CallKey::Id(call_id), at);
+    }
+    let call = draft.calls.at(at);
+    call.item_id = id.or(call.item_id.take());
+    if has_call_id || !call.has_call_id {
+        call.id = SHAPE.read_id(item).or(call.id.take());
+        call.has_call_id = has_call_id;
+    }
+    read_members(item, at, draft);
+    let arguments = item.get("arguments").whole_arguments();
+    draft.calls.at(at).replace(&arguments);
+    place(item, at, index, draft);
+    at
+}
+
+/// Sets the item of a call, in a new part if the list of items is read again.
+fn place(item: Node<'_>, call: usize, index: Option<u64>, draft: &mut Draft) {
+    if draft.part_of(call).is_none() && !draft.has_only_calls {
+        draft
+            .parts
+            .push(DraftPart::new(None, Value::Null, Some(call)));
+    }
+    let index = index.or_else(|| draft.part_of(call)?.index);
+    SHAPE.set_item(call, index, item, draft);
+}
+
+/// Sets the name and the other members of a call from an item or an event that has them completely.
+fn read_members(item: Node<'_>, call: usize, draft: &mut Draft) {
+    let call = draft.calls.at(call);
+    if let Some(name) = item.get("name").some_text() {
+        call.name = name;
+    }
+    if let Some(namespace) = item.get("namespace").some_text() {
+        call.namespace = Some(namespace);
+    }
+    call.caller = item.get("caller").some_json().or(call.caller.take());
+    call.is_async |= item.get("async").is_true();
+}
+
+/// Returns the call of a piece, or begins it. A known ID has priority over the index: some servers
+/// use one index for all items. Other servers change the ID of an item in each event.
+fn find_or_begin(index: Option<u64>, id: Option<String>, piece: &str, draft: &mut Draft) -> usize {
+    let calls = &mut draft.calls;
+    let keys = [id.clone().map(CallKey::Id), index.map(CallKey::Index)];
+    let mut keys = keys.into_iter().flatten();
+    let known = keys.find_map(|key| calls.position(0, &key));
+    let known = known.or_else(|| calls.find_stray_owner(index, piece));
+    known.unwrap_or_else(|| {
+        calls.doubt_open(0);
+        // The event that begins the item may come later.
+        let call = calls.begin(0, index, id);
+        calls.at(call).doubt();
+        call
+    })
+}
+
+/// The place of a text in an item.
+struct Place {
+    /// The type of the item.
+    item: &'static str,
+    /// The member with the list of blocks, and the index of the block in an event.
+    list: &'static str,
+    index: &'static str,
+    /// The type of the block, and its member with the text.
+    block: &'static str,
+    key: &'static str,
+}
+
+const TEXT: Place = Place {
+    item: "message",
+    list: "content",
+    index: "content_index",
+    block: "output_text",
+    key: "text",
+};
+
+const REFUSAL: Place = Place {
+    block: "refusal",
+    key: "refusal",
+    ..TEXT
+};
+
+const REASONING: Place = Place {
+    item: "reasoning",
+    block: "reasoning_text",
+    ..TEXT
+};
+
+const SUMMARY: Place = Place {
+    item: "reasoning",
+    list: "summary",
+    index: "summary_index",
+    block: "summary_text",
+    key: "text",
+};
+
+/// Reports a piece of text, and appends it to the item that it belongs to. The end of the item has
+/// the whole text, but a stream may break off before.
+fn append_text(place: &Place, event: Node<'_>, draft: &mut Draft) {
+    let piece = event.get("delta").piece();
+    if place.item == REASONING.item {
+        draft.push_reasoning(&piece);
+    } else {
+        draft.push_text(&piece);
+    }
+    let part = draft.part(event.get("output_index").index());
+    let Some(part) = part.filter(|part| part.is_of_type(place.item)) else {
+        return;
+    };
+    let number = event.get(place.index).index().unwrap_or(0);
+    let number = usize::try_from(number).unwrap_or_default();
+    let list = enter_member(&mut part.json, place.list);
+    if !list.is_array() {
+        *list = json!([]);
+    }
+    if let Some(blocks) = list.as_array_mut() {
+        if blocks.len() <= number {
+            let mut block = json!({"type": place.block, place.key: ""});
+            if place.block == TEXT.block {
+                set(&mut block, "annotations", json!([]));
+            }
+            blocks.push(block);
+        }
+        let at = number.min(blocks.len().saturating_sub(1));
+        if let Some(block) = blocks.get_mut(at) {
+            append(block, place.key, &piece);
+        }
+    }
+}
+
+/// Returns an item without optional members that are `null`. In the items of other kinds, such as
+/// the `outputs` of a code interpreter, a request must have the `null`.
+fn without_optional_nulls(item: &Value) -> Value {
+    match item["type"].as_str() {
+        Some("message" | "reasoning" | "function_call" | "custom_tool_call") => without_nulls(item),
+        _ => item.clone(),
+    }
+}
+
+fn drop_reasoning(items: &mut Vec<Value>) {
+    while items.pop_if(|item| item["type"] == "reasoning").is_some() {}
+}
+
+/// Removes the members of a reasoning item that the next request does not need.
+fn drop_output_members(item: &mut Value) {
+    if let Some(item) = item.as_object_mut() {
+        item.remove("status");
+        if item
+            .get("content")
+            .is_some_and(|content| *content == json!([]))
+        {
+            item.remove("content");
+        }
+    }
+}
+
+fn write_block(content: &Content) -> Value {
+    match content {
+        Content::Image { media_type, data } => {
+            let url = format!("data:{media_type};base64,{data}");
+            json!({"type": "input_image", "image_url": url})
+        }
+        Content::Block(block) => block.clone(),
+        other => json!({"type": "input_text", "text": other.to_text()}),
+    }
+}

@@ -1,0 +1,487 @@
+//! The calls of an answer while it arrives, and the keys by which its pieces find their call.
+//! Reads no JSON: the interpreters of the APIs pass on what they have read.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::mem;
+
+use super::ending::Ending;
+use super::growing::Growing;
+use super::node::Node;
+use crate::call::{Calls, DropReason, Dropped, PartialCall};
+
+/// All calls of an answer while it arrives.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
+pub(crate) struct Streamed {
+    calls: Vec<(Growing, u64)>,
+    by_key: HashMap<(u64, CallKey), usize>,
+    last: HashMap<u64, usize>,
+    endings: HashMap<u64, Ending>,
+    /// The answers whose last output is a refusal.
+    refused: HashSet<u64>,
+    /// Output that was never a call.
+    dropped: Vec<Dropped>,
+    /// `true` if the end of the stream has arrived.
+    pub(crate) is_ended: bool,
+    /// The calls that had no complete arguments when they were last looked at.
+    open: Vec<usize>,
+    /// The indexes of other output whose pieces look like arguments.
+    others: HashSet<u64>,
+    /// `true` if calls have indexes.
+    is_numbered: bool,
+    /// Pieces of arguments without a call, and their index. Their call may begin later.
+    orphan: String,
+    orphan_index: Option<u64>,
+    /// Calls with the index of an open call, and that call.
+    shared: Vec<(usize, usize)>,
+    /// The indexes of pieces without a call of that index, and the call that has taken them.
+    strays: HashMap<u64, Option<usize>>,
+    /// The call of the last piece.
+    written: Option<usize>,
+    /// `true` if the pieces of several calls alternate, or a later call has begun before a piece.
+    is_interleaved: bool,
+    /// `true` if the indexes of pieces do not identify calls.
+    pub(crate) is_misnumbered: bool,
+    /// The positions of calls that may have changed since [`take_growth`](Self::take_growth).
+    touched: BTreeSet<usize>,
+    /// The calls without a name, which are not shown.
+    hidden: BTreeSet<usize>,
+}
+
+/// The provider's identification of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum CallKey {
+    Index(u64),
+    Id(String),
+}
+
+impl Streamed {
+    /// Returns the position of the call with this key in one of several answers. If a key is
+    /// repeated, returns the latest.
+    pub(crate) fn position(&self, answer: u64, key: &CallKey) -> Option<usize> {
+        self.by_key.get(&(answer, key.clone())).copied()
+    }
+
+    /// Returns the position of the latest call.
+    pub(crate) fn find_last_position(&self, answer: u64) -> Option<usize> {
+        self.last.get(&answer).copied()
+    }
+
+    /// Adds another key for the call at this position.
+    pub(crate) fn know(&mut self, answer: u64, key: CallKey, position: usize) {
+        self.by_key.insert((answer, key), position);
+    }
+
+    /// Returns whether calls have indexes.
+    pub(crate) fn is_numbered(&self) -> bool {
+        self.is_numbered
+    }
+
+    /// Removes the calls without a name: a list of all calls shows that they are none.
+    pub(crate) fn void_unnamed(&mut self) {
+        let unnamed = self
+            .calls
+            .iter_mut()
+            .filter(|(call, _)| call.name.is_empty());
+        for (call, _) in unnamed {
+            call.is_void = true;
+        }
+    }
+
+    /// Returns the number of calls that have begun.
+    pub(crate) fn count(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Returns the call at a position. Calls are never removed.
+    pub(super) fn at(&mut self, position: usize) -> &mut Growing {
+        self.touched.insert(position);
+        &mut self.calls[position].0
+    }
+
+    /// Returns the call of the only answer with this index. Without an index, returns the latest
+    /// call, unless its end has arrived.
+    pub(super) fn find_indexed(&mut self, index: Option<u64>) -> Option<&mut Growing> {
+        let position = self.find_indexed_position(index)?;
+        Some(self.at(position))
+    }
+
+    pub(crate) fn find_indexed_position(&self, index: Option<u64>) -> Option<usize> {
+        if let Some(index) = index {
+            return self.position(0, &CallKey::Index(index));
+        }
+        let last = self.find_last_position(0)?;
+        Some(last).filter(|last| !self.calls[*last].0.has_ended())
+    }
+
+    /// Records output with this index that is not a call, and whose pieces look like arguments.
+    pub(crate) fn begin_other(&mut self, index: Option<u64>) {
+        self.output(0);
+        self.others.extend(index);
+    }
+
+    /// Adds a piece of the arguments of the call with this index. A piece without a known index
+    /// belongs to the only open call, if it begins the arguments. Otherwise it may belong to each
+    /// open call, so none of them is complete.
+    pub(crate) fn push_indexed(&mut self, index: Option<u64>, piece: &str) {
+        let is_other = index.is_some_and(|index| self.others.contains(&index));
+        if is_other || piece.is_empty() {
+            return;
+        }
+        let known = index.and_then(|index| self.position(0, &CallKey::Index(index)));
+        let last = || self.find_last_position(0).filter(|_| !self.is_numbered);
+        match known
+            .or_else(last)
+            .or_else(|| self.find_stray_owner(index, piece))
+        {
+            Some(at) => {
+                // The pieces of one call have one index. One of them is of another call.
+                let known = self.calls[at].0.piece_index;
+                if index.is_some() && known.is_some() && known != index {
+                    self.at(at).doubt();
+                }
+                self.push_at(at, piece);
+            }
+            None if self.open.is_empty() => {
+                self.orphan.push_str(piece);
+                self.orphan_index = index;
+            }
+            None => self.doubt_piece(0, index),
+        }
+    }
+
+    /// Returns the only call that a piece may belong to. A call that begins later with the index of
+    /// the piece may be the right one.
+    pub(super) fn find_stray_owner(&mut self, index: Option<u64>, piece: &str) -> Option<usize> {
+        let owner = self.find_owner(0, index, piece)?;
+        self.strays.extend(index.map(|index| (index, Some(owner))));
+        let call = self.at(owner);
+        call.piece_index = call.piece_index.or(index);
+        Some(owner)
+    }
+
+    /// Returns the only call that a piece without a known key may belong to.
+    pub(crate) fn find_owner(
+        &mut self,
+        answer: u64,
+        index: Option<u64>,
+        piece: &str,
+    ) -> Option<usize> {
+        let open = self.find_open(answer);
+        let [only] = open[..] else {
+            return None;
+        };
+        let begins = piece.trim_start().starts_with('{');
+        let is_its = index.is_none() || begins && self.calls[only].0.is_empty();
+        is_its.then_some(only)
+    }
+
+    /// Returns the calls of an answer that may get more pieces.
+    pub(crate) fn find_open(&mut self, answer: u64) -> Vec<usize> {
+        let calls = &self.calls;
+        self.open.retain(|at| {
+            let call = &calls[*at].0;
+            !call.is_closed() && (!call.has_ended() || call.is_empty())
+        });
+        let of_answer = self.open.iter().filter(|at| calls[**at].1 == answer);
+        let of_answer = of_answer.filter(|at| !calls[**at].0.has_ended());
+        of_answer.copied().collect()
+    }
+
+    /// Drops each call that a piece may belong to: the open ones, and one that begins later with its
+    /// index.
+    pub(super) fn doubt_piece(&mut self, answer: u64, index: Option<u64>) {
+        self.strays.extend(index.map(|index| (index, None)));
+        self.doubt_open(answer);
+    }
+
+    /// Drops the open calls of an answer. Without one, drops the calls that ended without arguments.
+    pub(crate) fn doubt_open(&mut self, answer: u64) {
+        let mut open = self.find_open(answer);
+        if open.is_empty() {
+            let calls = &self.calls;
+            open.clone_from(&self.open);
+            open.retain(|at| calls[*at].1 == answer);
+        }
+        for at in open {
+            self.at(at).doubt();
+        }
+        let calls = &self.calls;
+        self.open.retain(|at| calls[*at].1 != answer);
+    }
+
+    /// Drops the open calls of all answers. Returns whether there are some.
+    pub(crate) fn doubt_all(&mut self) -> bool {
+        let calls = &self.calls;
+        self.open.retain(|at| !calls[*at].0.is_closed());
+        let open = mem::take(&mut self.open);
+        for at in &open {
+            self.at(*at).doubt();
+        }
+        !open.is_empty()
+    }
+
+    /// Adds a piece of the arguments of the call at a position. A piece behind complete arguments
+    /// belongs to another call if one is open.
+    pub(crate) fn push_at(&mut self, at: usize, piece: &str) {
+        if piece.is_empty() {
+            return self.at(at).push(piece);
+        }
+        let (call, answer) = &self.calls[at];
+        let (is_closed, answer) = (call.is_closed(), *answer);
+        if is_closed && !call.is_given() && call.raw() == piece {
+            // A server repeats the whole arguments, unless they are those of another call.
+            if !self.find_open(answer).is_empty() {
+                self.doubt_open(answer);
+            }
+            return;
+        }
+        let is_behind = is_closed && !call.is_given() && !piece.trim().is_empty();
+        // The arguments have come with another index, so they may be those of another call.
+        let is_doubtful = is_behind && call.piece_index.is_some();
+        if is_behind && !self.find_open(answer).is_empty() {
+            self.at(at).doubt();
+            self.doubt_open(answer);
+        }
+        if is_doubtful {
+            self.at(at).doubt();
+        }
+        let is_other = self.written.is_some_and(|last| last != at) && !self.calls[at].0.is_empty();
+        self.is_interleaved |= is_other || at + 1 < self.calls.len();
+        self.written = Some(at);
+        self.at(at).push(piece);
+    }
+
+    /// Begins a call. Returns its position.
+    pub(crate) fn begin(&mut self, answer: u64, index: Option<u64>, id: Option<String>) -> usize {
+        let position = self.calls.len();
+        let same = index.and_then(|index| self.position(answer, &CallKey::Index(index)));
+        let is_open = |at: &usize| {
+            let call = &self.calls[*at].0;
+            !call.has_ended() && !call.is_closed()
+        };
+        self.shared
+            .extend(same.filter(is_open).map(|same| (same, position)));
+        let keys = index.map(CallKey::Index).into_iter();
+        for key in keys.chain(id.clone().map(CallKey::Id)) {
+            self.by_key.insert((answer, key), position);
+        }
+        self.output(answer);
+        self.last.insert(answer, position);
+        self.is_numbered |= index.is_some();
+        self.open.push(position);
+        self.calls.push((Growing::new(id), answer));
+        if let Some(owner) = index.and_then(|index| self.strays.remove(&index)) {
+            for at in owner.into_iter().chain([position]) {
+                self.at(at).doubt();
+            }
+        }
+        let is_same = index.is_none() || self.orphan_index.is_none_or(|of| Some(of) == index);
+        if !self.orphan.is_empty() && is_same {
+            self.orphan.clear();
+            self.at(position).doubt();
+        }
+        position
+    }
+
+    /// Begins a call of the only answer. Returns the known call if the event is repeated: it has the
+    /// same ID and the same index.
+    pub(crate) fn begin_once(&mut self, index: Option<u64>, id: Option<String>) -> usize {
+        let known = id.clone().map(CallKey::Id);
+        let known = known.and_then(|key| self.position(0, &key));
+        let known = known.filter(|at| {
+            index.is_none_or(|index| self.position(0, &CallKey::Index(index)) == Some(*at))
+        });
+        known.unwrap_or_else(|| {
+            let same = index.and_then(|index| self.position(0, &CallKey::Index(index)));
+            let is_open = |at: &usize| {
+                let call = &self.calls[*at].0;
+                !call.has_ended() && !call.is_closed()
+            };
+            let open = same.filter(is_open);
+            let begun = self.begin(0, index, id);
+            // The pieces with this index may belong to each of the two calls.
+            if let Some(open) = open {
+                self.at(open).doubt();
+                self.at(begun).doubt();
+            }
+            begun
+        })
+    }
+
+    /// Adds a call of a whole body, and returns its position. No piece of it follows, so it needs no
+    /// key.
+    pub(crate) fn add_whole(
+        &mut self,
+        answer: u64,
+        id: Option<String>,
+        name: String,
+        arguments: Node<'_>,
+    ) -> usize {
+        let position = self.calls.len();
+        self.output(answer);
+        self.last.insert(answer, position);
+        self.calls
+            .push((Growing::of_body(id, name, arguments), answer));
+        position
+    }
+
+    /// Records output in one of several answers: it follows the last call.
+    pub(crate) fn output(&mut self, answer: u64) {
+        if let Some(last) = self.find_last_position(answer) {
+            self.at(last).is_followed = true;
+        }
+    }
+
+    /// Records the end of one of several answers. A later report does not undo a possible
+    /// truncation.
+    pub(crate) fn set_ending(&mut self, answer: u64, ending: Ending) {
+        let known = self.endings.entry(answer).or_default();
+        if ending != Ending::Unknown && !known.may_cut() {
+            *known = ending;
+            self.is_ended = true;
+        }
+    }
+
+    /// Records whether the last output of one of several answers is a refusal.
+    pub(crate) fn set_refused(&mut self, answer: u64, is_refused: bool) {
+        if is_refused {
+            self.refused.insert(answer);
+        } else {
+            self.refused.remove(&answer);
+        }
+    }
+
+    pub(crate) fn drop(&mut self, dropped: Dropped) {
+        self.dropped.push(dropped);
+    }
+
+    pub(crate) fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
+        let calls = self.calls.iter().map(|(call, _)| call);
+        calls.filter(|call| call.is_shown()).map(Growing::partial)
+    }
+
+    /// Returns the calls that have begun or have grown since the last call of this method, with
+    /// the text that was added to their arguments. The numbers are those of [`partial`](Self::partial).
+    pub(crate) fn take_growth(&mut self) -> Vec<(usize, String)> {
+        let touched = mem::take(&mut self.touched);
+        let mut grown = Vec::new();
+        for position in touched {
+            let Some((call, _)) = self.calls.get_mut(position) else {
+                continue;
+            };
+            if !call.is_shown() {
+                self.hidden.insert(position);
+                continue;
+            }
+            self.hidden.remove(&position);
+            let number = position - self.hidden.range(..position).count();
+            grown.extend(call.take_growth().map(|added| (number, added)));
+        }
+        grown
+    }
+
+    /// Returns the calls of the first answer, or of all alternative ones, after the end.
+    pub(crate) fn finish(mut self, choices: Choices) -> FoundCalls {
+        self.doubt_interleaved();
+        let mut found = Calls::default();
+        let (mut owners, mut known) = (Vec::new(), HashSet::new());
+        let first = self.find_first_answer();
+        let is_read = |answer: u64| choices == Choices::All || answer == first;
+        for (call, answer) in self.calls {
+            if !is_read(answer) || call.is_void {
+                owners.push(None);
+                continue;
+            }
+            let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            let is_lost = ending == Ending::Unknown && !self.is_ended;
+            let ending = if is_lost {
+                Ending::Disconnected
+            } else {
+                ending.with_refusal(self.refused.contains(&answer))
+            };
+            let count = found.calls.len();
+            call.finish(ending, &mut found);
+            let Some(call) = found.calls.get(count) else {
+                owners.push(Some(Owner::Dropped(found.dropped.len() - 1)));
+                continue;
+            };
+            // A server sent the same call twice, with the same ID.
+            let key = |id: &String| (id.clone(), call.name.clone(), call.raw.clone());
+            if call.id.as_ref().is_none_or(|id| known.insert(key(id))) {
+                owners.push(Some(Owner::Call(count)));
+            } else {
+                found.calls.pop();
+                owners.push(None);
+            }
+        }
+        found.dropped.extend(self.dropped);
+        if !self.orphan.is_empty() {
+            let reason = DropReason::Inconsistent;
+            let dropped = Dropped::new(None, String::new(), self.orphan, reason);
+            found.dropped.push(dropped);
+        }
+        FoundCalls {
+            calls: found,
+            owners,
+        }
+    }
+
+    /// Returns the answer with the calls: the first one. Some servers send the text of an answer as
+    /// the first one, and the calls as another one.
+    pub(crate) fn find_first_answer(&self) -> u64 {
+        let ending = self.endings.get(&0).copied().unwrap_or_default();
+        let goes_on = matches!(ending, Ending::Unknown | Ending::ToolCalls);
+        let mut answers = self.calls.iter().map(|(_, answer)| *answer);
+        let has_calls = answers.clone().any(|answer| answer == 0);
+        let other = answers.next().filter(|_| goes_on && !has_calls);
+        other.unwrap_or(0)
+    }
+
+    /// Drops all calls whose pieces alternate, if one of them is broken: a piece of it may be in
+    /// another call. The last call may be cut off instead.
+    fn doubt_interleaved(&mut self) {
+        if self.is_interleaved {
+            // The pieces with this index may belong to each of the two calls.
+            for (first, second) in mem::take(&mut self.shared) {
+                self.at(first).doubt();
+                self.at(second).doubt();
+            }
+        }
+        let (last, calls) = match self.calls.split_last() {
+            Some((last, calls)) if self.is_interleaved => (last, calls),
+            _ => return,
+        };
+        let may_be_cut = |answer: u64| {
+            let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            ending.may_cut() || ending == Ending::Unknown
+        };
+        let is_broken = calls.iter().any(|(call, _)| !call.is_json())
+            || !(last.0.is_json() || may_be_cut(last.1) && last.0.is_start());
+        for (call, _) in self.calls.iter_mut().filter(|_| is_broken) {
+            call.doubt();
+        }
+    }
+}
+
+/// The alternative answers of a response whose calls are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choices {
+    All,
+    First,
+}
+
+/// The calls of an answer that has ended.
+pub(crate) struct FoundCalls {
+    pub(crate) calls: Calls,
+    /// For each call in the order of its beginning, what has become of it. `None` for a call of
+    /// another answer, a repeated one, and what turned out to be no call.
+    pub(crate) owners: Vec<Option<Owner>>,
+}
+
+/// The place of a call among the calls or among the dropped ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Call(usize),
+    Dropped(usize),
+}

@@ -1,0 +1,129 @@
+//! The calls of an assistant turn, and which results answer them.
+
+use std::collections::HashSet;
+use std::mem;
+
+use serde_json::{Map, Value};
+
+use super::draft::Draft;
+use super::json::parse_arguments_object;
+use super::part::{DraftPart, TurnCall};
+use super::result::CallResult;
+use super::streamed::Owner;
+use crate::call::{Call, Calls, Dropped};
+
+/// A call as the turn repeats it.
+pub(crate) struct ItemCall<'a> {
+    pub(super) id: Option<&'a str>,
+    pub(super) name: &'a str,
+    /// The text of the arguments. It may be broken in a dropped call.
+    pub(super) raw: &'a str,
+}
+
+impl ItemCall<'_> {
+    /// Returns the arguments as an object. Any other value becomes an empty one.
+    pub(super) fn to_object(&self) -> Value {
+        parse_arguments_object(self.raw)
+    }
+
+    /// Returns the arguments as a text that contains an object.
+    pub(super) fn to_object_text(&self) -> Value {
+        let is_object = serde_json::from_str::<Map<String, Value>>(self.raw).is_ok();
+        if is_object { self.raw } else { "{}" }.into()
+    }
+}
+
+/// A call of the turn with its result.
+pub(crate) type Answered<'a> = (&'a TurnCall, CallResult);
+
+impl Draft {
+    /// Writes the calls into their parts, each with an ID of its own. Removes the parts of calls that
+    /// turned out to be none.
+    pub(crate) fn write_calls(&mut self, calls: &Calls, owners: &[Option<Owner>]) {
+        let wire = self.api.wire();
+        let mut ids = Ids::of(wire.needs_id(), calls);
+        let owner_of = |part: &DraftPart| owners.get(part.call?).copied().flatten();
+        let parts = mem::take(&mut self.parts);
+        let count = parts.iter().filter_map(owner_of).count();
+        for mut part in parts {
+            let Some(owner) = owner_of(&part) else {
+                if part.call.is_none() {
+                    self.parts.push(part);
+                }
+                continue;
+            };
+            let (sent_id, name, raw) = match owner {
+                Owner::Call(at) => {
+                    let Call { id, name, raw, .. } = &calls.calls[at];
+                    (id, name, raw)
+                }
+                Owner::Dropped(at) if !part.has_item() || calls.dropped[at].name.is_empty() => {
+                    continue;
+                }
+                Owner::Dropped(at) => {
+                    let Dropped { id, name, raw, .. } = &calls.dropped[at];
+                    (id, name, raw)
+                }
+            };
+            self.has_function_call = count == 1 && part.call == self.function_call;
+            let id = if self.has_function_call {
+                None
+            } else {
+                ids.choose(sent_id.as_deref())
+            };
+            let item = ItemCall {
+                id: id.as_deref(),
+                name,
+                raw,
+            };
+            let caller = part.json.get("caller").filter(|caller| !caller.is_null());
+            part.in_turn = Some(TurnCall {
+                id: id.clone(),
+                name: name.clone(),
+                sent_id: sent_id.clone(),
+                raw: raw.clone(),
+                caller: caller.cloned(),
+                builtin: None,
+            });
+            part.json = wire.write_call(mem::take(&mut part.json), &item);
+            self.parts.push(part);
+        }
+    }
+}
+
+/// The IDs of the calls in the turn.
+struct Ids<'c> {
+    is_needed: bool,
+    sent: HashSet<&'c str>,
+    used: HashSet<String>,
+    next: usize,
+}
+
+impl<'c> Ids<'c> {
+    fn of(is_needed: bool, calls: &'c Calls) -> Self {
+        let sent = calls.calls.iter().filter_map(|call| call.id.as_deref());
+        let dropped = calls.dropped.iter().filter_map(|call| call.id.as_deref());
+        Self {
+            is_needed,
+            sent: sent.chain(dropped).collect(),
+            used: HashSet::new(),
+            next: 1,
+        }
+    }
+
+    /// Returns the ID of a call, or another one if it is missing or not the first with this ID.
+    fn choose(&mut self, id: Option<&str>) -> Option<String> {
+        let is_own = id.is_some_and(|id| self.used.insert(id.to_owned()));
+        if is_own || id.is_none() && !self.is_needed {
+            return id.map(str::to_owned);
+        }
+        loop {
+            let made = format!("call_{}", self.next);
+            self.next += 1;
+            if !self.sent.contains(&*made) {
+                self.used.insert(made.clone());
+                return Some(made);
+            }
+        }
+    }
+}
