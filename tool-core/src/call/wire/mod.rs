@@ -25,6 +25,7 @@ mod node;
 mod ollama;
 mod open_ai_chat;
 mod open_ai_responses;
+mod open_ai_texts;
 mod part;
 mod places;
 mod positions;

@@ -4,8 +4,9 @@ use super::builtin::BuiltinCall;
 use super::draft::Draft;
 use super::ending::Ending;
 use super::interpreter::Wire;
-use super::json::{append, enter_member, items_of, set, without_nulls};
+use super::json::{append, items_of, set, without_nulls};
 use super::node::Node;
+use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
 use super::part::{DraftPart, TurnCalls};
 use super::result::Content;
 use super::shape::CallShape;
@@ -445,80 +446,6 @@ fn find_or_begin(index: Option<u64>, id: Option<String>, piece: &str, draft: &mu
         calls.at(call).doubt();
         call
     })
-}
-
-/// The place of a text in an item.
-struct Place {
-    /// The type of the item.
-    item: &'static str,
-    /// The member with the list of blocks, and the index of the block in an event.
-    list: &'static str,
-    index: &'static str,
-    /// The type of the block, and its member with the text.
-    block: &'static str,
-    key: &'static str,
-}
-
-const TEXT: Place = Place {
-    item: "message",
-    list: "content",
-    index: "content_index",
-    block: "output_text",
-    key: "text",
-};
-
-const REFUSAL: Place = Place {
-    block: "refusal",
-    key: "refusal",
-    ..TEXT
-};
-
-const REASONING: Place = Place {
-    item: "reasoning",
-    block: "reasoning_text",
-    ..TEXT
-};
-
-const SUMMARY: Place = Place {
-    item: "reasoning",
-    list: "summary",
-    index: "summary_index",
-    block: "summary_text",
-    key: "text",
-};
-
-/// Reports a piece of text, and appends it to the item that it belongs to. The end of the item has
-/// the whole text, but a stream may break off before.
-fn append_text(place: &Place, event: Node<'_>, draft: &mut Draft) {
-    let piece = event.get("delta").piece();
-    if place.item == REASONING.item {
-        draft.push_reasoning(&piece);
-    } else {
-        draft.push_text(&piece);
-    }
-    let part = draft.part(event.get("output_index").index());
-    let Some(part) = part.filter(|part| part.is_of_type(place.item)) else {
-        return;
-    };
-    let number = event.get(place.index).index().unwrap_or(0);
-    let number = usize::try_from(number).unwrap_or_default();
-    let list = enter_member(&mut part.json, place.list);
-    if !list.is_array() {
-        *list = json!([]);
-    }
-    if let Some(blocks) = list.as_array_mut() {
-        if blocks.len() <= number {
-            let mut block = json!({"type": place.block, place.key: ""});
-            if place.block == TEXT.block {
-                set(&mut block, "annotations", json!([]));
-            }
-            blocks.push(block);
-        }
-        let at = number.min(blocks.len().saturating_sub(1));
-        if let Some(block) = blocks.get_mut(at) {
-            append(block, place.key, &piece);
-        }
-    }
 }
 
 /// Returns an item without optional members that are `null`. In the items of other kinds, such as
