@@ -46,6 +46,7 @@ mod derived_schemas;
 mod derived_sets;
 mod documents;
 mod exports_back;
+mod exports_compatible;
 mod exports_gallery;
 mod exports_hostile;
 mod exports_kinds;

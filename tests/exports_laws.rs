@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tests::{
-    Entropy, as_json_schema, close_open, dressed, is_json_schema, refusals, schema, targets, valid,
-    violations,
+    Entropy, as_json_schema, close_open, dressed, is_json_schema, refusals, schema,
+    targets_and_server, valid, violations,
 };
 use tool_core::Definition;
 use tool_core::provider::{Export, Kept, Loss, Strict};
@@ -36,7 +36,7 @@ proptest! {
     fn export_obeys_the_provider_and_is_idempotent(bytes in bytes()) {
         let definition = given(&bytes);
         let before = definition.schema().clone();
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             let Ok(export) = definition.export(target) else {
                 continue;
             };
@@ -57,7 +57,7 @@ proptest! {
     #[test]
     fn losses_point_to_existing_places_of_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             let Ok(export) = definition.export(target) else {
                 continue;
             };
@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn errors_point_to_existing_places_of_the_definition(bytes in bytes()) {
         let definition = given(&bytes);
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             if let Err(error) = definition.export(target) {
                 let place = definition.schema().pointer(error.path());
                 prop_assert!(place.is_some(), "{name}: {error}");
@@ -98,7 +98,7 @@ proptest! {
             dressed(&mut schema, &mut entropy);
         }
         let definition = Definition::unchecked("tool", "A tool.", schema.clone());
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             let Ok(export) = definition.export(target) else {
                 continue;
             };
@@ -128,7 +128,7 @@ proptest! {
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema.clone()).expect("a schema");
         let full = validator(&schema);
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             let Ok(export) = definition.export(target) else {
                 continue;
             };

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tests::{
     as_sent, lower_case_types, named_with_schema, refusals, shared_rows, shared_text, target,
-    targets, violations,
+    targets_and_server, violations,
 };
 use tool_core::Definition;
 use tool_core::provider::Anthropic;
@@ -140,7 +140,7 @@ fn accepted_tools_are_exported() {
 fn exports_of_accepted_tools_obey_every_provider() {
     let recorded = recorded().unwrap_or_default();
     for recorded in recorded.iter().filter(|recorded| recorded.accepted) {
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             let Ok(export) = recorded.definition.export(target) else {
                 continue;
             };
@@ -223,7 +223,7 @@ fn vectors() -> Vec<(String, Definition)> {
 #[test]
 fn exports_of_third_party_test_schemas_obey_every_provider() {
     for (id, definition) in vectors() {
-        for (name, target) in targets() {
+        for (name, target) in targets_and_server() {
             let Ok(export) = definition.export(target) else {
                 continue;
             };

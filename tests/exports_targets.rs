@@ -6,7 +6,8 @@ use std::path::Path;
 use tests::targets;
 use tool_core::provider::Target;
 
-/// Each function that returns a target calls `Target::of` once.
+/// Each function that returns a target calls `Target::of` once, besides the one for servers that the
+/// host describes.
 #[test]
 fn list_has_every_target_of_the_sources() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tool-core/src/provider");
@@ -15,7 +16,10 @@ fn list_has_every_target_of_the_sources() {
         let path = entry.expect("an entry").path();
         if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(path).expect("a readable file");
-            made += text.matches("Target::of(&").count();
+            let of = text.match_indices("Target::of(&");
+            made += of
+                .filter(|(at, _)| !text[*at..].starts_with("Target::of(&self"))
+                .count();
         }
     }
     let listed = Target::all().map(Target::name);

@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use tool_core::provider::Target;
+use tool_core::provider::{OpenAiCompatible, Target};
 
 static TARGETS: LazyLock<Vec<(String, Target)>> = LazyLock::new(|| {
     let all = Target::all();
@@ -12,6 +12,36 @@ static TARGETS: LazyLock<Vec<(String, Target)>> = LazyLock::new(|| {
 pub fn targets() -> Vec<(&'static str, Target)> {
     let all = TARGETS.iter();
     all.map(|(name, target)| (name.as_str(), *target)).collect()
+}
+
+/// A server that the host describes.
+static SERVER: OpenAiCompatible = OpenAiCompatible::chat("described server")
+    .with_strict_mode()
+    .max_tools(64)
+    .without_keywords(&SERVER_WITHOUT);
+
+/// The keywords that the described server does not have.
+pub const SERVER_WITHOUT: [&str; 8] = [
+    "$ref",
+    "allOf",
+    "oneOf",
+    "const",
+    "pattern",
+    "format",
+    "minLength",
+    "not",
+];
+
+/// Every target, and a server that the host describes.
+#[must_use]
+pub fn targets_and_server() -> Vec<(&'static str, Target)> {
+    let mut all = targets();
+    let server = SERVER.target();
+    all.extend([
+        ("described server", server),
+        ("described server strict", server.strict()),
+    ]);
+    all
 }
 
 /// The name in lower case. The main API of a provider has the name of the provider.

@@ -1,23 +1,20 @@
 //! Servers that send endlessly, never read, or request endless reconnects.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::Request;
-use axum::http::Method;
+use axum::body::{Body, Bytes};
 use axum::response::Response;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 use tool_service::mcp::McpServerConfig;
 use tool_service::{CallOptions, Secret, ToolCall, ToolService};
+
+use super::by_hand::{answer, serve};
 
 /// A shell script that performs the handshake, lists the tool `echo`, and then runs `then`. It
 /// writes its process id into a file.
@@ -90,13 +87,6 @@ async fn a_flood_of_pings_does_not_block() {
     std::fs::remove_file(file).unwrap();
 }
 
-fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response {
-    let answer = Response::builder().status(status);
-    let answer = answer.header("content-type", kind);
-    let answer = answer.header("mcp-session-id", "s");
-    answer.body(body.into()).unwrap()
-}
-
 /// A server that answers each GET by this function, with the number of earlier ones.
 async fn answering<F>(stream: F) -> (McpServerConfig, Arc<AtomicUsize>)
 where
@@ -104,30 +94,12 @@ where
 {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);
-    let router = Router::new().fallback(async move |request: Request| {
-        if request.method() == Method::GET {
-            return stream(count.fetch_add(1, Ordering::Relaxed));
-        }
-        let body = to_bytes(request.into_body(), usize::MAX).await.unwrap();
-        let message: Value = serde_json::from_slice(&body).unwrap_or_default();
-        let result = match message["method"].as_str() {
-            Some("initialize") => json!({
-                "protocolVersion": "2025-06-18",
-                "capabilities": {"tools": {}},
-                "serverInfo": {"name": "p", "version": "1"},
-            }),
-            Some("tools/list") => {
-                json!({"tools": [{"name": "echo", "inputSchema": {"type": "object"}}]})
-            }
-            _ => return answer(202, "text/plain", ""),
-        };
-        let message = json!({"jsonrpc": "2.0", "id": message["id"], "result": result});
-        answer(200, "application/json", message.to_string())
-    });
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address: SocketAddr = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    let server = McpServerConfig::http("peer", format!("http://{address}/mcp")).unwrap();
+    let accept = |_: Value| answer(202, "text/plain", "");
+    let server = serve(
+        move || stream(count.fetch_add(1, Ordering::Relaxed)),
+        accept,
+    )
+    .await;
     (server, asked)
 }
 

@@ -1,5 +1,7 @@
 //! MCP tools, and the service as an MCP server.
 
+mod answers;
+mod by_hand;
 mod calls;
 mod credentials;
 mod environment;

@@ -1,3 +1,5 @@
+use crate::SERVER_WITHOUT;
+
 /// The rules of a provider for a schema.
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub(super) struct Rules {
@@ -441,6 +443,35 @@ const OLLAMA: Rules = Rules {
     ..COMMON
 };
 
+const SERVER: Rules = Rules {
+    refused: Refused::Only(&SERVER_WITHOUT),
+    recursion: false,
+    ..OPENAI
+};
+
+const SERVER_STRICT: Rules = Rules {
+    keywords: &[
+        "type",
+        "enum",
+        "anyOf",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "minItems",
+        "maxItems",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "description",
+        "title",
+    ],
+    recursion: false,
+    ..OPENAI_STRICT
+};
+
 /// The rules of a target, by its name.
 pub(super) fn rules(target: &str) -> &'static Rules {
     match target {
@@ -458,6 +489,8 @@ pub(super) fn rules(target: &str) -> &'static Rules {
         "deepseek strict" => &DEEPSEEK_STRICT,
         "xai" | "xai chat" => &XAI,
         "ollama" => &OLLAMA,
+        "described server" => &SERVER,
+        "described server strict" => &SERVER_STRICT,
         "mcp" | "mcp 2026-07-28" => &ANYTHING,
         other => panic!("no rules for {other}"),
     }

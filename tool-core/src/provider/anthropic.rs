@@ -58,7 +58,8 @@ static MESSAGES: Provider = Provider {
     ],
     conflicts: CONFLICTS,
     format: Some(FORMAT),
-    limits: &LIMITS,
+    limits: LIMITS,
+    without: &[],
 };
 
 /// The API answers both with an error. A deferred tool is not part of the cached prefix, and code
@@ -106,7 +107,7 @@ fn write_choice(chosen: &Chosen<'_>, fields: &mut RequestFields) -> ToolSelectio
     chosen.select_tools()
 }
 
-static LIMITS: RequestLimits = RequestLimits {
+const LIMITS: RequestLimits = RequestLimits {
     strict_tools: Some(20),
     optional: Some(24),
     unions: Some(16),
@@ -219,7 +220,7 @@ static CONVERSE: Provider = Provider {
         write: write_converse_format,
         ..FORMAT
     }),
-    limits: &RequestLimits {
+    limits: RequestLimits {
         strict_tools: Some(20),
         ..RequestLimits::NONE
     },

@@ -28,7 +28,7 @@ impl<'r> RequestCheck<'r> {
 
     /// Leaves out the tools that exceed a limit. Returns the other exports, and the errors.
     pub(super) fn check(mut self) -> (Vec<Export>, Vec<ExportError>) {
-        let limits = self.target.provider().limits;
+        let limits = &self.target.provider().limits;
         self.check_count(limits);
         self.check_budgets(limits);
         if limits.all_strict {

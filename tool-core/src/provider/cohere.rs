@@ -56,7 +56,7 @@ static CHAT: Provider = Provider {
         flag: Some("strict_tools"),
         ..StrictRequest::NONE
     },
-    limits: &RequestLimits {
+    limits: RequestLimits {
         properties: Some(PROPERTIES),
         all_strict: true,
         ..RequestLimits::NONE

@@ -56,7 +56,7 @@ static CHAT: Provider = Provider {
         base_url: Some("https://api.deepseek.com/beta"),
         ..StrictRequest::NONE
     },
-    limits: &RequestLimits {
+    limits: RequestLimits {
         all_strict: true,
         ..RequestLimits::NONE
     },

@@ -72,7 +72,8 @@ pub(super) const JSON_SCHEMA: Provider = Provider {
     extra: &[ExtraField::of_tool("behavior", FieldForm::Text)],
     conflicts: &[],
     format: Some(FORMAT),
-    limits: &RequestLimits::NONE,
+    limits: RequestLimits::NONE,
+    without: &[],
 };
 
 pub(super) const PARAMETERS: Provider = Provider {

@@ -73,7 +73,8 @@ static TOOLS_LIST: Provider = Provider {
     ],
     conflicts: &[],
     format: None,
-    limits: &RequestLimits::NONE,
+    limits: RequestLimits::NONE,
+    without: &[],
 };
 
 static TOOLS_LIST_2026_07_28: Provider = Provider {

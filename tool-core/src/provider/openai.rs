@@ -65,7 +65,8 @@ pub(super) const COMPATIBLE: Provider = Provider {
     extra: &[],
     conflicts: &[],
     format: Some(CHAT_FORMAT),
-    limits: &RequestLimits::NONE,
+    limits: RequestLimits::NONE,
+    without: &[],
 };
 
 /// `response_format` with and without strict mode.
@@ -120,7 +121,7 @@ pub(super) const CHAT: Provider = Provider {
         let allowed = |mode: &str, tools: Vec<Value>| json!({"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": tools}});
         write_allowed(chosen, fields, build_chat_name, allowed)
     },
-    limits: &LIMITS,
+    limits: LIMITS,
     ..COMPATIBLE
 };
 
@@ -147,7 +148,7 @@ pub(super) const RESPONSES: Provider = Provider {
     ..CHAT
 };
 
-pub(super) static LIMITS: RequestLimits = RequestLimits {
+pub(super) const LIMITS: RequestLimits = RequestLimits {
     tools: Some(128),
     ..RequestLimits::NONE
 };
@@ -179,7 +180,7 @@ pub(super) const FORMATS_WITH_URI: &[&str] = &[
     "uri",
 ];
 
-const STRICT: &[Pass] = &[
+pub(super) const STRICT: &[Pass] = &[
     refuse_no_properties,
     normalize_and_describe,
     |view| pass::describe_formats(view, FORMATS),
@@ -250,7 +251,7 @@ pub(super) fn build_chat_tool(parts: Parts<'_>) -> Value {
     json!({"type": "function", "function": function})
 }
 
-fn build_responses_tool(parts: Parts<'_>) -> Value {
+pub(super) fn build_responses_tool(parts: Parts<'_>) -> Value {
     let strict = parts.strict;
     let mut tool = build_flat_tool(parts);
     // Without the field, the server would try strict mode.

@@ -46,7 +46,7 @@ static GROQ: Provider = Provider {
         |view| COMPATIBLE.plain.iter().try_for_each(|pass| pass(view)),
         pass::declare_required_properties,
     ],
-    limits: &LIMITS,
+    limits: LIMITS,
     ..COMPATIBLE
 };
 

@@ -38,7 +38,9 @@ pub(super) struct Provider {
     pub(super) conflicts: &'static [FieldConflict],
     /// The format of structured answers. `None` if the API has no answers of a model.
     pub(super) format: Option<AnswerFormat>,
-    pub(super) limits: &'static RequestLimits,
+    pub(super) limits: RequestLimits,
+    /// Keywords that the server does not have, besides those that the passes leave out.
+    pub(super) without: &'static [&'static str],
 }
 
 /// A field of a tool that the caller sets.
@@ -175,7 +177,7 @@ impl Parts<'_> {
 }
 
 /// The limits of a request.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RequestLimits {
     pub(super) tools: Option<usize>,
     pub(super) strict_tools: Option<usize>,

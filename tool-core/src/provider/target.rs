@@ -255,7 +255,7 @@ impl Target {
         if self.inline.unwrap_or(!strict) {
             pass::inline_single_uses(&mut view)?;
         }
-        bend(&mut view, passes)?;
+        self.bend(&mut view, passes)?;
         let description = pass::lift_description(&mut view, definition);
         let most = self.provider.description.unwrap_or(usize::MAX);
         let description = if description.chars().count() > most {
@@ -270,6 +270,16 @@ impl Target {
             schema: view.schema.into_value(),
             losses: view.ledger.losses,
         })
+    }
+
+    fn bend(self, view: &mut View<'_>, passes: &[Pass]) -> Result<(), Unexportable> {
+        pass::leave_out(view, self.provider.without)?;
+        for pass in passes {
+            pass(view)?;
+        }
+        // The passes may have written such keywords.
+        pass::leave_out(view, self.provider.without)?;
+        pass::drop_unused(view)
     }
 
     /// Creates an error that does not concern strict mode.
@@ -298,11 +308,4 @@ pub(super) struct Shaped {
     pub(super) schema: Value,
     size: Size,
     pub(super) losses: Vec<Loss>,
-}
-
-fn bend(view: &mut View<'_>, passes: &[Pass]) -> Result<(), Unexportable> {
-    for pass in passes {
-        pass(view)?;
-    }
-    pass::drop_unused(view)
 }

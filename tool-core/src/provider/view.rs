@@ -9,6 +9,9 @@ use super::schema::Schema;
 /// The result of a pass.
 pub(super) type PassResult = Result<(), Unexportable>;
 
+/// One pass.
+pub(super) type Pass = fn(&mut View<'_>) -> PassResult;
+
 /// A definition's schema on its way to a provider. The passes change it.
 pub(super) struct View<'d> {
     pub(super) schema: Schema,

@@ -115,6 +115,7 @@ mod loss;
 mod name;
 mod output;
 mod over_http;
+mod post;
 mod process;
 mod progress;
 mod readable;

@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
 use reqwest::Client;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, PingRequest, RequestId};
 use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
+    StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
 };
 
 use tokio_util::task::task_tracker::TaskTrackerToken;
@@ -17,6 +16,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use super::error::http_error;
 use super::headers::{Headers, HttpError, SecretHeaders};
 use super::loss::SessionLoss;
+use super::post::{SseEvents, is_call, post_call};
 use super::readable::repair_text;
 use crate::pace::Pace;
 
@@ -81,8 +81,16 @@ impl WatchingClient {
         let posted = self.secrets.send(headers, |headers| {
             let (uri, message) = (Arc::clone(&uri), message.clone());
             let (session, token) = (session_id.clone(), token.clone());
-            self.client
-                .post_message(uri, message, session, token, headers)
+            async move {
+                let client = &self.client;
+                if is_call(&message) {
+                    post_call(client, &uri, &message, session, token, headers).await
+                } else {
+                    client
+                        .post_message(uri, message, session, token, headers)
+                        .await
+                }
+            }
         });
         posted.await.map_err(|error| {
             if is_unreachable(&error) {
@@ -153,8 +161,6 @@ fn without_url(error: HttpError) -> HttpError {
         error => error,
     }
 }
-
-type SseEvents = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
 
 impl StreamableHttpClient for WatchingClient {
     type Error = reqwest::Error;

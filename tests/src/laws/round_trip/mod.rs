@@ -7,7 +7,7 @@ use tool_core::provider::{Export, Kept};
 use tool_core::{Definition, Leniency};
 
 use super::{Exception, Verdict, given};
-use crate::{Entropy, as_json_schema, close_open, schema, targets, valid};
+use crate::{Entropy, as_json_schema, close_open, schema, targets_and_server, valid};
 use form::{count_forms, filled, form, has_open_form, is_nothing_but_fillers, without_nulls};
 use kinds::kinds;
 
@@ -61,7 +61,7 @@ fn there_and_back(
     // The law excludes keys that a schema neither declares nor forbids.
     let mut own = definition.schema().clone();
     close_open(&mut own);
-    for (name, target) in targets() {
+    for (name, target) in targets_and_server() {
         let Ok(export) = definition.export(target) else {
             continue;
         };

@@ -19,6 +19,7 @@ mod root_forms;
 mod types;
 mod unions;
 mod unroll;
+mod without;
 
 pub(super) use arrays::{add_items_to_arrays, list_tuples, make_tuples_uniform};
 pub(super) use describe::{
@@ -54,11 +55,10 @@ pub(super) use unions::{
     distribute_unions, isolate_unions, join_nested_unions, turn_one_of_into_any_of,
 };
 pub(super) use unroll::unroll_recursion;
+pub(super) use without::leave_out;
 
+pub(super) use super::view::Pass;
 use super::view::{PassResult, View};
-
-/// One pass.
-pub(super) type Pass = fn(&mut View<'_>) -> PassResult;
 
 /// Describes logical keywords, which no strict mode supports, and merges the forms of the
 /// arguments into one object.
