@@ -112,9 +112,10 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
             if !tries.may_go_on(value) {
                 break;
             }
-            let part = match tries.is_known() {
-                true => part.take(),
-                false => select_declared(shown, &tries),
+            let part = if tries.is_known() {
+                part.take()
+            } else {
+                select_declared(shown, &tries)
             };
             // Serde passes all keys to a form, but the name of a variant must be the only key.
             let without = without.as_ref().filter(|_| tries.is_hiding());
