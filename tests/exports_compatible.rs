@@ -13,7 +13,7 @@ macro_rules! schema_without {
     ($keywords:expr, $schema:expr) => {{
         static SERVER: OpenAiCompatible =
             OpenAiCompatible::chat("a server").without_keywords(&$keywords);
-        exported(SERVER.target(), $schema)
+        exported(SERVER.target(), &$schema)
     }};
 }
 
@@ -22,7 +22,7 @@ fn tool(schema: Value) -> Definition {
 }
 
 /// The schema of the export with the property `code`, and the keywords that are lost.
-fn exported(target: Target, code: Value) -> String {
+fn exported(target: Target, code: &Value) -> String {
     let schema = json!({
         "type": "object",
         "properties": {"code": code},
@@ -53,8 +53,8 @@ fn replaces_keywords_by_others_of_the_same_meaning() {
     // A server that has them gets them.
     for schema in [referred(), merged(), constant(), one_of(), tree()] {
         assert_eq!(
-            exported(PLAIN.target(), schema.clone()),
-            exported(OpenAi::chat(), schema),
+            exported(PLAIN.target(), &schema),
+            exported(OpenAi::chat(), &schema),
         );
     }
 }
