@@ -19,9 +19,6 @@ fn unchecked_keyword_is_an_error_with_its_place() {
             json!({"dependentSchemas": {"a": {"type": "object"}}}),
         ),
         ("dependencies", json!({"dependencies": {"a": ["b"]}})),
-        ("contains", json!({"contains": {}})),
-        ("minContains", json!({"minContains": 1, "contains": {}})),
-        ("maxContains", json!({"maxContains": 1, "contains": {}})),
         (
             "unevaluatedItems",
             json!({"unevaluatedItems": {"type": "string"}}),
@@ -124,8 +121,9 @@ fn rejects_schemas_that_do_not_describe_an_object() {
 #[cfg(not(feature = "full-schema"))]
 #[test]
 fn schema_errors_suggest_a_fix() {
-    let keyword = json!({"type": "object", "properties": {"a": {"contains": {"type": "string"}}}});
-    assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `contains` at `/properties/a`: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
+    let keyword =
+        json!({"type": "object", "properties": {"a": {"propertyNames": {"minLength": 1}}}});
+    assert_snapshot!(refused(keyword), @"the schema of tool `t` cannot be used: `propertyNames` at `/properties/a`: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`");
     let form = json!({"type": "object", "properties": {"a": {"minimum": "five"}}});
     assert_snapshot!(refused(form), @"the schema of tool `t` cannot be used: `minimum` at `/properties/a`: expected a number; correct the schema, or pass the arguments unchecked with `Definition::unchecked`");
     let example = Definition::builder("t", "A tool.", json!({"type": "object"})).example(&json!(5));
@@ -178,8 +176,8 @@ fn rejects_malformed_keywords() {
     assert_snapshot!(describe_error(json!({"enum": "a"})), @"`enum` at the root: expected an array");
     assert_snapshot!(describe_error(json!({"anyOf": {}})), @"`anyOf` at the root: expected an array");
     assert_snapshot!(describe_error(json!({"allOf": [5]})), @"at `/allOf/0`: expected a schema: an object, true or false");
-    assert_snapshot!(describe_error(json!({"allOf": [{}, {"contains": {}}]})), @"`contains` at `/allOf/1`: the reader does not check this keyword");
-    assert_snapshot!(describe_error(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: the reader does not check this keyword");
+    assert_snapshot!(describe_error(json!({"allOf": [{}, {"unevaluatedItems": false}]})), @"`unevaluatedItems` at `/allOf/1`: the reader does not check this keyword");
+    assert_snapshot!(describe_error(json!({"type": "object", "$ref": "#/$defs/A", "$defs": {"A": {"unevaluatedItems": false}}})), @"`unevaluatedItems` at `/$defs/A`: the reader does not check this keyword");
     assert_snapshot!(describe_error(json!({"$ref": 5})), @"`$ref` at the root: expected a string");
 }
 

@@ -13,7 +13,7 @@ fn resolves_references() {
     assert_snapshot!(describe_error(json!({"$ref": "#"})), @"`$ref` at the root: `#` refers to itself");
     assert_snapshot!(describe_error(json!({"$ref": "#", "type": "object"})), @"the schema is nested too deeply");
     assert_snapshot!(describe_error(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested too deeply");
-    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"contains": {}}}})), @"`contains` at `/$defs/A`: the reader does not check this keyword");
+    assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"unevaluatedItems": false}}})), @"`unevaluatedItems` at `/$defs/A`: the reader does not check this keyword");
 }
 
 #[test]

@@ -77,7 +77,8 @@ fn of_array(map: &Map<String, Value>, entropy: &mut Entropy<'_>) -> Value {
         9 if !map.contains_key("prefixItems") => json!({"prefixItems": [{"type": "integer"}]}),
         10 if map.contains_key("prefixItems") => json!({"items": {"type": "string"}}),
         11 if map.contains_key("prefixItems") => json!({"items": false}),
-        12 if is_whole() => json!({"contains": {"type": "integer"}, "minContains": 1}),
+        12 => json!({"contains": {"type": "integer"}, "minContains": 1}),
+        13 => json!({"contains": {"type": "string"}, "minContains": 0, "maxContains": 2}),
         _ => Value::Null,
     }
 }

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use super::diagnostics::Checkpoint;
 use super::{Change, Conform, Site};
 use crate::issue::{Guesses, Issue, IssueKind, Rule, TypeSet};
-use crate::plan::ArrayPlan;
+use crate::plan::{ArrayPlan, ContainsPlan, Node, write_members};
 use crate::tree::{ByValue, Tree};
 
 impl Conform<'_> {
@@ -31,7 +31,7 @@ impl Conform<'_> {
             return None;
         }
         let change = (!changes.is_empty()).then_some(Change::Items(changes));
-        if !plan.unique {
+        if !plan.unique && plan.contains.is_none() {
             return change;
         }
         let mut read = items.to_vec();
@@ -43,7 +43,38 @@ impl Conform<'_> {
                 _ => Vec::new(),
             };
         }
+        if let Some(contains) = &plan.contains {
+            self.check_contains(&read, contains, at);
+        }
+        if !plan.unique {
+            return change;
+        }
         self.check_unique(read, plan, at).or(change)
+    }
+
+    /// Reports too few or too many items of the kind that `contains` describes.
+    fn check_contains(&mut self, items: &[Tree<'_>], contains: &ContainsPlan, at: &Site<'_>) {
+        let mut count = 0;
+        for item in items {
+            let mark = self.found.mark();
+            let made = self.new_site(at, at.mode.without_changes());
+            self.walk_value(item, contains.item, TypeSet::EMPTY, &made);
+            count += u64::from(self.found.take_since(mark).counts() == 0);
+        }
+        if contains.allows(count) {
+            return;
+        }
+        let kind = IssueKind::Contains {
+            minimum: contains.minimum,
+            maximum: contains.maximum,
+            form: match self.plan.node(contains.item.node) {
+                Node::Any => String::new(),
+                Node::Choice(choice) => write_members(choice),
+                _ => self.plan.describe_forms(vec![contains.item.node]),
+            },
+            count,
+        };
+        self.issue(at, kind, &Tree::Array(items.to_vec()));
     }
 
     /// Explains values that were sent where the schema expects arrays. They may be one array of all

@@ -113,6 +113,9 @@ fn is_of_number(issue: &Issue) -> bool {
     ) || issue.received.as_ref().is_some_and(is_wide)
 }
 
+/// Keywords of the validator whose faults the walk reports in more detail.
+const OF_PLAN: [&str; 5] = ["anyOf", "oneOf", "contains", "minContains", "maxContains"];
+
 /// Adds the faults that the walk did not report.
 fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mut Diagnostics) {
     let by_plan: Vec<Path> = found.issues.iter().flat_map(list_places).collect();
@@ -123,7 +126,10 @@ fn report_faults(faults: Vec<Fault>, read: &Tree<'_>, limits: Limits, found: &mu
             unsure_in,
         } = fault;
         let is_told = by_plan.iter().any(|told| match &kind {
-            IssueKind::Schema { keyword } if keyword != "anyOf" && keyword != "oneOf" => false,
+            IssueKind::Schema { keyword } => {
+                OF_PLAN.contains(&keyword.as_str())
+                    && (is_within(told, &path) || is_within(&path, told))
+            }
             _ => is_within(told, &path) || is_within(&path, told),
         });
         // The walk reports the nearest form. A fault of another form would mislead the model.

@@ -46,6 +46,22 @@ pub(super) fn write_constraint(
             write_size(text, "at least", *minimum, ["item", "items"])
         }
         IssueKind::MaxItems { maximum } => write_size(text, "at most", *maximum, ["item", "items"]),
+        IssueKind::Contains {
+            minimum,
+            maximum,
+            form,
+            count,
+        } => {
+            let (bound, limit) = match maximum {
+                Some(maximum) if count > maximum => ("at most", maximum),
+                _ => ("at least", minimum),
+            };
+            write_size(text, bound, *limit, ["item", "items"])?;
+            if form.is_empty() {
+                return Ok(());
+            }
+            write!(text, " of the form {form}")
+        }
         IssueKind::MinProperties { minimum } => {
             write_size(text, "at least", *minimum, ["property", "properties"])
         }

@@ -170,6 +170,11 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             text.write_str(or_null(issue))?;
             value.write(text)
         }
+        IssueKind::Contains { count, .. } => {
+            text.write_str("expected ")?;
+            expected::write_constraint(text, &issue.kind, characters)?;
+            write!(text, ", got {count}")
+        }
         IssueKind::UniqueItems { first } => {
             write!(text, "is the same as item {first}; items must differ")
         }

@@ -148,6 +148,18 @@ pub enum IssueKind {
         /// The maximum number of items.
         maximum: u64,
     },
+    /// The array has too few or too many items of the form that `contains` describes.
+    #[non_exhaustive]
+    Contains {
+        /// The minimum number of such items.
+        minimum: u64,
+        /// The maximum number of such items.
+        maximum: Option<u64>,
+        /// The description of the form. Empty if every item has it.
+        form: String,
+        /// The number of such items in the input.
+        count: u64,
+    },
     /// Two items of a set are equal. The path is the path of the second item.
     UniqueItems {
         /// The index of the first item.
@@ -304,6 +316,7 @@ impl IssueKind {
                 Self::OutOfRange { .. }
                     | Self::MinItems { .. }
                     | Self::MaxItems { .. }
+                    | Self::Contains { .. }
                     | Self::MinProperties { .. }
                     | Self::MaxProperties { .. }
             )

@@ -62,7 +62,7 @@ impl Plan {
     }
 
     /// Returns the forms of an untagged enum: `{"id": integer} or {"email": string}`.
-    pub(super) fn describe_forms(&self, forms: Vec<NodeId>) -> String {
+    pub(crate) fn describe_forms(&self, forms: Vec<NodeId>) -> String {
         let forms: Vec<_> = self
             .collect_parts_of(forms.into_iter().enumerate())
             .collect();

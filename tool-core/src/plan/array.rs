@@ -11,8 +11,32 @@ pub(crate) struct ArrayPlan {
     pub(crate) unique: bool,
     /// `true` for a set of a derived type. A repeated item has no other meaning.
     pub(crate) is_set: bool,
+    /// The items that the array must contain.
+    pub(crate) contains: Option<ContainsPlan>,
     /// `true` if the reader of text checks all its keywords.
     pub(crate) is_direct: bool,
+}
+
+/// The items that an array must contain: their schema and their number.
+#[derive(Debug)]
+pub(crate) struct ContainsPlan {
+    pub(crate) item: Child,
+    pub(crate) minimum: u64,
+    pub(crate) maximum: Option<u64>,
+}
+
+impl ContainsPlan {
+    pub(super) fn new(keywords: Keywords<'_>, item: Child) -> Result<Self, SchemaError> {
+        Ok(Self {
+            item,
+            minimum: keywords.count("minContains")?.unwrap_or(1),
+            maximum: keywords.count("maxContains")?,
+        })
+    }
+
+    pub(crate) fn allows(&self, count: u64) -> bool {
+        self.minimum <= count && self.maximum.is_none_or(|maximum| count <= maximum)
+    }
 }
 
 impl ArrayPlan {
@@ -20,6 +44,7 @@ impl ArrayPlan {
         keywords: Keywords<'_>,
         prefix: Vec<Child>,
         items: Child,
+        contains: Option<ContainsPlan>,
         is_derived: bool,
     ) -> Result<Self, SchemaError> {
         let unique = keywords.flag("uniqueItems")?;
@@ -29,6 +54,7 @@ impl ArrayPlan {
             length: CountRange::read(keywords, "minItems", "maxItems")?,
             unique,
             is_set: unique && is_derived,
+            contains,
             is_direct: keywords.are_read_directly(JsonType::Array),
         })
     }

@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use super::SchemaError;
 use super::keywords::{Keywords, is_annotation};
 use super::narrow::{isolate, refuse_narrow};
-use crate::schema::OrderedMapExt as _;
+use crate::schema::keyword::CONTAINS;
+use crate::schema::{Lookup as _, OrderedMapExt as _};
 use crate::schema::{MergedValue, merge_values};
 
 /// Maximum number of values that merging may copy for one schema. Without this limit, combined
@@ -105,6 +106,7 @@ pub(super) fn merge(
     let other = isolate(other, merged, path)?;
     refuse_narrow(merged, &other, path)?;
     refuse_narrow(&other, merged, path)?;
+    refuse_two_contains(merged, &other, path)?;
     for (keyword, theirs) in other.iter() {
         let Some(ours) = merged.get_mut(keyword) else {
             merged.insert(keyword.clone(), theirs.clone());
@@ -123,6 +125,25 @@ pub(super) fn merge(
         }
     }
     Ok(true)
+}
+
+/// Rejects two schemas that both say which items an array must contain. Each pair of the keywords
+/// counts separately.
+fn refuse_two_contains(
+    ours: &Map<String, Value>,
+    theirs: &Map<String, Value>,
+    path: &str,
+) -> Result<(), SchemaError> {
+    if !CONTAINS
+        .iter()
+        .all(|keyword| ours.get(*keyword) == theirs.get(*keyword))
+        && ours.has_any(&CONTAINS)
+        && theirs.has_any(&CONTAINS)
+    {
+        let reason = "conflicting values for this keyword in combined schemas";
+        return Err(SchemaError::gap(path, Some("contains"), reason));
+    }
+    Ok(())
 }
 
 /// Removes duplicates from `required`.

@@ -34,7 +34,7 @@ mod styles;
 mod union;
 
 pub(crate) use alternatives::ObjectForm;
-pub(crate) use array::ArrayPlan;
+pub(crate) use array::{ArrayPlan, ContainsPlan};
 pub(crate) use checked::Checked;
 pub(crate) use child::{Child, NodeId};
 pub(crate) use choice::{Choice, strip_quotes};
@@ -50,6 +50,7 @@ pub(crate) use node::Node;
 pub(crate) use number::NumberPlan;
 pub(crate) use object::{Additional, ObjectPlan, Property, PropertySet, is_same};
 pub(crate) use pattern::{Pattern, PatternWork};
+pub(crate) use shape::write_members;
 pub(crate) use string::StringPlan;
 pub(crate) use union::{Branch, Discriminator, ShownConstraints, Tag, UnionPlan};
 

@@ -270,7 +270,7 @@ impl<'p> Sketch<'p> {
     }
 }
 
-fn write_members(choice: &Choice) -> String {
+pub(crate) fn write_members(choice: &Choice) -> String {
     let members = choice.members();
     let mut parts: Vec<String> = members
         .iter()

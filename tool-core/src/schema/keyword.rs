@@ -35,7 +35,7 @@ pub(crate) enum Role {
     Limit,
     /// Describes the parts of an object or an array.
     Structure,
-    /// Adds conditions with further schemas. The plan does not check it.
+    /// Adds conditions with further schemas. The plan checks a few of these keywords.
     Logic,
 }
 
@@ -71,6 +71,9 @@ pub(crate) const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedPrope
 pub(crate) const FORMS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 /// Keywords that hold the alternatives of a value.
 pub(crate) const UNIONS: [&str; 2] = ["anyOf", "oneOf"];
+
+/// Keywords for the items that an array must contain.
+pub(crate) const CONTAINS: [&str; 3] = ["contains", "minContains", "maxContains"];
 
 const fn row(name: &'static str, role: Role, holds: Holds) -> Keyword {
     let about = None;
@@ -182,7 +185,7 @@ impl Keyword {
         matches!(
             self.role,
             Role::Form | Role::Value | Role::Limit | Role::Structure
-        )
+        ) || CONTAINS.contains(&self.name)
     }
 
     /// Returns whether the schemas of the keyword apply to the same value as the schema itself.

@@ -6,8 +6,8 @@ use super::super::array::CountRange;
 use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
 use super::super::{
-    Additional, ArrayPlan, Child, Choice, Node, NumberPlan, ObjectPlan, Pattern, Property,
-    SchemaError, StringPlan, UnionPlan, aliases,
+    Additional, ArrayPlan, Child, Choice, ContainsPlan, Node, NumberPlan, ObjectPlan, Pattern,
+    Property, SchemaError, StringPlan, UnionPlan, aliases,
 };
 use super::Compiler;
 use crate::issue::{JsonType, TypeSet, sort};
@@ -83,7 +83,17 @@ impl Compiler<'_> {
                 &format!("{path}/{others}"),
             )?,
         };
-        ArrayPlan::new(keywords, prefix, items, self.derived).map(Node::Array)
+        let contains = match keywords.get("contains") {
+            Some(schema) => {
+                let item = self.build_child(schema, &format!("{path}/contains"))?;
+                let mut contains = ContainsPlan::new(keywords, item)?;
+                // A tolerant plan may accept too many items.
+                contains.maximum = contains.maximum.filter(|_| !self.dialect.tolerant);
+                Some(contains)
+            }
+            None => None,
+        };
+        ArrayPlan::new(keywords, prefix, items, contains, self.derived).map(Node::Array)
     }
 
     fn build_object(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {

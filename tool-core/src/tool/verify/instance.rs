@@ -5,12 +5,13 @@ use std::str::FromStr as _;
 
 use serde_json::{Map, Number, Value};
 
+use crate::conform::fits_unchanged;
 use crate::issue::Path;
 use crate::limits::Limits;
 use crate::plan::{
     Additional, ArrayPlan, Child, Node, NodeId, ObjectPlan, PatternWork, Plan, Sample, UnionPlan,
 };
-use crate::tree::is_integral;
+use crate::tree::{Tree, is_integral};
 
 /// Maximum depth of filled optional properties, and maximum depth of all values.
 const MAX_OPTIONAL_DEPTH: usize = 5;
@@ -242,13 +243,23 @@ impl<'p> Maker<'p> {
         if least > greatest {
             return Err(InstanceFailure::Never(path.clone()));
         }
-        if least > MAX_ITEMS {
+        let contained = array
+            .contains
+            .as_ref()
+            .map_or(0, |contains| contains.minimum);
+        if least.max(contained) > MAX_ITEMS {
             return Err(InstanceFailure::NotFound(path.clone(), "array"));
         }
         let turn = self.turn;
         let mut items: Vec<Value> = Vec::new();
+        let wanted = wanted.max(contained.min(greatest));
         for index in 0..usize::try_from(wanted).unwrap_or_default() {
-            let item = self.build_value(array.item(index), &path.join(index), depth + 1);
+            let item = match &array.contains {
+                Some(contains) if (index as u64) < contained => {
+                    self.build_contained(array.item(index), contains.item, &path.join(index), depth)
+                }
+                _ => self.build_value(array.item(index), &path.join(index), depth + 1),
+            };
             self.turn += usize::from(array.unique);
             match item {
                 Ok(item) if array.unique && items.contains(&item) => {
@@ -256,7 +267,7 @@ impl<'p> Maker<'p> {
                     return Err(InstanceFailure::NotFound(path.clone(), "array"));
                 }
                 Ok(item) => items.push(item),
-                Err(_) if index as u64 >= least => break,
+                Err(_) if index as u64 >= least.max(contained) => break,
                 Err(failure) => {
                     self.turn = turn;
                     return Err(failure);
@@ -264,7 +275,35 @@ impl<'p> Maker<'p> {
             }
         }
         self.turn = turn;
+        if let Some(contains) = &array.contains {
+            let is_contained = |item: &&Value| self.fits(item, contains.item);
+            let count = items.iter().filter(is_contained).count() as u64;
+            if !contains.allows(count) {
+                return Err(InstanceFailure::NotFound(path.clone(), "array"));
+            }
+        }
         Ok(Value::Array(items))
+    }
+
+    /// Builds an item that `contains` asks for. It must fit the schema of the items, too.
+    fn build_contained(
+        &mut self,
+        item: Child,
+        contained: Child,
+        path: &Path,
+        depth: usize,
+    ) -> Result<Value, InstanceFailure> {
+        for (of, other) in [(contained, item), (item, contained)] {
+            let value = self.build_value(of, path, depth + 1)?;
+            if self.fits(&value, other) {
+                return Ok(value);
+            }
+        }
+        Err(InstanceFailure::NotFound(path.clone(), "array"))
+    }
+
+    fn fits(&self, value: &Value, child: Child) -> bool {
+        fits_unchanged(&Tree::from(value), self.plan, child)
     }
 
     fn build_object(
