@@ -172,6 +172,7 @@ mod text_render;
 mod text_renders;
 mod text_streams;
 mod text_tool_tags;
+mod text_two_calls;
 mod text_values;
 mod text_variants;
 mod thoughts;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::value_end::{ValueEnd, find_container_end, find_json_end, find_string_end};
 use super::{Found, Source, trim};
 use crate::drop_reason::DropReason;
+use crate::issue::folds_alike;
 use crate::json::{Tolerance, parse};
 use crate::limits::Limits;
 use crate::tree::{ParseContext, Tree};
@@ -233,6 +234,13 @@ impl<'t> RawFields<'t> {
         found.map(|(_, value)| *value)
     }
 
+    /// Returns the text of an object with these fields.
+    fn to_text(&self) -> String {
+        let fields = self.entries.iter();
+        let fields = fields.map(|(key, value)| format!("{key:?}: {}", value.text));
+        format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+    }
+
     /// Returns the received part of the arguments of a call whose object breaks off. Returns the
     /// whole object (`raw`) if its name has not arrived.
     pub(in crate::syntax) fn received_arguments(&self, raw: &'t str) -> &'t str {
@@ -271,6 +279,9 @@ pub(in crate::syntax) fn call_of(
         && let SplitObject::Closed(inside, _) = split_object(inside, 0, &[])
     {
         let mut found = call_of(source, &inside, arguments)?;
+        if found.reason.is_none() && is_ambiguous(source, fields, &found.name) {
+            found = Found::dropped(&*found.name, fields.to_text(), DropReason::Ambiguous);
+        }
         found.id = fields
             .get(CallField::Id)
             .filter(quoted)
@@ -283,6 +294,9 @@ pub(in crate::syntax) fn call_of(
     let name = name.filter(quoted).map(unquote).unwrap_or_default();
     let raw = fields.find(|key| key == CallField::Arguments);
     let mut found = match raw {
+        Some(_) if is_ambiguous(source, fields, &name) => {
+            Found::dropped(&*name, fields.to_text(), DropReason::Ambiguous)
+        }
         Some(raw) => with_arguments(&name, raw),
         None if name.is_empty() => return None,
         None if allows_none(source, &name, arguments) => Found::call(&*name, "{}"),
@@ -297,6 +311,26 @@ pub(in crate::syntax) fn call_of(
         .map(|id| unquote(id).into_owned())
         .filter(|id| !id.is_empty());
     Some(found)
+}
+
+/// Returns whether an object describes more than one call: a name or arguments are there twice with
+/// different values, or an argument of the tool is next to its arguments.
+fn is_ambiguous(source: &Source<'_>, fields: &RawFields<'_>, name: &str) -> bool {
+    let differs = |field: CallField| {
+        let of_field = |key: &str| CallField::of(key.as_bytes()) == Some(field);
+        let mut values = fields.entries.iter().filter(|(key, _)| of_field(key));
+        let first = values.next().map(|(_, value)| value.text);
+        values.any(|(_, value)| Some(value.text) != first)
+    };
+    let tool = source.tool(name);
+    let properties = tool.and_then(|tool| tool.schema.get("properties")?.as_object());
+    let is_argument = |key: &str| {
+        CallField::of(key.as_bytes()).is_none()
+            && properties.is_some_and(|all| all.keys().any(|name| folds_alike(name, key)))
+    };
+    differs(CallField::Name)
+        || differs(CallField::Arguments)
+        || fields.entries.iter().any(|(key, _)| is_argument(key))
 }
 
 fn allows_none(source: &Source<'_>, name: &str, arguments: ArgumentsRule) -> bool {

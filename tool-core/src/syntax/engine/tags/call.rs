@@ -508,7 +508,11 @@ const TAG_START: usize = 6;
 
 /// Makes the call of its content.
 fn finish(name: &str, content: &mut CallContent<'_>, types: &ArgumentTypes) -> Found {
-    let is_two_values = content.json.is_none() && content.arguments.has_two_values();
+    let is_two_values = match content.json {
+        // Arguments in tags behind arguments in JSON.
+        Some(_) => !content.arguments.is_empty(),
+        None => content.arguments.has_two_values(),
+    };
     let is_suspect = || {
         let arguments = &content.arguments;
         let has_all = || types.all_declared(|name| arguments.has(name)) == Some(true);
