@@ -36,7 +36,7 @@ const WORKLOADS: &[Workload] = &[
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 233,
+        most_json: 238,
         most_tags: 275,
     },
     Workload {
