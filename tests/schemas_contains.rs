@@ -6,7 +6,7 @@ use tests::describe_error;
 use tool_core::Definition;
 
 /// Reads a text with the schema of an array. Returns the value, or the words for the model.
-fn read(array: Value, text: &str) -> String {
+fn read(array: &Value, text: &str) -> String {
     let schema = json!({"type": "object", "properties": {"a": array}});
     let definition = Definition::new("t", "A tool.", schema).expect("the schema is usable");
     match definition.parse(text) {
@@ -28,29 +28,25 @@ fn counts_the_items_of_a_form() {
         // The keywords say nothing about other types.
         (r#"{"a": "x"}"#, true),
     ] {
-        assert_eq!(
-            !read(two.clone(), text).contains("Errors"),
-            is_valid,
-            "{text}"
-        );
+        assert_eq!(!read(&two, text).contains("Errors"), is_valid, "{text}");
     }
 }
 
 #[test]
 fn counts_repaired_items() {
     let array = json!({"type": "array", "items": {"type": "integer"}, "contains": {"type": "integer", "minimum": 5}});
-    assert_snapshot!(read(array.clone(), r#"{"a": ["7"]}"#), @r#"{"a":[7]}"#);
-    assert_snapshot!(read(array, r#"{"a": ["3"]}"#), @"Please rewrite the input with valid arguments. Errors: a: expected at least 1 item of the form integer, got 0");
+    assert_snapshot!(read(&array, r#"{"a": ["7"]}"#), @r#"{"a":[7]}"#);
+    assert_snapshot!(read(&array, r#"{"a": ["3"]}"#), @"Please rewrite the input with valid arguments. Errors: a: expected at least 1 item of the form integer, got 0");
 }
 
 #[test]
 fn names_the_form_and_the_number_of_items() {
     let one = json!({"contains": {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}});
-    assert_snapshot!(read(one, r#"{"a": [1]}"#), @r#"Please rewrite the input with valid arguments. Errors: a: expected at least 1 item of the form {"id": integer}, got 0"#);
+    assert_snapshot!(read(&one, r#"{"a": [1]}"#), @r#"Please rewrite the input with valid arguments. Errors: a: expected at least 1 item of the form {"id": integer}, got 0"#);
     let few = json!({"contains": {"type": "string"}, "minContains": 0, "maxContains": 1});
-    assert_snapshot!(read(few, r#"{"a": ["x", "y"]}"#), @"Please rewrite the input with valid arguments. Errors: a: expected at most 1 item of the form string, got 2");
+    assert_snapshot!(read(&few, r#"{"a": ["x", "y"]}"#), @"Please rewrite the input with valid arguments. Errors: a: expected at most 1 item of the form string, got 2");
     let any = json!({"contains": {}, "minContains": 2});
-    assert_snapshot!(read(any, r#"{"a": ["x"]}"#), @"Please rewrite the input with valid arguments. Errors: a: expected at least 2 items, got 1");
+    assert_snapshot!(read(&any, r#"{"a": ["x"]}"#), @"Please rewrite the input with valid arguments. Errors: a: expected at least 2 items, got 1");
 }
 
 #[test]
@@ -64,11 +60,7 @@ fn picks_the_form_of_a_union_by_its_items() {
         (r#"{"a": [1]}"#, true),
         (r#"{"a": [1, 2]}"#, false),
     ] {
-        assert_eq!(
-            !read(union.clone(), text).contains("Errors"),
-            is_valid,
-            "{text}"
-        );
+        assert_eq!(!read(&union, text).contains("Errors"), is_valid, "{text}");
     }
 }
 

@@ -121,6 +121,7 @@ impl UnionPlan {
     }
 
     /// Returns whether the type of a value, a tag or a key selects its branch.
+    #[cfg(feature = "text")]
     pub(crate) fn is_distinguishable(&self) -> bool {
         JsonType::ALL.into_iter().all(|json_type| {
             let mut taking = self.branches.iter();

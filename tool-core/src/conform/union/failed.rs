@@ -43,7 +43,9 @@ impl Conform<'_> {
         let fitting: Vec<usize> = fitting.map(|(number, _)| number).collect();
         match (fitting.as_slice(), failed.tree) {
             ([], _) => self.report_alternatives(failed, None, Vec::new()),
-            (_, Tree::Object(entries)) if self.is_box_of_another_form(failed, entries) => {
+            (_, Tree::Object(entries))
+                if self.is_box_of_another_form(failed, entries, &trials[best]) =>
+            {
                 self.report_alternatives_or_branch(failed, trials, best);
             }
             (_, Tree::Array(items))
@@ -88,15 +90,24 @@ impl Conform<'_> {
     }
 
     /// Returns whether the only value of an object is a value of another form, as it was sent:
-    /// `{"value": "read"}` for `"read"`.
+    /// `{"value": "read"}` for `"read"`. A value of the right type beyond its bounds belongs to the
+    /// object.
     fn is_box_of_another_form(
         &mut self,
         failed: FailedValue<'_, '_>,
         entries: &[Entry<'_>],
+        trial: &Trial,
     ) -> bool {
         let [only] = entries else {
             return false;
         };
+        let depth = failed.at.depth() + 1;
+        let is_of_bounds =
+            |issue: &Issue| issue.path.segments().len() == depth && issue.kind.is_of_one_type();
+        let issues = &trial.found.issues;
+        if !issues.is_empty() && issues.iter().all(is_of_bounds) {
+            return false;
+        }
         self.is_of_another_form(failed, &only.value, &failed.at.entry(&only.key, 0))
     }
 
