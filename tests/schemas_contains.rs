@@ -2,7 +2,6 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tests::describe_error;
 use tool_core::Definition;
 
 /// Reads a text with the schema of an array. Returns the value, or the words for the model.
@@ -70,5 +69,5 @@ fn rejects_combined_schemas_that_both_count_items() {
     let both = json!({"type": "object", "properties": {"a": {"allOf": [
         {"contains": {"type": "string"}}, {"contains": {"type": "integer"}},
     ]}}});
-    assert_snapshot!(describe_error(both), @"`contains` at `/properties/a`: conflicting values for this keyword in combined schemas");
+    assert_snapshot!(tests::describe_error(both), @"`contains` at `/properties/a`: conflicting values for this keyword in combined schemas");
 }
