@@ -425,7 +425,7 @@ fn names_all_forms_if_a_value_is_one_of_another_form() {
         ]},
     ]});
     assert_snapshot!(at(&boxed, r#"{"value": "in_progress"}"#), @r#"x: expected "read", "in_progress", {"kind": "create", "value": "only"} or {"kind": "delete", …}"#);
-    // Another word is none of the other form.
+    // Another word is not a value of the other form.
     assert_snapshot!(at(&boxed, r#"{"value": "other"}"#), @r#"x.kind: Required, "create" or "delete""#);
     let listed = json!({"anyOf": [{"const": "only"}, {"type": "number"}, {"type": "array", "items": {"type": "integer"}}]});
     assert_snapshot!(at(&listed, r#"["only", "only"]"#), @r#"x: expected number, array of integers or "only""#);

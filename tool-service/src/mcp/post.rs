@@ -82,7 +82,7 @@ async fn read_answer(response: Response) -> Result<StreamableHttpPostResponse, H
         Some(kind) if kind.starts_with(JSON_MIME_TYPE) => {
             let body = read_body(response, MAX_LINE).await?;
             let message = read_message(&body).ok_or_else(|| {
-                StreamableHttpError::UnexpectedServerResponse("the body is no message".into())
+                StreamableHttpError::UnexpectedServerResponse("the body is not a message".into())
             })?;
             Ok(StreamableHttpPostResponse::Json(message, session))
         }

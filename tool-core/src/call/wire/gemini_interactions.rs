@@ -154,7 +154,7 @@ impl Wire for GeminiInteractions {
 }
 
 /// Reads the steps. Without any, reads the `outputs`. A stored interaction contains the results of
-/// earlier requests, so a call with a result is none.
+/// earlier requests, so a call with a result is not a new call.
 fn read_steps(holder: Node<'_>, draft: &mut Draft) {
     let has_steps = holder.get("steps").items().next().is_some();
     let steps = || {

@@ -173,7 +173,7 @@ impl Growing {
     }
 
     /// Returns whether the call is shown while it arrives and may run as far as known: its name has a
-    /// letter or a digit, and it is no thought.
+    /// letter or a digit, and it is not a thought.
     pub(super) fn is_shown(&self) -> bool {
         !self.is_of_body && !self.is_thought && self.name.chars().any(char::is_alphanumeric)
     }
