@@ -7,10 +7,6 @@ use crate::issue::{JsonType, TypeSet};
 // The kind is a separate byte because the reader checks it for each value.
 #[derive(Debug)]
 #[repr(u8)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "unions are few, and boxes cost each check; the sizes depend on features of serde_json"
-)]
 pub(crate) enum Node {
     /// Accepts every value.
     Any,
@@ -25,7 +21,8 @@ pub(crate) enum Node {
     Choice(Choice),
     Array(ArrayPlan),
     Object(ObjectPlan),
-    Union(UnionPlan),
+    /// Boxed to keep nodes small: the compiler passes one on at each level of its recursion.
+    Union(Box<UnionPlan>),
 }
 
 impl Node {

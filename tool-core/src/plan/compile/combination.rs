@@ -1,4 +1,4 @@
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::keywords::{Keywords, is_annotation};
 use super::super::merge::{Budget, dedup_required, merge};
@@ -18,71 +18,128 @@ impl Compiler<'_> {
         let path = keywords.path;
         let map = self.with_absent_enums(keywords)?;
         let keywords = Keywords { map: &map, path };
-        let mut rest = keywords.map.clone();
         if let Some(pointer) = keywords.text("$ref")? {
-            rest.remove_key("$ref");
-            let (target, pointer) = self.resolve(pointer, path)?;
-            self.audit_schema(&target, &pointer)?;
-            let schema = self.merge_two(Value::Object(rest), &target, path)?;
+            let schema = self.merge_target(keywords, pointer)?;
             return self.build(&schema, path);
         }
         if let Some(all) = keywords.list("allOf")? {
-            rest.remove_key("allOf");
-            let mut schema = Value::Object(rest);
-            for (index, other) in all.iter().enumerate() {
-                // After the merge, an error would point next to the `allOf` instead of into it.
-                self.audit_schema(other, &format!("{path}/allOf/{index}"))?;
-                if all.len() > 1 {
-                    refuse_blind(other, &format!("{path}/allOf/{index}"))?;
-                }
-                // A schema can contain only one reference.
-                if schema.get("$ref").is_some() {
-                    schema = self.merge_inlined(schema, other, path)?;
-                } else {
-                    merge_into(&mut schema, other, &self.budget, path)?;
-                }
-            }
-            return self.build(&without_duplicates(schema), path);
+            let schema = self.merge_all(keywords, all)?;
+            return self.build(&schema, path);
         }
-        let keyword = if keywords.get("oneOf").is_some() {
-            "oneOf"
+        if keywords.get("oneOf").is_some() {
+            self.build_alternatives(keywords, "oneOf")
         } else {
-            "anyOf"
-        };
-        let alternatives = keywords.list(keyword)?.map_or(&[][..], Vec::as_slice);
-        rest.remove_key(keyword);
-        rest.retain(|keyword, _| keyword == MAP || !is_annotation(keyword));
-        let is_alone = rest.is_empty();
-        self.budget.count_copies(&rest, alternatives.len(), path)?;
-        if let Some(Value::Array(others)) = rest.get("anyOf") {
-            self.budget
-                .count_pairs(alternatives.len(), others.len(), keyword, path)?;
+            self.build_alternatives(keywords, "anyOf")
         }
-        let rest = Value::Object(rest);
+    }
+
+    #[inline(never)]
+    fn merge_target(
+        &mut self,
+        keywords: Keywords<'_>,
+        pointer: &str,
+    ) -> Result<Value, SchemaError> {
+        let mut rest = keywords.map.clone();
+        rest.remove_key("$ref");
+        let (target, pointer) = self.resolve(pointer, keywords.path)?;
+        self.audit_schema(&target, &pointer)?;
+        self.merge_two(Value::Object(rest), &target, keywords.path)
+    }
+
+    #[inline(never)]
+    fn merge_all(&self, keywords: Keywords<'_>, all: &[Value]) -> Result<Value, SchemaError> {
+        let path = keywords.path;
+        let mut rest = keywords.map.clone();
+        rest.remove_key("allOf");
+        let mut schema = Value::Object(rest);
+        for (index, other) in all.iter().enumerate() {
+            let place = format!("{path}/allOf/{index}");
+            // After the merge, an error would point next to the `allOf` instead of into it.
+            self.audit_schema(other, &place)?;
+            if all.len() > 1 {
+                refuse_blind(other, &place)?;
+            }
+            // A schema can contain only one reference.
+            if schema.get("$ref").is_some() {
+                schema = self.merge_inlined(schema, other, path)?;
+            } else {
+                merge_into(&mut schema, other, &self.budget, path)?;
+            }
+        }
+        Ok(without_duplicates(schema))
+    }
+
+    fn build_alternatives(
+        &mut self,
+        keywords: Keywords<'_>,
+        keyword: &'static str,
+    ) -> Result<Node, SchemaError> {
+        let alternatives = keywords.list(keyword)?.map_or(&[][..], Vec::as_slice);
+        let rest = self.beside_alternatives(keywords, keyword, alternatives.len())?;
         let mut children = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
-            let path = format!("{path}/{keyword}/{index}");
-            let schema = match alternative {
-                Value::Object(map) => Value::Object(aliases::settle(map)),
-                other => other.clone(),
-            };
-            let child = if is_alone {
-                self.build_child(&schema, &path)?
-            } else {
-                let merged = self.merge_inlined(rest.clone(), &schema, &path)?;
-                self.build_child(&merged, &path)?
-            };
-            if is_alone || !self.is_impossible(child.node) {
+            let path = format!("{}/{keyword}/{index}", keywords.path);
+            let schema = self.merge_alternative(&rest, alternative, &path)?;
+            let child = self.build_child(&schema, &path)?;
+            if is_empty(&rest) || !self.is_impossible(child.node) {
                 children.push(child);
             }
         }
+        Ok(self.close_union(children, keyword, &rest, keywords.path))
+    }
+
+    /// Returns the keywords that hold for each alternative.
+    #[inline(never)]
+    fn beside_alternatives(
+        &self,
+        keywords: Keywords<'_>,
+        keyword: &'static str,
+        alternatives: usize,
+    ) -> Result<Value, SchemaError> {
+        let path = keywords.path;
+        let mut rest = keywords.map.clone();
+        rest.remove_key(keyword);
+        rest.retain(|keyword, _| keyword == MAP || !is_annotation(keyword));
+        self.budget.count_copies(&rest, alternatives, path)?;
+        if let Some(Value::Array(others)) = rest.get("anyOf") {
+            self.budget
+                .count_pairs(alternatives, others.len(), keyword, path)?;
+        }
+        Ok(Value::Object(rest))
+    }
+
+    #[inline(never)]
+    fn merge_alternative(
+        &self,
+        rest: &Value,
+        alternative: &Value,
+        path: &str,
+    ) -> Result<Value, SchemaError> {
+        let schema = match alternative {
+            Value::Object(map) => Value::Object(aliases::settle(map)),
+            other => other.clone(),
+        };
+        if is_empty(rest) {
+            return Ok(schema);
+        }
+        self.merge_inlined(rest.clone(), &schema, path)
+    }
+
+    #[inline(never)]
+    fn close_union(
+        &mut self,
+        children: Vec<Child>,
+        keyword: &str,
+        rest: &Value,
+        path: &str,
+    ) -> Node {
         let mut node = self.build_union(children, keyword == "oneOf");
         if let Node::Union(union) = &mut node
             && let Some(Value::Bool(false) | Value::Object(_)) = rest.get("unevaluatedProperties")
         {
             union.closed_at = Some(path.to_owned());
         }
-        Ok(node)
+        node
     }
 
     /// Returns whether an object of a derived type requires a property that accepts no value. This
@@ -140,12 +197,16 @@ impl Compiler<'_> {
             }
             self.nodes[node] = Node::Choice(choice);
         }
-        Node::Union(UnionPlan::new(branches, exactly_one))
+        Node::Union(Box::new(UnionPlan::new(branches, exactly_one)))
     }
 
     fn is_shared(&self, id: NodeId) -> bool {
         self.shared.contains(&id.0)
     }
+}
+
+fn is_empty(rest: &Value) -> bool {
+    rest.as_object().is_some_and(Map::is_empty)
 }
 
 fn merge_into(

@@ -38,6 +38,7 @@ impl Compiler<'_> {
     }
 
     /// Keeps the defaults and examples of a schema for a later validity check.
+    #[inline(never)]
     fn keep_samples(&mut self, schema: &Value, place: Child, path: &str) {
         let mut keep = |keyword, value: &Value| {
             self.samples.push(Sample {
@@ -58,6 +59,7 @@ impl Compiler<'_> {
     }
 
     /// Reads the number of the user-defined function.
+    #[inline(never)]
     fn read_preprocess(&self, schema: &Value, path: &str) -> Result<Option<u16>, SchemaError> {
         let Some(hint) = schema.get(PREPROCESS) else {
             return Ok(None);
@@ -103,6 +105,7 @@ impl Compiler<'_> {
 }
 
 /// Reads the guesses that the hint of a schema permits.
+#[inline(never)]
 fn read_guesses(schema: &Value, path: &str) -> Result<Guesses, SchemaError> {
     let mut guesses = Guesses::NONE;
     let Some(map) = schema.as_object() else {

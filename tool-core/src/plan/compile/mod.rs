@@ -1,4 +1,7 @@
 //! The compiler. It turns a schema document into a table of nodes.
+//!
+//! It recurses into the schema. A function that is marked `inline(never)` keeps its locals off the
+//! stack during the recursion.
 
 mod absent;
 mod audit;
@@ -171,6 +174,7 @@ impl<'s> Compiler<'s> {
     }
 
     /// Compiles a schema that may contain itself. Registers its node first.
+    #[inline(never)]
     fn build_once(
         &mut self,
         key: String,
@@ -187,6 +191,7 @@ impl<'s> Compiler<'s> {
         Ok(id)
     }
 
+    #[inline(never)]
     fn build_reference(&mut self, pointer: &str, path: &str) -> Result<NodeId, SchemaError> {
         let (target, pointer) = self.resolve(pointer, path)?;
         if let Value::Object(map) = &*target {
@@ -228,21 +233,22 @@ impl<'s> Compiler<'s> {
     }
 
     /// Compiles a combination. If the plan does not support it, compiles only the adjacent
-    /// keywords. Marked `inline(never)`, because its locals would use stack space at each level of
-    /// the recursion.
-    #[inline(never)]
+    /// keywords.
     fn build_combination_or_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         match self.build_combination(keywords) {
-            Err(error) if self.leaves_open(&error) => {
-                let mut map = keywords.map.clone();
-                map.retain(|keyword, _| !REFERENCES.contains(&keyword.as_str()));
-                self.build_plain(Keywords {
-                    map: &map,
-                    path: keywords.path,
-                })
-            }
+            Err(error) if self.leaves_open(&error) => self.build_rest(keywords),
             node => node,
         }
+    }
+
+    #[inline(never)]
+    fn build_rest(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
+        let mut map = keywords.map.clone();
+        map.retain(|keyword, _| !REFERENCES.contains(&keyword.as_str()));
+        self.build_plain(Keywords {
+            map: &map,
+            path: keywords.path,
+        })
     }
 
     /// Returns whether the plan may accept more than the schema because of this error.

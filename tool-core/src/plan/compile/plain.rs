@@ -6,8 +6,8 @@ use super::super::array::CountRange;
 use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
 use super::super::{
-    Additional, ArrayPlan, Child, Choice, ContainsPlan, Node, NumberPlan, ObjectPlan, Pattern,
-    Property, SchemaError, StringPlan, UnionPlan, aliases,
+    Additional, ArrayPlan, Child, Choice, ContainsPlan, Node, NodeId, NumberPlan, ObjectPlan,
+    Pattern, Property, SchemaError, StringPlan, UnionPlan, aliases,
 };
 use super::Compiler;
 use crate::issue::{JsonType, TypeSet, sort};
@@ -39,12 +39,22 @@ impl Compiler<'_> {
     ) -> Result<Node, SchemaError> {
         let mut children = Vec::new();
         for json_type in types {
-            let node = self.build_typed(keywords, *json_type)?;
-            children.push(Child::without_hints(self.push(node, keywords.path)?));
+            let node = self.build_pushed(keywords, *json_type)?;
+            children.push(Child::without_hints(node));
         }
         let mut union = UnionPlan::new(children, false);
         union.keeps_digits = types.contains(&JsonType::String) && types.contains(&JsonType::Number);
-        Ok(Node::Union(union))
+        Ok(Node::Union(Box::new(union)))
+    }
+
+    #[inline(never)]
+    fn build_pushed(
+        &mut self,
+        keywords: Keywords<'_>,
+        json_type: JsonType,
+    ) -> Result<NodeId, SchemaError> {
+        let node = self.build_typed(keywords, json_type)?;
+        self.push(node, keywords.path)
     }
 
     fn build_typed(
@@ -59,6 +69,7 @@ impl Compiler<'_> {
         }
     }
 
+    #[inline(never)]
     fn build_array(&mut self, keywords: Keywords<'_>) -> Result<Node, SchemaError> {
         let path = keywords.path;
         let mut prefix = Vec::new();
@@ -121,6 +132,7 @@ impl Compiler<'_> {
         Ok(Node::Object(object))
     }
 
+    #[inline(never)]
     fn add_undeclared(
         &mut self,
         keywords: Keywords<'_>,
@@ -151,6 +163,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    #[inline(never)]
     fn build_patterns(
         &mut self,
         keywords: Keywords<'_>,
@@ -168,6 +181,7 @@ impl Compiler<'_> {
 
     /// Compiles the rule for undeclared keys. Without an adjacent schema, `unevaluatedProperties`
     /// is equivalent to `additionalProperties`.
+    #[inline(never)]
     fn build_additional(&mut self, keywords: Keywords<'_>) -> Result<Additional, SchemaError> {
         let keyword = match keywords.get("additionalProperties") {
             Some(_) => "additionalProperties",
@@ -200,8 +214,7 @@ fn refuse_one_name_twice(keywords: Keywords<'_>, required: &[&str]) -> Result<()
     }
 }
 
-/// Compiles a type without nested values. Marked `inline(never)`, because its locals would use
-/// stack space at each level of the recursion.
+/// Compiles a type without nested values.
 #[inline(never)]
 fn build_scalar(
     keywords: Keywords<'_>,
@@ -219,7 +232,7 @@ fn build_scalar(
     })
 }
 
-/// Compiles an `enum` or a `const`. Marked `inline(never)` for the same reason as [`build_scalar`].
+/// Compiles an `enum` or a `const`.
 #[inline(never)]
 fn build_choice(
     keywords: Keywords<'_>,
