@@ -7,6 +7,7 @@ mod answers_blocks;
 mod answers_bodies;
 mod answers_builtin;
 mod answers_chat;
+mod answers_closed;
 mod answers_cut;
 mod answers_echo;
 mod answers_empty;

@@ -78,11 +78,7 @@ impl Wire for Anthropic {
                 begin(index, event.get("content_block"), draft);
             }
             "content_block_delta" => read_delta(index, event.get("delta"), draft),
-            "content_block_stop" => {
-                if let Some(call) = draft.calls.find_indexed(index) {
-                    call.end();
-                }
-            }
+            "content_block_stop" => draft.calls.end_indexed(index),
             "message_delta" => {
                 draft.is_recognized = true;
                 draft.set_usage(event.get("usage"), &USAGE);

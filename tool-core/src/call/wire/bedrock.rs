@@ -91,9 +91,8 @@ impl Wire for Bedrock {
         if delta.is_object() {
             read_delta(index, delta, draft);
         }
-        let is_end = index.is_some() && !delta.is_present() && !start.is_present();
-        if is_end && let Some(call) = draft.calls.find_indexed(index) {
-            call.end();
+        if index.is_some() && !delta.is_present() && !start.is_present() {
+            draft.calls.end_indexed(index);
         }
     }
 

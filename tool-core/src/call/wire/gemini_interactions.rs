@@ -68,9 +68,7 @@ impl Wire for GeminiInteractions {
             "step.start" => begin(index, event.get("step"), draft),
             "content.start" => begin(index, event.get("content"), draft),
             "step.stop" | "content.stop" => {
-                if let Some(call) = draft.calls.find_indexed(index) {
-                    call.end();
-                }
+                draft.calls.end_indexed(index);
                 if let Some(part) = draft.part(index) {
                     part.is_open = false;
                 }

@@ -25,8 +25,10 @@ pub(crate) struct Streamed {
     pub(crate) is_ended: bool,
     /// The calls that had no complete arguments when they were last looked at.
     open: Vec<usize>,
-    /// The indexes of other output whose pieces look like arguments.
+    /// The indexes of other output whose pieces look like arguments, until its end.
     others: HashSet<u64>,
+    /// The indexes of such output that has ended.
+    ended_others: HashSet<u64>,
     /// `true` if calls have indexes.
     is_numbered: bool,
     /// Pieces of arguments without a call, and their index. Their call may begin later.
@@ -120,13 +122,29 @@ impl Streamed {
         self.others.extend(index);
     }
 
+    /// Records the end of the call or of the other output with this index.
+    pub(super) fn end_indexed(&mut self, index: Option<u64>) {
+        if let Some(other) = index.and_then(|index| self.others.take(&index)) {
+            self.ended_others.insert(other);
+        } else if let Some(call) = self.find_indexed(index) {
+            call.end();
+        }
+    }
+
+    /// Returns whether other output with this index may get more pieces.
+    pub(super) fn is_other(&self, index: Option<u64>) -> bool {
+        index.is_some_and(|index| self.others.contains(&index))
+    }
+
     /// Adds a piece of the arguments of the call with this index. A piece without a known index
-    /// belongs to the only open call, if it begins the arguments. Otherwise it may belong to each
-    /// open call, so none of them is complete.
+    /// belongs to the only open call, if it begins the arguments. Otherwise, or if output with this
+    /// index has ended, it may belong to each open call, so none of them is complete.
     pub(crate) fn push_indexed(&mut self, index: Option<u64>, piece: &str) {
-        let is_other = index.is_some_and(|index| self.others.contains(&index));
-        if is_other || piece.is_empty() {
+        if self.is_other(index) || piece.is_empty() {
             return;
+        }
+        if index.is_some_and(|index| self.ended_others.contains(&index)) {
+            return self.doubt_piece(0, index);
         }
         let known = index.and_then(|index| self.position(0, &CallKey::Index(index)));
         let last = || self.find_last_position(0).filter(|_| !self.is_numbered);
@@ -229,6 +247,7 @@ impl Streamed {
         }
         let (call, answer) = &self.calls[at];
         let (is_closed, answer) = (call.is_closed(), *answer);
+        let has_ended_empty = call.has_ended() && call.is_empty();
         if is_closed && !call.is_given() && call.raw() == piece {
             // A server repeats the whole arguments, unless they are those of another call.
             if !self.find_open(answer).is_empty() {
@@ -240,6 +259,11 @@ impl Streamed {
         // The arguments have come with another index, so they may be those of another call.
         let is_doubtful = is_behind && call.piece_index.is_some();
         if is_behind && !self.find_open(answer).is_empty() {
+            self.at(at).doubt();
+            self.doubt_open(answer);
+        }
+        // A piece behind the end of a call without arguments may belong to another such call.
+        if has_ended_empty && !piece.trim().is_empty() {
             self.at(at).doubt();
             self.doubt_open(answer);
         }
@@ -269,6 +293,9 @@ impl Streamed {
         self.output(answer);
         self.last.insert(answer, position);
         self.is_numbered |= index.is_some();
+        if let Some(index) = index {
+            self.ended_others.remove(&index);
+        }
         self.open.push(position);
         self.calls.push((Growing::new(id), answer));
         if let Some(owner) = index.and_then(|index| self.strays.remove(&index)) {
