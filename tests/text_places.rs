@@ -78,6 +78,13 @@ const QUOTED: &[&str] = &[
     "<p>{}</p>",
     "<li>{}</li>",
     "<tool_response>\n{}\n</tool_response>\nOk.",
+    "<PRE>\n{}\n</PRE>\nOk.",
+    "So: <Code class='x'>\n{}\n</code>\nOk.",
+    "<blockquote>\n{}\n</Blockquote>",
+    "<details><summary>A call</summary>\n{}\n</details>",
+    "<script>\n{}\n</script>",
+    "<analysis>\n{}\n</analysis>\nNo.",
+    "<plan>{}</plan>",
     "The text {} is a call.",
     "I will not write {}, of course.",
     "不要执行{}，因为危险。",
@@ -122,6 +129,44 @@ fn each_notation_is_text_in_each_quotation() {
                 let pieces = read_in_pieces(&text, &tools, options, Finish::Complete, size);
                 assert_eq!(pieces, whole, "{text} by {size}");
             }
+        }
+    }
+}
+
+/// A call in reasoning is none, in each case of its tags.
+#[test]
+fn a_call_in_reasoning_is_no_call_whatever_the_case_of_its_tags() {
+    for call in CALLS {
+        for (open, close) in [
+            ("<Think>", "</Think>"),
+            ("<THINK>", "</think>"),
+            ("<thinking>", "</THINKING>"),
+            ("<Reasoning>", "</Reasoning>"),
+            ("<SCRATCHPAD>", "</SCRATCHPAD>"),
+            ("<inner_monologue>", "</inner_monologue>"),
+            ("[Think]", "[/Think]"),
+        ] {
+            let text = format!("{open}\n{call}\n{close}\nNo.");
+            let answer = read(&text);
+            assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+            assert_eq!(&*answer.content, "\nNo.", "{text}");
+            assert_eq!(answer.reasoning.trim(), *call, "{text}");
+        }
+    }
+}
+
+/// A tag in a sentence is a mention of it.
+#[test]
+fn a_mention_of_a_tag_quotes_nothing() {
+    for call in CALLS {
+        for before in [
+            "Put it into <details>.\n",
+            "I use <PRE>, then I call.\n",
+            "The <Script> tag is missing.\n",
+        ] {
+            let text = format!("{before}{call}");
+            let answer = read(&text);
+            assert_eq!((answer.calls.len(), answer.dropped.len()), (1, 0), "{text}");
         }
     }
 }

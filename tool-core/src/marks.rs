@@ -41,6 +41,11 @@ pub(crate) static REASONING: &[ReasoningMarks] = &[
     pair("<ifm|think_fast>", "</ifm|think_fast>"),
     pair("<ifm|think_faster>", "</ifm|think_faster>"),
     pair("<tool_call_reasoning>", "</tool_call_reasoning>"),
+    pair("<thoughts>", "</thoughts>"),
+    pair("<scratchpad>", "</scratchpad>"),
+    pair("<inner_thoughts>", "</inner_thoughts>"),
+    pair("<inner_monologue>", "</inner_monologue>"),
+    pair("<antthinking>", "</antthinking>"),
     pair("[THINK]", "[/THINK]"),
     pair("◁think▷", "◁/think▷"),
     pair("<|begin_of_thought|>", "<|end_of_thought|>"),
@@ -53,6 +58,47 @@ pub(crate) static REASONING: &[ReasoningMarks] = &[
     message("<|think|>", "<|end|>"),
     message("<|message_model|><|content_thinking|>", "<|end_message|>"),
     message("<|content_thinking|>", "<|end_message|>"),
+];
+
+/// The marks around a text that is shown, and their closing marks. No call counts inside.
+pub(crate) static QUOTATIONS: &[(&str, &str)] = &[
+    ("<!--", "-->"),
+    ("<![CDATA[", "]]>"),
+    // A result that the model repeats.
+    ("<tool_response>\n", "</tool_response>"),
+];
+
+/// Writes the opening marks of tags, without and with attributes, and their closing marks.
+macro_rules! tags {
+    ($($name:literal),+ $(,)?) => {
+        &[$(
+            (concat!("<", $name, ">"), concat!("</", $name, ">")),
+            (concat!("<", $name, " "), concat!("</", $name, ">")),
+        )+]
+    };
+}
+
+/// The tags of HTML and of prompts around a text that is shown. They count in any case.
+pub(crate) static QUOTATION_TAGS: &[(&str, &str)] = tags![
+    "pre",
+    "code",
+    "samp",
+    "kbd",
+    "xmp",
+    "listing",
+    "q",
+    "blockquote",
+    "details",
+    "textarea",
+    "script",
+    "style",
+    "template",
+    "example",
+    "examples",
+    "quote",
+    "document",
+    "analysis",
+    "plan",
 ];
 
 /// Marks that end reasoning and open nothing.
@@ -93,6 +139,46 @@ pub(crate) fn parse_reasoning_mark(text: &str) -> Option<(ReasoningMark, usize)>
 pub(crate) fn begins_with_mark(text: &str, mark: &str) -> bool {
     let head = text.as_bytes().get(..mark.len());
     head.is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
+}
+
+/// Returns whether the letters of a mark count in any case: it is a tag or a word in brackets.
+pub(crate) fn ignores_case(mark: &str) -> bool {
+    mark.starts_with(|c| matches!(c, '<' | '[')) && !mark.contains('|')
+}
+
+/// Returns the position of the first of the marks in a text, in any ASCII case.
+pub(crate) fn find_in_any_case<'m>(text: &str, marks: &[&'m str]) -> Option<(usize, &'m str)> {
+    let bytes = text.as_bytes();
+    // The first byte of a mark is no letter.
+    let begins = |byte: &u8| {
+        marks
+            .iter()
+            .any(|mark| mark.as_bytes().first() == Some(byte))
+    };
+    let mut from = 0;
+    loop {
+        let at = from + bytes.get(from..)?.iter().position(begins)?;
+        let rest = text.get(at..).unwrap_or("");
+        let found = marks.iter().filter(|mark| begins_with_mark(rest, mark));
+        if let Some(mark) = found.min() {
+            return Some((at, mark));
+        }
+        from = at + 1;
+    }
+}
+
+/// Returns the length of the text that cannot be the beginning of one of the marks, in any ASCII
+/// case.
+pub(crate) fn find_partial_in_any_case(text: &str, marks: &[&str]) -> usize {
+    let bytes = text.as_bytes();
+    let partial = |mark: &&str| {
+        let most = text.len().min(mark.len().saturating_sub(1));
+        let is_partial = |length: &usize| {
+            bytes[text.len() - length..].eq_ignore_ascii_case(&mark.as_bytes()[..*length])
+        };
+        (1..=most).rev().find(is_partial)
+    };
+    text.len() - marks.iter().filter_map(partial).max().unwrap_or(0)
 }
 
 /// Special tokens that may stand at the end of the output of a model.

@@ -1,6 +1,5 @@
 //! Code fences and inline code.
 
-use super::message::find_partial;
 use super::place::begins_marker;
 use super::position::{Trailing, read_trailing};
 use super::{
@@ -8,10 +7,11 @@ use super::{
 };
 use crate::finish::Finish;
 use crate::json::find_any;
+use crate::marks::{find_in_any_case, find_partial_in_any_case};
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::json_strings::JsonStrings;
-use crate::syntax::engine::{EngineStep, MarkerMatch, Source, find_text, last_line, take_start};
+use crate::syntax::engine::{EngineStep, MarkerMatch, Source, last_line, take_start};
 use crate::syntax::format::Format;
 use crate::syntax::table::{Family, Markers, Meaning};
 
@@ -135,7 +135,7 @@ impl Machine {
         out: &mut Collected,
     ) -> Wait {
         let rest = source.rest(self.at);
-        let found = find_text(rest, close);
+        let found = find_in_any_case(rest, &[close]).map(|(at, _)| at);
         let line = &rest[..found.unwrap_or(rest.len())];
         for (at, _) in line.match_indices(['<', '[']) {
             match Self::ends_output(source, self.at + at) {
@@ -158,7 +158,7 @@ impl Machine {
             Some(at) if close == "\n" => at,
             Some(at) => at + close.len(),
             None if source.is_over => rest.len(),
-            None => find_partial(rest, &[close]),
+            None => find_partial_in_any_case(rest, &[close]),
         };
         out.text(&rest[..settled]);
         self.at += settled;

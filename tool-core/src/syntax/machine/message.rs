@@ -123,7 +123,7 @@ pub(super) fn decide(message: MessageKind) -> PositionDecision {
 }
 
 /// Returns the length of the text that cannot be the beginning of one of the markers.
-pub(super) fn find_partial(text: &str, marks: &[&str]) -> usize {
+fn find_partial(text: &str, marks: &[&str]) -> usize {
     let partial = |mark: &&str| {
         let most = text.len().min(mark.len() - 1);
         let bytes = mark.as_bytes();

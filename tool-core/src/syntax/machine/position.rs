@@ -239,7 +239,7 @@ impl Machine {
                 PositionDecision::Reasoning(close, end)
             }
             Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
-            Meaning::Hidden | Meaning::Section | Meaning::Code(_)
+            Meaning::Hidden | Meaning::Section
                 if before == Some(b' ') && source.is_end(end) && !source.is_over =>
             {
                 PositionDecision::Wait(Wait::Marker)
@@ -259,9 +259,11 @@ impl Machine {
             Meaning::Wrapper if !is_mentioned(before, source.rest(end)) => {
                 return self.decide_wrapper(mark, source, at);
             }
-            Meaning::Code(close) if !is_mentioned(before, source.rest(end)) => {
-                PositionDecision::Code(close, end)
-            }
+            Meaning::Code(close) => match is_tag_mentioned(before, source, end) {
+                None => PositionDecision::Wait(Wait::Marker),
+                Some(true) => return None,
+                Some(false) => PositionDecision::Code(close, end),
+            },
             Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
             Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
             Meaning::EndOfTurn => PositionDecision::Ended,
@@ -281,7 +283,6 @@ impl Machine {
             | Meaning::Hidden
             | Meaning::Section
             | Meaning::Wrapper
-            | Meaning::Code(_)
             | Meaning::Opening(_)
             | Meaning::Closing => return None,
         })
@@ -367,6 +368,26 @@ const MAX_UNENDED: usize = 8;
 fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
     before == Some(b' ') && rest.starts_with(' ')
 }
+
+/// Returns whether prose mentions a tag that ends at `end`: a space is before it, and a space or the
+/// sign of a sentence behind it. `None` needs more text.
+fn is_tag_mentioned(before: Option<u8>, source: &Source<'_>, end: usize) -> Option<bool> {
+    if before != Some(b' ') {
+        return Some(false);
+    }
+    let rest = source.rest(end);
+    let signs = rest.bytes().take_while(|byte| b",.;:!?)".contains(byte));
+    let signs = signs.take(MAX_SIGNS).count();
+    match rest.as_bytes().get(signs) {
+        None if source.is_over => Some(signs > 0),
+        None => None,
+        Some(b' ') => Some(true),
+        Some(byte) => Some(signs > 0 && byte.is_ascii_whitespace()),
+    }
+}
+
+/// Maximum number of signs behind a tag in prose.
+const MAX_SIGNS: usize = 8;
 
 /// Returns whether a word follows the marker of a header that is no header: prose mentions it.
 fn is_word_behind(source: &Source<'_>, at: usize) -> bool {

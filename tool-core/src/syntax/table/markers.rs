@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use super::lists::{HIDDEN, SECTIONS, SUFFIXED, WRAPPERS};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
-use crate::marks::{END_TOKENS, REASONING, lone_ends};
+use crate::marks::{
+    END_TOKENS, QUOTATION_TAGS, QUOTATIONS, REASONING, begins_with_mark, ignores_case, lone_ends,
+};
 use crate::syntax::engine::python::is_name_byte;
 use crate::syntax::engine::{MarkerMatch, begins_with};
 use crate::syntax::format::Format;
@@ -18,12 +20,14 @@ pub(crate) struct Marker {
     /// The rows that are not twins, for each kind of text behind the marker.
     usual: [Vec<&'static Row>; 3],
     pub(crate) meanings: Vec<Meaning>,
+    ignores_case: bool,
 }
 
 impl Marker {
     fn new(text: &'static str) -> Self {
         Self {
             text,
+            ignores_case: false,
             rows: Vec::new(),
             usual: Default::default(),
             meanings: Vec::new(),
@@ -39,6 +43,20 @@ impl Marker {
                 }
             }
         }
+    }
+
+    /// Returns whether a text begins with this marker.
+    #[inline]
+    fn begins(&self, text: &str) -> bool {
+        begins_with(text.as_bytes(), self.text)
+            || self.ignores_case && begins_with_mark(text, self.text)
+    }
+
+    /// Returns whether a text is the beginning of this marker.
+    fn is_begun_by(&self, text: &str) -> bool {
+        self.text.len() > text.len()
+            && (self.text.starts_with(text)
+                || self.ignores_case && begins_with_mark(self.text, text))
     }
 
     /// Returns whether calls begin with this marker.
@@ -144,6 +162,24 @@ fn slot([first, second, third]: [u8; 3]) -> usize {
     (first << 10 ^ second << 5 ^ third) % SLOTS
 }
 
+/// Returns the first three bytes of a tag in each case of their letters.
+fn spell_start(tag: &str) -> Vec<[u8; 3]> {
+    let Some(&[first, second, third]) = tag.as_bytes().first_chunk() else {
+        return Vec::new();
+    };
+    let spell = |byte: u8| [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()];
+    let mut starts = Vec::new();
+    for second in spell(second) {
+        for third in spell(third) {
+            let start = [first, second, third];
+            if !starts.contains(&start) {
+                starts.push(start);
+            }
+        }
+    }
+    starts
+}
+
 static MARKERS: LazyLock<Markers> = LazyLock::new(Markers::collect);
 
 impl Markers {
@@ -172,14 +208,15 @@ impl Markers {
             }
         }
         for marks in REASONING {
-            let marker = markers.find_or_add(marks.open);
-            marker.meanings.push(Meaning::Reasoning(marks.close));
+            markers.add_meaning(marks.open, Meaning::Reasoning(marks.close));
         }
         for end in lone_ends() {
-            let marker = markers.find_or_add(end);
-            marker.meanings.push(Meaning::EndOfReasoning);
+            markers.add_meaning(end, Meaning::EndOfReasoning);
         }
-        let groups: [(&[&str], Meaning); 16] = [
+        for (open, close) in QUOTATIONS.iter().chain(QUOTATION_TAGS) {
+            markers.add_meaning(open, Meaning::Code(close));
+        }
+        let groups: [(&[&str], Meaning); 11] = [
             (HIDDEN, Meaning::Hidden),
             (&[SUFFIXED.0], Meaning::Reasoning(SUFFIXED.1)),
             (&[SUFFIXED.1], Meaning::EndOfReasoning),
@@ -191,12 +228,6 @@ impl Markers {
             (&["</response>", "</answer>"], Meaning::Closing),
             (&["<response>"], Meaning::Opening("</response>")),
             (&["<answer>"], Meaning::Opening("</answer>")),
-            (&["<!--"], Meaning::Code("-->")),
-            (&["<pre>", "<pre "], Meaning::Code("</pre>")),
-            (&["<code>", "<code "], Meaning::Code("</code>")),
-            (&["<example>"], Meaning::Code("</example>")),
-            // A result that the model repeats.
-            (&["<tool_response>\n"], Meaning::Code("</tool_response>")),
         ];
         for (marks, meaning) in groups {
             for mark in marks {
@@ -218,9 +249,27 @@ impl Markers {
         markers
     }
 
+    /// Adds a marker of reasoning or of a quotation. A tag counts in any case.
+    fn add_meaning(&mut self, text: &'static str, meaning: Meaning) {
+        if !ignores_case(text) {
+            self.find_or_add(text).meanings.push(meaning);
+            return;
+        }
+        for start in spell_start(text) {
+            let marker = self.find_or_add_at(&start, text);
+            marker.ignores_case = true;
+            marker.meanings.push(meaning);
+        }
+    }
+
     /// Returns the marker with this text, which is added if it is new.
     fn find_or_add(&mut self, text: &'static str) -> &mut Marker {
-        let known = match self.add_start(text.as_bytes()) {
+        self.find_or_add_at(text.as_bytes(), text)
+    }
+
+    /// Returns the marker with this text, which may begin with these bytes.
+    fn find_or_add_at(&mut self, start: &[u8], text: &'static str) -> &mut Marker {
+        let known = match self.add_start(start) {
             Some(list) => &mut self.by_start[list].markers,
             None => &mut self.short,
         };
@@ -322,7 +371,7 @@ impl Markers {
             .map_or(0, |start| self.slots[slot(*start)]);
         let markers = self.by_start[usize::from(list)].markers.iter();
         let markers = markers.chain(&self.short);
-        markers.filter(move |marker| begins_with(bytes, marker.text))
+        markers.filter(move |marker| marker.begins(text))
     }
 
     /// Looks for a special token at the start of a text, which ends the output.
@@ -344,12 +393,15 @@ impl Markers {
 
     /// Returns whether a text is the beginning of a longer marker.
     pub(in crate::syntax) fn is_partial(&self, text: &str) -> bool {
-        let is_beginning = |mark: &str| mark.len() > text.len() && mark.starts_with(text);
+        let is_beginning = |mark: &str| {
+            // Whether case counts is only known of a longer text.
+            mark.len() > text.len() && begins_with_mark(mark, text)
+        };
         match *text.as_bytes() {
             [first, second, third, ..] => {
                 let list = self.slots[slot([first, second, third])];
                 let mut markers = self.by_start[usize::from(list)].markers.iter();
-                markers.any(|marker| is_beginning(marker.text))
+                markers.any(|marker| marker.is_begun_by(text))
             }
             [first, ..] => {
                 let mut markers = self.by_byte[usize::from(first)].iter();

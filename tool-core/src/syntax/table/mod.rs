@@ -26,9 +26,8 @@ mod tests;
 
 use lists::PROMPTED_ENDS;
 
-use super::engine::find_first;
 use super::format::Format;
-use crate::marks::lone_ends;
+use crate::marks::{find_in_any_case, find_partial_in_any_case, lone_ends};
 pub(super) use lists::{ENDS_OF_CALLS, STRAY_ENDS, SUFFIXED};
 pub(super) use markers::Marker;
 pub(crate) use markers::Markers;
@@ -88,7 +87,7 @@ pub(super) fn find_end_of_reasoning(
     text: &str,
     close: Option<&'static str>,
 ) -> Option<(usize, usize)> {
-    find_first(text, &ends_of_reasoning(close)).map(|(at, end)| (at, at + end.len()))
+    find_in_any_case(text, &ends_of_reasoning(close)).map(|(at, end)| (at, at + end.len()))
 }
 
 /// Returns the markers that end reasoning: its own one, or all if the prompt has the start.
@@ -102,14 +101,7 @@ fn ends_of_reasoning(close: Option<&'static str>) -> Vec<&'static str> {
 
 /// Returns the length of the text that cannot be the beginning of an end marker.
 pub(super) fn find_partial_end(text: &str, close: Option<&'static str>) -> usize {
-    let partial = |end: &&str| {
-        let most = text.len().min(end.len() - 1);
-        (1..=most)
-            .rev()
-            .find(|length| text.as_bytes().ends_with(&end.as_bytes()[..*length]))
-    };
-    let ends = ends_of_reasoning(close);
-    text.len() - ends.iter().filter_map(partial).max().unwrap_or(0)
+    find_partial_in_any_case(text, &ends_of_reasoning(close))
 }
 
 /// Returns whether an unclosed reasoning ends at the calls of this format: its models skip the
