@@ -167,6 +167,7 @@ mod text_neutral;
 mod text_places;
 mod text_positions;
 mod text_quirks;
+mod text_quotations;
 mod text_quotes;
 mod text_rare;
 mod text_render;

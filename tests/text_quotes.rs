@@ -61,12 +61,12 @@ const MESSAGES: [&str; 3] = [
     "<|START_RESPONSE|>",
 ];
 
-struct Case {
-    id: String,
+pub(crate) struct Case {
+    pub(crate) id: String,
     format: String,
-    calls: String,
+    pub(crate) calls: String,
     count: usize,
-    tools: Definitions,
+    pub(crate) tools: Definitions,
 }
 
 impl Case {
@@ -79,7 +79,7 @@ impl Case {
 }
 
 /// Returns the cases whose text has only whole calls.
-fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let rows = shared_rows("model_texts.jsonl").unwrap_or_default();
     rows.iter().filter_map(make_case).collect()
 }

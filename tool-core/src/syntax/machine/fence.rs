@@ -25,7 +25,7 @@ impl Machine {
             return PositionDecision::Wait(Wait::Call);
         }
         if ticks < 3 || !self.is_leading(source, at) && !has_info(&rest[ticks..]) {
-            return inline_code(source, at, ticks);
+            return self.decide_code(source, at, ticks);
         }
         let mark = FenceMark {
             sign: b'`',
@@ -66,6 +66,26 @@ impl Machine {
             }
         }
         PositionDecision::Fence(mark)
+    }
+
+    /// Decides about inline code: no marker counts before its end in the same paragraph.
+    fn decide_code(&mut self, source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
+        let open = PositionDecision::Text(ticks);
+        match find_code_end(source, at, ticks) {
+            CodeEnd::Line(end) => PositionDecision::Text(end - at),
+            CodeEnd::Lines(end) => match self.ends_in_call(source, at + ticks, end) {
+                Some(false) => PositionDecision::Text(end - at),
+                // The backtick is an argument of the call.
+                Some(true) => open,
+                None => PositionDecision::Wait(Wait::Call),
+            },
+            CodeEnd::Open(_) if !source.is_over => PositionDecision::Wait(Wait::Call),
+            // The rest of a truncated line may close the code.
+            CodeEnd::Open(Some(length)) if source.finish == Finish::Truncated => {
+                PositionDecision::Text(length)
+            }
+            CodeEnd::Open(_) | CodeEnd::None => open,
+        }
     }
 
     /// Returns whether a position is the first of its line, apart from white space.
@@ -171,7 +191,8 @@ impl Machine {
                     self.mode = MachineMode::Code(close);
                     return Wait::Marker;
                 }
-                if !next.starts_with('>') && !begins_marker(next) {
+                let line = last_line(&source.text[..self.at]);
+                if !next.starts_with('>') && !begins_again(next, line) {
                     self.mode = MachineMode::Code("\n\n");
                 }
             }
@@ -265,6 +286,12 @@ fn begins_call(text: &str) -> bool {
     find_call_marks(line).any(|end| end == line.len())
 }
 
+/// Returns whether a text begins with a marker of calls, which is no part of the call in a line.
+fn begins_again(text: &str, line: &str) -> bool {
+    let mut found = Markers::all().at_start(text);
+    begins_marker(text) && found.any(|marker| line.contains(marker.text))
+}
+
 /// Returns whether the last line of a text has a marker of calls.
 fn quotes_call(text: &str) -> bool {
     find_call_marks(last_line(text)).next().is_some()
@@ -290,43 +317,57 @@ fn has_info(text: &str) -> bool {
 /// Maximum number of code fences and objects that a decision looks at.
 const MAX_FENCES: usize = 64;
 
-/// Decides about inline code: no marker counts before its end in the same line.
-pub(super) fn inline_code(source: &Source<'_>, at: usize, ticks: usize) -> PositionDecision {
-    if ticks >= MAX_CODE {
-        return PositionDecision::Text(ticks);
-    }
-    let rest = take_start(source.rest(at), MAX_CODE);
-    let inside = &rest[ticks..];
-    let (line, has_end) = split_at_ticks(inside, ticks);
-    // Longer code is not held back, so its end does not count.
-    let is_short = source.rest(at).len() < MAX_CODE;
-    let is_open = !has_end && is_short && line.len() == inside.len();
-    if has_end {
-        PositionDecision::Text(line.len() + 2 * ticks)
-    } else if is_open && !source.is_over {
-        PositionDecision::Wait(Wait::Call)
-    } else if is_open && source.finish == Finish::Truncated {
-        // The rest of a truncated line may close the code.
-        PositionDecision::Text(ticks + line.len())
-    } else {
-        PositionDecision::Text(ticks)
-    }
+/// The end of inline code.
+pub(super) enum CodeEnd {
+    /// The position after it, in the same line.
+    Line(usize),
+    /// The position after it, in a later line of the paragraph.
+    Lines(usize),
+    /// The received text does not have the end. Holds its length if it is one line.
+    Open(Option<usize>),
+    None,
 }
 
-/// Returns the text up to this number of backticks in the first line, or the whole line. Returns
-/// whether the backticks are there.
-fn split_at_ticks(text: &str, ticks: usize) -> (&str, bool) {
-    let bytes = text.as_bytes();
-    let mut from = 0;
-    while let Some(found) = find_any(bytes, from, [b'`', b'\n']) {
-        let count = bytes[found..].iter().take(ticks);
-        let count = count.take_while(|byte| **byte == b'`').count();
-        if count == ticks || count == 0 {
-            return (&text[..found], count == ticks);
-        }
-        from = found + count;
+/// Finds the end of the inline code that begins with these backticks, in the same paragraph.
+pub(super) fn find_code_end(source: &Source<'_>, at: usize, ticks: usize) -> CodeEnd {
+    if ticks >= MAX_CODE {
+        return CodeEnd::None;
     }
-    (text, false)
+    let rest = take_start(source.rest(at), MAX_CODE);
+    let bytes = rest.as_bytes();
+    // Longer code is not held back, so its end does not count.
+    let is_short = source.rest(at).len() < MAX_CODE;
+    let mut is_first_line = true;
+    let mut from = ticks;
+    while let Some(found) = find_any(bytes, from, [b'`', b'\n']) {
+        if bytes[found] == b'\n' {
+            let line = rest[found + 1..].trim_start_matches([' ', '\t', '\r']);
+            let behind = line.trim_start_matches('`');
+            // The end of code in three backticks may begin a line. A fence ends the paragraph.
+            let is_end =
+                line.len() - behind.len() == ticks && !behind.starts_with(char::is_alphanumeric);
+            let is_fence = line.starts_with("```") && !is_end || line.starts_with("~~~");
+            if line.starts_with('\n') || is_fence {
+                return CodeEnd::None;
+            }
+            is_first_line = false;
+            from = found + 1;
+            continue;
+        }
+        let run = bytes[found..].iter().take_while(|byte| **byte == b'`');
+        let run = run.count();
+        match run {
+            _ if is_first_line && run >= ticks => return CodeEnd::Line(at + found + ticks),
+            _ if found + run == rest.len() && is_short && !source.is_over => break,
+            _ if !is_first_line && run == ticks => return CodeEnd::Lines(at + found + run),
+            _ => from = found + run,
+        }
+    }
+    if is_short {
+        CodeEnd::Open(is_first_line.then_some(rest.len()))
+    } else {
+        CodeEnd::None
+    }
 }
 
 /// Maximum length of inline code that is held back.

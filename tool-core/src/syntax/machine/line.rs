@@ -8,6 +8,7 @@ use super::{
     After, FenceMark, MAX_INDENT, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block,
     message,
 };
+use crate::json::count_spaces;
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header::{self, MessageKind};
 use crate::syntax::engine::{
@@ -26,6 +27,11 @@ impl Machine {
         let first = *source.text.as_bytes().get(at)?;
         if first == b'\n' {
             return None;
+        }
+        if may_quote(first)
+            && let Some(decision) = decide_quotation(source, at)
+        {
+            return Some(decision);
         }
         let is_first = !self.has_begun || at == 0;
         // The header of a message may begin the answer.
@@ -77,7 +83,6 @@ impl Machine {
             return (!source.is_over).then_some(PositionDecision::Wait(Wait::Marker));
         };
         match first {
-            b'>' => return decide_quotation(source, at),
             b'~' => return self.decide_tildes(source, at),
             b'<' => return self.tool_tag(source, at),
             _ if !self.reads_bare(source) || !begins_line(source, first) => return None,
@@ -205,18 +210,71 @@ fn is_html(text: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Decides about a block quotation of Markdown, in which no call counts.
+/// Decides about a line that may be a block quotation of Markdown, also in a list: no call counts in
+/// it.
 fn decide_quotation(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
-    let rest = source.rest(at);
-    let behind = rest.trim_start_matches('>');
-    let count = rest.len() - behind.len();
-    // The marker of a call: `>>>NAME`.
-    match behind.chars().next() {
-        None if !source.is_over => Some(PositionDecision::Wait(Wait::Marker)),
-        Some(first) if count == 3 && python::is_name_part(first) => None,
-        _ => Some(PositionDecision::Code("\n", at + count)),
+    match find_quotation(source.rest(at)) {
+        QuotationSign::At(end) => Some(PositionDecision::Code("\n", at + end)),
+        QuotationSign::Partly if !source.is_over => Some(PositionDecision::Wait(Wait::Marker)),
+        QuotationSign::Partly | QuotationSign::No => None,
     }
 }
+
+/// The sign of a block quotation in a line.
+pub(super) enum QuotationSign {
+    /// The position after it.
+    At(usize),
+    /// The line may still get the sign.
+    Partly,
+    No,
+}
+
+/// Returns whether a line with this first byte may be a block quotation, also in a list.
+pub(super) fn may_quote(first: u8) -> bool {
+    matches!(first, b' ' | b'>' | b'-' | b'*' | b'+') || first.is_ascii_digit()
+}
+
+/// Finds the sign of a block quotation at the start of a line. White space and the marks of lists may
+/// precede it.
+pub(super) fn find_quotation(line: &str) -> QuotationSign {
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    for _ in 0..MAX_LISTS {
+        at += count_spaces(&bytes[at..]);
+        let rest = &bytes[at..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
+        let digits = digits.take(MAX_DIGITS).count();
+        let mark = match rest.get(digits) {
+            None => return QuotationSign::Partly,
+            Some(b'>') if digits == 0 => return read_signs(line, at),
+            Some(b'-' | b'*' | b'+') if digits == 0 => 1,
+            Some(b'.' | b')') if digits > 0 => digits + 1,
+            Some(_) => return QuotationSign::No,
+        };
+        match rest.get(mark) {
+            None => return QuotationSign::Partly,
+            Some(b' ' | b'\t') => at += mark + 1,
+            Some(_) => return QuotationSign::No,
+        }
+    }
+    QuotationSign::No
+}
+
+/// Reads the signs of a quotation, which are no marker of a call: `>>>NAME`.
+fn read_signs(line: &str, at: usize) -> QuotationSign {
+    let signs = &line[at..];
+    let behind = signs.trim_start_matches('>');
+    let count = signs.len() - behind.len();
+    match behind.chars().next() {
+        None => QuotationSign::Partly,
+        Some(first) if count == 3 && python::is_name_part(first) => QuotationSign::No,
+        Some(_) => QuotationSign::At(at + count),
+    }
+}
+
+/// Maximum number of lists around a quotation, and of digits in the number of an item.
+const MAX_LISTS: usize = 16;
+const MAX_DIGITS: usize = 9;
 
 /// The first bytes of headings that mark calls.
 const HEADING_STARTS: [u8; 2] = [b'*', b'A'];
@@ -226,7 +284,7 @@ pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
     let may_be_tag = first == b'<' && !source.tools.is_empty();
     may_be_tag
         || HEADING_STARTS.contains(&first)
-        || matches!(first, b'>' | b'~')
+        || first == b'~'
         || source.tools.has_name_with_byte(first)
 }
 

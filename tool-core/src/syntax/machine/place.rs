@@ -361,6 +361,56 @@ impl Machine {
         }
     }
 
+    /// Skips a whole call directly after a backtick, or one byte.
+    pub(super) fn skip_quoted_call(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
+        let call = match begins_marker(source.rest(at)) {
+            true => self.read_marked_call(source, at),
+            false => None,
+        };
+        match call {
+            Some(EngineStep::Block(block)) if block.end > at => {
+                PositionDecision::Text(block.end - at)
+            }
+            Some(EngineStep::More) => PositionDecision::Wait(Wait::Call),
+            _ => PositionDecision::Text(1),
+        }
+    }
+
+    /// Returns whether a position is inside a call that begins after `from`. `None` needs more text.
+    pub(super) fn ends_in_call(
+        &mut self,
+        source: &Source<'_>,
+        from: usize,
+        to: usize,
+    ) -> Option<bool> {
+        let bytes = &source.text.as_bytes()[..to];
+        let mut next = from;
+        for _ in 0..MAX_GROUP {
+            next = Markers::all().next(bytes, next);
+            let rest = source.rest(next);
+            let step = match bytes.get(next) {
+                None => break,
+                Some(b'{' | b'[') if self.reads_bare(source) => {
+                    bare::read(source, next, ObjectPosition::Prose).ok()
+                }
+                Some(_) if begins_marker(rest) => self.read_marked_call(source, next),
+                Some(_) => None,
+            };
+            match step {
+                Some(EngineStep::More) => return None,
+                Some(EngineStep::Block(block)) => {
+                    let is_call = block.calls.iter().any(|call| call.reason.is_none());
+                    if is_call && block.end > to {
+                        return Some(true);
+                    }
+                    next = block.end.clamp(next + 1, to);
+                }
+                _ => next += 1,
+            }
+        }
+        Some(false)
+    }
+
     /// Reads the calls at a marker. Returns `None` if no call begins with it.
     fn read_marked_call(&mut self, source: &Source<'_>, at: usize) -> Option<EngineStep> {
         let mut found = Markers::all().at_start(source.rest(at));

@@ -98,7 +98,7 @@ impl Machine {
             return PositionDecision::Wait(Wait::Marker);
         }
         if self.is_quoted(source, at) {
-            return PositionDecision::Text(1);
+            return self.skip_quoted_call(source, at);
         }
         let found = markers.at_start(rest);
         if self.strings.may_contain(source, at)

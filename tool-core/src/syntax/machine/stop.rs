@@ -1,7 +1,8 @@
 //! The search for the next position that needs a decision.
 
-use super::line::begins_line;
-use super::{MAX_INDENT, Machine, PositionDecision, fence};
+use super::fence::{self, CodeEnd};
+use super::line::{QuotationSign, begins_line, find_quotation, may_quote};
+use super::{MAX_INDENT, Machine};
 use crate::json::count_spaces;
 use crate::syntax::engine::item::CallField;
 use crate::syntax::engine::value_end::skip_space;
@@ -63,7 +64,9 @@ impl Machine {
                 .get(text)
                 .is_some_and(|first| !begins_line(source, *first))
         };
-        (self.has_begun && (indent > MAX_INDENT || is_text())).then_some(text)
+        let may_quote = bytes.get(text).copied().is_none_or(may_quote)
+            && !matches!(find_quotation(source.rest(text)), QuotationSign::No);
+        (self.has_begun && !may_quote && (indent > MAX_INDENT || is_text())).then_some(text)
     }
 
     /// Returns whether the object at a position may be a call. Otherwise, it is data up to
@@ -118,9 +121,10 @@ pub(super) fn skip_code(source: &Source<'_>, at: usize) -> Option<usize> {
     if is_tick(at + 1) || at > 0 && is_tick(at - 1) {
         return None;
     }
-    match fence::inline_code(source, at, 1) {
-        PositionDecision::Text(width) => Some(at + width),
-        _ => None,
+    match fence::find_code_end(source, at, 1) {
+        CodeEnd::Line(end) => Some(end),
+        CodeEnd::None => Some(at + 1),
+        CodeEnd::Lines(_) | CodeEnd::Open(_) => None,
     }
 }
 

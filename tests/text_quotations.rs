@@ -1,0 +1,187 @@
+//! Law 11: a call in a generated quotation gives no call, in any format, whole and in pieces.
+
+use tests::{Entropy, read_in_pieces};
+use tool_core::Finish;
+use tool_core::text::{TextOptions, read_text};
+
+use crate::text_quotes::{Case, cases};
+
+/// Bytes that look random, for the choices of a case.
+fn make_choices(seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    (0..64).map(|_| next()).collect()
+}
+
+/// A text around calls.
+struct Quotation {
+    text: String,
+    /// `true` if the text is reasoning and a sentence after it.
+    is_reasoning: bool,
+}
+
+/// Writes a tag in a random case.
+fn respell(tag: &str, entropy: &mut Entropy<'_>) -> String {
+    let style = entropy.below(4);
+    let chars = tag.chars().enumerate().map(|(at, c)| match style {
+        0 => c.to_ascii_lowercase(),
+        1 => c.to_ascii_uppercase(),
+        2 if at == 1 || at == 2 => c.to_ascii_uppercase(),
+        2 => c.to_ascii_lowercase(),
+        _ if entropy.below(2) == 0 => c.to_ascii_uppercase(),
+        _ => c.to_ascii_lowercase(),
+    });
+    chars.collect()
+}
+
+/// Writes a code span of one to three backticks. Its text may begin and end in another line.
+fn write_span(calls: &str, entropy: &mut Entropy<'_>) -> Option<String> {
+    let has_blank_line = calls.split('\n').any(|line| line.trim().is_empty());
+    if calls.contains('`') || has_blank_line || calls.len() > 900 {
+        return None;
+    }
+    let ticks = "`".repeat(1 + entropy.below(3));
+    let before = *entropy.pick(&["Never send ", "The page\nhas ", "Write ", "So: "]);
+    let inside = *entropy.pick(&["", "x ", "x\n"]);
+    let end = *entropy.pick(&["", "\n", " x"]);
+    let after = *entropy.pick(&[" there.", "", ".", "\nand no more."]);
+    // A language after three backticks begins a code fence.
+    let inside = if ticks.len() == 3 { "" } else { inside };
+    Some(format!("{before}{ticks}{inside}{calls}{end}{ticks}{after}"))
+}
+
+fn write_fence(calls: &str, entropy: &mut Entropy<'_>) -> String {
+    let sign = *entropy.pick(&["`", "~"]);
+    let run = if calls.contains("```") { 4 } else { 3 };
+    let mark = sign.repeat(run + entropy.below(3));
+    let info = *entropy.pick(&["", "xml", "text", "json title=x"]);
+    let indent = " ".repeat(entropy.below(4));
+    let before = *entropy.pick(&["", "See:\n", "See:\n\n", "- A\n- B\n"]);
+    let after = *entropy.pick(&["\nThis is an example.", "\n\nThat was it.\n"]);
+    format!("{before}{indent}{mark}{info}\n{calls}\n{indent}{mark}{after}")
+}
+
+/// Writes a block quotation, also one in a list or a list in one.
+fn write_block(calls: &str, entropy: &mut Entropy<'_>) -> String {
+    let signs: [(&str, &str); 8] = [
+        ("> ", "> "),
+        (">", ">"),
+        (">> ", "> > "),
+        ("- > ", "  > "),
+        ("1. > ", "   > "),
+        ("12) > ", "    > "),
+        ("- * > ", "    > "),
+        ("> - ", ">   "),
+    ];
+    let (first, others) = *entropy.pick(&signs);
+    let lines = calls.split('\n').enumerate();
+    let lines: Vec<_> = lines
+        .map(|(at, line)| [if at == 0 { first } else { others }, line].concat())
+        .collect();
+    let before = *entropy.pick(&["", "The log has:\n\n", "So.\n"]);
+    format!("{before}{}\n\nThat is all.", lines.join("\n"))
+}
+
+fn write_tag(calls: &str, entropy: &mut Entropy<'_>) -> String {
+    const NAMES: [&str; 12] = [
+        "pre",
+        "code",
+        "samp",
+        "xmp",
+        "blockquote",
+        "details",
+        "textarea",
+        "script",
+        "example",
+        "quote",
+        "analysis",
+        "plan",
+    ];
+    let name = *entropy.pick(&NAMES);
+    let attribute = *entropy.pick(&["", " class=\"x\"", " open"]);
+    let open = respell(&format!("<{name}"), entropy);
+    let close = respell(&format!("</{name}>"), entropy);
+    let line = *entropy.pick(&["", "\n", "\n\n"]);
+    let before = *entropy.pick(&["", "So:\n", "It is "]);
+    let after = *entropy.pick(&["", "\nThat is all."]);
+    format!("{before}{open}{attribute}>{line}{calls}{line}{close}{after}")
+}
+
+fn write_reasoning(calls: &str, entropy: &mut Entropy<'_>) -> String {
+    const NAMES: [&str; 8] = [
+        "think",
+        "thinking",
+        "thought",
+        "thoughts",
+        "reasoning",
+        "reflection",
+        "scratchpad",
+        "inner_monologue",
+    ];
+    let name = *entropy.pick(&NAMES);
+    let open = respell(&format!("<{name}>"), entropy);
+    let close = respell(&format!("</{name}>"), entropy);
+    let line = *entropy.pick(&["", "\n", " I could write "]);
+    format!("{open}{line}{calls}{line}{close}\nNo.")
+}
+
+fn quote(calls: &str, entropy: &mut Entropy<'_>) -> Option<Quotation> {
+    let kind = entropy.below(5);
+    let text = match kind {
+        0 => write_span(calls, entropy)?,
+        1 => write_fence(calls, entropy),
+        2 => write_block(calls, entropy),
+        3 => write_tag(calls, entropy),
+        _ => write_reasoning(calls, entropy),
+    };
+    Some(Quotation {
+        text,
+        is_reasoning: kind == 4,
+    })
+}
+
+fn check(quotation: &Quotation, case: &Case, size: usize) -> Result<(), String> {
+    let options = TextOptions::new();
+    let text = &quotation.text;
+    let whole = read_text(text, &case.tools, &options.finish(Finish::Complete));
+    let is_text = match quotation.is_reasoning {
+        true => whole.content.trim() == "No.",
+        false => whole.content == *text,
+    };
+    if !whole.calls.is_empty() || !whole.dropped.is_empty() || !is_text {
+        return Err(format!("{}: {text:?}\n{whole:?}", case.id));
+    }
+    let pieces = read_in_pieces(text, &case.tools, options, Finish::Complete, size);
+    match pieces == whole {
+        true => Ok(()),
+        false => Err(format!("{}: {text:?} by {size}\n{pieces:?}", case.id)),
+    }
+}
+
+#[test]
+fn a_call_in_a_generated_quotation_is_no_call() {
+    let (mut count, mut wrong) = (0_u64, Vec::new());
+    for case in &cases() {
+        for _ in 0..60 {
+            count += 1;
+            let choices = make_choices(count);
+            let entropy = &mut Entropy::new(&choices);
+            let size = 1 + entropy.below(12);
+            if let Some(quotation) = quote(&case.calls, entropy) {
+                wrong.extend(check(&quotation, case, size).err());
+            }
+        }
+    }
+    println!("{count} quotations");
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(12)].join("\n\n")
+    );
+}
