@@ -168,6 +168,8 @@ fn finish_reasons_of_compatible_servers_are_known() {
         ("model_context_window_exceeded", "truncated"),
         ("sensitive", "filtered"),
         ("network_error", "error"),
+        ("cancelled", "error"),
+        ("timeout", "error"),
         ("function_call_filter: MALFORMED_FUNCTION_CALL", "error"),
         ("brand_new", "other"),
     ];

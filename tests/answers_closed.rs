@@ -135,3 +135,25 @@ fn an_index_may_be_used_again_after_its_end() {
     let of_server = [OfServer(0), Piece(0, "{\"a\":1}"), End(0)];
     check(&[of_server, second].concat(), &[("g", "{\"b\":2}")], &[]);
 }
+
+/// A later event of Responses repeats a call with the same ID and arguments.
+#[test]
+fn a_call_that_is_repeated_with_another_name_is_dropped() {
+    let item = |name: &str, arguments: &str| json!({"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": name, "arguments": arguments});
+    let whole = "{\"a\":1}";
+    let added =
+        json!({"type": "response.output_item.added", "output_index": 0, "item": item("f", "")});
+    let delta = json!({"type": "response.function_call_arguments.delta", "output_index": 0, "item_id": "fc_1", "delta": whole});
+    let done = |name| json!({"type": "response.output_item.done", "output_index": 0, "item": item(name, whole)});
+    let end = |name| json!({"type": "response.completed", "response": {"object": "response", "status": "completed", "output": [item(name, whole)]}});
+    for (done_name, end_name, calls) in [("f", "f", 1), ("g", "f", 0), ("f", "g", 0)] {
+        let mut stream = AnswerStream::new(Api::OpenAiResponses);
+        for event in [&added, &delta, &done(done_name), &end(end_name)] {
+            stream.push(&event.to_string()).expect("an event");
+        }
+        let answer = stream.finish().expect("an answer");
+        assert_eq!(answer.calls.len(), calls, "{done_name} {end_name}");
+        let reasons: Vec<_> = answer.dropped.iter().map(|one| one.reason).collect();
+        assert_eq!(reasons, vec![DropReason::Inconsistent; 1 - calls]);
+    }
+}

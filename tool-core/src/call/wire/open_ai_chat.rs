@@ -102,10 +102,16 @@ impl Wire for OpenAiChat {
             | "model_length"
             | "max_tokens"
             | "max_output_tokens"
+            | "context_length_exceeded"
             | "model_context_window_exceeded" => Ending::Truncated,
             "content_filter" | "sensitive" | "safety" | "recitation" => Ending::Filtered,
             "refusal" => Ending::Refused,
-            "error" | "abort" | "network_error" | "insufficient_system_resource" => Ending::Failed,
+            "error"
+            | "abort"
+            | "cancelled"
+            | "timeout"
+            | "network_error"
+            | "insufficient_system_resource" => Ending::Failed,
             // Gemini's compatible API: `function_call_filter: MALFORMED_FUNCTION_CALL`.
             reason if reason.contains("malformed_function_call") => Ending::Malformed,
             reason if reason.contains("unexpected_tool_call") => Ending::UnknownTool,

@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use super::builtin::BuiltinCall;
 use super::draft::Draft;
 use super::ending::Ending;
+use super::growing::Growing;
 use super::interpreter::Wire;
 use super::json::{append, items_of, set, without_nulls};
 use super::node::Node;
@@ -375,12 +376,26 @@ fn find_known_call(
     keys.find_map(|key| {
         let at = draft.calls.position(0, &key)?;
         let call = draft.calls.at(at);
+        if is_renamed(call, item) {
+            return Some(at);
+        }
         let is_same_item = id.is_some() && call.item_id == id;
         let has_other_id = call.has_call_id && call_id.is_some() && call.id != call_id;
         let has_other_name = name.as_ref().is_some_and(|name| *name != call.name);
         let is_other = has_other_id && !is_same_item || has_other_name;
         (!is_other || call.name.is_empty()).then_some(at)
     })
+}
+
+/// Returns whether an item repeats a call under another name. It is unknown which name is meant.
+fn is_renamed(call: &Growing, item: Node<'_>) -> bool {
+    let has_same_id = call.has_call_id && call.id == item.get("call_id").some_text();
+    let is_other = |name: &str| !call.name.is_empty() && name != call.name;
+    let has_other_name = item.get("name").text().is_some_and(|name| is_other(&name));
+    has_same_id
+        && has_other_name
+        && call.is_closed()
+        && call.raw() == item.get("arguments").arguments()
 }
 
 /// Reads an item with a call, or begins the call. Returns its position.
@@ -400,9 +415,13 @@ fn take(item: Node<'_>, known: Option<usize>, index: Option<u64>, draft: &mut Dr
         call.id = SHAPE.read_id(item).or(call.id.take());
         call.has_call_id = has_call_id;
     }
+    let is_renamed = is_renamed(call, item);
     read_members(item, at, draft);
     let arguments = item.get("arguments").whole_arguments();
     draft.calls.at(at).replace(&arguments);
+    if is_renamed {
+        draft.calls.at(at).doubt();
+    }
     place(item, at, index, draft);
     at
 }
