@@ -1,7 +1,7 @@
 //! Families of models of 2026, with the notation that public parsers and templates show.
 
 use serde_json::{Value, json};
-use tests::read_text_in_any_pieces;
+use tests::{damage_mark, find_marks, find_other_marks, read_text_in_any_pieces};
 use tool_core::text::{Format, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
@@ -98,6 +98,30 @@ fn reads_the_calls_of_each_family() {
             }
         }
     }
+}
+
+#[test]
+fn a_damaged_mark_gives_no_other_call() {
+    let mut count = 0;
+    for (_, text) in texts() {
+        let mut marks = find_marks(&text);
+        marks.extend(find_other_marks(&text));
+        for (start, end) in marks {
+            for form in damage_mark(&text[start..end]) {
+                let damaged = format!("{}{form}{}", &text[..start], &text[end..]);
+                let options = TextOptions::new().finish(Finish::Complete);
+                let read = read_text(&damaged, &tools(), &options);
+                for call in read.calls {
+                    let is_valid = tools().parse(&call.name, &call).is_ok();
+                    let arguments: Value = serde_json::from_str(&call.raw).unwrap_or_default();
+                    let is_same = arguments == json!({"city": "Oslo", "days": 3});
+                    assert!(is_same || !is_valid, "{damaged}: {call:?}");
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 5000, "{count}");
 }
 
 #[test]

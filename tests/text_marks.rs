@@ -1,7 +1,7 @@
 //! A damaged mark of a call in tags gives the same call, a dropped one or none.
 
 use serde_json::{Value, json};
-use tests::shared_rows;
+use tests::{damage_mark, find_marks, find_other_marks, shared_rows};
 use tool_core::call::{Call, DropReason};
 use tool_core::text::{TextAnswer, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
@@ -29,34 +29,14 @@ const TAGGED: [&str; 19] = [
     "step3_steptml",
 ];
 
-/// The beginnings of the marks of these formats, without the bracket and the slash.
-const MARKS: [&str; 16] = [
-    "tool_call",
-    "seed:tool_call",
-    "minimax:tool_call",
-    "function",
-    "dots_function_call",
-    "parameter",
-    "param",
-    "arg_key",
-    "arg_value",
-    "tool_sep",
-    "invoke",
-    "｜DSML｜",
-    "｜GCML｜",
-    "steptml:",
-    "atem:",
-    "｜tool_call",
-];
-
 /// Texts with a damaged mark that a model also writes on purpose, as a text without the mark is a
 /// value, too. The number of such texts for each case.
 const ON_PURPOSE: [(&str, usize); 3] = [
     // The first value has no closing tag, so its text goes on up to the next tag.
-    ("qwen3_coder_xml-ade11286", 2),
-    ("step35_xml", 1),
+    ("qwen3_coder_xml-ade11286", 20),
+    ("step35_xml-52ea05e5", 20),
     // The list is a call without its mark, too. The model writes it twice.
-    ("lfm2-14033767", 1),
+    ("lfm2-14033767", 2),
 ];
 
 fn tools_of(row: &Value) -> Definitions {
@@ -79,38 +59,6 @@ fn read(text: &str, tools: &Definitions, row: &Value) -> TextAnswer {
     read_text(text, tools, &options)
 }
 
-/// Returns the start and the end of each mark.
-fn find_marks(text: &str) -> Vec<(usize, usize)> {
-    let mut marks = Vec::new();
-    for (at, _) in text.match_indices('<') {
-        let rest = &text[at + 1..];
-        let tag = rest.strip_prefix('/').unwrap_or(rest);
-        let is_token = tag.starts_with("|open|>") || tag.starts_with("|close|>");
-        let end = if is_token {
-            rest.find("<|sep|>").map(|end| end + "<|sep|>".len())
-        } else {
-            rest.find('>').map(|end| end + 1)
-        };
-        let is_nested = text[..at].ends_with("]<]minimax[>[");
-        let is_mark = is_token || is_nested || MARKS.iter().any(|mark| tag.starts_with(mark));
-        if let Some(end) = end.filter(|_| is_mark) {
-            marks.push((at, at + 1 + end));
-        }
-    }
-    marks
-}
-
-/// Deletes and doubles a mark, and removes its first or its last character.
-fn damage(text: &str, (start, end): (usize, usize)) -> [String; 4] {
-    let (before, mark, behind) = (&text[..start], &text[start..end], &text[end..]);
-    [
-        format!("{before}{behind}"),
-        format!("{before}{mark}{mark}{behind}"),
-        format!("{before}{}{behind}", &mark[1..]),
-        format!("{before}{}{behind}", &mark[..mark.len() - 1]),
-    ]
-}
-
 /// Returns the first call that is not one of the calls of the whole text, in order.
 fn find_other<'c>(calls: &'c [Call], whole: &[Call], tools: &Definitions) -> Option<&'c Call> {
     let value = |call: &Call| serde_json::from_str::<Value>(&call.raw).unwrap_or_default();
@@ -128,13 +76,16 @@ fn find_other<'c>(calls: &'c [Call], whole: &[Call], tools: &Definitions) -> Opt
     })
 }
 
+/// One of this number of damaged forms is read, beside each mark that is deleted or doubled.
+const EACH: usize = 3;
+
 /// Finds the marks in a text.
 type FindMarks = fn(&str) -> Vec<(usize, usize)>;
 
 /// Damages each mark of the cases, and returns the number of texts. Each text gives the calls of
 /// the case, or fewer.
 fn damage_marks(is_case: fn(&str) -> bool, find_marks: FindMarks) -> usize {
-    let (mut count, mut same, mut others) = (0, 0, Vec::new());
+    let (mut seen, mut count, mut same, mut others) = (0, 0, 0, Vec::new());
     for row in shared_rows("model_texts.jsonl").unwrap_or_default() {
         let (id, format) = (row["id"].as_str().unwrap(), row["format"].as_str().unwrap());
         let text = row["text"].as_str().unwrap();
@@ -150,7 +101,14 @@ fn damage_marks(is_case: fn(&str) -> bool, find_marks: FindMarks) -> usize {
             if whole.calls.iter().any(|call| call.raw.contains(written)) {
                 continue;
             }
-            for damaged in damage(text, mark) {
+            let forms = damage_mark(&text[mark.0..mark.1]);
+            for (index, form) in forms.iter().enumerate() {
+                // Each run that is removed, over all marks.
+                seen += 1;
+                if index > 1 && seen % EACH != 0 {
+                    continue;
+                }
+                let damaged = format!("{}{form}{}", &text[..mark.0], &text[mark.1..]);
                 let answer = read(&damaged, &tools, &row);
                 count += 1;
                 same += usize::from(answer.calls.len() == whole.calls.len());
@@ -183,63 +141,6 @@ fn damage_marks(is_case: fn(&str) -> bool, find_marks: FindMarks) -> usize {
 fn a_damaged_mark_gives_no_other_call() {
     let count = damage_marks(|format| TAGGED.contains(&format), find_marks);
     assert!(count == 0 || count > 5000, "{count}");
-}
-
-/// Marks of other formats that are neither tokens nor tags.
-const WORDS: [&str; 9] = [
-    "functools",
-    ">>>",
-    "**Tool Call:**",
-    "[Calling tool:",
-    "```json",
-    "```tool_code",
-    "Action:",
-    "✿FUNCTION✿",
-    "✿ARGS✿",
-];
-
-/// Returns the start and the end of each token, tag and word that may be a mark.
-fn find_other_marks(text: &str) -> Vec<(usize, usize)> {
-    /// Maximum length of a token.
-    const MAX: usize = 60;
-    let is_token = |text: &str| text.contains(['|', '｜', '"']);
-    let is_tag = |text: &str| {
-        let name = text.trim_start_matches('/');
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | ' ' | '=');
-        [
-            "tool", "function", "start_", "end_", "escape", "longcat", "TOOL",
-        ]
-        .iter()
-        .any(|start| name.starts_with(start))
-            && name.chars().all(is_part)
-    };
-    let is_word = |text: &str| {
-        text.chars()
-            .all(|c| c.is_ascii_uppercase() || "_/".contains(c))
-    };
-    let mut marks = Vec::new();
-    for (at, first) in text.char_indices() {
-        let rest = &text[at..];
-        let close = match first {
-            '<' => '>',
-            '[' => ']',
-            _ => {
-                let word = WORDS.iter().find(|word| rest.starts_with(**word));
-                marks.extend(word.map(|word| (at, at + word.len())));
-                continue;
-            }
-        };
-        let inside = rest[1..].split([close, '\n']).next().unwrap_or("");
-        let is_closed = rest[1 + inside.len()..].starts_with(close);
-        let is_mark = match first {
-            '<' => !inside.contains('<') && (is_token(inside) || is_tag(inside)),
-            _ => inside.len() > 2 && is_word(inside),
-        };
-        if is_closed && is_mark && inside.len() < MAX {
-            marks.push((at, at + inside.len() + 2));
-        }
-    }
-    marks
 }
 
 /// JSON, Python and code after a mark is read by the marks, too.
@@ -401,7 +302,7 @@ fn a_damaged_mark_around_a_mention_gives_no_other_call() {
     let note = |text: &str| qwen("note", &format!("<parameter=text>\n{text}\n</parameter>"));
     let rm = qwen("rm", "<parameter=path>\n/srv\n</parameter>");
     let empty = "<tool_call>\n<function=note>\n</function>\n</tool_call>".to_owned();
-    let mut count = 0;
+    let (mut seen, mut count) = (0, 0);
     for sentence in sentences {
         let mention = note(sentence);
         for calls in [
@@ -425,7 +326,12 @@ fn a_damaged_mark_around_a_mention_gives_no_other_call() {
                         if values.iter().any(is_inside) {
                             continue;
                         }
-                        for damaged in damage(&text, mark) {
+                        for (index, form) in damage_mark(&text[mark.0..mark.1]).iter().enumerate() {
+                            seen += 1;
+                            if index > 1 && seen % EACH != 0 {
+                                continue;
+                            }
+                            let damaged = format!("{}{form}{}", &text[..mark.0], &text[mark.1..]);
                             let answer = read(&damaged, &tools(), &Value::Null);
                             let other = find_other(&answer.calls, &whole.calls, &tools());
                             let other =
@@ -468,4 +374,63 @@ fn a_quote_in_a_python_string_truncates_no_command() {
         read,
         json!({"text": "python3 -c \"print(f(3*x, sep='\\,'))\""})
     );
+}
+
+/// Without its closing tag, a value ends before the next tag, if nothing of the tag is left.
+#[test]
+fn a_value_with_a_piece_of_its_closing_tag_does_not_run() {
+    for piece in [
+        "<",
+        "</",
+        "</par",
+        "ter>",
+        "</ter>",
+        "</parxmeter>",
+        "</Parameter>",
+        "</paramete>r",
+    ] {
+        for value in [
+            format!("ls\n{piece}"),
+            format!("ls{piece}"),
+            format!("<b>x</b>\n{piece}\n"),
+        ] {
+            for behind in ["</function>", "</function></tool_call>", "</tool_call>"] {
+                let text = format!("<function=note>\n<parameter=text>\n{value}\n{behind}");
+                let answer = read(&text, &tools(), &Value::Null);
+                assert_eq!(answer.calls, [], "{text}");
+                assert_eq!(answer.dropped.len(), 1, "{text}");
+            }
+        }
+    }
+}
+
+/// Code and markup in a value are no pieces of tags.
+#[test]
+fn a_value_keeps_its_brackets() {
+    for (value, may_lack_its_end) in [
+        ("<b>x</b>", true),
+        ("<html>\n <br/>\n</html>", true),
+        ("<img src=\"a\"/>", true),
+        ("let a: Vec<par = b", true),
+        ("if x < y { a </ b }", true),
+        ("cat <<EOF\n<p>\nEOF", true),
+        ("x < y", true),
+        ("a -> b", true),
+        ("echo a > b", true),
+        ("Vec<Option<u8>>", false),
+        ("a <par", false),
+        ("</div>", false),
+        ("<?xml version=\"1.0\"?>\n<par>1</par>\n<parameters/>", true),
+        ("for (i = 0; i <limit>0; i++)", true),
+        ("use <param=dry_run> or <p=dry_run>", false),
+    ] {
+        let close = "\n</parameter>";
+        for close in [close, if may_lack_its_end { "" } else { close }] {
+            let text = qwen("note", &format!("<parameter=text>\n{value}{close}"));
+            let answer = read(&text, &tools(), &Value::Null);
+            assert_eq!(answer.calls.len(), 1, "{text}: {answer:?}");
+            let read: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
+            assert_eq!(read, json!({"text": value}), "{text}");
+        }
+    }
 }

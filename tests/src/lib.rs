@@ -5,6 +5,7 @@
 mod agreement;
 mod amazon_frames;
 mod constrained;
+mod damaged_marks;
 mod dressed;
 mod entropy;
 mod even;
@@ -35,6 +36,7 @@ pub use agreement::{
 };
 pub use amazon_frames::write_frame;
 pub use constrained::constrained;
+pub use damaged_marks::{damage_mark, find_marks, find_other_marks};
 pub use dressed::dressed;
 pub use entropy::Entropy;
 pub use even::Even;

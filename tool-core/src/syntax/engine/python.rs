@@ -26,8 +26,28 @@ pub(in crate::syntax) enum Layout {
     Lines,
 }
 
-/// Reads the calls after a marker that ends at `at`.
-pub(in crate::syntax) fn read(row: &Python, source: &Source<'_>, at: usize) -> EngineStep {
+/// Reads the calls after the marker `mark`, which ends at `at`. A string of a call does not contain
+/// this marker: the quote that ends the string is damaged, or the text after it.
+pub(in crate::syntax) fn read(
+    row: &Python,
+    source: &Source<'_>,
+    at: usize,
+    mark: &str,
+) -> EngineStep {
+    let mut step = read_calls(row, source, at);
+    if let EngineStep::Block(block) = &mut step {
+        for call in block
+            .calls
+            .iter_mut()
+            .filter(|call| call.raw.contains(mark))
+        {
+            call.reason.get_or_insert(DropReason::Ambiguous);
+        }
+    }
+    step
+}
+
+fn read_calls(row: &Python, source: &Source<'_>, at: usize) -> EngineStep {
     let start = source.skip_space(at);
     if source.is_end(start) {
         return source.end_after_mark(start);

@@ -113,7 +113,7 @@ impl Row {
             Engine::Framed(row) => framed::read(row, source, behind),
             Engine::Named(row) => named::read(row, source, behind),
             Engine::Tags(row, starts) => tags::read(row, starts, source, at),
-            Engine::Python(row) => python::read(row, source, behind),
+            Engine::Python(row) => python::read(row, source, behind, mark),
             Engine::Braces(row) => braces::read(row, source, behind),
             Engine::Nested => nested::read(source, at),
             Engine::Command => code::read_command(source, behind),

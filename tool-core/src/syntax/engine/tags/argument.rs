@@ -103,7 +103,9 @@ impl<'s> TagReader<'_, 's> {
             }
             (_, Some(opened)) => {
                 let key = self.trim_key(&rest[..opened]);
-                if key.contains(['<', '>', '\n']) {
+                // One mark is between the key and the value: a part of it is missing.
+                let is_cut = !open.starts_with('<');
+                if is_cut || key.contains(['<', '>', '\n']) {
                     return NextArgument::Broken;
                 }
                 self.read_value_tag(key, at + opened)

@@ -407,9 +407,26 @@ impl<'s> TagReader<'_, 's> {
             // The models of this format never repeat an argument.
             content.reason.get_or_insert(DropReason::NotJson);
         }
+        let has_piece = key.contains(['=', '"', '\'', '<', '>']) || trim(key) != key;
+        if argument.is_none() && has_piece {
+            // The name contains a piece of its tag.
+            content.reason.get_or_insert(DropReason::BrokenTags);
+        }
+        let is_undeclared = argument.is_none() && types.declares(key) == Some(false);
         let types = argument.map_or(types.others(), |argument| argument.types);
         let value = self.strip(value);
         let (value, marked) = self.decode(value, marked);
+        if marked == Marked::No && self.row.typing.attribute().is_some() {
+            let [text, json] = [Marked::String, Marked::Json].map(|marked| {
+                let mut json = String::new();
+                write_value(&value, types, marked, &mut json);
+                json
+            });
+            if is_undeclared || text != json {
+                // The attribute with the type is missing or damaged, and the value depends on it.
+                content.reason.get_or_insert(DropReason::BrokenTags);
+            }
+        }
         let new;
         let written = if let Some(argument) = argument {
             &argument.written

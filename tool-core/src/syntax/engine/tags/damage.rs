@@ -6,7 +6,7 @@ use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::json::find_any;
 use crate::schema::ArgumentTypes;
-use crate::syntax::engine::{MAX_TAG, begins_with, take_start, take_window, trim};
+use crate::syntax::engine::{MAX_TAG, begins_with, last_line, take_start, take_window, trim};
 
 /// An argument in tags of another format: `<KEY>VALUE</KEY>`, `<parameter=KEY>` or
 /// `<parameter name="KEY">`.
@@ -75,11 +75,16 @@ impl<'s> TagReader<'_, 's> {
     ) -> Result<(&'v str, bool), DropReason> {
         let trimmed = value.trim_end();
         let close = self.row.argument.close;
-        let (without_start, without_end) = (&close[1..], &close[..close.len() - 1]);
-        for piece in [without_start, without_end] {
-            if let Some(inside) = trimmed.strip_suffix(piece) {
-                return Ok((inside.strip_suffix('<').unwrap_or(inside), true));
-            }
+        if let Some(inside) = trimmed.strip_suffix(&close[..close.len() - 1]) {
+            return Ok((inside.strip_suffix('<').unwrap_or(inside), true));
+        }
+        if let Some(inside) = trimmed.strip_suffix(&close[1..]) {
+            // Another character in place of the first one belongs to the tag, not to the value.
+            let is_alone = inside.is_empty() || inside.ends_with(char::is_whitespace);
+            return match is_alone {
+                true => Ok((inside, true)),
+                false => Err(DropReason::Ambiguous),
+            };
         }
         // The closing tag of another name: `</KEY>`, `</param>`.
         if let Some((inside, tag)) = trimmed.rsplit_once("</")
@@ -90,7 +95,8 @@ impl<'s> TagReader<'_, 's> {
             return Ok((inside, true));
         }
         let space = &value[trimmed.len()..];
-        if is_text && space.matches('\n').count() > 1 {
+        let has_blank_line = is_text && space.matches('\n').count() > 1;
+        if has_blank_line || ends_with_piece(trimmed, close) {
             return Err(DropReason::Ambiguous);
         }
         Ok((value, false))
@@ -174,7 +180,10 @@ impl<'s> TagReader<'_, 's> {
             }
         }
         suspects.closing |= was_closing;
-        if depths[0] > 0 && (has_value_tag || starts.starts_with(own)) {
+        // The mark between the key and the value is doubled.
+        let again = starts.strip_prefix(argument.end).filter(|_| has_value_tag);
+        let is_doubled = again.is_some_and(|again| again.starts_with(own));
+        if is_doubled || depths[0] > 0 && (has_value_tag || starts.starts_with(own)) {
             return Err(DropReason::Ambiguous);
         }
         suspects.keys.extend(open_keys);
@@ -213,14 +222,17 @@ impl<'s> TagReader<'_, 's> {
             && !behind.contains(argument.open)
     }
 
-    /// Returns the name in an opening tag without its first bracket in a value.
+    /// Returns the name in a damaged opening tag in a value.
     fn find_damaged_start(&self, value: &'s str) -> Option<&'s str> {
-        let tag = self.row.argument.open.strip_suffix('=')?;
+        let open = self.row.argument.open;
+        open.ends_with('=').then_some(())?;
         let mut from = 0;
         while let Some(at) = find_any(value.as_bytes(), from, [b'=']) {
             from = at + 1;
-            let before = &value[..at];
-            if before.ends_with(&tag[1..]) && !before.ends_with(tag) {
+            let tag = take_end(&value[..from], open.len() + 1);
+            let start = tag.rfind(|c: char| c == '>' || c.is_whitespace());
+            let tag = &tag[start.map_or(0, |start| start + 1)..];
+            if tag != open && resembles(tag, open) {
                 let line = take_start(&value[from..], MAX_TAG);
                 let end = line.find(['<', '>', '\n'])?;
                 if line[end..].starts_with('>') {
@@ -251,7 +263,7 @@ impl<'s> TagReader<'_, 's> {
         while let Some(inside) = key.strip_prefix(open) {
             key = trim(inside);
         }
-        for piece in [end, &end[..end.len() - 1], &end[1..]] {
+        for piece in [end, &end[..end.len() - 1]] {
             if let Some(inside) = key.strip_suffix(piece) {
                 return trim(inside);
             }
@@ -266,18 +278,21 @@ impl<'s> TagReader<'_, 's> {
         }
         let open = self.row.value_open;
         let rest = self.source.rest(at);
+        if !open.starts_with('<') {
+            // One mark is between the key and the value: this is the rest of it.
+            return None;
+        }
         if rest.starts_with(self.row.argument.open) || rest.starts_with(self.row.call.close) {
             return None;
         }
-        let (without_start, without_end) = (&open[1..], &open[..open.len() - 1]);
-        let piece = [without_start, without_end]
-            .into_iter()
-            .find(|piece| rest.starts_with(piece));
-        let start = at + piece.map_or(0, str::len);
+        let is_cut = rest.starts_with(&open[1..]);
+        let start = if is_cut { at + open.len() - 1 } else { at };
         let value = take_window(self.source.rest(start));
         let end = value.find('<')?;
         let is_closed = value[end..].starts_with(self.row.argument.close);
-        let is_plain = !value.starts_with(char::is_whitespace);
+        // The value would begin with a piece of its tag.
+        let has_piece = value[..end].contains('>');
+        let is_plain = !value.starts_with(char::is_whitespace) && !has_piece;
         (is_closed && is_plain && end > 0 && end < MAX_TAG).then_some(start)
     }
 }
@@ -299,11 +314,54 @@ fn ends_with_misspelt(value: &str, close: &str) -> bool {
     })
 }
 
+/// Returns whether a text may be a tag, or its beginning, that lost a part, or in which one or two characters differ.
+fn resembles(text: &str, tag: &str) -> bool {
+    const MIN_SAME: usize = 5;
+    let start = text.bytes().zip(tag.bytes());
+    let start = start.take_while(|(byte, other)| byte == other).count();
+    let end = text.bytes().rev().zip(tag.bytes().rev());
+    let end = end.take_while(|(byte, other)| byte == other).count();
+    start + end >= MIN_SAME && start + end + 2 >= text.len()
+}
+
+/// Returns the end of a text, at most this number of bytes.
+fn take_end(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
+/// Returns whether a value whose closing tag is missing may end with a piece of that tag: `</par`,
+/// `ter>`. The end of an element inside the value is no piece: `<b>x</b>`, `<br/>`.
+fn ends_with_piece(value: &str, close: &str) -> bool {
+    let tag = value.rfind('<').map_or("", |at| &value[at..]);
+    if let Some(tag) = tag.strip_suffix('>') {
+        let name = tag.strip_prefix("</").unwrap_or("");
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_element = is_name && value.contains(&format!("<{name}"));
+        let is_empty_element = tag.ends_with('/') && tag.len() > 2;
+        return !is_element && !is_empty_element;
+    }
+    if value.ends_with('>') {
+        return true;
+    }
+    let same = tag.bytes().zip(close.bytes());
+    let same = same.take_while(|(byte, other)| byte == other).count();
+    let has_space = tag.contains(char::is_whitespace);
+    !tag.is_empty() && same >= tag.len().min(2) && (!has_space || resembles(tag, close))
+}
+
 /// Returns whether quotes or backticks are around a tag in a value.
 fn is_in_quotes(value: &str, at: usize, length: usize) -> bool {
-    let before = value.as_bytes()[..at].last();
-    let behind = value.as_bytes().get(at + length);
-    matches!(before, Some(b'"' | b'\'' | b'`')) && before == behind
+    let Some(quote @ (b'"' | b'\'' | b'`')) = value.as_bytes()[..at].last() else {
+        return false;
+    };
+    // An even number of quotes: the last one closes a string before the tag.
+    let line = last_line(&value[..at]);
+    let is_open = line.bytes().filter(|byte| byte == quote).count() % 2 == 1;
+    is_open && value.as_bytes().get(at + length) == Some(quote)
 }
 
 /// Returns the name in a tag of another format, and the name of its closing tag.
