@@ -162,6 +162,7 @@ mod text_grammar;
 mod text_grammar_laws;
 mod text_grammar_tags;
 mod text_grammar_texts;
+mod text_leftovers;
 mod text_marks;
 mod text_neutral;
 mod text_places;

@@ -31,8 +31,8 @@ pub enum DropReason {
     Inconsistent,
     /// The arguments are not a JSON object, or the provider could not parse the output.
     NotJson,
-    /// The text can be read as different calls: by two formats, or because a parameter has two
-    /// values.
+    /// The text can be read as different calls: by two formats, because a parameter has two values,
+    /// or because text that may be an argument follows inside the marks of the call.
     Ambiguous,
     /// The provider rejected the call of a tool that the request does not have.
     UnknownTool,

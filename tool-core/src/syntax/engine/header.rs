@@ -26,6 +26,10 @@ pub(in crate::syntax) enum MessageKind {
     No,
 }
 
+/// The markers that end a message and belong to it.
+pub(in crate::syntax) const OWN_ENDS: [&str; 5] =
+    ["<|end|>", "<|call|>", "<|return|>", "<|eom|>", "<|eot|>"];
+
 /// The markers that end a message.
 pub(in crate::syntax) const ENDS: [&str; 7] = [
     "<|end|>",

@@ -189,6 +189,14 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
         match read_object(row, source, block.end) {
             ListItem::More => return EngineStep::More,
             ListItem::Read(found, end) => {
+                let has_no_name = found.reason == Some(DropReason::NoName);
+                if let Some(call) = block.calls.last_mut()
+                    && has_no_name
+                    && row.body != BodyStart::Lines
+                {
+                    // The object may have arguments of the call before it.
+                    call.reason.get_or_insert(DropReason::Ambiguous);
+                }
                 block.calls.push(found);
                 block.end = end;
             }

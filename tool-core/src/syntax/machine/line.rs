@@ -58,7 +58,7 @@ impl Machine {
                 MarkerMatch::At(_) => match header::read(source, at) {
                     MessageKind::No => {}
                     message => {
-                        let decision = message::decide(message);
+                        let decision = message::decide(source, message);
                         return Some(self.check_place(source, at, "", decision));
                     }
                 },

@@ -5,7 +5,7 @@ use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
 use crate::syntax::engine::{Source, find_first};
 use crate::syntax::format::Format;
-use crate::syntax::table::Family;
+use crate::syntax::table::{Around, Family, drop_with_leftover};
 
 impl Machine {
     pub(super) fn read_message(
@@ -109,10 +109,20 @@ const HARMONY_AFTER: After = After {
     is_bare: false,
 };
 
-pub(super) fn decide(message: MessageKind) -> PositionDecision {
+/// The markers around the body of a message that is a call.
+const HARMONY: Around<'static> = Around {
+    marks: &header::NEXT,
+    ends: &header::OWN_ENDS,
+    parts: &["{"],
+};
+
+pub(super) fn decide(source: &Source<'_>, message: MessageKind) -> PositionDecision {
     let family = Family::Own(Format::Harmony);
     match message {
-        MessageKind::Calls(step) => decide_block(step, Format::Harmony, family, HARMONY_AFTER),
+        MessageKind::Calls(step) => {
+            let step = drop_with_leftover(&HARMONY, source, step);
+            decide_block(step, Format::Harmony, family, HARMONY_AFTER)
+        }
         MessageKind::Answer(end) => PositionDecision::Message(MessageChannel::Answer, end),
         MessageKind::Reasoning(end) => PositionDecision::Message(MessageChannel::Reasoning, end),
         MessageKind::Other(end) => PositionDecision::Message(MessageChannel::Other, end),

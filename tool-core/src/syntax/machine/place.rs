@@ -416,7 +416,7 @@ impl Machine {
         let mut found = Markers::all().at_start(source.rest(at));
         let is_header = |meaning: &Meaning| matches!(meaning, Meaning::Header);
         let decision = if found.any(|marker| marker.meanings.iter().any(is_header)) {
-            message::decide(header::read(source, at))
+            message::decide(source, header::read(source, at))
         } else {
             self.read_rows(source, at)?
         };

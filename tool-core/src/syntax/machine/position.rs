@@ -277,7 +277,7 @@ impl Machine {
                     PositionDecision::Text(mark.len())
                 }
                 MessageKind::No => PositionDecision::Hidden(end),
-                message => message::decide(message),
+                message => message::decide(source, message),
             },
             Meaning::Reasoning(_)
             | Meaning::Hidden

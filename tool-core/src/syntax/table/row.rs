@@ -1,5 +1,6 @@
 //! The row of a format.
 
+use super::leftover::{Around, drop_with_leftover};
 use crate::syntax::engine::braces::{self, Braces};
 use crate::syntax::engine::json::{self, Json};
 use crate::syntax::engine::named::{self, Named};
@@ -107,6 +108,24 @@ impl Row {
 
     /// Reads the calls at a position where the marker `mark` begins.
     pub(in crate::syntax) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> EngineStep {
+        let step = self.read_calls(source, at, mark);
+        // A section with its own tags may have text between its calls.
+        let (ends, parts) = match &self.engine {
+            Engine::Json(_) | Engine::Framed(_) | Engine::Named(_) => (self.after, &["{"][..]),
+            Engine::Braces(_) | Engine::Python(_) => (self.after, &["{"][..]),
+            Engine::Tags(tags, _) if tags.wrap.0 == mark => (self.after, &[tags.argument.open][..]),
+            Engine::Tags(tags, _) => (&[][..], &[tags.argument.open][..]),
+            Engine::Nested | Engine::Command | Engine::Code | Engine::Suffixed(_) => return step,
+        };
+        let around = Around {
+            marks: self.marks,
+            ends,
+            parts,
+        };
+        drop_with_leftover(&around, source, step)
+    }
+
+    fn read_calls(&self, source: &Source<'_>, at: usize, mark: &str) -> EngineStep {
         let behind = at + mark.len();
         match &self.engine {
             Engine::Json(row) => json::read(row, source, behind),

@@ -80,7 +80,12 @@ impl<'s> TagReader<'_, 's> {
                     if content.is_empty() && is_open && is_closed {
                         content.reason.get_or_insert(DropReason::BrokenTags);
                     }
-                    return EngineStep::one(finish(name, &mut content, types), end, is_closed);
+                    let mut found = finish(name, &mut content, types);
+                    if content.has_text {
+                        // The arguments do not have the text.
+                        self.source.text[start..end].clone_into(&mut found.raw);
+                    }
+                    return EngineStep::one(found, end, is_closed);
                 }
                 NextPart::More if self.source.is_over => {
                     if content.is_only_text() && self.source.finish != Finish::Truncated {

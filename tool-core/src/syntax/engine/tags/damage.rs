@@ -180,9 +180,12 @@ impl<'s> TagReader<'_, 's> {
             }
         }
         suspects.closing |= was_closing;
-        // The mark between the key and the value is doubled.
-        let again = starts.strip_prefix(argument.end).filter(|_| has_value_tag);
-        let is_doubled = again.is_some_and(|again| again.starts_with(own));
+        // The mark before the value, or a token of the mark behind it, is doubled.
+        let again = starts.strip_prefix(argument.end);
+        let token = argument.close.split_inclusive('>').next().unwrap_or("");
+        let is_doubled = again
+            .is_some_and(|again| argument.end != ">" && (!has_value_tag || again.starts_with(own)))
+            || token != argument.close && trimmed.ends_with(token);
         if is_doubled || depths[0] > 0 && (has_value_tag || starts.starts_with(own)) {
             return Err(DropReason::Ambiguous);
         }

@@ -8,8 +8,9 @@ mod row;
 mod value;
 
 use super::{EngineStep, Found, MarkerMatch, Source, trim};
+use crate::drop_reason::DropReason;
 use crate::finish::Finish;
-use header::Header;
+use header::{Header, attribute_of};
 use row::TagReader;
 pub(in crate::syntax) use row::{Attribute, NamePosition, Tag, TagStarts, Tags, Typing};
 
@@ -60,7 +61,18 @@ impl TagReader<'_, '_> {
     fn read_call(&self, start: usize) -> EngineStep {
         let source = self.source;
         match self.header(start) {
-            Header::Call(name, end) => self.call(&self.tool_name(name), end),
+            Header::Call(name, end) => {
+                let name = self.tool_name(name);
+                let mut step = self.call(&name, end);
+                if self.has_argument_in_tag(&name, start, end)
+                    && let EngineStep::Block(block) = &mut step
+                {
+                    for call in block.calls.iter_mut() {
+                        call.reason.get_or_insert(DropReason::BrokenTags);
+                    }
+                }
+                step
+            }
             Header::NoArguments(name, end) => {
                 EngineStep::one(Found::call(self.tool_name(name), "{}"), end, true)
             }
@@ -75,6 +87,23 @@ impl TagReader<'_, '_> {
             Header::More => EngineStep::More,
             Header::No => EngineStep::No,
         }
+    }
+
+    /// Returns whether an attribute of the opening tag is an argument of the tool.
+    fn has_argument_in_tag(&self, name: &str, start: usize, end: usize) -> bool {
+        let NamePosition::Attribute(own) = self.row.call.name else {
+            return false;
+        };
+        let attributes = &self.source.text[start + self.row.call.open.len()..end];
+        if attributes.matches('=').nth(1).is_none() {
+            return false;
+        }
+        // Formats number their calls.
+        let is_argument = |key: &str| {
+            ![own.name, "index", "id"].contains(&key) && attribute_of(attributes, key).is_some()
+        };
+        let types = self.source.argument_types(name);
+        types.all_declared(|key| !is_argument(key)) == Some(false)
     }
 
     /// Returns whether a complete text only mentions the opening tag that it ends with: no tool

@@ -1,0 +1,163 @@
+//! Text inside the marks of a call that is no part of the call.
+
+use serde_json::{Value, json};
+use tests::read_text_in_any_pieces;
+use tool_core::call::DropReason;
+use tool_core::{Definition, Definitions, Finish};
+
+fn tools() -> Definitions {
+    let schema = json!({
+        "type": "object",
+        "properties": {"path": {"type": "string"}, "dry_run": {"type": "boolean"}},
+    });
+    Definitions::new([Definition::new("rm", "", schema).unwrap()]).unwrap()
+}
+
+/// The text before and behind the object of a call, in formats with JSON.
+const AROUND: [(&str, &str); 16] = [
+    (
+        "<tool_call>\n{\"name\": \"rm\", \"arguments\": ",
+        "}@\n</tool_call>",
+    ),
+    (
+        "<function_call>{\"name\": \"rm\", \"arguments\": ",
+        "}@</function_call>",
+    ),
+    (
+        "[TOOL_REQUEST]{\"name\": \"rm\", \"arguments\": ",
+        "}@[END_TOOL_REQUEST]",
+    ),
+    (
+        "<|START_ACTION|>[{\"tool_name\": \"rm\", \"parameters\": ",
+        "}]@<|END_ACTION|>",
+    ),
+    (
+        "<TOOLCALL>[{\"name\": \"rm\", \"arguments\": ",
+        "}]@</TOOLCALL>",
+    ),
+    ("<|tools_prefix|>[{\"rm\": ", "}]@<|tools_suffix|>"),
+    (
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>rm\n```json\n",
+        "\n```@<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+    ),
+    (
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>rm<｜tool▁sep｜>",
+        "@<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+    ),
+    (
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.rm:0<|tool_call_argument_begin|>",
+        "@<|tool_call_end|><|tool_calls_section_end|>",
+    ),
+    (
+        "<|tool_calls|><|tool_call:begin|>1<|tool_call:name|>rm<|tool_call:args|>",
+        "@<|tool_call:end|>",
+    ),
+    (
+        "<|channel|>commentary to=functions.rm <|constrain|>json<|message|>",
+        "@<|call|>",
+    ),
+    (
+        "<use_mcp_tool>\n<server_name>t</server_name>\n<tool_name>rm</tool_name>\n<arguments>\n",
+        "@\n</arguments>\n</use_mcp_tool>",
+    ),
+    ("<function=rm>", "@</function>"),
+    ("<tool_call>rm\n", "@</tool_call>"),
+    ("[TOOL_CALLS]rm[ARGS]", "@"),
+    (">>>rm\n", "@"),
+];
+
+#[test]
+fn text_behind_an_object_drops_the_call() {
+    let mut count = 0;
+    for (before, behind) in AROUND {
+        let write = |left: &str| {
+            format!(
+                "{before}{{\"path\": \"/srv\"}}{}",
+                behind.replace('@', left)
+            )
+        };
+        let whole = read_text_in_any_pieces(&write(""), &tools(), Finish::Complete);
+        assert_eq!(whole.calls.len(), 1, "{before}: {whole:?}");
+        for left in [
+            " dry_run: true",
+            "\ndry_run: true",
+            "{\"dry_run\": true}",
+            "\n{\"dry_run\": true}",
+            ", \"dry_run\": true}",
+        ] {
+            // Without an end marker, other text may be an answer.
+            if behind == "@" && !left.contains("{\"") {
+                continue;
+            }
+            let text = write(left);
+            let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+            let has_dry_run = read.calls.iter().any(|call| call.raw.contains("dry_run"));
+            // Several objects between the marks of a section are several calls.
+            assert!(read.calls.is_empty() || has_dry_run, "{text}: {read:?}");
+            let content = read.content.contains("dry_run");
+            let dropped = read
+                .dropped
+                .iter()
+                .any(|dropped| dropped.raw.contains("dry_run"));
+            assert!(content || dropped || has_dry_run, "{text}: {read:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
+}
+
+#[test]
+fn brackets_and_end_markers_behind_an_object_are_read() {
+    for text in [
+        "<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}}</tool_call>",
+        "<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}</function></tool_call>",
+        "<tool_call>\n{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}\n\nI deleted it.",
+        "<tool_call>\n{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}\nNext:\n<tool_call>\n{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}\n</tool_call>",
+        "<function=rm>{\"path\": \"/srv\"}</function>\nI deleted it.",
+        "<tool_call>\n<function=rm>\n<parameter=path>\n/srv\n</parameter>\n</function>\n</tool_call>\nDone.",
+    ] {
+        let read = read_text_in_any_pieces(text, &tools(), Finish::Complete);
+        assert!(
+            !read.calls.is_empty() && read.dropped.is_empty(),
+            "{text}: {read:?}"
+        );
+        for call in read.calls {
+            let arguments: Value = serde_json::from_str(&call.raw).unwrap();
+            assert_eq!(arguments, json!({"path": "/srv"}), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_argument_behind_the_end_of_a_call_drops_it() {
+    let path = "<parameter=path>\n/srv\n</parameter>\n";
+    let dry = "<parameter=dry_run>\ntrue\n</parameter>\n";
+    for inside in [
+        format!("{path}</function>\n{dry}</function>"),
+        format!("</function>\n{path}</function>"),
+        format!("{path}</function>\n{dry}"),
+        format!("{path}</function>\ndry_run: true\n"),
+    ] {
+        let text = format!("<tool_call>\n<function=rm>\n{inside}\n</tool_call>");
+        let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        assert_eq!(read.calls, [], "{text}");
+        assert_eq!(read.dropped[0].reason, DropReason::Ambiguous, "{text}");
+    }
+}
+
+#[test]
+fn an_argument_in_the_tag_of_a_call_drops_it() {
+    let write = |attribute: &str| {
+        format!(
+            "<minimax:tool_call><invoke name=\"rm\"{attribute}><parameter name=\"path\">/srv\
+             </parameter></invoke></minimax:tool_call>"
+        )
+    };
+    let read = |text: &str| read_text_in_any_pieces(text, &tools(), Finish::Complete);
+    for attribute in ["", " id=\"1\"", " index=\"1\"", " version=\"2\""] {
+        assert_eq!(read(&write(attribute)).calls.len(), 1, "{attribute}");
+    }
+    let answer = read(&write(" dry_run=\"true\""));
+    assert_eq!(answer.calls, []);
+    assert_eq!(answer.dropped[0].reason, DropReason::BrokenTags);
+}
