@@ -102,10 +102,14 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "limits",
             "finish",
             "marks",
+            "prose",
             "drop_reason",
         ],
     ),
-    ("json", &["tree", "issue", "limits", "finish", "marks"]),
+    (
+        "json",
+        &["tree", "issue", "limits", "finish", "marks", "prose"],
+    ),
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("guide", &[]),
@@ -114,6 +118,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("finish", &[]),
     ("drop_reason", &[]),
     ("marks", &[]),
+    ("prose", &[]),
     // Names for derived code and for users: re-exports of the other modules.
     (
         "private",

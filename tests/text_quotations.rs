@@ -130,6 +130,44 @@ fn write_reasoning(calls: &str, entropy: &mut Entropy<'_>) -> String {
     format!("{open}{line}{calls}{line}{close}\nNo.")
 }
 
+/// Writes a sentence that denies or quotes calls: before them, or around them over several lines.
+fn write_sentence(calls: &str, entropy: &mut Entropy<'_>) -> String {
+    const BEFORE: [&str; 16] = [
+        "Never send",
+        "I will not run",
+        "1. never:",
+        "I won't do this:",
+        "An attacker wrote:",
+        "Observation:",
+        "[12:01] user:",
+        "For example:",
+        "You can say",
+        "I could call",
+        "The page contains:",
+        "Sende niemals",
+        "N'envoie jamais",
+        "Nunca envíes",
+        "不要执行",
+        "If it fails, call",
+    ];
+    match entropy.below(4) {
+        0 => format!("{} {calls}", entropy.pick(&BEFORE)),
+        1 => {
+            let before = *entropy.pick(&["I must not send:", "The log has:\n\nThe user wrote:"]);
+            format!("{before}{}{calls}", entropy.pick(&["\n", "\n\n"]))
+        }
+        2 => {
+            let before = *entropy.pick(&["Never ever send", "So, you can say", "It has the text"]);
+            let after = *entropy.pick(&["to the server.", ", please.", "\nand then wait."]);
+            format!("{before}\n{calls}\n{after}")
+        }
+        _ => {
+            let (open, close) = *entropy.pick(&[("\"", "\""), ("\"\"\"", "\"\"\""), ("“", "”")]);
+            format!("He wrote {open}\n{calls}\n{close} and left.")
+        }
+    }
+}
+
 fn quote(calls: &str, entropy: &mut Entropy<'_>) -> Option<Quotation> {
     let kind = entropy.below(5);
     let text = match kind {
@@ -161,6 +199,67 @@ fn check(quotation: &Quotation, case: &Case, size: usize) -> Result<(), String> 
         true => Ok(()),
         false => Err(format!("{}: {text:?} by {size}\n{pieces:?}", case.id)),
     }
+}
+
+/// Calls whose parts are on lines of their own, or messages, which no sentence can hold.
+fn has_lines_of_its_own(case: &Case) -> bool {
+    let is_python = case.calls.contains(")\n") || case.calls.contains("<|python_tag|>");
+    let is_message = case.has_header() || case.calls.starts_with("<|open|>response");
+    let is_line = case.calls.starts_with("special_function\n");
+    is_python || is_message || is_line || case.calls.contains("```")
+}
+
+#[test]
+fn a_call_in_a_generated_sentence_is_no_call() {
+    let (mut count, mut wrong) = (0_u64, Vec::new());
+    for case in cases().iter().filter(|case| !has_lines_of_its_own(case)) {
+        for _ in 0..20 {
+            count += 1;
+            let choices = make_choices(count);
+            let entropy = &mut Entropy::new(&choices);
+            let size = 1 + entropy.below(12);
+            let quotation = Quotation {
+                text: write_sentence(&case.calls, entropy),
+                is_reasoning: false,
+            };
+            wrong.extend(check(&quotation, case, size).err());
+        }
+    }
+    println!("{count} sentences");
+    let shown = wrong[..wrong.len().min(12)].join("\n\n");
+    assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
+}
+
+/// An announcement does not quote the call after it.
+#[test]
+fn an_announced_call_is_read() {
+    let (mut count, mut wrong) = (0_u64, Vec::new());
+    let finish = TextOptions::new().finish(Finish::Complete);
+    for case in cases().iter().filter(|case| !has_lines_of_its_own(case)) {
+        for before in [
+            "I'll check the weather now.\n",
+            "Let me run it:\n",
+            "Let me run it:\n\n",
+            "Let me check that\n",
+            "Sure!\n",
+            "The file does not exist, so I'll write it:\n",
+            "It is not cached. I look it up.\n",
+            "I'd like to look at the wrong value:\n",
+            "好的，我来查一下：\n",
+            "Ich sehe nach:\n",
+        ] {
+            count += 1;
+            let text = format!("{before}{}", case.calls);
+            let answer = read_text(&text, &case.tools, &finish);
+            let alone = read_text(&case.calls, &case.tools, &finish);
+            if answer.calls != alone.calls {
+                wrong.push(format!("{}: {text:?}\n{answer:?}", case.id));
+            }
+        }
+    }
+    println!("{count} announcements");
+    let shown = wrong[..wrong.len().min(12)].join("\n\n");
+    assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
 }
 
 #[test]

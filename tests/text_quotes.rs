@@ -71,7 +71,7 @@ pub(crate) struct Case {
 
 impl Case {
     /// Arguments are neither a message nor a section.
-    fn has_header(&self) -> bool {
+    pub(crate) fn has_header(&self) -> bool {
         self.calls.contains("<|channel|>")
             || self.calls.contains("<|tool_calls_section_begin|>\n")
             || self.format == "cohere_command"

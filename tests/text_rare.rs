@@ -212,7 +212,7 @@ fn a_call_after_a_broken_string_is_read() {
         ("{thought: \"", tags),
         ("See [1], [\"a\"] and [true]: \"", tags),
         ("Use `{\"a` and \"", tags),
-        ("He said \"", tags),
+        ("I run \"", tags),
         ("[\"a\\\"\", \"b\"] ", tags),
     ] {
         let answer = read(&format!("{before}{call}"), Finish::Complete);

@@ -130,6 +130,7 @@ mod json;
 mod limits;
 mod marks;
 mod plan;
+mod prose;
 #[cfg(feature = "providers")]
 pub mod provider;
 mod read;

@@ -84,7 +84,11 @@ impl Machine {
         };
         match first {
             b'~' => return self.decide_tildes(source, at),
-            b'<' => return self.tool_tag(source, at),
+            b'<' => {
+                let decision = self.tool_tag(source, at)?;
+                // A sentence may go on behind the tags.
+                return Some(self.check_place(source, at, "", decision));
+            }
             _ if !self.reads_bare(source) || !begins_line(source, first) => return None,
             _ => {}
         }

@@ -44,6 +44,8 @@ pub(crate) struct Machine {
     strings: JsonStrings,
     /// The calls before this position are no quotation.
     own_until: usize,
+    /// The end of the last calls that prose rules out.
+    quoted_until: usize,
     /// The end of the last code with a marker in the answer of a message.
     code_from: usize,
     /// The marker that closes the answer around the text.
@@ -162,6 +164,7 @@ impl Machine {
             plain_until: 0,
             strings: JsonStrings::default(),
             own_until: 0,
+            quoted_until: 0,
             code_from: 0,
             closing: None,
             stops_at_calls: false,

@@ -2,6 +2,7 @@
 
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, message};
 use crate::finish::Finish;
+use crate::prose::{announces, rules_out};
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header;
 use crate::syntax::engine::{
@@ -58,7 +59,20 @@ impl Machine {
                 return self.end_group(source, group);
             };
             match first {
-                '\n' => return self.own(group),
+                '\n' => {
+                    let closer = self.closer_above(source, at);
+                    if closer.is_none() && !self.is_sentence_open_above(source, at) {
+                        return self.own(group);
+                    }
+                    let next = source.skip_space(next);
+                    let rest = source.rest(next);
+                    return match closer {
+                        _ if rest.is_empty() => self.end_group(source, group),
+                        Some(closer) if rest.starts_with(closer) => Place::Quoted(group),
+                        None if goes_on(source, next) => Place::Quoted(group),
+                        _ => self.own(group),
+                    };
+                }
                 ',' | ';' => match self.skip_separator(source, next + 1) {
                     Separated::End => return self.own(next),
                     Separated::Call(end) => group = end,
@@ -113,7 +127,8 @@ impl Machine {
     ) -> Place {
         let opener = source.text[..at].chars().next_back();
         let closer = opener.and_then(closing_quote).filter(|_| at != self.fresh);
-        let is_inside = is_inside_sentence(before);
+        let closer = closer.or_else(|| self.closer_above(source, at));
+        let is_inside = is_inside_sentence(before) || self.is_sentence_open_above(source, at);
         let mut group = end;
         for _ in 0..MAX_GROUP {
             let next = source.skip_space(group);
@@ -166,6 +181,9 @@ impl Machine {
             };
             match first {
                 _ if closer == Some(first) => return Place::Quoted(group),
+                _ if has_break && is_inside && goes_on(source, next) => {
+                    return Place::Quoted(group);
+                }
                 _ if has_break => return self.own(group),
                 _ if !before.is_empty() && closes_quotation(rest) => {
                     return Place::Quoted(group);
@@ -244,6 +262,90 @@ impl Machine {
             }
         }
         None
+    }
+
+    /// Returns whether the prose before calls denies or quotes them, or asks about them. The prose is
+    /// in the same line, or ends in a colon or a question above it.
+    pub(super) fn is_ruled_out(&self, source: &Source<'_>, at: usize) -> bool {
+        // The calls that follow quoted ones belong to them.
+        if self.follows_quoted(source, at) {
+            return true;
+        }
+        let before = &source.text[self.fresh.min(at)..at];
+        let line = last_line(before);
+        let is_mark = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '~');
+        let prose = line.trim_end_matches(is_mark);
+        if !prose.is_empty() && !is_list_mark(prose.trim_start()) {
+            let is_complete = prose.ends_with(['.', '!', '。', '！', '>']);
+            return !is_complete && rules_out(prose) && !announces(prose);
+        }
+        let above = &before[..before.len() - line.len()];
+        let above = last_line(above.trim_end_matches(is_mark));
+        above.ends_with([':', '：', '?', '？']) && rules_out(above) && !announces(above)
+    }
+
+    /// Returns whether only separators stand between the last calls that are ruled out and a position.
+    fn follows_quoted(&self, source: &Source<'_>, at: usize) -> bool {
+        let between = source.text.get(self.quoted_until..at).unwrap_or("x");
+        let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        self.quoted_until > self.fresh && between.chars().all(is_separator)
+    }
+
+    /// Makes text of calls that are ruled out and end at `end`, with the markers that end them.
+    pub(super) fn skip_ruled_out(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        end: usize,
+        after: After,
+    ) -> PositionDecision {
+        let mut end = end;
+        for _ in 0..MAX_MARKS {
+            let next = source.skip_space(end);
+            let rest = source.rest(next);
+            let is_end = |meaning: &Meaning| matches!(meaning, Meaning::Hidden);
+            let mut found = Markers::all().at_start(rest);
+            let hidden = found.find(|marker| marker.meanings.iter().any(is_end));
+            let step = match (
+                source.mark(next, after.marks),
+                source.mark(next, ENDS_OF_CALLS),
+            ) {
+                (MarkerMatch::At(end), _) | (_, MarkerMatch::At(end)) => Some(end),
+                _ if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) => {
+                    return PositionDecision::Wait(Wait::Call);
+                }
+                _ => hidden.map(|marker| next + marker.text.len()),
+            };
+            match step {
+                Some(behind) => end = behind,
+                None => break,
+            }
+        }
+        self.quoted_until = end;
+        PositionDecision::Text(end - at)
+    }
+
+    /// Returns whether a sentence is open at the end of the lines before a call, which begins its
+    /// line.
+    fn is_sentence_open_above(&self, source: &Source<'_>, at: usize) -> bool {
+        let before = &source.text[self.fresh.min(at)..at];
+        let line = last_line(before);
+        let above = &before[..before.len() - line.len()];
+        let above = last_line(above.trim_end());
+        let is_text = above.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+        let is_heading = above.trim_start().starts_with(['#', '|', '<', '[']);
+        is_blank(line.as_bytes()) && is_text && !is_heading && above.trim().contains(' ')
+    }
+
+    /// Returns the sign that closes a quotation whose opening quotes end the line above a call.
+    fn closer_above(&self, source: &Source<'_>, at: usize) -> Option<char> {
+        let before = &source.text[self.fresh.min(at)..at];
+        let above = before.trim_end_matches([' ', '\r']).strip_suffix('\n')?;
+        let opener = above.chars().next_back()?;
+        let outside = above.trim_end_matches(opener);
+        let is_opening = outside.is_empty() || outside.ends_with([' ', '\n', '(', ':', '=']);
+        let is_quote = matches!(opener, '"' | '\'' | '“' | '‘' | '«');
+        closing_quote(opener).filter(|_| is_quote && is_opening)
     }
 
     fn own(&mut self, until: usize) -> Place {
@@ -456,6 +558,15 @@ impl Machine {
             Place::More => PositionDecision::Wait(Wait::Call),
         }
     }
+}
+
+/// Returns whether the text behind calls goes on with a sentence: a small letter, or the sign of a
+/// sentence.
+fn goes_on(source: &Source<'_>, at: usize) -> bool {
+    let rest = source.rest(at);
+    let goes_on = |c: char| c.is_lowercase() || c == ',' || SENTENCE_SIGNS.contains(&c);
+    let is_call = begins_marker(rest) || rest.starts_with("to=") || python::names_tool(source, at);
+    rest.starts_with(goes_on) && !is_call
 }
 
 /// The text after a separator.

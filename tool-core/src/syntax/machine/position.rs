@@ -47,6 +47,14 @@ impl Machine {
                 }
                 self.decide(source, here, out)
             };
+            let decision = match decision {
+                PositionDecision::Block(block, _, _, after)
+                    if !block.calls.is_empty() && self.is_ruled_out(source, here) =>
+                {
+                    self.skip_ruled_out(source, here, block.end, after)
+                }
+                decision => decision,
+            };
             if let PositionDecision::Text(width) = decision {
                 let end = bytes.len().min(here + width);
                 self.has_begun = self.has_begun || !is_blank(&bytes[here..end]);

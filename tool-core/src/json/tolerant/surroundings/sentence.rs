@@ -5,40 +5,7 @@ use super::marks::is_nothing_but_marks;
 use super::prose::find_directly_before;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
-
-/// Words that rule out what follows in their clause. Words that end in `n't` are among them.
-const NEGATIONS: [&str; 8] = [
-    "avoid",
-    "bad",
-    "cannot",
-    "incorrect",
-    "invalid",
-    "never",
-    "not",
-    "wrong",
-];
-
-/// Words before a quotation of another speaker, or of an earlier call.
-const SPEECH: [&str; 12] = [
-    "asked",
-    "considered",
-    "received",
-    "rejected",
-    "replied",
-    "returned",
-    "said",
-    "says",
-    "tried",
-    "typed",
-    "writes",
-    "wrote",
-];
-
-/// Words that begin a sentence about a case that may not hold.
-const CONDITIONS: [&str; 5] = ["assuming", "if", "suppose", "supposing", "unless"];
-
-/// Phrases that rule out what follows.
-const PHRASES_BEFORE: [&str; 4] = ["failed with", "instead of", "last call was", "previously"];
+use crate::prose::{CONDITIONS, is_fault, is_negation, rules_out, words_of};
 
 /// Interjections that take back what stands before them, if a sign follows them.
 const INTERJECTIONS: [&str; 6] = ["actually", "hmm", "no", "oops", "sorry", "wait"];
@@ -105,11 +72,13 @@ fn takes_back(sentence: &str) -> bool {
     let is_interjection =
         contains_word(&INTERJECTIONS, first) && (ends_in_sign || words.len() == 1);
     let asks = lower.trim_end().ends_with('?') && contains_word(&QUESTIONS, first);
-    let is_conditional = words.iter().any(|word| contains_word(&CONDITIONS, word));
+    let is_conditional = words.iter().any(|word| contains_word(CONDITIONS, word));
     let mut pairs = words.iter().zip(words.iter().skip(1));
     let names_fault =
         pairs.any(|(is, fault)| contains_word(&COPULAS, is) && contains_word(&FAULTS, fault));
-    let mut negations = words.iter().filter(|word| is_negation(word));
+    let mut negations = words
+        .iter()
+        .filter(|word| is_negation(word) || is_fault(word));
     let is_run = |word: &String| contains_word(&RUNS, word);
     is_interjection
         || asks
@@ -117,17 +86,6 @@ fn takes_back(sentence: &str) -> bool {
         || PHRASES_AFTER.iter().any(|phrase| lower.contains(phrase))
         || names_fault && !is_conditional
         || negations.next().is_some() && words.iter().any(is_run) && !is_conditional
-}
-
-/// Returns the words of a sentence in lower case, without the signs around them.
-fn words_of(sentence: &str) -> impl Iterator<Item = String> {
-    let words = sentence.split_whitespace();
-    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
-}
-
-fn is_negation(word: &str) -> bool {
-    contains_word(&NEGATIONS, word) || word.ends_with("n't") || word.ends_with("n’t")
 }
 
 /// Returns whether a clause is open at the end of a text, on the same line.
@@ -154,24 +112,7 @@ fn is_ruled_out(before: &str) -> bool {
     let has_own_line = is_nothing_but_marks(line);
     let text = find_directly_before(if has_own_line { before } else { line });
     let clause = last_line(text);
-    let sentence = match clause.strip_suffix([':', '：']) {
-        Some(sentence) => sentence,
-        None if has_own_line => return false,
-        None => clause,
-    };
-    let whole = sentence.rsplit(['.', '!', '?', ';']).next();
-    let first = words_of(whole.unwrap_or(sentence)).next();
-    if first.is_some_and(|word| contains_word(&CONDITIONS, &word)) {
-        return true;
-    }
-    let clause = sentence.rsplit(['.', '!', '?', ';', ',', ':']).next();
-    let lower = clause.unwrap_or(sentence).to_lowercase();
-    if PHRASES_BEFORE.iter().any(|phrase| lower.contains(phrase)) {
-        return true;
-    }
-    let words: Vec<String> = words_of(clause.unwrap_or(sentence)).collect();
-    let ends_in_speech = |word: &String| contains_word(&SPEECH, word);
-    words.iter().any(|word| is_negation(word)) || words.last().is_some_and(ends_in_speech)
+    !(has_own_line && !clause.ends_with([':', '：'])) && rules_out(clause)
 }
 
 /// Returns whether an object is in a Markdown quotation.

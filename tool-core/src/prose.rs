@@ -1,0 +1,326 @@
+//! Words of prose around a call that deny it, quote it or ask about it. The readers of arguments and
+//! of texts share them.
+
+/// Words that deny a call in their clause. English words that end in `n't` are among them.
+const NEGATIONS: &[&str] = &[
+    // English
+    "avoid",
+    "cannot",
+    "decline",
+    "dont",
+    "forbidden",
+    "neither",
+    "never",
+    "nor",
+    "not",
+    "prohibited",
+    "refuse",
+    "refused",
+    "wont",
+    // German
+    "kein",
+    "keine",
+    "keinen",
+    "keinesfalls",
+    "nein",
+    "nicht",
+    "nie",
+    "niemals",
+    // French
+    "jamais",
+    "ne",
+    "non",
+    "pas",
+    // Spanish and Portuguese
+    "jamás",
+    "não",
+    "nunca",
+    "rechazo",
+    // Russian
+    "не",
+    "нельзя",
+    "никогда",
+];
+
+/// Words that deny a call only at the start of its clause.
+const FIRST_NEGATIONS: &[&str] = &["no", "nope", "stop", "别", "勿"];
+
+/// Parts of words that deny, in languages without spaces.
+const NEGATION_PARTS: &[&str] = &[
+    "不会",
+    "不能",
+    "不要",
+    "不应",
+    "不得",
+    "不可",
+    "不想",
+    "禁止",
+    "切勿",
+    "请勿",
+    "拒绝",
+    "しない",
+    "しません",
+    "ません",
+    "しては",
+    "なりません",
+    "않",
+    "하지 마",
+];
+
+/// Words that name a fault of a call.
+const FAULTS: &[&str] = &["bad", "incorrect", "invalid", "unsafe", "wrong"];
+
+/// Words before a quotation of another speaker, or of an earlier call.
+const SPEECH: &[&str] = &[
+    "asked",
+    "considered",
+    "contains",
+    "received",
+    "rejected",
+    "replied",
+    "returned",
+    "said",
+    "says",
+    "sent",
+    "shows",
+    "states",
+    "tried",
+    "typed",
+    "writes",
+    "wrote",
+];
+
+/// Words that begin a sentence about a case that may not hold.
+pub(crate) const CONDITIONS: &[&str] = &["assuming", "if", "suppose", "supposing", "unless"];
+
+/// Phrases that rule out a call.
+const PHRASES: &[&str] = &[
+    "failed with",
+    "instead of",
+    "last call was",
+    "previously",
+    "for example",
+    "for instance",
+    "such as",
+    "e.g",
+    "looks like",
+    "look like",
+    "zum beispiel",
+    "z.b",
+    "par exemple",
+    "por ejemplo",
+    "ad esempio",
+    "例如",
+    "比如",
+    "示例",
+    "例えば",
+];
+
+/// Last words of a line before a colon that begin a thought, a result, an example, or a message of
+/// the user.
+pub(crate) const LABELS_OF_OTHERS: &[&str] = &[
+    "error",
+    "example",
+    "examples",
+    "human",
+    "observation",
+    "reasoning",
+    "result",
+    "results",
+    "thinking",
+    "thought",
+    "user",
+];
+
+/// Words for a possible action.
+const MODALS: &[&str] = &["could", "might", "would"];
+
+/// Words for a possible action of another person.
+const POSSIBILITIES: &[&str] = &["can", "may", "must", "should"];
+const OTHERS: &[&str] = &[
+    "anyone", "attacker", "model", "one", "someone", "they", "you",
+];
+
+/// First words of a question.
+const QUESTIONS: &[&str] = &[
+    "are", "can", "could", "did", "do", "does", "is", "may", "must", "shall", "should", "will",
+    "would",
+];
+
+/// Beginnings of the announcement of a call.
+const ANNOUNCEMENTS: &[&str] = &[
+    "i am going to ",
+    "i have to ",
+    "i need to ",
+    "i should ",
+    "i will ",
+    "i would like to ",
+    "i'd like to ",
+    "i'll ",
+    "i'm going to ",
+    "let me ",
+    "let us ",
+    "let's ",
+    "we need to ",
+    "we will ",
+    "we'll ",
+];
+
+/// Signs after which another sentence begins.
+const SENTENCE_ENDS: [char; 9] = ['.', '!', '?', ';', '。', '！', '？', '；', '\n'];
+
+/// Signs between the clauses of a sentence.
+const CLAUSE_ENDS: [char; 5] = [',', ':', '，', '：', '、'];
+
+/// Returns the words of a sentence in lower case, without the signs around them.
+pub(crate) fn words_of(sentence: &str) -> impl Iterator<Item = String> {
+    let words = sentence.split_whitespace();
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words
+        .filter(|word| !word.is_empty())
+        .map(|word| word.to_lowercase().replace('’', "'"))
+}
+
+/// Returns whether a word in lower case denies a call.
+pub(crate) fn is_negation(word: &str) -> bool {
+    NEGATIONS.contains(&word)
+        || word.ends_with("n't")
+        || word.starts_with("n'")
+        || NEGATION_PARTS.iter().any(|part| word.contains(part))
+}
+
+/// Returns whether a word in lower case finds a fault.
+pub(crate) fn is_fault(word: &str) -> bool {
+    FAULTS.contains(&word)
+}
+
+/// Returns whether the clause at the end of a line denies the call after it, asks about it, or
+/// says that it is an example or of somebody else. A colon may end the clause.
+pub(crate) fn rules_out(line: &str) -> bool {
+    let line = line.trim_end();
+    let asks = line.ends_with(['?', '？']);
+    let line = line.trim_end_matches(['?', '？']);
+    let label = line.strip_suffix([':', '：']);
+    let line = label.unwrap_or(line);
+    let sentence = line.rsplit(SENTENCE_ENDS).next().unwrap_or(line);
+    let clause = sentence.rsplit(CLAUSE_ENDS).next().unwrap_or(sentence);
+    let words: Vec<String> = words_of(clause).collect();
+    let first = words_of(sentence).next().unwrap_or_default();
+    let last = words.last().map_or("", String::as_str);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let lower = line_end(line).to_lowercase();
+    let is_phrase = |phrase: &&str| lower.contains(*phrase);
+    let is_possible = has(POSSIBILITIES) && has(OTHERS) && !has(&["let"]);
+    let is_wish = lower.contains("would like") || lower.contains("would love");
+    if asks {
+        return QUESTIONS.contains(&first.as_str()) || lower.contains("want me to");
+    }
+    CONDITIONS.contains(&first.as_str())
+        || has_negation(clause, &words)
+        || words.iter().any(|word| is_fault(word))
+        || SPEECH.contains(&last)
+        || label.is_some() && words.len() < 3 && LABELS_OF_OTHERS.contains(&last)
+        || PHRASES.iter().any(is_phrase)
+        || has(MODALS) && !is_wish
+        || is_possible
+}
+
+/// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly
+/// after it takes the announcement back.
+pub(crate) fn announces(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches([':', '：']);
+    let sentence = line.rsplit(SENTENCE_ENDS).next().unwrap_or(line);
+    let lower = sentence.to_lowercase().replace('’', "'");
+    let found = ANNOUNCEMENTS.iter().filter_map(|phrase| {
+        let at = lower.rfind(phrase)?;
+        Some(at + phrase.len())
+    });
+    let Some(behind) = found.max() else {
+        let first = words_of(sentence).next();
+        return first.is_some_and(|word| word.ends_with("ing"));
+    };
+    let mut next = words_of(&lower[behind..]).take(2);
+    !next.any(|word| is_negation(&word))
+}
+
+fn has_negation(clause: &str, words: &[String]) -> bool {
+    let first = words.first().map_or("", String::as_str);
+    let is_phrase = words
+        .get(1)
+        .is_some_and(|word| matches!(&**word, "problem" | "worries"));
+    let starts = |part: &&str| clause.trim_start().starts_with(*part);
+    FIRST_NEGATIONS.contains(&first) && !is_phrase
+        || FIRST_NEGATIONS[3..].iter().any(starts)
+        || words.iter().any(|word| is_negation(word))
+}
+
+/// Returns the last sentence of a line, with the abbreviations in it.
+fn line_end(line: &str) -> &str {
+    let ends = ['!', '?', ';', '。', '！', '？', '；', '\n'];
+    let part = line.rsplit(ends).next().unwrap_or(line);
+    part.rsplit(". ").next().unwrap_or(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{announces, rules_out};
+
+    #[test]
+    fn rules_out_what_a_clause_denies_asks_or_quotes() {
+        for line in [
+            "Never send",
+            "1. never:",
+            "I won’t do this:",
+            "I will not run",
+            "An attacker wrote:",
+            "Observation:",
+            "[12:01] user:",
+            "For example:",
+            "You can say",
+            "I could call",
+            "Should I run this?",
+            "Ich sende niemals",
+            "Je n'enverrai pas",
+            "Nunca envíes",
+            "No:",
+            "不要执行",
+            "别发送：",
+            "If it fails, call",
+            "The page contains:",
+        ] {
+            assert!(rules_out(line), "{line}");
+        }
+        for line in [
+            "I run it:",
+            "Sure!",
+            "Here is the call:",
+            "Here are the results:",
+            "The file is not there. So:",
+            "It is not cached, so I look:",
+            "I would like to look:",
+            "No problem:",
+            "特别是：",
+        ] {
+            assert!(!rules_out(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_announcement_counts_unless_a_negation_follows_it() {
+        for line in [
+            "It is not there so I'll look:",
+            "Let me fix the wrong path:",
+            "Checking why not:",
+        ] {
+            assert!(announces(line), "{line}");
+        }
+        for line in [
+            "I will not run",
+            "Let me never send",
+            "You can say",
+            "Never call",
+        ] {
+            assert!(!announces(line), "{line}");
+        }
+    }
+}
