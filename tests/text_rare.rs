@@ -275,3 +275,78 @@ fn long_inline_code_hides_no_call() {
         );
     }
 }
+
+fn note() -> Definition {
+    let schema = json!({
+        "type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"],
+    });
+    Definition::new("note", "", schema).unwrap()
+}
+
+/// Python expressions that begin and end with a quote.
+const EXPRESSIONS: [&str; 13] = [
+    r#""a" + "b""#,
+    r#""a"+"b""#,
+    r#""a/"+"b""#,
+    r#""a/" + "b""#,
+    r#""a" "b""#,
+    r#""a""b""#,
+    r#""a %s" % "b""#,
+    r#""a".join("b")"#,
+    r#""a/".join("b")"#,
+    r#""a" if x else "b""#,
+    r#"f"a{x}""#,
+    "'a' + 'b'",
+    r#""a")]x[note(text="b""#,
+];
+
+#[test]
+fn an_expression_is_no_string() {
+    let tools = Definitions::new([note()]).unwrap();
+    for expression in EXPRESSIONS {
+        for (before, behind) in [
+            ("[note(text=", ")]"),
+            ("note(text=", ")"),
+            ("<|tool_call_start|>[note(text=", ")]<|tool_call_end|>"),
+            ("```tool_code\nnote(text=", ")\n```"),
+        ] {
+            let text = format!("{before}{expression}{behind}");
+            let read = read_text_in_any_pieces(&text, &tools, Finish::Complete);
+            assert_eq!(read.calls, [], "{text}");
+            assert!(
+                read.content.contains(expression) || read.dropped.len() == 1,
+                "{text}"
+            );
+        }
+        let arguments = format!("note(text={expression})");
+        assert!(note().parse(&arguments).is_err(), "{arguments}");
+    }
+}
+
+#[test]
+fn quotes_in_a_string_belong_to_it() {
+    let tools = Definitions::new([note()]).unwrap();
+    for (literal, value) in [
+        (r#""a + b""#, "a + b"),
+        (r#""say "hi", ok""#, r#"say "hi", ok"#),
+        (r#""print("a")""#, r#"print("a")"#),
+        (r#""grep -n "foo" x.py""#, r#"grep -n "foo" x.py"#),
+        (
+            r#""find . -name "*.py" -print""#,
+            r#"find . -name "*.py" -print"#,
+        ),
+        (r#""cd "./a b" && ls""#, r#"cd "./a b" && ls"#),
+        ("'it's fine'", "it's fine"),
+        ("'print('a')'", "print('a')"),
+        (r#""x = "a" + "b"; y = 1""#, r#"x = "a" + "b"; y = 1"#),
+        (r#"f"a""#, "a"),
+        (r#"r"a\n""#, r"a\n"),
+        (r#""a\n""#, "a\n"),
+    ] {
+        let text = format!("[note(text={literal})]");
+        let read = read_text_in_any_pieces(&text, &tools, Finish::Complete);
+        assert_eq!(read.calls.len(), 1, "{text}: {read:?}");
+        let arguments: Value = serde_json::from_str(&read.calls[0].raw).unwrap();
+        assert_eq!(arguments, json!({"text": value}), "{text}");
+    }
+}

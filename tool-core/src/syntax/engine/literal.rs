@@ -15,6 +15,16 @@ pub(in crate::syntax) enum Literal {
     No,
 }
 
+/// The meaning of backslashes and braces in a string.
+#[derive(Clone, Copy)]
+enum StringKind {
+    Plain,
+    /// Backslashes have no meaning.
+    Raw,
+    /// Braces hold an expression.
+    Format,
+}
+
 /// Maximum depth of a literal.
 const MAX_DEPTH: usize = 100;
 
@@ -68,7 +78,7 @@ impl<'t> LiteralReader<'t> {
             return Literal::Open;
         };
         match first {
-            b'"' | b'\'' => self.read_string(at, json),
+            b'"' | b'\'' => self.read_string(at, StringKind::Plain, json),
             b'[' => self.list(at, b']', json),
             b'(' => self.list(at, b')', json),
             b'{' => self.read_braces(at, json),
@@ -202,9 +212,15 @@ impl<'t> LiteralReader<'t> {
             return Literal::Open;
         }
         let word = &rest[..end];
-        let is_prefix = matches!(word, "r" | "b" | "f" | "u" | "R" | "B" | "F" | "U");
-        if is_prefix && matches!(self.byte(at + end), Some(b'"' | b'\'')) {
-            return self.read_string(at + end, json);
+        if matches!(self.byte(at + end), Some(b'"' | b'\'')) {
+            match word {
+                "b" | "u" | "B" | "U" => {
+                    return self.read_string(at + end, StringKind::Plain, json);
+                }
+                "r" | "R" => return self.read_string(at + end, StringKind::Raw, json),
+                "f" | "F" => return self.read_string(at + end, StringKind::Format, json),
+                _ => {}
+            }
         }
         json.push_str(match word {
             "True" | "true" => "true",
@@ -215,26 +231,37 @@ impl<'t> LiteralReader<'t> {
         Literal::At(at + end)
     }
 
-    fn read_string(&self, at: usize, json: &mut String) -> Literal {
+    fn read_string(&self, at: usize, kind: StringKind, json: &mut String) -> Literal {
         let rest = &self.text[at..];
         let triple = ["\"\"\"", "'''"]
             .into_iter()
             .find(|quote| rest.starts_with(quote));
         let quote = triple.unwrap_or(&rest[..1]);
         let start = at + quote.len();
-        let Some(end) = self.string_end(start, quote) else {
-            return Literal::Open;
+        let end = match self.find_string_end(start, quote) {
+            Literal::At(end) => end,
+            other => return other,
         };
-        json.push('"');
-        write_decoded(&self.text[start..end], json);
-        json.push('"');
+        let inside = &self.text[start..end];
+        match kind {
+            StringKind::Format if inside.contains(['{', '}']) => return Literal::No,
+            StringKind::Raw => write_string(inside, json),
+            StringKind::Plain | StringKind::Format => {
+                json.push('"');
+                write_decoded(inside, json);
+                json.push('"');
+            }
+        }
         Literal::At(end + quote.len())
     }
 
-    /// Returns the position of the quote that ends a string: the first one before a separator.
-    fn string_end(&self, start: usize, quote: &str) -> Option<usize> {
+    /// Finds the quote that ends a string: the first one before a separator. Quotes before it are in
+    /// the text, if the first one opens a quotation. Otherwise it ends a part of an expression, as in
+    /// `'a' + 'b'`.
+    fn find_string_end(&self, start: usize, quote: &str) -> Literal {
         let bytes = self.text.as_bytes();
         let mut at = start;
+        let mut is_first = true;
         while let Some(found) = find_any(bytes, at, [quote.as_bytes()[0], b'\\']) {
             at = found;
             if bytes[at] == b'\\' {
@@ -243,21 +270,40 @@ impl<'t> LiteralReader<'t> {
             }
             if bytes[at..].starts_with(quote.as_bytes()) {
                 let behind = self.skip(at + quote.len());
-                match self.byte(behind) {
-                    None => return None,
-                    Some(b',') => {
-                        if self.continues_after_comma(behind + 1)? {
-                            return Some(at);
-                        }
+                let is_end = match self.byte(behind) {
+                    None => return Literal::Open,
+                    Some(b',') => self.continues_after_comma(behind + 1),
+                    Some(b')' | b']' | b'}') => self.closes(behind, quote),
+                    Some(byte) => Some(byte == b':'),
+                };
+                match is_end {
+                    None => return Literal::Open,
+                    Some(true) => return Literal::At(at),
+                    Some(false) if is_first && !self.opens_quotation(start, at, quote) => {
+                        return Literal::No;
                     }
-                    Some(b')' | b']' | b'}') if self.closes(behind, quote)? => return Some(at),
-                    Some(b':') => return Some(at),
-                    Some(_) => {}
+                    Some(false) => is_first = false,
                 }
             }
             at += 1;
         }
-        None
+        Literal::Open
+    }
+
+    /// Returns whether the quote at `at` in a string opens a quotation, or is an apostrophe.
+    fn opens_quotation(&self, start: usize, at: usize, quote: &str) -> bool {
+        let before = self.text[start..at].chars().next_back();
+        let behind = self.text[at + quote.len()..].chars().next();
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_apostrophe = quote == "'" && is_word(before) && is_word(behind);
+        let is_opening = match behind {
+            None | Some('+' | '%' | ',' | ')' | ']' | '}' | '"' | '\'') => false,
+            Some('.' | '*' | '[') => {
+                before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ':'))
+            }
+            Some(c) => !is_word(before) && !c.is_whitespace(),
+        };
+        quote.len() > 1 || is_apostrophe || is_opening
     }
 
     /// Returns whether the string ends before the brackets at `at`. A quote after them shows that
