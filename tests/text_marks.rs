@@ -390,6 +390,8 @@ fn a_value_with_a_piece_of_its_closing_tag_does_not_run() {
         "</parxmeter>",
         "</Parameter>",
         "</paramete>r",
+        "<parX",
+        "< /parameter>",
     ] {
         for value in [
             format!("ls\n{piece}"),

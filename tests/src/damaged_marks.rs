@@ -1,7 +1,7 @@
 //! The marks of calls in texts, and a mark with each kind of damage.
 
 /// Returns the damaged forms of a mark: deleted, doubled, without any run of characters, with two
-/// neighbouring characters swapped, and with one character changed. The names of the tool and of
+/// neighbouring characters swapped, with one character changed, and with a space. The names of the tool and of
 /// the argument in it stay.
 #[must_use]
 pub fn damage_mark(mark: &str) -> Vec<String> {
@@ -9,6 +9,7 @@ pub fn damage_mark(mark: &str) -> Vec<String> {
     let chars: Vec<(usize, char)> = mark.char_indices().collect();
     let end_of = |index: usize| chars.get(index).map_or(mark.len(), |(at, _)| *at);
     let mut forms = vec![String::new(), mark.repeat(2)];
+    forms.push(format!("{} {}", &mark[..end_of(1)], &mark[end_of(1)..]));
     for (index, &(at, char)) in chars.iter().enumerate() {
         if !fixed[index] {
             continue;

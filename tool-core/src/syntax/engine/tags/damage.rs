@@ -81,6 +81,7 @@ impl<'s> TagReader<'_, 's> {
         if let Some(inside) = trimmed.strip_suffix(&close[1..]) {
             // Another character in place of the first one belongs to the tag, not to the value.
             let is_alone = inside.is_empty() || inside.ends_with(char::is_whitespace);
+            let is_alone = is_alone && !inside.trim_end().ends_with('<');
             return match is_alone {
                 true => Ok((inside, true)),
                 false => Err(DropReason::Ambiguous),
@@ -96,10 +97,32 @@ impl<'s> TagReader<'_, 's> {
         }
         let space = &value[trimmed.len()..];
         let has_blank_line = is_text && space.matches('\n').count() > 1;
-        if has_blank_line || ends_with_piece(trimmed, close) {
+        if has_blank_line || self.ends_with_piece(trimmed) {
             return Err(DropReason::Ambiguous);
         }
         Ok((value, false))
+    }
+
+    /// Returns whether a value whose closing tag is missing may end with a piece of that tag, or of
+    /// the next opening tag: `</par`, `ter>`, `<par`. The end of an element inside the value is no
+    /// piece: `<b>x</b>`, `<br/>`.
+    fn ends_with_piece(&self, value: &str) -> bool {
+        let tag = value.rfind('<').map_or("", |at| &value[at..]);
+        if let Some(tag) = tag.strip_suffix('>') {
+            let name = tag.strip_prefix("</").unwrap_or("");
+            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            let is_element = is_name && value.contains(&format!("<{name}"));
+            let is_empty_element = tag.ends_with('/') && tag.len() > 2;
+            return !is_element && !is_empty_element;
+        }
+        let begins = |mark: &str, most: usize| {
+            let same = tag.bytes().zip(mark.bytes());
+            let same = same.take_while(|(byte, other)| byte == other).count();
+            same >= tag.len().min(most)
+                && (!tag.contains(char::is_whitespace) || resembles(tag, mark))
+        };
+        let (close, open) = (self.row.argument.close, self.row.argument.open);
+        value.ends_with('>') || !tag.is_empty() && (begins(close, 2) || begins(open, 3))
     }
 
     /// Looks at the tags of the format in a value. Returns the value, without closing tags at its
@@ -334,26 +357,6 @@ fn take_end(text: &str, most: usize) -> &str {
         start += 1;
     }
     &text[start..]
-}
-
-/// Returns whether a value whose closing tag is missing may end with a piece of that tag: `</par`,
-/// `ter>`. The end of an element inside the value is no piece: `<b>x</b>`, `<br/>`.
-fn ends_with_piece(value: &str, close: &str) -> bool {
-    let tag = value.rfind('<').map_or("", |at| &value[at..]);
-    if let Some(tag) = tag.strip_suffix('>') {
-        let name = tag.strip_prefix("</").unwrap_or("");
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let is_element = is_name && value.contains(&format!("<{name}"));
-        let is_empty_element = tag.ends_with('/') && tag.len() > 2;
-        return !is_element && !is_empty_element;
-    }
-    if value.ends_with('>') {
-        return true;
-    }
-    let same = tag.bytes().zip(close.bytes());
-    let same = same.take_while(|(byte, other)| byte == other).count();
-    let has_space = tag.contains(char::is_whitespace);
-    !tag.is_empty() && same >= tag.len().min(2) && (!has_space || resembles(tag, close))
 }
 
 /// Returns whether quotes or backticks are around a tag in a value.
