@@ -26,7 +26,9 @@ pub(crate) fn find_other_meaning(around: &Around, plan: &Plan) -> Option<IssueKi
             after: String::new(),
         });
     }
-    let name = around.callee.as_ref().filter(|name| !is_name(plan, name))?;
+    // A sentence may name a property.
+    let is_other = |name: &&String| !is_name(plan, name) && !is_property(name);
+    let name = around.callee.as_ref().filter(is_other)?;
     Some(IssueKind::WholeCall {
         name: Some(name.clone()),
     })

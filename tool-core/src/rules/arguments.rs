@@ -147,6 +147,15 @@ pub(crate) fn unwrap_arguments<'t>(
             read_object(&only.value, limits)
         }
         (Some(only), None) if is_wrapper(&only.key) || is_own_name(plan, &only.key) => {
+            // A description or a name next to the arguments is not a part of a schema.
+            let is_plain = |entry: &Entry<'_>| {
+                let is_own = || matches!(&entry.value, Tree::String(name) if is_name(plan, name));
+                let is_name = is_name_in_type(entry) && !is_own();
+                entry.key == only.key || entry.key != "description" && !is_name
+            };
+            if !entries.iter().all(is_plain) {
+                return None;
+            }
             read_object(&only.value, limits)
         }
         _ => None,
@@ -341,10 +350,13 @@ pub(crate) fn read_envelope<'t>(
     if has_several_calls(entries, plan, limits) {
         return Some(Envelope::Several);
     }
-    let name = entries.iter().find(|entry| is_key_of_name(&entry.key))?;
     let found = entries.iter().find(|entry| is_key_of_arguments(&entry.key));
+    let named = entries.iter().find(|entry| is_key_of_name(&entry.key));
+    let of_type = || entries.iter().find(|entry| is_name_in_type(entry));
+    let name = named.or_else(|| found.and_then(|_| of_type()))?;
     let is_known = |entry: &Entry<'_>| {
         is_key_of_name(&entry.key)
+            || is_name_in_type(entry)
             || is_key_of_arguments(&entry.key)
             || is_key(CALL_KEYS.beside, &entry.key)
     };
@@ -363,6 +375,35 @@ pub(crate) fn read_envelope<'t>(
         Some(inside) => Envelope::Own(inside),
         None => Envelope::Other(said.filter(|_| !is_own).map(str::to_owned)),
     })
+}
+
+/// Returns whether a `type` is the name of a tool, next to its arguments: it is no kind of call, and no
+/// type of a schema.
+fn is_name_in_type(entry: &Entry<'_>) -> bool {
+    const KINDS: [&str; 11] = [
+        "call",
+        "custom",
+        "customtoolcall",
+        "function",
+        "functioncall",
+        "mcpcall",
+        "servertooluse",
+        "tool",
+        "toolcall",
+        "toolcalls",
+        "tooluse",
+    ];
+    let Tree::String(value) = &entry.value else {
+        return false;
+    };
+    let kind = fold(value).replace('_', "");
+    entry.key == "type"
+        && !contains_word(&KINDS, &kind)
+        && JsonType::from_name(value).is_none()
+        && !value.is_empty()
+        && value
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_-./:".contains(c))
 }
 
 /// Finds the call inside `{"function": {..}}`, `{"tool_calls": [{..}]}` or a message with one of

@@ -53,6 +53,7 @@ pub(super) fn find_callee(before: &str) -> Option<&str> {
         .or_else(|| find_in_heading(before))
         .or_else(|| find_among_marks(before))
         .or_else(|| find_alone(before))
+        .or_else(|| find_in_prose(before))
         .filter(|name| !name.is_empty())
 }
 
@@ -61,7 +62,9 @@ fn find_recipient(before: &str) -> Option<&str> {
     let at = before.rfind("to=")?;
     let is_word = before[..at].ends_with(|c: char| c.is_whitespace() || c == '>');
     let name = name_of(&before[at + "to=".len()..]);
-    (is_word && before.contains("<|") || name.starts_with("functions.")).then_some(name)
+    let is_last = before[at + "to=".len() + name.len()..].trim().is_empty();
+    let is_header = is_word && (before.contains("<|") || is_last);
+    (is_header || name.starts_with("functions.")).then_some(name)
 }
 
 /// `read[ARGS]`, `read<|tool_sep|>`
@@ -182,6 +185,79 @@ fn find_alone(before: &str) -> Option<&str> {
     let is_name = name.contains('_') && name.chars().all(is_of_name) && !is_wrapper(name);
     is_name.then(|| name_of(name))
 }
+
+/// `Calling read_file with`, `I use read_file:`, `function read:`: an identifier of several words, or a
+/// word directly after the one for a call, in the clause directly before the object.
+fn find_in_prose(before: &str) -> Option<&str> {
+    let text = find_directly_before(before);
+    let is_own_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
+    let line = text
+        .lines()
+        .next_back()
+        .filter(|_| !is_own_line || text.ends_with(':'))?;
+    let is_sign = |c: char| !is_of_name(c) || matches!(c, '.' | ':' | '-');
+    let words: Vec<&str> = line
+        .split_whitespace()
+        .map(|word| word.trim_matches(is_sign))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_identifier = |word: &str| {
+        let is_camel = word.starts_with(|c: char| c.is_ascii_lowercase())
+            && word.contains(|c: char| c.is_ascii_uppercase());
+        let has_parts = word.trim_matches('_').contains('_') || is_camel;
+        word.chars().all(is_of_name) && has_parts && !is_wrapper(word)
+    };
+    let words = &words[words.len().saturating_sub(MAX_WORDS)..];
+    if let Some(name) = words.iter().rev().find(|word| is_identifier(word)) {
+        return Some(name_of(name));
+    }
+    let (last, others) = words.split_last()?;
+    let (verb, name) = match (*last, others) {
+        ("with", [.., verb, name]) => (*verb, *name),
+        (name, [.., verb]) if text.ends_with(':') => (*verb, name),
+        _ => return None,
+    };
+    let is_call = contains_word(&VERBS, &verb.to_lowercase());
+    let is_name = |name: &str| {
+        name.chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            && !contains_word(&HEADS, name)
+            && !contains_word(&NO_NAMES, name)
+    };
+    (is_call && is_name(name)).then_some(name)
+}
+
+/// Words directly before the name of a tool in a sentence.
+const VERBS: [&str; 6] = ["call", "calling", "function", "invoke", "invoking", "tool"];
+
+/// Words after such a word that do not name a tool.
+const NO_NAMES: [&str; 22] = [
+    "a",
+    "again",
+    "an",
+    "arguments",
+    "as",
+    "below",
+    "following",
+    "here",
+    "input",
+    "inputs",
+    "is",
+    "it",
+    "me",
+    "now",
+    "object",
+    "parameters",
+    "params",
+    "that",
+    "the",
+    "them",
+    "this",
+    "args",
+];
+
+/// Maximum number of words to look at.
+const MAX_WORDS: usize = 24;
 
 fn begins_a_call(text: &str) -> bool {
     match parse_mark(text) {
