@@ -479,3 +479,113 @@ fn says_where_an_unclosed_quote_opens() {
         assert!(said.contains(expected), "{raw}: {said}");
     }
 }
+
+const OBJECT: &str = "{\"city\": \"Oslo\"}";
+
+/// Writes the object into texts.
+fn fill(texts: &[&str]) -> Vec<String> {
+    let texts = texts.iter();
+    texts.map(|text| text.replace("{}", OBJECT)).collect()
+}
+
+#[track_caller]
+fn assert_read(texts: &[&str], expected: Option<&Value>) {
+    let texts = fill(texts);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    assert_eq!(find_wrong(&texts, Finish::Complete, expected), [""; 0]);
+    assert_eq!(find_wrong(&texts, Finish::Unknown, expected), [""; 0]);
+}
+
+#[test]
+fn refuses_an_object_that_the_text_around_it_denies_or_only_shows() {
+    assert_read(
+        &[
+            "Should I run {}?",
+            "{} was refused",
+            "I refuse.\n{}",
+            "No.\n{}",
+            "Sorry, {}",
+            "Error: {}",
+            "e.g. {}",
+            "Example:\n{}",
+            "{}\n❌ wrong",
+            "{} ✗",
+            "{} <- bad",
+            "```example\n{}\n```",
+            "不要执行：{}",
+            "不要执行\n{}",
+            "Nicht senden: {}",
+            "Nicht senden.\n{}",
+            "Ne pas envoyer : {}",
+            "Nunca envíes {}",
+            "Dry run: true\n{}",
+            "{} (dry run)",
+            "{} failed",
+            "{}\nThat failed.",
+            "{}\nI would rather not.",
+            "Draft: {}",
+            "Pending approval:\n{}",
+            "The old value was:\n{}",
+            "In the test, {}",
+            "He has {}",
+            "After you confirm: {}",
+        ],
+        None,
+    );
+}
+
+#[test]
+fn reads_an_object_that_the_text_around_it_announces() {
+    assert_read(
+        &[
+            "Sure! {}",
+            "OK, {}",
+            "Okay.\n{}",
+            "Here are the arguments:\n{}",
+            "Here is the JSON:\n\n```json\n{}\n```",
+            "Arguments: {}",
+            "JSON: {}",
+            "I will call weather with {}",
+            "Let me look.\n{}",
+            "I'll look now:\n{}\nLet me know if you need more.",
+            "The arguments are {}",
+            "{}\n\nThis returns the weather.",
+            "{}\nDone.",
+            "好的，参数如下：\n{}",
+            "Voici les arguments :\n{}",
+            "Hier sind die Argumente: {}",
+        ],
+        Some(&json!({"city": "Oslo"})),
+    );
+}
+
+#[test]
+fn refuses_arguments_that_name_another_tool() {
+    for text in fill(&[
+        "assistant to=delete_file {}",
+        "function delete_file: {}",
+        "Calling delete_file with {}",
+        "Calling search with {}",
+        "I use delete_file: {}",
+        "I want deleteFile: {}",
+        "{\"type\": \"delete_file\", \"arguments\": {}}",
+    ]) {
+        let error = weather().parse(&*text).expect_err(&text);
+        assert!(
+            error.to_string().contains("a call of \""),
+            "{text}: {error}"
+        );
+    }
+    assert_read(
+        &[
+            "assistant to=weather {}",
+            "Calling weather with {}",
+            "I use weather: {}",
+            "Calling it now: {}",
+            "Let me call the tool with {}",
+            "{\"type\": \"weather\", \"arguments\": {}}",
+            "{\"type\": \"function\", \"arguments\": {}}",
+        ],
+        Some(&json!({"city": "Oslo"})),
+    );
+}

@@ -68,7 +68,16 @@ const NEGATION_PARTS: &[&str] = &[
 ];
 
 /// Words that name a fault of a call.
-const FAULTS: &[&str] = &["bad", "incorrect", "invalid", "unsafe", "wrong"];
+const FAULTS: &[&str] = &[
+    "bad",
+    "hypothetical",
+    "incorrect",
+    "invalid",
+    "pending",
+    "simulated",
+    "unsafe",
+    "wrong",
+];
 
 /// Words before a quotation of another speaker, or of an earlier call.
 const SPEECH: &[&str] = &[
@@ -171,6 +180,176 @@ const SENTENCE_ENDS: [char; 9] = ['.', '!', '?', ';', '。', '！', '？', '；'
 
 /// Signs between the clauses of a sentence.
 const CLAUSE_ENDS: [char; 5] = [',', ':', '，', '：', '、'];
+
+/// Words of a clause that only announces arguments.
+const HARMLESS: &[&str] = &[
+    "a",
+    "action",
+    "an",
+    "and",
+    "answer",
+    "are",
+    "args",
+    "argument",
+    "arguments",
+    "argumente",
+    "argumentos",
+    "as",
+    "assistant",
+    "below",
+    "call",
+    "calls",
+    "certainly",
+    "code",
+    "commentary",
+    "complete",
+    "correct",
+    "corrected",
+    "course",
+    "everything",
+    "final",
+    "first",
+    "fixed",
+    "following",
+    "for",
+    "function",
+    "functions",
+    "good",
+    "great",
+    "here",
+    "here's",
+    "hier",
+    "i",
+    "input",
+    "is",
+    "it",
+    "json",
+    "kwargs",
+    "les",
+    "die",
+    "los",
+    "las",
+    "le",
+    "message",
+    "model",
+    "my",
+    "new",
+    "next",
+    "now",
+    "object",
+    "of",
+    "ok",
+    "okay",
+    "on",
+    "output",
+    "parameters",
+    "params",
+    "payload",
+    "perfect",
+    "please",
+    "python",
+    "query",
+    "request",
+    "requested",
+    "response",
+    "right",
+    "sind",
+    "ist",
+    "so",
+    "son",
+    "step",
+    "sure",
+    "that",
+    "the",
+    "then",
+    "these",
+    "this",
+    "to",
+    "tool",
+    "tools",
+    "updated",
+    "use",
+    "using",
+    "valid",
+    "values",
+    "voici",
+    "with",
+    "xml",
+    "yes",
+    "you",
+    "your",
+    "aquí",
+    "ecco",
+    "está",
+    "están",
+    "estos",
+    "of",
+    "schema",
+    "see",
+    "data",
+    "in",
+    "structured",
+    "functools",
+    "generated",
+    "result's",
+    "tool_call",
+    "tool_calls",
+    "well",
+    "alright",
+    "understood",
+    "absolutely",
+    "done",
+];
+
+/// Subjects of an announcement.
+const SPEAKERS: &[&str] = &[
+    "i", "i'd", "i'll", "i'm", "i've", "let", "let's", "we", "we'll", "we're", "ich", "je", "yo",
+];
+
+/// Parts of words that announce, in languages without spaces.
+const HARMLESS_PARTS: &[&str] = &[
+    "参数", "调用", "如下", "好的", "以下", "引数", "结果", "我", "工具",
+];
+
+/// Returns whether the clause at the end of a line only announces arguments: it has a speaker, or
+/// all its words belong to a closed list.
+pub(crate) fn announces_arguments(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches([':', '：']);
+    let sentence = line_end(line);
+    let words: Vec<String> = words_of(sentence).collect();
+    let first = words.first().map_or("", String::as_str);
+    let is_harmless = |word: &String| {
+        HARMLESS.contains(&word.as_str())
+            || word.contains('_')
+            || word.contains("://")
+            || word.starts_with("to=")
+            || word.bytes().all(|byte| byte.is_ascii_digit())
+            || HARMLESS_PARTS.iter().any(|part| word.contains(part))
+    };
+    words.iter().any(|word| SPEAKERS.contains(&word.as_str()))
+        || first.ends_with("ing") && words.len() > 1
+        || first == "here"
+        || words.iter().all(is_harmless)
+}
+
+/// Returns whether a sentence above arguments denies them, asks about them, or sets a value next to
+/// them: `Dry run: true`.
+pub(crate) fn denies(sentence: &str) -> bool {
+    let sentence = sentence.trim();
+    let asks = sentence.ends_with(['?', '？']);
+    let part = sentence.trim_end_matches(|c: char| SENTENCE_ENDS.contains(&c));
+    let part = part.rsplit(SENTENCE_ENDS).next().unwrap_or(part);
+    let words: Vec<String> = words_of(part).collect();
+    if asks {
+        return rules_out(sentence);
+    }
+    let setting = part
+        .split_once(':')
+        .map(|(_, value)| value.trim().to_lowercase());
+    let is_setting =
+        setting.is_some_and(|value| ["true", "false", "yes", "no", "on", "off"].contains(&&*value));
+    is_setting || has_negation(part, &words) && !announces(part)
+}
 
 /// Returns the words of a sentence in lower case, without the signs around them.
 pub(crate) fn words_of(sentence: &str) -> impl Iterator<Item = String> {

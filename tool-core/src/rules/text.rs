@@ -29,7 +29,10 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
                     than the tags around a call.\n\
                     - The object has a position of its own. It is not inside a sentence, and \
-                    the clause before it neither rules it out nor quotes somebody.\n\
+                    the clause directly before it only announces it: `I use`, `Here are the \
+                    arguments:`.\n\
+                    - No clause next to the object denies it, asks about it, quotes somebody or \
+                    sets a value (`Dry run: true`), and none names another tool.\n\
                     - An empty object is accepted only if the text contains nothing else \
                     except tokens, fences and tags.",
         examples: &[

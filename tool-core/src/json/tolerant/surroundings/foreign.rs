@@ -94,6 +94,7 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
         || goes_into_command(after)
         || is_in_program(before)
         || is_shown(before)
+        || is_in_fence_of_examples(before)
         || is_mentioned(before, after)
 }
 
@@ -337,6 +338,16 @@ fn is_shown(before: &str) -> bool {
             && is_nothing_but_marks(fence.text)
             && !is_nothing_but_marks(fence.outside)
     })
+}
+
+/// Languages of code fences that show a call.
+const EXAMPLES: [&str; 8] = [
+    "bad", "diff", "error", "example", "invalid", "log", "output", "wrong",
+];
+
+fn is_in_fence_of_examples(before: &str) -> bool {
+    find_open_fence(before)
+        .is_some_and(|fence| contains_word(&EXAMPLES, &fence.language.to_lowercase()))
 }
 
 /// A code fence that is open at the end of a text.

@@ -5,7 +5,9 @@ use super::marks::is_nothing_but_marks;
 use super::prose::find_directly_before;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
-use crate::prose::{CONDITIONS, is_fault, is_negation, rules_out, words_of};
+use crate::prose::{
+    CONDITIONS, announces_arguments, denies, is_fault, is_negation, rules_out, words_of,
+};
 
 /// Interjections that take back what stands before them, if a sign follows them.
 const INTERJECTIONS: [&str; 6] = ["actually", "hmm", "no", "oops", "sorry", "wait"];
@@ -25,6 +27,19 @@ const PHRASES_AFTER: [&str; 5] = [
 /// Words that say of a call that it is none, behind a word such as `is`.
 const FAULTS: [&str; 5] = ["cancelled", "hypothetical", "incorrect", "invalid", "wrong"];
 const COPULAS: [&str; 7] = ["is", "it's", "looks", "seems", "that's", "was", "were"];
+
+/// Words of a short sentence about a call that did not run, or must not.
+const FAILURES: [&str; 9] = [
+    "cancelled",
+    "denied",
+    "draft",
+    "error",
+    "failed",
+    "kidding",
+    "pending",
+    "refused",
+    "rejected",
+];
 
 /// Words for the running of a call. A negation next to one rules the call out.
 const RUNS: [&str; 13] = [
@@ -46,6 +61,60 @@ pub(super) fn is_mentioned(before: &str, after: &str) -> bool {
         || is_in_quotation(before)
         || is_in_comment(before)
         || is_withdrawn(after)
+        || is_denied_above(before)
+        || !is_announced(before)
+        || goes_on_in_line(after)
+        || is_marked_as_wrong(after)
+}
+
+/// Returns whether the text directly before an object announces it. A text in the same line, or one
+/// that ends in a colon, must do so. Signs and marks are not such a text.
+fn is_announced(before: &str) -> bool {
+    let line = last_line(before);
+    let has_own_line = is_nothing_but_marks(line);
+    let text = find_directly_before(if has_own_line { before } else { line });
+    let clause = last_line(text);
+    if has_own_line && !clause.ends_with([':', '：']) {
+        return true;
+    }
+    let open = trim_end_while(clause, |c| matches!(c, '.' | '!' | '。' | '！'));
+    let is_complete = open.len() < clause.len() || clause.ends_with(['>', ']']);
+    is_complete || announces_arguments(clause)
+}
+
+/// Returns whether the last sentence above an object denies it. A clause in the line of the object
+/// and one that ends in a colon are no such sentence.
+fn is_denied_above(before: &str) -> bool {
+    let line = last_line(find_directly_before(before));
+    is_nothing_but_marks(last_line(before)) && !line.ends_with([':', '：']) && denies(line)
+}
+
+/// Returns whether the line of an object goes on behind it: with a small letter, a parenthesis or a
+/// sign that ends nothing.
+fn goes_on_in_line(after: &str) -> bool {
+    let line = after.split('\n').next().unwrap_or(after);
+    let line = trim_start_while(line, |c| {
+        is_blank(c) || matches!(c, '`' | '*' | '"' | '\'' | '_' | '}' | ']')
+    });
+    let mut signs = line.chars();
+    match signs.next() {
+        Some('?') => true,
+        Some('(') => line.contains(char::is_alphabetic),
+        Some('<') => matches!(signs.next(), Some('-' | '=' | ' ')),
+        Some(c) if c.is_alphabetic() => c.is_lowercase(),
+        Some(c) => !c.is_ascii() && !c.is_alphanumeric() && !CLOSING.contains(c),
+        None => false,
+    }
+}
+
+/// Signs other than ASCII that may end a quotation or a sentence.
+const CLOSING: &str = "。，；：！？、”’»›」』）】｝］…＂＇｜◁▁﻿";
+
+/// Signs that say of a call that it is wrong.
+const CROSSES: [char; 8] = ['❌', '✗', '✘', '✖', '⛔', '🚫', '⚠', '←'];
+
+fn is_marked_as_wrong(after: &str) -> bool {
+    trim_start_while(after, |c| is_blank(c) || c == '\n' || c == '`').starts_with(CROSSES)
 }
 
 /// Returns whether a sentence behind an object takes it back, or asks whether to run it.
@@ -80,7 +149,11 @@ fn takes_back(sentence: &str) -> bool {
         .iter()
         .filter(|word| is_negation(word) || is_fault(word));
     let is_run = |word: &String| contains_word(&RUNS, word);
+    let is_short = words.len() < 6 && !is_conditional;
+    let names_failure = words.iter().any(|word| contains_word(&FAILURES, word));
+    let is_denied = is_negation(first) || words.last().is_some_and(|word| is_negation(word));
     is_interjection
+        || is_short && (names_failure || is_denied)
         || asks
         || contains_word(&WITHDRAWALS, first)
         || PHRASES_AFTER.iter().any(|phrase| lower.contains(phrase))

@@ -77,7 +77,7 @@ fn each_repair_says_what_and_where() {
 
 #[test]
 fn long_pieces_are_cut_and_records_are_limited() {
-    let text = format!("{} {{\"a\":1}}", "ä".repeat(200));
+    let text = format!("{}. {{\"a\":1}}", "ä".repeat(200));
     let before = format!("\"{}…\"", "ä".repeat(80));
     assert_eq!(
         repairs(&text),

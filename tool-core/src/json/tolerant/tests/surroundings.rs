@@ -11,7 +11,7 @@ fn one_object_among_other_text() {
         "Sure: {\"a\":1}",
         "Here it is, {name}: {'a':1}. Good?",
         "I use {x} and {\"y\"} and { z } here. {\"a\":1}",
-        "use { to open: {\"a\":1}",
+        "I use { to open: {\"a\":1}",
         "<|channel|>commentary to=functions.f <|constrain|>json<|message|>{\"a\":1}<|call|>",
         "[TOOL_CALLS] {\"a\":1}</s>",
         "<tool_call>\n{\"a\":1}\n</tool_call>",
@@ -20,7 +20,7 @@ fn one_object_among_other_text() {
         "{\"a\":1}<|im_end|>",
         "see [1]: {\"a\":1}",
         "[see {\"a\":1}]",
-        "'Tis {\"a\":1}",
+        "Here 'tis {\"a\":1}",
         "The format is {name: value}. {\"a\":1}",
         "<think>Which {x}?</think>{\"a\":1}",
         "{\"a\":1}}</s>",
@@ -60,7 +60,7 @@ fn rejects_a_property_outside_of_the_braces() {
         assert_eq!(read(text), None, "{text}");
     }
     for text in [
-        r#"{"a":1} "b" is not set."#,
+        "{\"a\":1}\n\"b\" is not set.",
         r#"{"a":1} Here "b": 2 is the default."#,
         "\"a\": the number,\n{\"a\":1}",
         "{\"a\":1}\n\"a\": the number of items",
@@ -133,9 +133,9 @@ fn a_broken_object_is_not_prose() {
         assert_eq!(read(text), None, "{text}");
     }
     for text in [
-        "{b: the other} {\"a\":1}",
-        "The set {\"b\", \"c\"}: {\"a\":1}",
-        "f() { return 1 } {\"a\":1}",
+        "I use {b: the other}: {\"a\":1}",
+        "I use the set {\"b\", \"c\"}: {\"a\":1}",
+        "I use f() { return 1 } {\"a\":1}",
     ] {
         assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
     }
