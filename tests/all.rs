@@ -147,6 +147,7 @@ mod rules;
 mod rules_page;
 mod schema_suite;
 mod schemas_bounds;
+mod schemas_conditions;
 mod schemas_contains;
 mod schemas_drafts;
 mod schemas_given;

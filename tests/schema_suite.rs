@@ -16,13 +16,9 @@ const REFUSED: &[&str] = &[
     // Keywords that the plan does not check.
     "$dynamicAnchor",
     "$dynamicRef",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
     "else",
     "if",
     "not",
-    "propertyNames",
     "then",
     "unevaluatedItems",
     // Keywords that it checks in part. References stay inside the document, which has one address

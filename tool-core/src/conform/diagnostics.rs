@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use crate::issue::{Ignored, Issue, Path, Repair, Rule};
+use crate::issue::{Ignored, Issue, IssueKind, Missing, Path, Repair, Rule};
 
 /// The findings of a walk.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +61,23 @@ impl Diagnostics {
             ignored: self.ignored.split_off(mark.ignored),
             omitted,
         }
+    }
+
+    /// Returns the issues of a schema that declares only some of the properties. Without what they say
+    /// of other keys, and without repairs and ignored keys.
+    pub(super) fn without_other_keys(mut self) -> Self {
+        self.repairs.clear();
+        self.ignored.clear();
+        for issue in &mut self.issues {
+            if let IssueKind::Required { missing, .. } = &mut issue.kind {
+                let shape = missing.shape.take();
+                **missing = Missing {
+                    shape,
+                    ..Missing::default()
+                };
+            }
+        }
+        self
     }
 
     /// Adds other findings. Keeps at most `most` issues, and counts the rest.

@@ -6,6 +6,7 @@
 
 mod array;
 mod change;
+mod condition;
 mod diagnostics;
 mod envelope;
 #[cfg(feature = "full-schema")]

@@ -37,6 +37,9 @@ impl Conform<'_> {
         }
         self.report_absent(&walk);
         self.check_count(&walk);
+        if !plan.conditions.is_empty() && self.found.count_issues_since(mark) == 0 {
+            self.check_conditions(&walk);
+        }
         let depth = at.depth();
         let rank = |issue: &Issue| rank_of(plan, issue.path.segments().get(depth));
         sort(self.found.issues_from(mark), |a, b| rank(a).cmp(&rank(b)));
@@ -217,11 +220,7 @@ impl Conform<'_> {
         let is_dropped = |change: &&(usize, EntryChange<'_>)| matches!(change.1, EntryChange::Drop);
         let dropped = walk.changes.iter().filter(is_dropped).count();
         if let Err(kind) = walk.plan.check_count(walk.entries.len() - dropped) {
-            let mut object = Tree::Object(walk.entries.to_vec());
-            let mut changes = walk.changes.clone();
-            sort(&mut changes, |(a, _), (b, _)| a.cmp(b));
-            Change::Entries(changes).apply(&mut object);
-            self.issue(walk.at, *kind, &object);
+            self.issue(walk.at, *kind, &walk.read_object());
         }
     }
 

@@ -1,7 +1,7 @@
 //! The state of the walk through an object.
 
-use super::{EntryChange, Site};
-use crate::issue::{Guesses, Path, measure_nearness};
+use super::{Change, EntryChange, Site};
+use crate::issue::{Guesses, Path, measure_nearness, sort};
 use crate::plan::{NodeId, ObjectPlan, PropertySet};
 use crate::tree::{Entry, Tree};
 
@@ -21,6 +21,17 @@ pub(super) struct ObjectWalk<'w, 't> {
     pub(super) outer: Vec<(usize, Path)>,
     /// Guesses that the schema requests for the values of a map.
     pub(super) guesses: Guesses,
+}
+
+impl<'t> ObjectWalk<'_, 't> {
+    /// Returns the object with all changes.
+    pub(super) fn read_object(&self) -> Tree<'t> {
+        let mut object = Tree::Object(self.entries.to_vec());
+        let mut changes = self.changes.clone();
+        sort(&mut changes, |(a, _), (b, _)| a.cmp(b));
+        Change::Entries(changes).apply(&mut object);
+        object
+    }
 }
 
 /// The probable sources of absent required properties.

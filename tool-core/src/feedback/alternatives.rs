@@ -79,6 +79,18 @@ pub(super) fn describe_several(
         .unwrap_or_else(|| without(1))
 }
 
+/// `must not have "a" and "b" together; leave one of them out`
+pub(super) fn describe_together(properties: &[String], characters: usize) -> String {
+    let write = |most| {
+        let names = quote_keys(properties, most, "and", "");
+        format!("must not have {names} together; leave one of them out")
+    };
+    let mut fewer = (1..=FIRST).rev().map(write);
+    fewer
+        .find(|text| fits(text, characters))
+        .unwrap_or_else(|| write(1))
+}
+
 /// `; "a" and "c" belong to different forms`
 fn describe_mixed_keys(names: &[String]) -> String {
     if names.is_empty() {

@@ -30,6 +30,9 @@ pub(super) fn write_constraint(
             write!(text, "{bound} {maximum}")
         }
         IssueKind::MultipleOf { divisor } => write!(text, "a multiple of {divisor}"),
+        IssueKind::Excluded { excluded } if excluded.is_string() => {
+            text.write_str("another string")
+        }
         IssueKind::Excluded { excluded } => write!(text, "a number other than {excluded}"),
         IssueKind::OutOfRange {
             format,

@@ -204,6 +204,9 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
         } => text.write_str(&alternatives::describe_several(
             forms, leave_out, add, characters,
         )),
+        IssueKind::Together { properties } => {
+            text.write_str(&alternatives::describe_together(properties, characters))
+        }
         IssueKind::NotAllowed => text.write_str("no value is allowed here"),
         IssueKind::Schema { keyword } => text.write_str(explain_keyword(keyword)),
         IssueKind::InvalidJson { expected, after } => {

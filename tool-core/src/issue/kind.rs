@@ -90,10 +90,10 @@ pub enum IssueKind {
         /// The divisor.
         divisor: Number,
     },
-    /// The schema excludes this number, such as 0 for `NonZeroI32`.
+    /// The schema excludes this number or string, such as 0 for `NonZeroI32`.
     Excluded {
-        /// The excluded number.
-        excluded: Number,
+        /// The excluded value.
+        excluded: Value,
     },
     /// The type cannot represent the number exactly.
     #[non_exhaustive]
@@ -210,6 +210,11 @@ pub enum IssueKind {
         /// Properties to add: with one of them, fewer forms match.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         add: Vec<String>,
+    },
+    /// The object has all of several properties, and the schema excludes that.
+    Together {
+        /// The properties. One of them has to be left out.
+        properties: Vec<String>,
     },
     /// The schema is `false`, which allows no value.
     NotAllowed,

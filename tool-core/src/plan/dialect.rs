@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::condition::holds_conditions;
 use super::keywords::{MAX_DEPTH, has_reference, is_annotation};
 use super::{Given, SchemaError};
 use crate::schema::keyword::Keyword;
@@ -12,6 +13,8 @@ use crate::schema::walk::{SchemaStep, subschemas_mut};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
     pub(super) draft7: bool,
+    /// `true` if the draft has no `if`: 4 and 6.
+    pub(super) before_if: bool,
     pub(super) formats: bool,
     /// `true` if the compiler may skip a part of the schema. The plan then accepts more than the
     /// schema.
@@ -29,6 +32,7 @@ impl Dialect {
         let named = given.schema.get("$schema");
         Self {
             draft7: named.and_then(Value::as_str).is_some_and(is_draft7),
+            before_if: named.and_then(Value::as_str).is_some_and(is_before_if),
             formats: given.formats(),
             tolerant: false,
         }
@@ -74,8 +78,9 @@ impl Dialect {
                 SchemaStep::Keyword("items") => format!("{path}/{others}"),
                 step => format!("{path}{step}"),
             };
-            // Leaves `not` unchanged: omitting a part of it would make it reject more.
-            let is_planned = Keyword::named(step.keyword()).is_some_and(Keyword::is_planned);
+            // A tolerant plan leaves `not` unchanged: omitting a part of it would make it reject more.
+            let is_planned = Keyword::named(step.keyword()).is_some_and(Keyword::is_planned)
+                || holds_conditions(step.keyword()) && !self.tolerant;
             if let Value::Object(inside) = inside
                 && is_planned
             {
@@ -100,6 +105,7 @@ impl Dialect {
         }
         let counts = |keyword: &str| match keyword {
             "format" if !self.formats => false,
+            "if" | "then" | "else" if self.before_if => false,
             "$ref" => true,
             "$id" if alone => false,
             _ if alone => is_annotation(keyword),
@@ -138,6 +144,12 @@ impl Dialect {
 /// only in missing keywords.
 fn is_draft7(uri: &str) -> bool {
     ["draft-07", "draft-06", "draft-04"]
+        .iter()
+        .any(|draft| uri.contains(draft))
+}
+
+fn is_before_if(uri: &str) -> bool {
+    ["draft-06", "draft-04"]
         .iter()
         .any(|draft| uri.contains(draft))
 }

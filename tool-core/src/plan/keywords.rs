@@ -111,17 +111,33 @@ impl<'s> Keywords<'s> {
         Ok(names.unwrap_or_default())
     }
 
-    /// Returns the number that `not` excludes: `{"const": 0}`.
-    pub(super) fn read_excluded_number(self) -> Option<&'s Number> {
-        let map = self.get("not")?.as_object()?;
-        let excluded = Keywords {
-            map,
-            path: self.path,
+    /// Returns the strings and numbers that `not` excludes: `{"const": 0}`, `{"enum": ["a"]}`. Empty
+    /// if it excludes anything else.
+    pub(super) fn excluded_constants(self) -> Vec<&'s Value> {
+        let Some(Value::Object(map)) = self.get("not") else {
+            return Vec::new();
         };
-        match excluded.get("const") {
-            Some(Value::Number(number)) if excluded.constraints().count() == 1 => Some(number),
-            _ => None,
+        let path = self.path;
+        let excluded = Keywords { map, path };
+        let mut constraints = excluded.constraints();
+        let mut members = match (map.get("enum"), map.get("const")) {
+            (Some(Value::Array(members)), None) => members.iter().collect(),
+            (None, Some(constant)) => vec![constant],
+            _ => return Vec::new(),
+        };
+        let Ok(types) = excluded.declared_types() else {
+            return Vec::new();
+        };
+        let is_scalar = |member: &&Value| member.is_string() || member.is_number();
+        let says_only = constraints.all(|one| matches!(one, "enum" | "const" | "type"));
+        if !says_only || !members.iter().all(is_scalar) {
+            return Vec::new();
         }
+        members.retain(|member| {
+            let is_number = member.is_number() && types.contains(JsonType::Number);
+            is_number || types.contains(JsonType::of(member))
+        });
+        members
     }
 
     /// Returns whether `not` excludes everything. Schemars writes `false` this way if the schema
@@ -140,8 +156,36 @@ impl<'s> Keywords<'s> {
         }
     }
 
-    /// Returns the types in `type`, or all types if the keyword is absent.
+    /// Returns the types in `type`, or all types if the keyword is absent, without those that `not`
+    /// excludes.
     pub(super) fn types(self) -> Result<TypeSet, SchemaError> {
+        Ok(self.declared_types()?.without(self.excluded_types()))
+    }
+
+    /// Returns the types that `not` excludes: `{"type": "array"}`. Without numbers, there are no
+    /// integers either.
+    pub(super) fn excluded_types(self) -> TypeSet {
+        let Some(Value::Object(map)) = self.get("not") else {
+            return TypeSet::EMPTY;
+        };
+        let path = self.path;
+        let excluded = Keywords { map, path };
+        let types = excluded.declared_types().unwrap_or(TypeSet::EMPTY);
+        let integer = TypeSet::of(JsonType::Integer);
+        let says_only = excluded.has_any(&["type"]) && excluded.constraints().count() == 1;
+        match (
+            types.contains(JsonType::Number),
+            types.contains(JsonType::Integer),
+        ) {
+            _ if !says_only => TypeSet::EMPTY,
+            (true, _) => types.union(integer),
+            // A plan has no numbers without integers.
+            (false, true) => TypeSet::EMPTY,
+            (false, false) => types,
+        }
+    }
+
+    fn declared_types(self) -> Result<TypeSet, SchemaError> {
         let types = self.read(
             "type",
             "the name of a type, or several",

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::SchemaError;
+use super::condition;
 use super::keywords::{Keywords, is_annotation};
 use super::narrow::{isolate, refuse_narrow};
 use crate::schema::keyword::CONTAINS;
@@ -107,6 +108,7 @@ pub(super) fn merge(
     refuse_narrow(merged, &other, path)?;
     refuse_narrow(&other, merged, path)?;
     refuse_two_contains(merged, &other, path)?;
+    condition::refuse_two(merged, &other, path)?;
     for (keyword, theirs) in other.iter() {
         let Some(ours) = merged.get_mut(keyword) else {
             merged.insert(keyword.clone(), theirs.clone());
@@ -199,6 +201,8 @@ fn merge_keyword(
                 meet_in_all_of(form, &theirs);
             }
         }
+        // A value has neither schema.
+        ("not", ours, theirs) => *ours = json!({"anyOf": [ours.take(), theirs]}),
         ("$ref", ..) => {
             return Ok(KeywordOutcome::AllOf([
                 json!({keyword: ours}),

@@ -11,6 +11,7 @@ mod child;
 mod choice;
 mod compile;
 mod compiled;
+mod condition;
 mod dialect;
 mod discriminate;
 mod error;
@@ -39,6 +40,7 @@ pub(crate) use checked::Checked;
 pub(crate) use child::{Child, NodeId};
 pub(crate) use choice::{Choice, strip_quotes};
 pub(crate) use compiled::{CompiledForm, CompiledForms, Plan, Sample};
+pub(crate) use condition::{Condition, When};
 pub use error::SchemaError;
 #[cfg(feature = "text")]
 pub(crate) use format::is_checked_format;

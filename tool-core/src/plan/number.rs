@@ -1,7 +1,7 @@
 use std::cmp::Ordering;
 use std::fmt::Display;
 
-use serde_json::Number;
+use serde_json::{Number, Value};
 
 use super::keywords::Keywords;
 use super::{Checked, SchemaError, to_checked};
@@ -16,7 +16,7 @@ pub(crate) struct NumberPlan {
     bounds: Vec<Bound>,
     divisor: Option<(Number, String)>,
     /// A rejected number. Schemars excludes the 0 of `NonZeroI8` this way.
-    excluded: Option<(Number, String)>,
+    excluded: Vec<(Number, String)>,
     range: Option<FormatRange>,
     /// A fast path: integers in this range satisfy every constraint.
     window: (i64, i64),
@@ -62,7 +62,14 @@ impl NumberPlan {
             integer,
             bounds: read_bounds(keywords)?,
             divisor: divisor.map(with_text),
-            excluded: keywords.read_excluded_number().map(with_text),
+            excluded: keywords
+                .excluded_constants()
+                .into_iter()
+                .filter_map(|constant| match constant {
+                    Value::Number(number) => Some(with_text(number)),
+                    _ => None,
+                })
+                .collect(),
             range: keywords
                 .text("format")?
                 .and_then(|format| find_format_range(format, integer)),
@@ -73,7 +80,7 @@ impl NumberPlan {
         plan.free = !integer
             && plan.bounds.is_empty()
             && plan.divisor.is_none()
-            && plan.excluded.is_none()
+            && plan.excluded.is_empty()
             && plan.range.is_none();
         Ok(plan)
     }
@@ -103,8 +110,9 @@ impl NumberPlan {
         if let Some((_, divisor)) = &self.divisor {
             words = format!("{words} that is a multiple of {divisor}");
         }
-        if let Some((_, excluded)) = &self.excluded {
-            words = format!("{words} other than {excluded}");
+        for (number, (_, excluded)) in self.excluded.iter().enumerate() {
+            let lead = if number == 0 { "other than" } else { "or" };
+            words = format!("{words} {lead} {excluded}");
         }
         words
     }
@@ -141,7 +149,7 @@ impl NumberPlan {
 
     /// Returns whether bounds are the only constraints.
     pub(crate) fn has_bounds_alone(&self) -> bool {
-        self.divisor.is_none() && self.excluded.is_none()
+        self.divisor.is_none() && self.excluded.is_empty()
     }
 
     /// Checks the text of a number against the constraints. The caller checks that it is an
@@ -212,11 +220,12 @@ impl NumberPlan {
                 faults.push(bound.issue());
             }
         }
-        if let Some((excluded, text_of_excluded)) = &self.excluded
-            && compare(text, text_of_excluded) == Ordering::Equal
+        let mut excluded = self.excluded.iter();
+        if let Some((excluded, _)) =
+            excluded.find(|(_, excluded)| compare(text, excluded) == Ordering::Equal)
         {
             faults.push(IssueKind::Excluded {
-                excluded: excluded.clone(),
+                excluded: excluded.clone().into(),
             });
         }
         if let Some((divisor, text_of_divisor)) = &self.divisor
@@ -232,7 +241,7 @@ impl NumberPlan {
     /// Returns the number after rounding to `f64`. Returns `None` if the rounding is exact or
     /// cannot matter. A rounded number may reach a bound that the written one does not.
     fn round_to_float(&self, text: &str) -> Option<String> {
-        let is_free = self.bounds.is_empty() && self.excluded.is_none() && self.divisor.is_none();
+        let is_free = self.bounds.is_empty() && self.excluded.is_empty() && self.divisor.is_none();
         if self.integer || is_free {
             return None;
         }

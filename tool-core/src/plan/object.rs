@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::array::CountRange;
 use super::pattern::{Pattern, PatternWork};
 use super::styles::Meanings;
-use super::{Checked, Child, NodeId};
+use super::{Checked, Child, Condition, NodeId};
 use crate::issue::{Alternatives, IssueKind, fold};
 
 /// An object: its declared properties, the schema of its other keys, and its constraints.
@@ -22,6 +22,7 @@ pub(crate) struct ObjectPlan {
     pub(super) count: CountRange,
     /// `true` if the properties are the keys of a map, written out: all optional, with one schema.
     pub(super) is_written_out: bool,
+    pub(crate) conditions: Vec<Condition>,
     /// `true` if the reader of text checks all its keywords.
     pub(crate) is_direct: bool,
 }
@@ -150,6 +151,7 @@ impl ObjectPlan {
             additional,
             count: CountRange::default(),
             is_written_out: false,
+            conditions: Vec::new(),
             is_direct: false,
         }
     }

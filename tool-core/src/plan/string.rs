@@ -20,6 +20,8 @@ pub(crate) struct StringPlan {
     constrained: bool,
     /// `true` if the number of characters is the only constraint.
     counted_only: bool,
+    /// The strings that `not` excludes.
+    excluded: Box<[String]>,
     /// The names of an enum's other variants. A text that means one of them is not another text.
     names: Option<Box<Choice>>,
 }
@@ -38,12 +40,19 @@ impl StringPlan {
         let (least, greatest) = (keywords.count("minLength")?, keywords.count("maxLength")?);
         let examples = keywords.get("examples").and_then(Value::as_array);
         let example = examples.and_then(|examples| examples.first()?.as_str());
+        let excluded = keywords.excluded_constants().into_iter();
+        let excluded = excluded.filter_map(Value::as_str).map(str::to_owned);
+        let excluded: Box<[String]> = excluded.collect();
         let names = keywords.get(OTHER).and_then(Value::as_object);
         let names = names.map(|names| Box::new(Choice::of_names(names)));
         Ok(Self {
             example: example.filter(|_| pattern.is_some()).map(Box::from),
-            counted_only: pattern.is_none() && format.is_none() && names.is_none(),
+            counted_only: pattern.is_none()
+                && format.is_none()
+                && names.is_none()
+                && excluded.is_empty(),
             constrained: names.is_some()
+                || !excluded.is_empty()
                 || least.is_some()
                 || greatest.is_some()
                 || pattern.is_some()
@@ -52,6 +61,7 @@ impl StringPlan {
             greatest,
             pattern,
             format,
+            excluded,
             names,
         })
     }
@@ -201,6 +211,10 @@ impl StringPlan {
             faults.extend(least.map(|minimum| IssueKind::MinLength { minimum }));
             let greatest = self.greatest.filter(|greatest| length > *greatest);
             faults.extend(greatest.map(|maximum| IssueKind::MaxLength { maximum }));
+        }
+        if self.excluded.iter().any(|excluded| excluded == text) {
+            let excluded = Value::from(text);
+            faults.push(IssueKind::Excluded { excluded });
         }
         // A string that is too long does not reach the expensive pattern.
         let is_too_long = matches!(faults.last(), Some(IssueKind::MaxLength { .. }));

@@ -57,6 +57,7 @@ fn kinds() -> impl Strategy<Value = IssueKind> {
         Just(IssueKind::Truncated),
         vec(text(), 2).prop_map(|texts| IssueKind::SeveralObjects { texts }),
         Just(IssueKind::DuplicateKey),
+        vec(text(), 2..6).prop_map(|properties| IssueKind::Together { properties }),
         text().prop_map(|pattern| IssueKind::Key {
             fault: Box::new(IssueKind::Pattern { pattern }),
         }),

@@ -68,7 +68,8 @@ fn numbers() {
     assert_snapshot!(words(maximum(false), json!(25)), @"expected at most 20, got 25");
     assert_snapshot!(words(maximum(true), json!(20)), @"expected less than 20, got 20");
     assert_snapshot!(words(IssueKind::MultipleOf { divisor: number(5) }, json!(7)), @"expected a multiple of 5, got 7");
-    assert_snapshot!(words(IssueKind::Excluded { excluded: number(0) }, json!(0)), @"expected a number other than 0, got 0");
+    assert_snapshot!(words(IssueKind::Excluded { excluded: json!(0) }, json!(0)), @"expected a number other than 0, got 0");
+    assert_snapshot!(words(IssueKind::Excluded { excluded: json!("a") }, json!("a")), @r#"expected another string, got "a""#);
     assert_snapshot!(words(range("uint8"), json!(300)), @"expected an integer from 0 to 255, got 300");
     assert_snapshot!(words(range("int32"), json!(1_u64 << 40)), @"expected an integer from -2147483648 to 2147483647, got 1099511627776");
     assert_snapshot!(words(range("uint128"), json!(-1)), @"expected an integer from 0 to 2^128-1, got -1");
@@ -145,6 +146,10 @@ fn whole_values() {
     assert_snapshot!(words(ambiguous(&[]), json!("1")), @"can be read in more than one way; send it in the declared type");
     assert_snapshot!(words(ambiguous(&[json!(5), json!(["5"])]), json!("5")), @r#"can be read as 5 or as ["5"]; send one of them"#);
     assert_snapshot!(words(IssueKind::NotAllowed, json!("1")), @"no value is allowed here");
+    let together = IssueKind::Together {
+        properties: vec!["queue".to_owned(), "exchange".to_owned()],
+    };
+    assert_snapshot!(words(together, json!({})), @r#"must not have "queue" and "exchange" together; leave one of them out"#);
     assert_snapshot!(words(invalid("…\"limit\": 5"), None), @r#"not valid JSON: expected ',' or '}' after "…\"limit\": 5""#);
     assert_snapshot!(root(invalid("{\n\"a\"")), @r#"the arguments are not valid JSON: expected ',' or '}' after "{\n\"a\"""#);
     assert_snapshot!(root(invalid("")), @"the arguments are not valid JSON: expected ',' or '}'");

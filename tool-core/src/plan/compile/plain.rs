@@ -3,6 +3,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::super::array::CountRange;
+use super::super::condition::{build_conditions, is_of_object};
 use super::super::keywords::Keywords;
 use super::super::pattern::Patterns;
 use super::super::{
@@ -27,6 +28,7 @@ impl Compiler<'_> {
         }
         let types: Vec<_> = types.iter().collect();
         match types.as_slice() {
+            [] => Ok(Node::Never),
             [only] => self.build_typed(keywords, *only),
             types => self.build_many_types(keywords, types),
         }
@@ -129,6 +131,10 @@ impl Compiler<'_> {
         object.is_written_out = is_written_out;
         object.is_direct = keywords.are_read_directly(JsonType::Object);
         object.count = CountRange::read(keywords, "minProperties", "maxProperties")?;
+        if !self.dialect.tolerant {
+            let build = |schema: &Value, path: &str| self.build_child(schema, path);
+            object.conditions = build_conditions(keywords, build)?;
+        }
         Ok(Node::Object(object))
     }
 
@@ -278,8 +284,7 @@ fn filter_members<'v>(
     };
     let beside = keywords
         .constraints()
-        .filter(|keyword| *keyword != "not")
-        .find(is_of_containers);
+        .find(|keyword| is_of_containers(keyword) || is_of_object(keyword, keywords));
     if let Some(beside) = beside
         && members
             .iter()
