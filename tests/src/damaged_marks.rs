@@ -22,7 +22,7 @@ pub fn damage_mark(mark: &str) -> Vec<String> {
         let behind = &mark[end_of(index + 1)..];
         let changed = if char == 'x' { 'y' } else { 'x' };
         forms.push(format!("{}{changed}{behind}", &mark[..at]));
-        if run > 1 && behind.chars().next() != Some(char) {
+        if run > 1 && !behind.starts_with(char) {
             let (first, next) = (&mark[at..end_of(index + 1)], end_of(index + 2));
             let second = &mark[end_of(index + 1)..next];
             forms.push(format!("{}{second}{first}{}", &mark[..at], &mark[next..]));

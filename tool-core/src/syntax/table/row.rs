@@ -111,8 +111,11 @@ impl Row {
         let step = self.read_calls(source, at, mark);
         // A section with its own tags may have text between its calls.
         let (ends, parts) = match &self.engine {
-            Engine::Json(_) | Engine::Framed(_) | Engine::Named(_) => (self.after, &["{"][..]),
-            Engine::Braces(_) | Engine::Python(_) => (self.after, &["{"][..]),
+            Engine::Json(_)
+            | Engine::Framed(_)
+            | Engine::Named(_)
+            | Engine::Braces(_)
+            | Engine::Python(_) => (self.after, &["{"][..]),
             Engine::Tags(tags, _) if tags.wrap.0 == mark => (self.after, &[tags.argument.open][..]),
             Engine::Tags(tags, _) => (&[][..], &[tags.argument.open][..]),
             Engine::Nested | Engine::Command | Engine::Code | Engine::Suffixed(_) => return step,

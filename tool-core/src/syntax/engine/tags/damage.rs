@@ -82,10 +82,8 @@ impl<'s> TagReader<'_, 's> {
             // Another character in place of the first one belongs to the tag, not to the value.
             let is_alone = inside.is_empty() || inside.ends_with(char::is_whitespace);
             let is_alone = is_alone && !inside.trim_end().ends_with('<');
-            return match is_alone {
-                true => Ok((inside, true)),
-                false => Err(DropReason::Ambiguous),
-            };
+            let inside = is_alone.then_some((inside, true));
+            return inside.ok_or(DropReason::Ambiguous);
         }
         // The closing tag of another name: `</KEY>`, `</param>`.
         if let Some((inside, tag)) = trimmed.rsplit_once("</")
