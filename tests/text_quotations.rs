@@ -187,18 +187,19 @@ fn check(quotation: &Quotation, case: &Case, size: usize) -> Result<(), String> 
     let options = TextOptions::new();
     let text = &quotation.text;
     let whole = read_text(text, &case.tools, &options.finish(Finish::Complete));
-    let is_text = match quotation.is_reasoning {
-        true => whole.content.trim() == "No.",
-        false => whole.content == *text,
+    let is_text = if quotation.is_reasoning {
+        whole.content.trim() == "No."
+    } else {
+        whole.content == *text
     };
     if !whole.calls.is_empty() || !whole.dropped.is_empty() || !is_text {
         return Err(format!("{}: {text:?}\n{whole:?}", case.id));
     }
     let pieces = read_in_pieces(text, &case.tools, options, Finish::Complete, size);
-    match pieces == whole {
-        true => Ok(()),
-        false => Err(format!("{}: {text:?} by {size}\n{pieces:?}", case.id)),
+    if pieces != whole {
+        return Err(format!("{}: {text:?} by {size}\n{pieces:?}", case.id));
     }
+    Ok(())
 }
 
 /// Calls whose parts are on lines of their own, or messages, which no sentence can hold.

@@ -143,7 +143,7 @@ pub(crate) fn begins_with_mark(text: &str, mark: &str) -> bool {
 
 /// Returns whether the letters of a mark count in any case: it is a tag or a word in brackets.
 pub(crate) fn ignores_case(mark: &str) -> bool {
-    mark.starts_with(|c| matches!(c, '<' | '[')) && !mark.contains('|')
+    mark.starts_with(['<', '[']) && !mark.contains('|')
 }
 
 /// Returns the position of the first of the marks in a text, in any ASCII case.

@@ -465,10 +465,10 @@ impl Machine {
 
     /// Skips a whole call directly after a backtick, or one byte.
     pub(super) fn skip_quoted_call(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
-        let call = match begins_marker(source.rest(at)) {
-            true => self.read_marked_call(source, at),
-            false => None,
-        };
+        let is_marker = begins_marker(source.rest(at));
+        let call = is_marker
+            .then(|| self.read_marked_call(source, at))
+            .flatten();
         match call {
             Some(EngineStep::Block(block)) if block.end > at => {
                 PositionDecision::Text(block.end - at)

@@ -185,7 +185,8 @@ fn is_ruled_out(before: &str) -> bool {
     let has_own_line = is_nothing_but_marks(line);
     let text = find_directly_before(if has_own_line { before } else { line });
     let clause = last_line(text);
-    !(has_own_line && !clause.ends_with([':', '：'])) && rules_out(clause)
+    let is_before = !has_own_line || clause.ends_with([':', '：']);
+    is_before && rules_out(clause)
 }
 
 /// Returns whether an object is in a Markdown quotation.
