@@ -138,6 +138,7 @@ mod retry_bounds;
 mod retry_budget;
 mod retry_echo;
 mod retry_kinds;
+mod retry_meant;
 mod retry_pairs;
 mod retry_places;
 mod retry_texts;

@@ -22,6 +22,9 @@ struct Row {
     /// Calls that reach the intended call, by the number of answers: 0, 1, 2 and more.
     reached: [usize; 4],
     other: usize,
+    /// Calls that the reader reads at once as a call of another form of a union. No text leads
+    /// there: the damaged call says that it is of that form.
+    other_form: usize,
     stuck: usize,
 }
 
@@ -29,6 +32,7 @@ impl Row {
     fn add(&mut self, row: Self) {
         self.calls += row.calls;
         self.other += row.other;
+        self.other_form += row.other_form;
         self.stuck += row.stuck;
         for (all, one) in self.reached.iter_mut().zip(row.reached) {
             *all += one;
@@ -39,6 +43,19 @@ impl Row {
     fn share(&self, answers: usize) -> f64 {
         let reached: usize = self.reached[..=answers].iter().sum();
         100.0 * as_f64(reached) / as_f64(self.calls.max(1))
+    }
+}
+
+fn has_union(schema: &Value) -> bool {
+    match schema {
+        Value::Object(entries) => {
+            let is_union = ["anyOf", "oneOf"]
+                .iter()
+                .any(|word| entries.contains_key(*word));
+            is_union || entries.values().any(has_union)
+        }
+        Value::Array(items) => items.iter().any(has_union),
+        _ => false,
     }
 }
 
@@ -55,7 +72,7 @@ impl Tally {
         intended: &Value,
         exchange: &Exchange,
     ) {
-        let is_valid_as_sent = exchange.answers == 0 && !exchange.is_repaired;
+        let is_valid_as_sent = exchange.answers == 0 && exchange.is_as_sent;
         if is_valid_as_sent && exchange.ending != Ending::Intended {
             return;
         }
@@ -63,6 +80,9 @@ impl Tally {
         row.calls += 1;
         match &exchange.ending {
             Ending::Intended => row.reached[exchange.answers.min(3)] += 1,
+            Ending::Other(_) if exchange.answers == 0 && has_union(definition.schema()) => {
+                row.other_form += 1;
+            }
             Ending::Other(_) => row.other += 1,
             Ending::Stuck => row.stuck += 1,
         }
@@ -95,18 +115,23 @@ impl Tally {
         assert!(all.share(2) >= within_two, "{title}: {}", all.share(2));
         let others = 100.0 * as_f64(all.other) / as_f64(all.calls.max(1));
         assert!(others <= other, "{title}: {others} % are another call");
+        let forms = 100.0 * as_f64(all.other_form) / as_f64(all.calls.max(1));
+        assert!(forms <= 0.2, "{title}: {forms} % are of another form");
     }
 
     fn print(&self, title: &str) {
-        println!("{title}: calls, reached after 0, 1, 2, more answers, another call, stuck");
+        println!(
+            "{title}: calls, reached after 0, 1, 2, more answers, another call, another form, stuck"
+        );
         let all = self.all();
         let rows = self.rows.iter().map(|(name, row)| (name.as_str(), row));
         for (name, row) in rows.chain([("all", &all)]) {
             println!(
-                "  {name:24} {:6} {:?} {:4} {:4}  {:.1} % {:.1} % {:.1} %",
+                "  {name:24} {:6} {:?} {:4} {:4} {:4}  {:.1} % {:.1} % {:.1} %",
                 row.calls,
                 row.reached,
                 row.other,
+                row.other_form,
                 row.stuck,
                 row.share(0),
                 row.share(1),

@@ -52,7 +52,7 @@ fn keys_are_matched_by_the_style_of_an_alias() {
 
 #[test]
 fn unmatched_keys_are_issues() {
-    assert_snapshot!(read::<Names>(r#"{"Paths": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Paths"}"#);
+    assert_snapshot!(read::<Names>(r#"{"Paths": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Paths","absent":["type"]}"#);
     assert_snapshot!(read::<Names>(r#"{"file": "a", "path": "b"}"#), @r#"
     ! file ambiguous_key {"property":"file_path"} got "a"
     ! path ambiguous_key {"property":"file_path"} got "b"

@@ -94,7 +94,7 @@ fn assigns_each_key_once_nearest_first() {
     closed: start: Required (sent as "starts"?); line_start: unknown key
     "#);
     assert_snapshot!(describe(&properties, &["start"], r#"{"line_end": 2}"#), @r#"
-    open:   start: Required ("line_end" is unknown)
+    open:   start: Required ("line_end" is unknown; not sent: "end")
     closed: start: Required; line_end: unknown key; did you mean "end"?
     "#);
 }

@@ -204,7 +204,7 @@ fn filters() {
     {"items": [1], "operation": "filter", "comparison": "greater"}
       refused: Please rewrite the input with valid arguments. Errors: value: Required (operation "filter")
     {"items": [1], "operation": "filter", "comparison": "like", "value": 1}
-      refused: Please rewrite the input with valid arguments. Errors: comparison: expected "equals", "less", "greater", "contains" or one of 3 more, got "like" (operatio…
+      refused: Please rewrite the input with valid arguments. Errors: comparison: expected "equals", "less", "greater" or one of 4 more, got "like" (operation "filter")
     "#);
 }
 

@@ -165,7 +165,7 @@ fn difference() {
     {"operation": "difference", "from": "2026-01-02", "to": "2026-13-01"}
       error: "2026-13-01" is not a time; write it like 2026-03-01, 2026-03-01T10:00 or 2026-03-01T10:00+01:00, or `now`
     {"operation": "difference", "from": "2026-01-02", "to": "2026-01-03", "largest_unit": "decade"}
-      refused: Please rewrite the input with valid arguments. Errors: largest_unit: expected "year", "month", "week", "day", "hour", "minute" or "second", got "decade" (…
+      refused: Please rewrite the input with valid arguments. Errors: largest_unit: expected "year", "day" or one of 5 more, got "decade" (operation "difference")
     "#);
 }
 

@@ -67,7 +67,15 @@ impl Model<'_> {
                 return;
             }
         }
-        entries.shift_remove(&key);
+        let value = entries.shift_remove(&key);
+        // The key may belong to the object around this one.
+        if words.contains(", or beside ")
+            && let (Some(value), Some((_, around))) = (value, parent.split_last())
+            && get(self.intended, around).is_some_and(|around| around.get(&key).is_some())
+            && let Some(Value::Object(outer)) = enter(self.sent, around)
+        {
+            outer.insert(key, value);
+        }
     }
 
     pub(super) fn unite_spellings(&mut self, path: &[Segment], name: &str) {
@@ -84,13 +92,28 @@ impl Model<'_> {
         let words = words.trim_start_matches("can be read as ");
         let readings = words.split("; send").next().unwrap_or(words);
         let readings = split_outside(readings, " or as ");
-        let readings = readings
+        // A long reading is cut. The model recognizes its beginning.
+        let is_cut = |one: &str| one.ends_with('…');
+        let parts = readings.iter().flat_map(|one| match is_cut(one) {
+            true => one.split(" or as ").collect(),
+            false => vec![*one],
+        });
+        let parts: Vec<&str> = parts.collect();
+        let meant = get(self.intended, path);
+        let begins = |one: &&&str| {
+            let text = meant.map(Value::to_string).unwrap_or_default();
+            one.strip_suffix('…')
+                .is_some_and(|start| text.starts_with(start))
+        };
+        let readings = parts
             .iter()
             .filter_map(|one| serde_json::from_str(one).ok());
         let readings: Vec<Value> = readings.collect();
-        let meant = get(self.intended, path);
         let chosen = readings.iter().find(|one| Some(*one) == meant);
-        let chosen = chosen.or_else(|| readings.first()).cloned();
+        let chosen = chosen
+            .or_else(|| parts.iter().find(begins).and(meant))
+            .or_else(|| readings.first())
+            .cloned();
         if let (Some(place), Some(chosen)) = (enter(self.sent, path), chosen) {
             *place = chosen;
         }

@@ -83,6 +83,12 @@ pub fn damage(
     is_changed.then_some(sent)
 }
 
+fn is_list_of_scalars(schema: &Value) -> bool {
+    let scalars = ["string", "integer", "number", "boolean"];
+    let item = schema["items"]["type"].as_str();
+    item.is_some_and(|item| scalars.contains(&item))
+}
+
 /// The keys of a call that differ from the intended ones.
 fn changed_keys(intended: &Value, sent: &Value) -> BTreeSet<String> {
     let keys = [intended, sent].into_iter().filter_map(Value::as_object);
@@ -212,7 +218,9 @@ fn put(
                 Value::String(text) => json!({"value": text}),
                 Value::Object(_) => entropy.pick(&[json!("see above"), json!(5)]).clone(),
                 // An object may be the only item of a list of objects.
-                Value::Array(_) if place.schema["items"]["type"] == "object" => {
+                Value::Array(_)
+                    if !is_list_of_scalars(&place.schema) || !place.branches.is_empty() =>
+                {
                     json!("see above, below")
                 }
                 Value::Array(_) => entropy
@@ -272,9 +280,16 @@ fn put(
             set(sent, place, json!(wrong))?;
         }
         "list for scalar" => {
-            // A list of a union that has lists is another form.
+            // A list of a union that has lists is another form, also of a form around it.
             let is_list = |one: &Value| one["type"] == "array" || one.get("type").is_none();
-            let takes_list = |place: &Place| place.branches.iter().any(is_list);
+            let takes_list = |place: &Place| {
+                let around = places.iter().find(|one| one.path == place.parent());
+                let forms = around.map_or(&[][..], |around| around.branches.as_slice());
+                let mut of_forms = forms
+                    .iter()
+                    .filter_map(|form| form["properties"].get(place.key()?));
+                place.branches.iter().any(is_list) || of_forms.any(is_list)
+            };
             let place = pick(&places, entropy, |place| {
                 is_scalar(place) && !value_of(place).is_null() && !takes_list(place)
             })?;
@@ -354,7 +369,7 @@ fn put(
             let other = others.find(|branch| branch["properties"].get(&name).is_some())?;
             let object = object_at(&mut sent.value, &place.path)?;
             let is_own = |(key, value): (&String, &Value)| {
-                !value.is_null() && other["properties"].get(key).is_none()
+                !is_filler(value) && other["properties"].get(key).is_none()
             };
             (object.iter().any(is_own) && !object.contains_key(&name)).then_some(())?;
             object.insert(name, json!("used"));
@@ -450,6 +465,12 @@ fn put(
         _ => return None,
     }
     Some(())
+}
+
+/// Returns true if a value says that a key of another form is absent.
+fn is_filler(value: &Value) -> bool {
+    let fillers = [json!(null), json!([]), json!(""), json!(false), json!(0)];
+    fillers.iter().any(|filler| are_equal(filler, value))
 }
 
 fn object_at<'v>(value: &'v mut Value, path: &[Segment]) -> Option<&'v mut Map<String, Value>> {

@@ -70,13 +70,15 @@ fn type_of(phrase: &str) -> &'static str {
         }
     }
     let ends = |words: &[&str]| words.iter().any(|word| phrase.ends_with(word));
-    if ends(&["item", "items"]) {
+    // `at least 1 item of the form integer`
+    if ends(&["item", "items"]) || phrase.contains(" of the form ") {
         return "array";
     }
     if ends(&["property", "properties"]) {
         return "object";
     }
-    if ends(&["character", "characters"]) {
+    // `at least 1 character and a URI such as https://example.com/a`
+    if phrase.contains(" character") {
         return "string";
     }
     if NUMBERS.iter().any(|start| phrase.starts_with(start)) {
@@ -142,7 +144,10 @@ fn covers_form(form: &str, entries: &Map<String, Value>) -> bool {
         let sent = entries.get(name);
         match (sent, serde_json::from_str::<Value>(value)) {
             (None, _) => *is_optional,
-            (Some(sent), Ok(literal)) if !literal.is_null() => are_equal(sent, &literal),
+            // `["a"]` is an array of which each item is "a".
+            (Some(sent), Ok(literal)) if !literal.is_null() && !literal.is_array() => {
+                are_equal(sent, &literal)
+            }
             _ => true,
         }
     })

@@ -17,7 +17,10 @@ pub(super) fn follow(sent: &Sent, intended: &Value, text: &str) -> Sent {
         open_text(inside);
         next.value = inside.take();
     }
-    for advice in read_advice(text) {
+    let mut all = read_advice(text);
+    // A model moves a key together with its value, before it changes the object around it.
+    all.sort_by_key(|advice| !advice.words.starts_with("belong"));
+    for advice in all {
         if advice.words.starts_with("not valid JSON") {
             next.raw = None;
         }
@@ -115,6 +118,7 @@ impl Model<'_> {
         if self.correct_tag(path, words) {
             return;
         }
+        self.take_out_markup(path, words);
         if words.starts_with("Required") {
             self.add(path, words);
         } else if words.starts_with("unknown key") {
@@ -171,11 +175,13 @@ impl Model<'_> {
             return;
         };
         let name = name.unwrap_or(own).to_owned();
-        let is_meant = |outer: &&String| {
-            let outer = intended.and_then(|one| one.get(outer));
-            outer.is_some_and(|outer| outer.get(&name).is_some())
-        };
-        let Some(outer) = outers.iter().find(is_meant).or(outers.first()).cloned() else {
+        let value = get(self.sent, path).cloned().unwrap_or_default();
+        let meant = |outer: &String| intended.and_then(|one| one.get(outer)?.get(&name));
+        // The model knows where it means this value, else where it means the key.
+        let is_same = |outer: &&String| meant(outer).is_some_and(|meant| are_equal(meant, &value));
+        let is_meant = |outer: &&String| meant(outer).is_some();
+        let found = outers.iter().find(is_same).or(outers.iter().find(is_meant));
+        let Some(outer) = found.or(outers.first()).cloned() else {
             return;
         };
         let Some((entries, key)) = enter_parent(self.sent, path) else {
@@ -201,12 +207,13 @@ impl Model<'_> {
         let Some((Segment::Key(key), around)) = path.split_last() else {
             return false;
         };
-        let around = get(self.intended, around);
-        let holds = |outer: &String| {
-            let outer = around.and_then(|around| around.get(outer));
+        let holds = |call: &Value, outer: &String| {
+            let outer = get(call, around).and_then(|around| around.get(outer));
             outer.is_some_and(|outer| outer.get(key).is_some())
         };
-        all_quoted(outers).iter().any(holds)
+        // The property that has the key already is not the one that lacks it.
+        let is_meant = |outer: &String| holds(self.intended, outer) && !holds(self.sent, outer);
+        all_quoted(outers).iter().any(is_meant)
     }
 
     /// Moves a key to the object around it.
@@ -224,6 +231,25 @@ impl Model<'_> {
             && name == inner
         {
             outer.insert(key, value);
+        }
+    }
+
+    /// Sends the argument that stands as markup inside a string as an argument of its own.
+    fn take_out_markup(&mut self, path: &[Segment], words: &str) {
+        let Some((before, _)) = words.split_once(" stands as markup inside") else {
+            return;
+        };
+        let name = before.rsplit_once(" (").map(|(_, name)| all_quoted(name));
+        let (Some(name), Some((_, around))) =
+            (name.and_then(|mut names| names.pop()), path.split_last())
+        else {
+            return;
+        };
+        let argument = [around, &[Segment::Key(name)]].concat();
+        let meant = get(self.intended, &argument).cloned();
+        self.set_intended(path);
+        if let (Some((entries, key)), Some(meant)) = (enter_parent(self.sent, &argument), meant) {
+            entries.insert(key, meant);
         }
     }
 
@@ -295,7 +321,9 @@ impl Model<'_> {
         let Some((entries, key)) = enter_parent(self.sent, path) else {
             return;
         };
-        if let Some(name) = quoted_after(words, "did you mean ") {
+        // It is a question: a model that means no such argument drops the key.
+        let suggested = quoted_after(words, "did you mean ");
+        if let Some(name) = suggested.filter(|name| intended.get(name).is_some()) {
             rename(entries, &key, &name);
             // `did you mean "name" (string)?` asks for another type than was sent.
             let said = words
@@ -400,15 +428,25 @@ impl Model<'_> {
             return;
         };
         let meant = get(self.intended, parent).cloned().unwrap_or_default();
-        for part in notes.trim_end_matches(')').split("; ") {
+        let notes = notes.trim_end_matches(')');
+        let not_sent = notes
+            .split("; ")
+            .find_map(|part| part.strip_prefix("not sent: "));
+        let not_sent = not_sent.map(all_quoted).unwrap_or_default();
+        for part in notes.split("; ") {
             if !part.ends_with(" unknown") {
                 continue;
             }
             for name in all_quoted(part) {
                 if let Some(Value::Object(entries)) = enter(self.sent, parent)
                     && meant.get(&name).is_none()
+                    && let Some(value) = entries.shift_remove(&name)
                 {
-                    entries.shift_remove(&name);
+                    let is_meant = |absent: &&String| {
+                        meant.get(*absent).is_some_and(|one| are_equal(one, &value))
+                    };
+                    let absent = not_sent.iter().find(is_meant).cloned();
+                    entries.extend(absent.map(|absent| (absent, value)));
                 }
             }
         }
@@ -418,7 +456,7 @@ impl Model<'_> {
 /// Removes the name of the form at the end: `integer (mode "window")`.
 fn strip_form(words: &str) -> &str {
     match words.rsplit_once(" (") {
-        Some((before, form)) if form.ends_with(')') && form.contains(" \"") => before,
+        Some((before, form)) if form.ends_with(')') && form.contains(" \"") => strip_form(before),
         _ => words,
     }
 }

@@ -44,8 +44,8 @@ pub struct Exchange {
     pub ending: Ending,
     /// Number of retry texts before the end.
     pub answers: usize,
-    /// True if the reader changed the first call.
-    pub is_repaired: bool,
+    /// True if the reader read the first call as it was sent.
+    pub is_as_sent: bool,
     /// Each rejected call and its text.
     pub transcript: Vec<(String, String)>,
 }
@@ -60,7 +60,9 @@ pub fn exchange(definition: &Definition, intended: &Value, first: &Sent) -> Exch
         let answers = transcript.len();
         let error = match definition.reader().read::<Value>(raw.as_str()) {
             Ok(reading) => {
-                let is_repaired = !reading.is_exact();
+                // `1.0` for an integer is valid in JSON Schema.
+                let is_valid = sent.raw.is_none() && are_equal(&reading.value, &sent.value);
+                let is_as_sent = reading.is_exact() || is_valid;
                 let ignored = reading.ignored.iter().map(|ignored| &ignored.path);
                 let ignored: Vec<&Path> = ignored.collect();
                 let ending = if is_same_call(&reading.value, intended, &ignored) {
@@ -71,7 +73,7 @@ pub fn exchange(definition: &Definition, intended: &Value, first: &Sent) -> Exch
                 return Exchange {
                     ending,
                     answers,
-                    is_repaired,
+                    is_as_sent,
                     transcript,
                 };
             }
@@ -84,7 +86,7 @@ pub fn exchange(definition: &Definition, intended: &Value, first: &Sent) -> Exch
             return Exchange {
                 ending: Ending::Stuck,
                 answers: transcript.len(),
-                is_repaired: false,
+                is_as_sent: false,
                 transcript,
             };
         }

@@ -27,6 +27,9 @@ pub(super) fn read_advice(text: &str) -> Vec<Advice> {
         .map_or(text, |(_, errors)| errors);
     let mut all: Vec<Advice> = Vec::new();
     for part in split_outside(errors, "; ") {
+        if is_count_of_more(part) {
+            continue;
+        }
         if let Some((paths, words)) = read_place(part) {
             let words = words.to_owned();
             all.push(Advice { paths, words });
@@ -40,6 +43,14 @@ pub(super) fn read_advice(text: &str) -> Vec<Advice> {
         }
     }
     all
+}
+
+/// `and 2 more`
+fn is_count_of_more(part: &str) -> bool {
+    let count = part
+        .strip_prefix("and ")
+        .and_then(|rest| rest.strip_suffix(" more"));
+    count.is_some_and(|count| count.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// `loc.lat, lon: words`

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::diagnostics::Checkpoint;
 use super::{Change, Conform, Site};
-use crate::issue::{Guesses, Issue, IssueKind, Rule, TypeSet};
+use crate::issue::{Guesses, Issue, IssueKind, Rule, Segment, TypeSet};
 use crate::plan::{ArrayPlan, ContainsPlan, Node, write_members};
 use crate::tree::{ByValue, Tree};
 
@@ -24,7 +24,7 @@ impl Conform<'_> {
                 changes.push((index, change));
             }
         }
-        if let Some(kind) = self.explain_row_or_column(items, plan, guesses, mark, at) {
+        if let Some(kind) = self.explain_row_or_column(items, &changes, (plan, guesses), mark, at) {
             self.found.take_since(mark);
             let sent = Tree::Array(items.to_vec());
             self.issue(at, kind, &sent);
@@ -79,23 +79,43 @@ impl Conform<'_> {
     fn explain_row_or_column(
         &mut self,
         items: &[Tree<'_>],
-        plan: &ArrayPlan,
-        guesses: Guesses,
+        changes: &[(usize, Change<'_>)],
+        (plan, guesses): (&ArrayPlan, Guesses),
         mark: Checkpoint,
         at: &Site<'_>,
     ) -> Option<IssueKind> {
-        let lacks_array = |issue: &Issue| match issue.kind {
-            IssueKind::Type { expected, .. } => expected.without(TypeSet::NULL) == TypeSet::ARRAY,
-            _ => false,
+        let depth = at.depth() + 1;
+        // An item that lacks brackets itself, or has more than one place for them.
+        let lacks_array = |issue: &Issue| {
+            let is_of_item = issue.path.segments().len() == depth;
+            match issue.kind {
+                IssueKind::Type { expected, .. } => {
+                    is_of_item && expected.without(TypeSet::NULL) == TypeSet::ARRAY
+                }
+                IssueKind::Ambiguous { .. } => is_of_item,
+                _ => false,
+            }
         };
-        let all_fail = items.len() > 1 && self.found.count_issues_since(mark) == items.len();
-        let issues = self.found.issues_from(mark);
-        let lack_arrays = !issues.is_empty() && issues.iter().all(lacks_array);
-        if !all_fail || !lack_arrays || !self.uses_rules(at) || self.is_full(at) {
+        let lack_arrays = self.found.issues_from(mark).iter().any(lacks_array);
+        if items.len() < 2 || !lack_arrays || !self.uses_rules(at) || self.is_full(at) {
             return None;
         }
         let row = vec![Tree::Array(items.to_vec())];
-        let column = items.iter().map(|item| Tree::Array(vec![item.clone()]));
+        // An item that is an array of the right depth needs no brackets.
+        let needs_brackets: Vec<bool> = (0..items.len())
+            .map(|index| {
+                let is_of_item = |issue: &Issue| {
+                    issue.path.segments().get(depth - 1) == Some(&Segment::Index(index))
+                };
+                changes.iter().any(|(changed, _)| *changed == index)
+                    || self.found.issues_from(mark).iter().any(is_of_item)
+            })
+            .collect();
+        let column = items.iter().zip(needs_brackets);
+        let column = column.map(|(item, needs)| match needs {
+            true => Tree::Array(vec![item.clone()]),
+            false => item.clone(),
+        });
         let column: Vec<_> = column.collect();
         let mut conforms = |reading: &[Tree<'_>]| {
             plan.check_length(reading.len()).is_ok()

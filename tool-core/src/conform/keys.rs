@@ -433,8 +433,14 @@ impl Conform<'_> {
             let content = self.explain_unknown_key(walk, value);
             let key = here.path.to_path();
             content
-                .or_else(|| self.find_owners(walk, key.segments().last(), value))
-                .or_else(|| self.find_absent_names(walk, key.segments().last(), value))
+                .or_else(|| self.find_owners(walk, key.segments().last()))
+                .or_else(|| {
+                    let Some(Segment::Key(key)) = key.segments().last() else {
+                        return None;
+                    };
+                    let names = self.find_absent_names(walk, key, value);
+                    (!names.is_empty()).then_some(Hint::Absent(names))
+                })
         } else {
             None
         };
@@ -447,28 +453,14 @@ impl Conform<'_> {
     }
 
     /// Returns the properties whose values declare a key, and take its value there.
-    fn find_owners(
-        &mut self,
-        walk: &ObjectWalk<'_, '_>,
-        key: Option<&Segment>,
-        value: &Tree<'_>,
-    ) -> Option<Hint> {
+    fn find_owners(&mut self, walk: &ObjectWalk<'_, '_>, key: Option<&Segment>) -> Option<Hint> {
         let Some(Segment::Key(key)) = key else {
             return None;
         };
         let properties = walk.plan.properties();
         self.names_left = self.names_left.checked_sub(properties.len())?;
-        let takes = |property: &&Property| {
-            let node = property.child.node;
-            let own = self
-                .plan
-                .object(node)
-                .and_then(|object| object.find(key.as_bytes(), 0));
-            match own {
-                Some((_, own)) => may_fit(value, self.plan.types(own.child.node)),
-                None => self.plan.names_property(node, key),
-            }
-        };
+        let entry = walk.entries.iter().find(|entry| entry.key == *key)?;
+        let takes = |property: &&Property| self.may_contain(walk, property, false, entry);
         let owners = properties.iter().filter(takes);
         let mut owners: Vec<String> = owners.map(|property| property.name.clone()).collect();
         match owners.len() {
@@ -480,28 +472,27 @@ impl Conform<'_> {
 
     /// Returns the absent optional properties that take a value. Without them, the text would only
     /// ask to drop an argument whose name no property resembles.
-    fn find_absent_names(
+    pub(super) fn find_absent_names(
         &mut self,
         walk: &ObjectWalk<'_, '_>,
-        key: Option<&Segment>,
+        key: &str,
         value: &Tree<'_>,
-    ) -> Option<Hint> {
-        let Some(Segment::Key(key)) = key.filter(|_| !is_dropped(value)) else {
-            return None;
-        };
+    ) -> Vec<String> {
         let properties = walk.plan.properties();
-        self.names_left = self.names_left.checked_sub(properties.len())?;
+        let left = self.names_left.checked_sub(properties.len());
+        let Some(left) = left.filter(|_| !is_dropped(value) && !key.is_empty()) else {
+            return Vec::new();
+        };
+        self.names_left = left;
         let takes = |(number, property): &(usize, &Property)| {
             let types = self.plan.types(property.child.node);
             !property.required
                 && !walk.seen.contains(*number)
                 && is_of(value, types)
-                && !key.is_empty()
                 && !are_opposites(key, &property.name)
         };
         let absent = properties.iter().enumerate().filter(takes);
-        let names: Vec<String> = absent.map(|(_, property)| property.name.clone()).collect();
-        (!names.is_empty()).then_some(Hint::Absent(names))
+        absent.map(|(_, property)| property.name.clone()).collect()
     }
 
     /// Returns the name of the absent property that is most similar to a key.

@@ -35,6 +35,9 @@ impl Conform<'_> {
         if self.found.count_issues_since(mark) > 0 {
             self.find_outer_keys(&mut walk, mark);
         }
+        if self.found.count_issues_since(mark) > 0 {
+            self.note_markup(&walk, mark);
+        }
         self.report_absent(&walk);
         self.check_count(&walk);
         if !plan.conditions.is_empty() && self.found.count_issues_since(mark) == 0 {
@@ -201,6 +204,8 @@ impl Conform<'_> {
                     let (inside, leaked) = self.find_absent_elsewhere(walk, number);
                     if inside.is_some() || leaked.is_some() {
                         missing.sent_as = inside;
+                    } else {
+                        missing.absent = self.find_absent_of_unknown(walk, number, &missing);
                     }
                     missing.leaked_into = leaked;
                 }
@@ -211,6 +216,30 @@ impl Conform<'_> {
                 self.push(&walk.at.entry(&property.name, 0), kind, None);
             }
         }
+    }
+
+    /// Returns the absent optional properties that may be meant by the keys that the issue of a
+    /// missing property calls unknown.
+    fn find_absent_of_unknown(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        number: usize,
+        missing: &Missing,
+    ) -> Vec<String> {
+        let sent = walk.pairs.find_sent_value(number, walk);
+        let is_unknown = |entry: &&Entry<'_>| {
+            sent.is_some_and(|sent| std::ptr::eq(sent, &raw const entry.value))
+                || missing.unknown.iter().any(|key| *key == entry.key)
+        };
+        let mut absent = Vec::new();
+        for entry in walk.entries.iter().filter(is_unknown) {
+            for name in self.find_absent_names(walk, &entry.key, &entry.value) {
+                if !absent.contains(&name) {
+                    absent.push(name);
+                }
+            }
+        }
+        absent
     }
 
     fn check_count(&mut self, walk: &ObjectWalk<'_, '_>) {

@@ -8,7 +8,7 @@ use crate::issue::{
     Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
 };
 use crate::plan::{Additional, Node, ObjectPlan, Plan, Property};
-use crate::rules::is_dropped;
+use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree, is_number};
 
 /// Maximum number of undeclared keys, and of properties, to compare with each other.
@@ -70,15 +70,14 @@ impl Conform<'_> {
                         && measure_nearness(&entry.key, &property.name).is_some()
                 })
             };
-            let takes_value = |property: &Property| {
-                let name = find_inner_name(&property.name, &entry.key);
-                let object = self.plan.object(property.child.node);
-                let own = object.and_then(|object| object.find(name.as_bytes(), 0));
-                own.is_none_or(|(_, own)| may_fit(&entry.value, self.plan.types(own.child.node)))
+            let takes_value = |number: usize, property: &Property| {
+                let is_dotted = find_inner_name(&property.name, &entry.key) != entry.key;
+                is_dotted && !is_of_this_object()
+                    || self.may_contain(walk, property, is_missing(number, property), entry)
             };
             let owners = || {
                 let all = outer.iter().filter(declares);
-                all.filter(|(_, property)| takes_value(property) || !is_of_this_object())
+                all.filter(|(number, property)| takes_value(*number, property))
             };
             let mut missing = owners().filter(|(number, property)| is_missing(*number, property));
             let only_missing = missing.next().filter(|_| missing.next().is_none());
@@ -87,6 +86,59 @@ impl Conform<'_> {
             found.extend(only.or(only_missing).map(|(number, _)| (*index, *number)));
         }
         found
+    }
+
+    /// Returns whether the object of a property may get a key of the object around it. The form
+    /// whose tag was sent must declare the key and take its value. A new object must be complete
+    /// with the undeclared keys, unless the object around it lacks it anyway. Otherwise, a model that
+    /// moves the key would have to invent the rest of an object that it did not mean.
+    pub(super) fn may_contain(
+        &self,
+        walk: &ObjectWalk<'_, '_>,
+        property: &Property,
+        is_missing: bool,
+        entry: &Entry<'_>,
+    ) -> bool {
+        let name = find_inner_name(&property.name, &entry.key);
+        let inner = find_inner_entries(walk, &property.name);
+        let value = walk.entries.iter().find(|entry| entry.key == property.name);
+        let has_value = value.is_some();
+        let takes_keys = |entry: &Entry<'_>| {
+            matches!(entry.value, Tree::Object(_) | Tree::String(_) | Tree::Null)
+        };
+        if !value.is_none_or(takes_keys) {
+            return false;
+        }
+        let is_sent = |required: &Property| {
+            let mut entries = walk.entries.iter().chain(inner);
+            entries.any(|entry| {
+                folds_alike(find_inner_name(&property.name, &entry.key), &required.name)
+            })
+        };
+        let agrees = |form: &ObjectPlan| {
+            inner.iter().all(|entry| {
+                let declared = form.find(entry.key.as_bytes(), 0);
+                let choice =
+                    declared.and_then(|(_, declared)| self.plan.choice(declared.child.node));
+                choice.is_none_or(|choice| names_member(choice, &entry.value))
+            })
+        };
+        let takes = |form: &ObjectPlan| {
+            let exact = form.find(name.as_bytes(), 0).map(|(_, own)| own);
+            let spelt = || {
+                form.properties()
+                    .iter()
+                    .find(|own| folds_alike(name, &own.name))
+            };
+            let own = exact.or_else(spelt);
+            let required = || form.properties().iter().filter(|own| own.required);
+            own.is_some_and(|own| may_fit(&entry.value, self.plan.types(own.child.node)))
+                && agrees(form)
+                && (is_missing || has_value || required().all(is_sent))
+        };
+        let forms = self.plan.with_branches(property.child.node).into_iter();
+        let mut forms = forms.filter_map(|node| self.plan.object(node));
+        !contains(walk, &property.name, name) && forms.any(takes)
     }
 
     /// Reports an undeclared key that belongs inside a property.
@@ -176,6 +228,17 @@ impl Conform<'_> {
                 None | Some(Hint::Absent(_)) => Vec::new(),
                 Some(Hint::Inside(inner)) => vec![inner.clone()],
                 Some(Hint::InsideOneOf(inner)) => inner.clone(),
+                Some(Hint::OnlyWith(forms)) => {
+                    let sent = find_sent(walk, inside, key);
+                    let fits = |value| may_fit(value, plan.types(property.child.node));
+                    if !property.required && sent.is_some_and(fits) {
+                        issue.hint = Some(Hint::OnlyWithOrBeside {
+                            forms: forms.clone(),
+                            beside: inside.clone(),
+                        });
+                    }
+                    continue;
+                }
                 Some(_) => continue,
             };
             let sent = find_sent(walk, inside, key);
@@ -259,6 +322,35 @@ impl Conform<'_> {
         (None, None)
     }
 
+    /// Notes the absent optional properties that a rejected string of this object contains as
+    /// markup. Without the note, a model that repairs the string would lose them. The issue of a
+    /// required property says it itself.
+    pub(super) fn note_markup(&mut self, walk: &ObjectWalk<'_, '_>, mark: Checkpoint) {
+        let depth = walk.at.depth();
+        let mut text_left = MAX_TEXT;
+        for issue in self.found.issues_from(mark) {
+            let Some([Segment::Key(key)]) = issue.path.segments().get(depth..) else {
+                continue;
+            };
+            let entry = walk.entries.iter().take(MAX_PROPERTIES);
+            let mut entry = entry.filter(|entry| entry.key == *key);
+            let Some(Tree::String(text)) = entry.next().map(|entry| &entry.value) else {
+                continue;
+            };
+            if issue.hint.is_some() || text_left < text.len() || !text.contains('<') {
+                continue;
+            }
+            text_left -= text.len();
+            let properties = walk.plan.properties().iter().enumerate();
+            let is_absent = |(number, property): &(usize, &Property)| {
+                !property.required && !walk.seen.contains(*number)
+            };
+            let mut absent = properties.filter(is_absent).take(MAX_PROPERTIES);
+            let leaked = absent.find(|(_, property)| has_markup_of(text, &property.name, key));
+            issue.hint = leaked.map(|(_, property)| Hint::Markup(property.name.clone()));
+        }
+    }
+
     /// Returns a hint about an unknown key whose name is similar to no property, and whose value
     /// contains only absent properties of this object.
     pub(super) fn explain_unknown_key(
@@ -328,7 +420,7 @@ fn find_surplus_keys(
 
 /// Returns whether a text has the opening tag of a parameter, as it stands after the value of
 /// another one: `<parameter name="status">`, `<parameter=status>`, or `</summary>` and `<status>`.
-fn has_markup_of(text: &str, name: &str, own: &str) -> bool {
+pub(super) fn has_markup_of(text: &str, name: &str, own: &str) -> bool {
     let Some((_, tags)) = text.split_once('<') else {
         return false;
     };

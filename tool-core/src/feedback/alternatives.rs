@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::cut::fits;
 use super::got::{self, Detail};
-use super::required::{list_unknown_keys, quote_key as quote};
+use super::required::{list_unknown_keys, quote_keys};
 use crate::issue::{Alternatives, JsonType, Received};
 
 /// Maximum number of members that are all listed. Of a longer list, only the first are shown.
@@ -100,21 +100,6 @@ fn describe_mixed_keys(names: &[String]) -> String {
         "; {} belong to different forms",
         quote_keys(names, FIRST, "and", "")
     )
-}
-
-/// Returns the first keys of a list in quotes, and the number of the others: `"a", "b" or one
-/// of 3 more`.
-pub(super) fn quote_keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
-    let quoted = names.iter().take(most);
-    let mut quoted: Vec<String> = quoted.map(|name| quote(name)).collect();
-    let more = names.len().saturating_sub(most);
-    if more > 0 {
-        quoted.push(format!("{of_more}{more} more"));
-    }
-    match quoted.as_slice() {
-        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
-        _ => quoted.concat(),
-    }
 }
 
 /// Returns the first alternatives that fit, and the number of the others.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::cut::{ROOM, fits, is_one_line, join_lines, keep_end, keep_start};
 use super::got::{self, Detail};
-use super::required::name_inside;
+use super::required::{ABSENT, name_inside, quote_keys};
 use super::{alternatives, expected, members, required};
 use crate::issue::{Hint, Issue, IssueKind, JsonType, Limit, Received, TypeSet};
 
@@ -43,22 +43,61 @@ pub(super) fn add_message(text: &mut String, issue: &Issue) {
 }
 
 /// Returns the message of an issue in at most this many characters.
+///
+/// The notes at the end say which other change may be meant, so they are kept.
 pub(super) fn write_within(issue: &Issue, detail: Detail, characters: usize) -> String {
     let mut text = String::with_capacity(ROOM);
-    add_words(&mut text, issue, detail, characters);
-    keep_start(join_lines(text), characters)
+    let notes = write_notes(issue);
+    let room = characters.saturating_sub(notes.chars().count());
+    // A very short text has no room for notes.
+    if notes.is_empty() || room < characters / 2 {
+        add_words(&mut text, issue, detail, characters);
+        return keep_start(join_lines(text), characters);
+    }
+    // Writing to a string never fails.
+    let _ = write_words(&mut text, issue, detail, usize::MAX);
+    if !fits(&text, room) {
+        // The model knows the value that it sent, so it is the least useful part.
+        text.clear();
+        let _ = write_words(&mut text, issue, Detail::Beside, usize::MAX);
+    }
+    if !fits(&text, room) {
+        text.clear();
+        let _ = write_words(&mut text, issue, detail, room);
+    }
+    format!(
+        "{} {}",
+        keep_start(join_lines(text), room),
+        join_lines(notes)
+    )
 }
 
 /// Adds the message of an issue. Only the message of a list is limited in characters.
 pub(super) fn add_words(text: &mut String, issue: &Issue, detail: Detail, characters: usize) {
     // Writing to a string never fails.
     let _ = write_words(text, issue, detail, characters);
+    text.push_str(&write_notes(issue));
+}
+
+/// Returns the notes after the words: what else the string contains, and the form that the words
+/// are about.
+fn write_notes(issue: &Issue) -> String {
     if matches!(issue.kind, IssueKind::Required { .. }) {
-        return;
+        return String::new();
     }
-    let names_form = matches!(issue.hint, Some(Hint::OnlyWith(_)));
-    if let Some(branch) = issue.branch.as_deref().filter(|_| !names_form) {
-        let _ = write!(text, " ({branch})");
+    let markup = match &issue.hint {
+        Some(Hint::Markup(name)) => Some(format!("{} stands as markup inside", quote(name))),
+        _ => None,
+    };
+    let names_form = matches!(
+        issue.hint,
+        Some(Hint::OnlyWith(_) | Hint::OnlyWithOrBeside { .. })
+    );
+    let branch = issue.branch.clone().filter(|_| !names_form);
+    match (markup, branch) {
+        (Some(markup), Some(branch)) => format!(" ({markup}; {branch})"),
+        (Some(note), None) | (None, Some(note)) => format!(" ({note})"),
+        (None, None) => String::new(),
     }
 }
 
@@ -260,10 +299,6 @@ fn or_null(issue: &Issue) -> &'static str {
     }
 }
 
-/// Maximum number of absent properties that are named. Of a longer list, only the number of the
-/// others is given.
-const ABSENT: usize = 3;
-
 fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) -> fmt::Result {
     match (&issue.hint, nearest, &issue.shape) {
         (Some(Hint::Inside(outer)), ..) => {
@@ -271,25 +306,28 @@ fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) ->
             write!(text, "belongs inside {}{name}", quote(outer))
         }
         (Some(Hint::InsideOneOf(outer)), ..) => {
-            let outer = alternatives::quote_keys(outer, ABSENT, "or", "one of ");
+            let outer = quote_keys(outer, ABSENT, "or", "one of ");
             write!(text, "belongs inside {outer}")
         }
         (Some(Hint::Beside(inner)), ..) => write!(text, "belongs beside {}", quote(inner)),
         (Some(Hint::BesideOrInside { beside, inner }), ..) => {
-            let inner = alternatives::quote_keys(inner, ABSENT, "or", "one of ");
+            let inner = quote_keys(inner, ABSENT, "or", "one of ");
             write!(text, "belongs beside {} or inside {inner}", quote(beside))
         }
         (Some(Hint::Content), ..) => text.write_str("unknown key; send its content without it"),
         (Some(Hint::OnlyWith(forms)), ..) => write!(text, "only with {forms}"),
+        (Some(Hint::OnlyWithOrBeside { forms, beside }), ..) => {
+            write!(text, "only with {forms}, or beside {}", quote(beside))
+        }
         (Some(Hint::Absent(names)), ..) => {
-            let names = alternatives::quote_keys(names, ABSENT, "and", "");
+            let names = quote_keys(names, ABSENT, "and", "");
             write!(text, "unknown key; not sent: {names}")
         }
-        (None, Some(name), Some(types)) => {
+        (_, Some(name), Some(types)) => {
             write!(text, "unknown key; did you mean {} ({types})?", quote(name))
         }
         (_, Some(name), _) => write!(text, "unknown key; did you mean {}?", quote(name)),
-        (None, None, _) => text.write_str("unknown key"),
+        (Some(Hint::Markup(_)) | None, None, _) => text.write_str("unknown key"),
     }
 }
 

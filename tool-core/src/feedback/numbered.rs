@@ -56,8 +56,8 @@ fn choose_verb(issue: &Issue) -> &'static str {
                 | Hint::Beside(_)
                 | Hint::BesideOrInside { .. },
             ) => " ",
-            Some(Hint::OnlyWith(_)) => " is allowed ",
-            Some(Hint::Content | Hint::Absent(_)) | None => " is an ",
+            Some(Hint::OnlyWith(_) | Hint::OnlyWithOrBeside { .. }) => " is allowed ",
+            Some(Hint::Content | Hint::Absent(_) | Hint::Markup(_)) | None => " is an ",
         },
         IssueKind::AmbiguousKey { .. } => " is a ",
         IssueKind::DuplicateKey => " was ",

@@ -11,6 +11,9 @@ const KEY: usize = 40;
 /// Maximum number of undeclared keys that are named. Of a longer list, only the number of the
 /// others is given.
 const KEYS: usize = 4;
+/// Maximum number of absent properties that are named. Of a longer list, only the number of the
+/// others is given.
+pub(super) const ABSENT: usize = 3;
 
 /// Returns the text after the word `Required`: the members or the shape of the property, then
 /// the [`notes`]. Omits the shape if the text is too long.
@@ -18,7 +21,11 @@ pub(super) fn describe_missing(issue: &Issue, characters: usize) -> String {
     let IssueKind::Required { missing, .. } = &issue.kind else {
         return String::new();
     };
-    let notes = notes(issue);
+    let mut notes = notes(issue);
+    if !missing.absent.is_empty() && !fits(&notes, characters) {
+        // The names of absent properties take the most room.
+        notes = join_notes(issue, &[]);
+    }
     let room = characters.saturating_sub(notes.chars().count() + 2);
     let mut text = String::new();
     if !missing.members.is_empty() {
@@ -36,6 +43,13 @@ pub(super) fn describe_missing(issue: &Issue, characters: usize) -> String {
 /// Returns notes about the probable key of the value, unknown keys, and the form: ` (sent as
 /// "filePath"?)`, or ` ("file" is unknown)` if the names are not similar.
 pub(super) fn notes(issue: &Issue) -> String {
+    match &issue.kind {
+        IssueKind::Required { missing, .. } => join_notes(issue, &missing.absent),
+        _ => join_notes(issue, &[]),
+    }
+}
+
+fn join_notes(issue: &Issue, absent: &[String]) -> String {
     let mut notes = Vec::new();
     if let IssueKind::Required { missing, .. } = &issue.kind {
         let sent = missing.sent_as.as_ref();
@@ -48,12 +62,14 @@ pub(super) fn notes(issue: &Issue) -> String {
                 let mut unknown = vec![key.to_owned()];
                 unknown.extend_from_slice(&missing.unknown);
                 notes.extend(list_unknown_keys(&unknown));
+                notes.extend(list_absent(absent));
             }
             sent => {
                 notes.extend(
                     sent.map(|sent| format!("sent {} {}?", sent.place, quote_key(sent.key))),
                 );
                 notes.extend(list_unknown_keys(&missing.unknown));
+                notes.extend(list_absent(absent));
             }
         }
         let leaked = missing.leaked_into.as_deref();
@@ -109,6 +125,27 @@ pub(super) fn list_unknown_keys(keys: &[String]) -> Option<String> {
     }
     let verb = if keys.len() == 1 { "is" } else { "are" };
     (!keys.is_empty()).then(|| format!("{text} {verb} unknown"))
+}
+
+/// `not sent: "a" and "b"`
+fn list_absent(names: &[String]) -> Option<String> {
+    let list = || quote_keys(names, ABSENT, "and", "");
+    (!names.is_empty()).then(|| format!("not sent: {}", list()))
+}
+
+/// Returns the first keys of a list in quotes, and the number of the others: `"a", "b" or one
+/// of 3 more`.
+pub(super) fn quote_keys(names: &[String], most: usize, last: &str, of_more: &str) -> String {
+    let quoted = names.iter().take(most);
+    let mut quoted: Vec<String> = quoted.map(|name| quote_key(name)).collect();
+    let more = names.len().saturating_sub(most);
+    if more > 0 {
+        quoted.push(format!("{of_more}{more} more"));
+    }
+    match quoted.as_slice() {
+        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        _ => quoted.concat(),
+    }
 }
 
 pub(super) fn quote_key(key: &str) -> String {

@@ -75,9 +75,13 @@ pub struct Missing {
     /// lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
+    /// Absent optional properties that take the value of an undeclared key whose name is not
+    /// similar. The key may stand for one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<String>,
 }
 
-/// Where an undeclared key belongs.
+/// Where an undeclared key belongs, or what else a string contains.
 ///
 /// ```
 /// use tool_core::issue::Hint;
@@ -118,11 +122,21 @@ pub enum Hint {
     },
     /// Only in these forms of the object: `mode "window"`.
     OnlyWith(String),
+    /// Only in these forms of the object, or beside a property, one level up.
+    OnlyWithOrBeside {
+        /// The forms: `mode "window"`.
+        forms: String,
+        /// The property one level up.
+        beside: String,
+    },
     /// Beside the key: its value is an object that contains properties of the object around it.
     Content,
     /// Under the name of one of these absent properties, if it is meant at all. They take the
     /// value, and no name is similar to the key.
     Absent(Vec<String>),
+    /// Not a key: the string contains this absent property of the same object as markup, such as
+    /// `<parameter name="status">`.
+    Markup(String),
 }
 
 /// The alternatives of a union.

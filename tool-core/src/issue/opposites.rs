@@ -164,9 +164,13 @@ pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
             .iter()
             .map(move |right| (left.as_str(), right.as_str()))
     });
-    // `dryrunn` is a typo of `dry_run`, and `run` is its opposite.
+    // `dryrunn` is a typo of `dry_run`, and `run` is its opposite. `dr_run` is one, too.
     let shares_word = left.len() < one.len();
-    shares_word && has(&left, NEGATIONS) != has(&right, NEGATIONS)
+    let is_typo = match (left.as_slice(), right.as_slice()) {
+        ([one], [other]) => lacks_letter(one, other) || lacks_letter(other, one),
+        _ => false,
+    };
+    shares_word && !is_typo && has(&left, NEGATIONS) != has(&right, NEGATIONS)
         || has(&left, UNITS) && has(&right, UNITS)
         || pairs.any(|(left, right)| is_opposite(left, right))
 }
@@ -180,6 +184,19 @@ pub(crate) fn may_differ_in_meaning(one: &str, other: &str) -> bool {
         contains_any(&words, UNITS) || contains_any(&words, QUALIFIERS)
     };
     differs(&left, &right) || differs(&right, &left) || are_opposites(one, other)
+}
+
+/// Returns whether a word is a negation without one of its later letters.
+fn lacks_letter(word: &str, negation: &str) -> bool {
+    let letters: Vec<char> = negation.chars().collect();
+    let is_without = |at: usize| {
+        let left = letters.iter().enumerate().filter(|(index, _)| *index != at);
+        left.map(|(_, letter)| *letter).eq(word.chars())
+    };
+    contains_word(NEGATIONS, negation)
+        && !contains_word(NEGATIONS, word)
+        && letters.len() > 2
+        && (1..letters.len()).any(is_without)
 }
 
 /// Returns the words of `left` that `right` does not contain.
@@ -241,6 +258,8 @@ mod tests {
             ("path", "file_path"),
             ("content", "contents"),
             ("id", "payment_id"),
+            ("drRun", "dryRun"),
+            ("ignoe_case", "ignoreCase"),
             ("old_string", "oldText"),
             ("max_results", "maxResult"),
             ("timeout", "timeout_ms"),

@@ -147,7 +147,7 @@ fn find_tag(nodes: &[Node], forms: &[BranchObject<'_>]) -> Option<Discriminator>
     }
     let tags = first.properties().iter().filter_map(|property| {
         let values = collect_values(nodes, forms, &property.name)?;
-        Some((property.name.clone(), values))
+        (!values.is_empty()).then(|| (property.name.clone(), values))
     });
     let mut tags: Vec<_> = tags.collect();
     let is_text = |(member, _): &(&ChoiceMember, usize)| member.value.is_string();
@@ -219,6 +219,22 @@ fn find_members<'n>(
     let NodeId(node) = form.find_required_node(property)?;
     match &nodes[node] {
         Node::Choice(choice) => Some(choice.members()),
+        Node::Union(union) => {
+            let mut possible = union
+                .branches
+                .iter()
+                .filter(|branch| branch.types != TypeSet::EMPTY);
+            match (possible.next(), possible.next()) {
+                (None, _) => Some(&[]),
+                (Some(only), None) => match &nodes[only.child.node.0] {
+                    Node::Choice(choice) => Some(choice.members()),
+                    _ => None,
+                },
+                _ => None,
+            }
+        }
+        // The form accepts no object, so it has no value to distinguish.
+        Node::Never => Some(&[]),
         _ => None,
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn find_form_beyond_bounds(
     trials: &[(Distance, Trial)],
     least: Distance,
 ) -> Option<usize> {
-    if !matches!(tree, Tree::Object(_)) || least.repairs == 0 {
+    if matches!(tree, Tree::String(_)) || least.repairs == 0 {
         return None;
     }
     let refuses_bounds = |(_, (distance, trial)): &(usize, &(Distance, Trial))| {

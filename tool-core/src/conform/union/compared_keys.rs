@@ -90,6 +90,30 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         shared.collect()
     }
 
+    /// Returns whether a closed form rejects the value of each key that it declares, and knows no
+    /// other key, also none with a similar name.
+    pub(super) fn takes_nothing(
+        &self,
+        object: &ObjectPlan,
+        is_rejected: impl Fn(&str) -> bool,
+    ) -> bool {
+        let is_sent = |index: &usize| !is_dropped(&self.entries[*index].value);
+        let indices = (0..self.entries.len()).filter(is_sent);
+        let (declared, others): (Vec<usize>, Vec<usize>) =
+            indices.partition(|index| self.find_declared(object, *index).is_some());
+        let is_near = |index: &usize| {
+            let mut names = object.properties().iter().map(|property| &property.name);
+            names.any(|name| measure_nearness(&self.entries[*index].key, name).is_some())
+        };
+        matches!(object.additional, Additional::Closed)
+            && !others.is_empty()
+            && !declared.is_empty()
+            && !others.iter().take(MAX_COMPARED).any(is_near)
+            && declared
+                .iter()
+                .all(|index| is_rejected(&self.entries[*index].key))
+    }
+
     /// Returns the indices of the entries that belong to a form, but not to all forms.
     fn find_evidence(&self, object: &ObjectPlan) -> Vec<usize> {
         let is_own = |name: &str| !self.common.contains(name);
@@ -161,6 +185,10 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         let [only] = unknown else {
             return None;
         };
+        // Under the name alone, the value of `loc.lat` would lose its key.
+        if self.are_dotted[*only] {
+            return None;
+        }
         let names = forms.iter().flat_map(|form| form.object.properties());
         let names = names.map(|property| property.name.as_str());
         find_nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))

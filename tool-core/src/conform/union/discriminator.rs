@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
-use crate::conform::{Conform, Site};
+use crate::conform::{Conform, Site, is_of};
 use crate::issue::{Hint, IssueKind, Segment, find_nearest_member, fold, folds_alike};
 use crate::plan::{Branch, Discriminator, Names, Plan, ShownConstraints, Tag, UnionPlan};
 use crate::rules::{find_member_name, fold_key, is_unit_entry};
@@ -72,7 +72,12 @@ impl Conform<'_> {
         let has_one_form = names.iter().nth(1).is_none();
         // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full(failed.at))
-            .then(|| find_nearest_member(&only.key, members.clone().chain(names.iter())))
+            .then(|| {
+                // A constant has no value, so a key with a value is none, unless it is its name.
+                let is_constant = |member: &&str| is_unit_entry(only) || names_member(member);
+                let members = members.clone().filter(is_constant);
+                find_nearest_member(&only.key, members.chain(names.iter()))
+            })
             .flatten();
         let form = near.and_then(|near| names.find_exact(near));
         if let Some(branch) = form {
@@ -128,7 +133,23 @@ impl Conform<'_> {
             _ => None,
         });
         let member = texts.find_map(|text| members.iter().find(|member| *member == text));
-        member.filter(|_| entries.len() == 1).cloned()
+        member
+            .filter(|_| entries.len() == 1 && !self.is_value_of_variant(failed.union, entries))
+            .cloned()
+    }
+
+    /// Returns whether the value of a misspelt key may belong to a variant with a value:
+    /// `{"some": "all"}` for `{"some_of": "all"}`.
+    fn is_value_of_variant(&self, union: &UnionPlan, entries: &[Entry<'_>]) -> bool {
+        let Some(Discriminator::Key { variants, .. }) = &union.discriminator else {
+            return false;
+        };
+        let values = entries.iter().map(|entry| &entry.value);
+        let mut variants = variants.properties().iter();
+        variants.any(|variant| {
+            let types = self.plan.types(variant.child.node);
+            values.clone().any(|value| is_of(value, types))
+        })
     }
 
     /// Returns the value of the tag. The exact key takes precedence over the only key that differs

@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use crate::conform::memo::Trial;
-use crate::conform::places::may_fit;
+use crate::conform::pairs::read_names;
+use crate::conform::places::{has_markup_of, may_fit};
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
-    Alternatives, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
+    Alternatives, Hint, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
     find_nearest_member, measure_nearness,
 };
 use crate::plan::{
@@ -299,7 +300,8 @@ impl Conform<'_> {
         let tag = tag.map(|(property, members, values)| {
             let sent = find_sent_tag(entries, &unknown, property, values);
             unknown.retain(|index| Some(*index) != sent);
-            self.report_absent_tag(failed, property, members, sent.map(|index| &entries[index]));
+            let sent = sent.map(|index| &entries[index]);
+            self.report_absent_tag(failed, property, members, (sent, entries));
             property
         });
         let tag = tag.map(String::as_str);
@@ -425,12 +427,30 @@ impl Conform<'_> {
                     !is_dropped(&entry.value)
                         && !fits(&entry.value, own)
                         && fits(&entry.value, other)
+                        && !self.is_box(&entry.value, own, other)
                         && !rejects(&entry.key)
                 })
             })
         };
         let mut owners = keys.find_owners(forms);
         owners.retain(|branch| !is_contradicted(branch));
+        // A form that takes no sent value, beside keys that it does not declare, is a guess.
+        let takes_nothing = |branch: &usize| {
+            let mut own = forms.iter().filter(|form| form.branch == *branch);
+            let (Some(form), None) = (own.next(), own.next()) else {
+                return false;
+            };
+            keys.takes_nothing(form.object, |key| {
+                let mut issues = trials[*branch].found.issues.iter();
+                issues.any(|issue| match issue.path.segments().get(depth..) {
+                    Some([Segment::Key(rejected), ..]) => rejected == key,
+                    _ => false,
+                })
+            })
+        };
+        if forms.len() > 1 && owners.iter().any(takes_nothing) {
+            return None;
+        }
         let nearest = match owners.as_slice() {
             [only] => *only,
             several => *several.iter().find(|branch| **branch == best)?,
@@ -441,6 +461,21 @@ impl Conform<'_> {
         (!others.any(differs)).then_some(nearest)
     }
 
+    /// Returns whether an object has one key, which another form's property does not know, and a
+    /// value for this form's property: `{"value": "a"}` for `"a"`.
+    fn is_box(&self, value: &Tree<'_>, own: &Property, other: &Property) -> bool {
+        let Tree::Object(entries) = value else {
+            return false;
+        };
+        match entries.as_slice() {
+            [only] => {
+                may_fit(&only.value, self.plan.types(own.child.node))
+                    && !self.plan.declares(other.child.node, &only.key)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether two forms are equally near for different reasons, or whether they expect
     /// different values of one property, and both reject the value that was sent. The issue of one
     /// form would hide what the other accepts.
@@ -448,18 +483,23 @@ impl Conform<'_> {
         if one.found.counts() == other.found.counts() && one.found.issues != other.found.issues {
             return true;
         }
-        let depth = one.path.segments().len() + 1;
-        let of_property = |issue: &&Issue| issue.path.segments().len() == depth;
+        let depth = one.path.segments().len();
         let is_required = |issue: &&Issue| {
-            matches!(
-                issue.kind,
-                IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
-            )
+            issue.path.segments().len() == depth + 1
+                && matches!(
+                    issue.kind,
+                    IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
+                )
         };
-        let of_value = |issue: &&Issue| of_property(issue) && !is_required(issue);
+        let of_value = |issue: &&Issue| !is_required(issue);
+        let same_property = |one: &Issue, other: &Issue| {
+            let (one, other) = (one.path.segments(), other.path.segments());
+            one.len() > depth && one.get(..=depth) == other.get(..=depth)
+        };
+        let is_same = |one: &Issue, other: &Issue| one.path == other.path && one.kind == other.kind;
         one.found.issues.iter().filter(of_value).any(|issue| {
             let mut others = other.found.issues.iter().filter(of_value);
-            others.any(|other| other.path == issue.path && other.kind != issue.kind)
+            others.any(|other| same_property(issue, other) && !is_same(issue, other))
         })
     }
 
@@ -509,14 +549,19 @@ impl Conform<'_> {
         failed: FailedValue<'_, '_>,
         property: &str,
         members: Vec<Value>,
-        sent: Option<&Entry<'_>>,
+        (sent, entries): (Option<&Entry<'_>>, &[Entry<'_>]),
     ) {
         let types = members
             .iter()
             .map(|member| TypeSet::of(Tree::from(member).json_type()));
         let expected = types.fold(TypeSet::EMPTY, TypeSet::union);
+        let leaked = entries.iter().find(|entry| match &entry.value {
+            Tree::String(text) => has_markup_of(text, property, &entry.key),
+            _ => false,
+        });
         let missing = Missing {
             members,
+            leaked_into: leaked.map(|entry| entry.key.to_string()),
             sent_as: sent.map(|entry| failed.at.path.key(&entry.key).to_path()),
             ..Missing::default()
         };
@@ -539,10 +584,18 @@ impl Conform<'_> {
         let names = names.map(|property| property.name.as_str());
         let nearest = find_nearest(&entry.key, names.filter(is_absent));
         let nearest = nearest.map(str::to_owned);
-        self.issue(
+        let is_content = || {
+            let names = read_names(&entry.value, &self.settings.limits);
+            let is_declared =
+                |name: &String| forms.iter().any(|form| form.object.has_property(name));
+            !names.is_empty() && names.iter().all(is_declared)
+        };
+        let hint = (nearest.is_none() && is_content()).then_some(Hint::Content);
+        self.issue_with_hint(
             &at.entry(&entry.key, 0),
             IssueKind::UnknownKey { nearest },
             &entry.value,
+            || hint,
         );
     }
 }

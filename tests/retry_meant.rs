@@ -1,0 +1,206 @@
+//! A model that follows a text never sends another valid call: the text names each change that may
+//! be meant, and no change that only a model without a call in mind could make.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tool_core::Definition;
+
+/// The errors of a call, as the instruction lists them.
+#[track_caller]
+fn describe(properties: &Value, required: &[&str], raw: &Value) -> String {
+    let schema = json!({
+        "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false,
+    });
+    of_schema(&schema, raw)
+}
+
+#[track_caller]
+fn of_schema(schema: &Value, raw: &Value) -> String {
+    let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
+    let error = definition.parse(&*raw.to_string());
+    let text = error.expect_err("it is refused").to_string();
+    let (_, errors) = text.split_once("Errors: ").expect("a list of errors");
+    errors.to_owned()
+}
+
+fn form(tag: &Value, mut properties: Value, required: &[&str]) -> Value {
+    properties["kind"] = tag.clone();
+    let required: Vec<&str> = required.iter().copied().chain(["kind"]).collect();
+    json!({
+        "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false,
+    })
+}
+
+#[test]
+fn a_key_is_not_moved_into_an_object_that_it_does_not_complete() {
+    let loc = json!({"loc": {
+        "type": "object",
+        "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}, "name": {"type": "string"}},
+        "required": ["lat", "lon"],
+        "additionalProperties": false,
+    }});
+    let both = json!({"lat": 1, "lon": 2});
+    assert_snapshot!(describe(&loc, &[], &both), @r#"lat, lon: belong inside "loc""#);
+    assert_snapshot!(describe(&loc, &[], &json!({"lat": 1})), @"lat: unknown key");
+    assert_snapshot!(describe(&loc, &[], &json!({"name": "a"})), @"name: unknown key");
+    assert_snapshot!(describe(&loc, &["loc"], &json!({"name": "a"})), @r#"loc.lat: Required; loc.lon: Required; name: belongs inside "loc""#);
+    let sent = json!({"name": "a", "loc": {"lat": 1, "lon": 2}});
+    assert_snapshot!(describe(&loc, &[], &sent), @r#"name: belongs inside "loc""#);
+    // There, the key has another type, or a value already, or the value is no object.
+    let other = json!({"name": ["a"], "loc": {"lat": 1, "lon": 2}});
+    assert_snapshot!(describe(&loc, &[], &other), @"name: unknown key");
+    let twice = json!({"name": "a", "loc": {"lat": 1, "lon": 2, "name": "b"}});
+    assert_snapshot!(describe(&loc, &[], &twice), @"name: unknown key");
+    let text = json!({"name": "a", "loc": [1, 2]});
+    assert_snapshot!(describe(&loc, &[], &text), @"loc: expected {lat: number, lon: number, name?: string}, got array; name: unknown key");
+}
+
+#[test]
+fn a_key_is_not_moved_into_a_form_that_was_not_sent() {
+    let shape = json!({"shape": {"oneOf": [
+        form(&json!({"const": "circle"}), json!({"radius": {"type": "number"}}), &["radius"]),
+        form(&json!({"const": "square"}), json!({"side": {"type": "number"}}), &[]),
+    ]}});
+    let sent = json!({"side": 1, "shape": {"kind": "circle", "radius": 2}});
+    assert_snapshot!(describe(&shape, &[], &sent), @"side: unknown key");
+    let sent = json!({"side": 1, "shape": {"kind": "square"}});
+    assert_snapshot!(describe(&shape, &[], &sent), @r#"side: belongs inside "shape""#);
+}
+
+#[test]
+fn a_key_of_another_form_may_belong_beside_the_object() {
+    let properties = json!({
+        "shape": {"oneOf": [
+            form(&json!({"const": "circle"}), json!({"label": {"type": "string"}}), &[]),
+            form(&json!({"const": "square"}), json!({"side": {"type": "number"}}), &[]),
+        ]},
+        "label": {"type": "string"},
+    });
+    let sent = |value: Value| json!({"shape": {"kind": "square", "label": value}});
+    assert_snapshot!(describe(&properties, &[], &sent(json!("a"))), @r#"shape.label: only with kind "circle", or beside "shape""#);
+    // The object around it does not take this value.
+    assert_snapshot!(describe(&properties, &[], &sent(json!({}))), @r#"shape.label: only with kind "circle""#);
+}
+
+#[test]
+fn an_unknown_key_beside_a_missing_one_may_be_an_optional_one() {
+    let properties = json!({
+        "query": {"type": "string"}, "path": {"type": "string"}, "limit": {"type": "integer"},
+    });
+    assert_snapshot!(describe(&properties, &["query"], &json!({"argument": "a"})), @r#"query: Required ("argument" is unknown; not sent: "path")"#);
+    assert_snapshot!(describe(&properties, &["query"], &json!({"argument": "a", "path": "b"})), @r#"query: Required ("argument" is unknown)"#);
+    assert_snapshot!(describe(&properties, &["query"], &json!({"querry": "a"})), @r#"query: Required (sent as "querry"?)"#);
+}
+
+#[test]
+fn an_opposite_that_differs_by_one_letter_is_named() {
+    let properties =
+        json!({"dryRun": {"type": "boolean"}, "ignoreCase": {"type": ["boolean", "null"]}});
+    assert_snapshot!(describe(&properties, &[], &json!({"drRun": true, "ignoreCase": true})), @r#"drRun: unknown key; did you mean "dryRun"?"#);
+    assert_snapshot!(describe(&properties, &[], &json!({"run": true, "ignoreCase": true})), @"run: unknown key");
+}
+
+#[test]
+fn a_rejected_string_says_which_argument_it_contains() {
+    let properties = json!({
+        "mode": {"enum": ["read", "write"]}, "path": {"type": "string"}, "id": {"type": "integer"},
+    });
+    let leaked = "read</mode>\n<parameter name=\"path\">src";
+    assert_snapshot!(describe(&properties, &["mode"], &json!({"mode": leaked})), @r#"mode: expected "read" or "write" ("path" stands as markup inside)"#);
+    // The path was sent. The issue of a required property says it itself.
+    assert_snapshot!(describe(&properties, &["mode"], &json!({"mode": leaked, "path": "a"})), @r#"mode: expected "read" or "write", got "read</mode>\n<parameter name=\"path\">s…"#);
+    assert_snapshot!(describe(&properties, &["mode", "path"], &json!({"mode": leaked})), @r#"mode: expected "read" or "write", got "read</mode>\n<parameter name=\"path\">s…; path: Required (it stands as markup inside "mode")"#);
+    assert_snapshot!(describe(&properties, &["mode"], &json!({"mode": "a < b"})), @r#"mode: expected "read" or "write", got "a < b""#);
+}
+
+#[test]
+fn a_long_text_keeps_the_name_of_the_form() {
+    let long = json!({"enum": ["the first of the long names", "the second of the long names"]});
+    let shape = json!({"shape": {"oneOf": [
+        form(&json!({"const": "circle"}), json!({"label": long}), &[]),
+        form(&json!({"const": "square"}), json!({"label": {"type": "number"}}), &[]),
+    ]}});
+    let sent = json!({"shape": {"kind": "circle", "label": "the fourth of the very long names"}});
+    assert_snapshot!(describe(&shape, &[], &sent), @r#"shape.label: expected one of 2 declared values (kind "circle")"#);
+}
+
+#[test]
+fn an_impossible_form_hides_no_tag() {
+    let impossible = json!({"const": "square", "type": "string", "minLength": 10});
+    let forms = |tag: &Value| {
+        json!({"shape": {"oneOf": [
+            form(&json!({"const": "circle"}), json!({"size": {"type": "number"}}), &[]),
+            form(&json!({"const": "line"}), json!({"size": {"type": "boolean"}, "to": {"type": "string"}}), &[]),
+            form(tag, json!({}), &[]),
+        ]}})
+    };
+    let sent = json!({"shape": {"kind": "circle", "size": true, "to": "a"}});
+    let words = describe(&forms(&json!({"const": "square"})), &[], &sent);
+    assert_snapshot!(words, @r#"shape.size: expected number, got boolean (kind "circle"); shape.to: only with kind "line""#);
+    assert_eq!(describe(&forms(&impossible), &[], &sent), words);
+    let either = json!({"const": "square", "anyOf": [{"maxLength": 1}, {"pattern": "^s"}]});
+    assert_eq!(describe(&forms(&either), &[], &sent), words);
+}
+
+#[test]
+fn a_constant_is_not_suggested_for_a_key_with_a_value() {
+    let unit = json!({"x": {"oneOf": [
+        {"enum": ["none", "all"]},
+        {"type": "object", "properties": {"some_of": {"type": "string"}}, "required": ["some_of"], "additionalProperties": false},
+        {"type": "object", "properties": {"range": {"type": "integer"}}, "required": ["range"], "additionalProperties": false},
+    ]}});
+    let text = |x: Value| describe(&unit, &[], &json!({"x": x}));
+    assert_snapshot!(text(json!({"of": "none"})), @r#"x: expected "none", "all", {"some_of": string} or {"range": integer}; "of" is unknown"#);
+    assert_snapshot!(text(json!({"note": "a"})), @r#"x: expected "none", "all", {"some_of": string} or {"range": integer}; "note" is unknown"#);
+    assert_snapshot!(text(json!({"nine": null})), @r#"x: expected "none", "all", {"some_of": string} or {"range": integer}; did you mean "none"?"#);
+}
+
+#[test]
+fn an_array_that_lacks_a_level_is_shown_whole() {
+    let text = |items: Value, x: Value| {
+        describe(
+            &json!({"x": {"type": "array", "items": items}}),
+            &[],
+            &json!({"x": x}),
+        )
+    };
+    let strings = json!({"type": "array", "items": {"type": "array", "items": {"type": "string"}}});
+    assert_snapshot!(text(strings.clone(), json!([["a", "b"], ["c"]])), @r#"x: can be read as [[["a","b"],["c"]]] or as [[["a","b"]],[["c"]]]; send one of them"#);
+    assert_snapshot!(text(strings, json!([["a", "b"]])), @r#"x[0]: can be read as [["a","b"]] or as [["a"],["b"]]; send one of them"#);
+    let pair = json!({"type": "array", "prefixItems": [{"enum": [1, 2]}, {"type": "array", "items": {"type": "boolean"}}], "minItems": 2, "maxItems": 2});
+    assert_snapshot!(text(pair.clone(), json!([1, [true, true]])), @"x: expected array, such as [[1,[true,true]]], got [1,[true,true]]");
+    assert_snapshot!(text(pair, json!([[1, [true]], 2])), @"x[1]: expected [1 | 2, [boolean]], got integer");
+    let cell = json!({"type": "array", "items": {"type": ["string", "number", "null"]}});
+    assert_snapshot!(text(cell.clone(), json!(["[1]", null])), @r#"x: can be read as [["[1]",null]] or as [["[1]"],[null]]; send one of them"#);
+    assert_snapshot!(text(cell, json!([["a"], null])), @"x[1]: expected array of (string | number | null), got null");
+}
+
+#[test]
+fn a_form_that_takes_no_sent_value_is_not_the_only_one_named() {
+    let object = |properties: Value, required: Value| json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
+    let forms = json!({"type": "object", "anyOf": [
+        object(json!({"y": {"type": "number"}}), json!(["y"])),
+        object(json!({"x": {"type": "boolean"}, "path": {"type": "boolean"}}), json!([])),
+    ]});
+    assert_snapshot!(of_schema(&forms, &json!({"path": "used", "ys": 7.25})), @r#"expected {"y": number} or {"x"?: boolean, "path"?: boolean}; "ys" is unknown"#);
+    assert_snapshot!(of_schema(&forms, &json!({"path": "used"})), @"path: expected boolean, got string");
+    assert_snapshot!(of_schema(&forms, &json!({"path": "used", "x": true})), @"path: expected boolean, got string");
+    let wrapped = json!({"payload": {"y": 1}});
+    assert_snapshot!(of_schema(&forms, &wrapped), @r#"expected {"y": number} or {"x"?: boolean, "path"?: boolean}; "payload" is unknown"#);
+}
+
+#[test]
+fn a_number_beyond_its_bounds_is_no_array_of_another_form() {
+    let size = json!({"size": {"anyOf": [
+        {"type": "integer", "maximum": 10},
+        {"type": "array", "items": {"type": "number"}},
+    ]}});
+    assert_snapshot!(describe(&size, &[], &json!({"size": 30})), @"size: expected integer at most 10 or array of numbers, got 30");
+    let pairs = json!({"size": {"anyOf": [
+        {"type": "array", "items": {"type": "integer", "maximum": 10}},
+        {"type": "array", "items": {"type": "string"}},
+    ]}});
+    assert_snapshot!(describe(&pairs, &[], &json!({"size": [30, 2]})), @"size[0]: expected at most 10, got 30");
+}
