@@ -94,9 +94,12 @@ impl Model<'_> {
         let readings = split_outside(readings, " or as ");
         // A long reading is cut. The model recognizes its beginning.
         let is_cut = |one: &str| one.ends_with('…');
-        let parts = readings.iter().flat_map(|one| match is_cut(one) {
-            true => one.split(" or as ").collect(),
-            false => vec![*one],
+        let parts = readings.iter().flat_map(|one| {
+            if is_cut(one) {
+                one.split(" or as ").collect()
+            } else {
+                vec![*one]
+            }
         });
         let parts: Vec<&str> = parts.collect();
         let meant = get(self.intended, path);

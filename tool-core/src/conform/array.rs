@@ -112,9 +112,12 @@ impl Conform<'_> {
             })
             .collect();
         let column = items.iter().zip(needs_brackets);
-        let column = column.map(|(item, needs)| match needs {
-            true => Tree::Array(vec![item.clone()]),
-            false => item.clone(),
+        let column = column.map(|(item, needs)| {
+            if needs {
+                Tree::Array(vec![item.clone()])
+            } else {
+                item.clone()
+            }
         });
         let column: Vec<_> = column.collect();
         let mut conforms = |reading: &[Tree<'_>]| {
