@@ -176,6 +176,7 @@ fn conditions_that_the_plan_cannot_see_are_refused() {
         json!({"type": "object", "allOf": [{"if": {"required": ["a"]}, "then": {"required": ["b"]}}, {"if": {"required": ["c"]}, "then": {"required": ["d"]}}]}),
         json!({"type": "object", "if": {"required": ["a"]}, "allOf": [{"then": {"required": ["b"]}}]}),
         json!({"enum": [{"a": 1}], "type": "object", "not": {"required": ["b"]}}),
+        json!({"type": "object", "allOf": (0..9).map(|n| json!({"not": {"required": [format!("a{n}")]}})).collect::<Vec<_>>()}),
     ] {
         let error = refused(json!({"type": "object", "properties": {"x": schema}}));
         assert!(error.path().starts_with("/properties/x"), "{error}");

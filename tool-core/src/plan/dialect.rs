@@ -12,13 +12,33 @@ use crate::schema::walk::{SchemaStep, subschemas_mut};
 /// constraint, and whether the plan may skip keywords that another checker enforces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
-    pub(super) draft7: bool,
-    /// `true` if the draft has no `if`: 4 and 6.
-    pub(super) before_if: bool,
+    pub(super) draft: Draft,
     pub(super) formats: bool,
     /// `true` if the compiler may skip a part of the schema. The plan then accepts more than the
     /// schema.
     pub(super) tolerant: bool,
+}
+
+/// A draft of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Draft {
+    /// Drafts 4 and 6. They differ from draft 7 only in missing keywords. Of these, `if` is ignored.
+    Before7,
+    Draft7,
+    /// 2019-09 and 2020-12.
+    New,
+}
+
+impl Draft {
+    fn of(uri: &str) -> Self {
+        if uri.contains("draft-06") || uri.contains("draft-04") {
+            Self::Before7
+        } else if uri.contains("draft-07") {
+            Self::Draft7
+        } else {
+            Self::New
+        }
+    }
 }
 
 /// Planned keywords that draft 7 does not know and therefore ignores.
@@ -31,11 +51,15 @@ impl Dialect {
     pub(super) fn of(given: Given<'_>) -> Self {
         let named = given.schema.get("$schema");
         Self {
-            draft7: named.and_then(Value::as_str).is_some_and(is_draft7),
-            before_if: named.and_then(Value::as_str).is_some_and(is_before_if),
+            draft: named.and_then(Value::as_str).map_or(Draft::New, Draft::of),
             formats: given.formats(),
             tolerant: false,
         }
+    }
+
+    /// Returns whether the draft is 7 or an older one.
+    pub(super) fn is_old(self) -> bool {
+        self.draft != Draft::New
     }
 
     /// Translates the schema to draft 2020-12.
@@ -44,7 +68,7 @@ impl Dialect {
         schema: &'v Value,
         path: &str,
     ) -> Result<Cow<'v, Value>, SchemaError> {
-        if self.formats && !self.draft7 && !self.tolerant {
+        if self.formats && !self.is_old() && !self.tolerant {
             return Ok(Cow::Borrowed(schema));
         }
         let mut translated = schema.clone();
@@ -95,7 +119,7 @@ impl Dialect {
         map: &'v Map<String, Value>,
         path: &str,
     ) -> Result<Vec<(&'v String, &'v Value)>, SchemaError> {
-        let alone = self.draft7 && map.contains_key("$ref");
+        let alone = self.is_old() && map.contains_key("$ref");
         let newer = map.keys().find(|keyword| self.is_newer(keyword) && !alone);
         if let Some(keyword) = newer
             && !self.tolerant
@@ -105,11 +129,11 @@ impl Dialect {
         }
         let counts = |keyword: &str| match keyword {
             "format" if !self.formats => false,
-            "if" | "then" | "else" if self.before_if => false,
+            "if" | "then" | "else" if self.draft == Draft::Before7 => false,
             "$ref" => true,
             "$id" if alone => false,
             _ if alone => is_annotation(keyword),
-            "additionalItems" if self.draft7 => matches!(map.get("items"), Some(Value::Array(_))),
+            "additionalItems" if self.is_old() => matches!(map.get("items"), Some(Value::Array(_))),
             // It depends on adjacent schemas, and a tolerant plan may have skipped some of them.
             "unevaluatedProperties" if self.tolerant => false,
             _ => !self.is_newer(keyword),
@@ -118,11 +142,11 @@ impl Dialect {
     }
 
     fn is_newer(self, keyword: &str) -> bool {
-        self.draft7 && NEWER.contains(&keyword)
+        self.is_old() && NEWER.contains(&keyword)
     }
 
     fn rename<'k>(self, map: &Map<String, Value>, keyword: &'k str) -> &'k str {
-        let lists = self.draft7 && matches!(map.get("items"), Some(Value::Array(_)));
+        let lists = self.is_old() && matches!(map.get("items"), Some(Value::Array(_)));
         match keyword {
             "items" if lists => "prefixItems",
             "additionalItems" if lists => "items",
@@ -133,25 +157,11 @@ impl Dialect {
     /// Returns the keywords for the first items and for the other items of an array, as the
     /// original schema names them.
     pub(super) fn item_keywords(self, has_first: bool) -> (&'static str, &'static str) {
-        match (self.draft7, has_first) {
+        match (self.is_old(), has_first) {
             (true, true) => ("items", "additionalItems"),
             _ => ("prefixItems", "items"),
         }
     }
-}
-
-/// Returns whether the schema follows draft 7 or an older draft. Older drafts differ from draft 7
-/// only in missing keywords.
-fn is_draft7(uri: &str) -> bool {
-    ["draft-07", "draft-06", "draft-04"]
-        .iter()
-        .any(|draft| uri.contains(draft))
-}
-
-fn is_before_if(uri: &str) -> bool {
-    ["draft-06", "draft-04"]
-        .iter()
-        .any(|draft| uri.contains(draft))
 }
 
 /// Rejects a schema with an unknown `$schema`.

@@ -201,8 +201,7 @@ fn merge_keyword(
                 meet_in_all_of(form, &theirs);
             }
         }
-        // A value has neither schema.
-        ("not", ours, theirs) => *ours = json!({"anyOf": [ours.take(), theirs]}),
+        ("not", ours, theirs) => return exclude_both(ours, theirs, path),
         ("$ref", ..) => {
             return Ok(KeywordOutcome::AllOf([
                 json!({keyword: ours}),
@@ -224,6 +223,25 @@ fn merge_keyword(
             }
         }
     }
+    Ok(KeywordOutcome::InPlace)
+}
+
+/// Excludes the values of two schemas. Few are combined, because each form of a union gets a copy.
+fn exclude_both(
+    ours: &mut Value,
+    theirs: &Value,
+    path: &str,
+) -> Result<KeywordOutcome, SchemaError> {
+    const MOST: usize = 8;
+    let known = ours.as_object().filter(|map| map.len() == 1);
+    let known = known.and_then(|map| map.get("anyOf")?.as_array());
+    let mut excluded = known.cloned().unwrap_or_else(|| vec![ours.clone()]);
+    if excluded.len() >= MOST {
+        let reason = "too many schemas are excluded together";
+        return Err(SchemaError::gap(path, Some("not"), reason));
+    }
+    excluded.push(theirs.clone());
+    *ours = json!({"anyOf": excluded});
     Ok(KeywordOutcome::InPlace)
 }
 

@@ -47,8 +47,8 @@ impl<'s> Compiler<'s> {
     fn find_lone_reference(&self, schema: &'s Value) -> Option<&'s str> {
         let map = schema.as_object()?;
         let keywords = Keywords { map, path: "" };
-        let alone = self.dialect.draft7 || keywords.constraints().count() == 1;
-        let based = map.contains_key("$id") && !self.dialect.draft7;
+        let alone = self.dialect.is_old() || keywords.constraints().count() == 1;
+        let based = map.contains_key("$id") && !self.dialect.is_old();
         let pointer = keywords.get("$ref").and_then(Value::as_str)?;
         (alone && !based).then_some(pointer)
     }
