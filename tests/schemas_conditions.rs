@@ -160,6 +160,39 @@ fn excludes_types_and_constants() {
     );
 }
 
+/// Without a memo, each level would double the work.
+#[test]
+fn nested_conditions_take_linear_work() {
+    let node = json!({"$ref": "#/$defs/node"});
+    let schema = json!({"$ref": "#/$defs/node", "$defs": {"node": {
+        "type": "object",
+        "properties": {"n": node, "v": {"type": "integer"}},
+        "if": {"properties": {"n": node}},
+        "then": {"properties": {"n": node}},
+        "not": {"required": ["v"], "properties": {"n": {"not": {"type": "object"}}}},
+        "dependentSchemas": {"n": {"properties": {"n": node}}},
+    }}});
+    let nested = |leaf: &str| format!("{}{leaf}{}", "{\"n\":".repeat(90), "}".repeat(90));
+    check(&schema, &[&nested("{}")], &[&nested("{\"v\":1}")]);
+    let listed = json!({"$ref": "#/$defs/list", "$defs": {"list": {
+        "type": "object",
+        "properties": {"n": {"type": "array", "contains": {"$ref": "#/$defs/list"}, "items": {"$ref": "#/$defs/list"}}},
+    }}});
+    let raw = format!("{}{}", "{\"n\":[".repeat(40), "]}".repeat(40));
+    assert!(!parse(listed, &raw).starts_with('{'));
+}
+
+#[test]
+fn a_condition_may_refer_to_its_own_object() {
+    for keyword in ["not", "if"] {
+        let schema = json!({"type": "object", keyword: {"$ref": "#"}, "then": {"$ref": "#"}});
+        check(&schema, &["{}", r#"{"a":1}"#], &[]);
+    }
+    let schema =
+        json!({"type": "object", "dependentSchemas": {"a": {"$ref": "#"}}, "required": ["a"]});
+    check(&schema, &[r#"{"a":1}"#], &["{}"]);
+}
+
 #[test]
 fn conditions_that_the_plan_cannot_see_are_refused() {
     for schema in [

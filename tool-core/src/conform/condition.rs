@@ -79,11 +79,12 @@ impl Conform<'_> {
         self.check_unchanged(value, child, at).counts() == 0
     }
 
+    /// Checks a value that exists only here. The memo stores the outcome by content: a condition around
+    /// this one checks the value again, and a schema may refer to itself.
     fn check_unchanged(&mut self, value: &Tree<'_>, child: Child, at: &Site<'_>) -> Diagnostics {
-        let mark = self.found.mark();
-        let made = self.new_site(at, at.mode.without_changes());
-        self.walk_value(value, child, TypeSet::EMPTY, &made);
-        self.found.take_since(mark)
+        let id = self.memo.id_of_content(value);
+        let made = at.with_id(at.mode.without_changes(), id);
+        self.try_branch(value, child, TypeSet::EMPTY, &made).found
     }
 }
 

@@ -44,7 +44,7 @@ impl Conform<'_> {
         false
     }
 
-    pub(super) fn try_branch(
+    pub(in crate::conform) fn try_branch(
         &mut self,
         tree: &Tree<'_>,
         child: Child,
