@@ -43,7 +43,10 @@ const NEGATIONS: &[&str] = &[
 ];
 
 /// Words that deny a call only at the start of its clause.
-const FIRST_NEGATIONS: &[&str] = &["no", "nope", "stop", "别", "勿"];
+const FIRST_NEGATIONS: &[&str] = &["no", "nope", "stop"];
+
+/// Such words in languages without spaces.
+const FIRST_NEGATION_PARTS: &[&str] = &["别", "勿"];
 
 /// Parts of words that deny, in languages without spaces.
 const NEGATION_PARTS: &[&str] = &[
@@ -283,7 +286,6 @@ const HARMLESS: &[&str] = &[
     "está",
     "están",
     "estos",
-    "of",
     "schema",
     "see",
     "data",
@@ -429,7 +431,7 @@ fn has_negation(clause: &str, words: &[String]) -> bool {
         .is_some_and(|word| matches!(&**word, "problem" | "worries"));
     let starts = |part: &&str| clause.trim_start().starts_with(*part);
     FIRST_NEGATIONS.contains(&first) && !is_phrase
-        || FIRST_NEGATIONS[3..].iter().any(starts)
+        || FIRST_NEGATION_PARTS.iter().any(starts)
         || words.iter().any(|word| is_negation(word))
 }
 

@@ -3,7 +3,18 @@
 ///
 /// Uses the simple lower case of each letter (`ß` stays), so different words never fold to one.
 pub(crate) fn fold(name: &str) -> String {
+    if is_folded(name) {
+        return name.to_owned();
+    }
     letters(name).collect()
+}
+
+/// Returns whether a name consists of ASCII letters in lower case and of digits. Most names do, and
+/// folding leaves them as they are.
+#[inline]
+pub(crate) fn is_folded(name: &str) -> bool {
+    let stays = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    name.bytes().all(stays)
 }
 
 /// Returns whether two names differ only in case and style, and contain more than separators. A

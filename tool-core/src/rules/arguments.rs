@@ -2,7 +2,7 @@
 
 use super::json_string::read_text;
 use super::{Apply, RuleContext, ValueRule};
-use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold};
+use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, is_folded};
 use crate::limits::Limits;
 use crate::plan::{Node, Plan, Property};
 use crate::rules::info::{RuleInfo, keeps_text, reads_text, refuses, refuses_text};
@@ -317,6 +317,9 @@ const CALL_KEYS: CallKeys = CallKeys {
 };
 
 fn is_key(keys: &[&str], key: &str) -> bool {
+    if is_folded(key) {
+        return contains_word(keys, key);
+    }
     contains_word(keys, &fold(key))
 }
 
@@ -396,9 +399,8 @@ fn is_name_in_type(entry: &Entry<'_>) -> bool {
     let Tree::String(value) = &entry.value else {
         return false;
     };
-    let kind = fold(value).replace('_', "");
     entry.key == "type"
-        && !contains_word(&KINDS, &kind)
+        && !contains_word(&KINDS, &fold(value).replace('_', ""))
         && JsonType::from_name(value).is_none()
         && !value.is_empty()
         && value
@@ -413,7 +415,7 @@ fn find_inner_call<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e 
     let is_request = || entries.iter().any(is_method_of_calls);
     match &only.value {
         Tree::Object(inside) if is_key(CALL_KEYS.calls, &only.key) => Some(inside),
-        Tree::Object(inside) if fold(&only.key) == "params" && is_request() => Some(inside),
+        Tree::Object(inside) if is_key(&["params"], &only.key) && is_request() => Some(inside),
         Tree::Array(items) if is_key(CALL_KEYS.lists, &only.key) => match items.as_slice() {
             [Tree::Object(inside)] => Some(inside),
             _ => None,
@@ -451,14 +453,11 @@ fn find_inner<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e Entry
 /// Returns whether an entry belongs to a message of a model, or to a request for a call of MCP.
 fn is_of_message(entry: &Entry<'_>) -> bool {
     let is_text = matches!(&entry.value, Tree::String(_) | Tree::Null);
-    match &*fold(&entry.key) {
-        "role" | "content" | "jsonrpc" => is_text,
-        _ => is_method_of_calls(entry),
-    }
+    is_text && is_key(&["role", "content", "jsonrpc"], &entry.key) || is_method_of_calls(entry)
 }
 
 fn is_method_of_calls(entry: &Entry<'_>) -> bool {
-    fold(&entry.key) == "method"
+    is_key(&["method"], &entry.key)
         && matches!(&entry.value, Tree::String(method) if *method == "tools/call")
 }
 
@@ -476,12 +475,10 @@ fn is_one_call(entries: &[Entry<'_>]) -> bool {
 }
 
 fn is_beside_call(entry: &Entry<'_>) -> bool {
-    match (&*fold(&entry.key), &entry.value) {
-        ("type", Tree::String(name)) => is_key(CALL_KEYS.types, name),
-        (key, value) => {
-            contains_word(CALL_KEYS.beside, key)
-                && !matches!(value, Tree::Array(_) | Tree::Object(_))
-        }
+    match &entry.value {
+        Tree::Array(_) | Tree::Object(_) => false,
+        Tree::String(name) if is_key(&["type"], &entry.key) => is_key(CALL_KEYS.types, name),
+        _ => is_key(CALL_KEYS.beside, &entry.key),
     }
 }
 
