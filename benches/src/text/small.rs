@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 238,
-        most_tags: 290,
+        most_json: 276,
+        most_tags: 353,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 238,
-        most_tags: 275,
+        most_json: 288,
+        most_tags: 349,
     },
     Workload {
         name: "20_parameters",
@@ -62,7 +62,7 @@ const WORKLOADS: &[Workload] = &[
                 .collect()
         },
         most_json: 136,
-        most_tags: 214,
+        most_tags: 226,
     },
     Workload {
         name: "long_html",

@@ -101,7 +101,7 @@ async fn reports_problems_of_a_list() {
     }
     assert_snapshot!(outcome.join("\n"), @r"
     no_schema refused: missing field `inputSchema`
-    mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `not` at the root: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`
+    mcp__peer__unplannable unchecked: the schema of tool `mcp__peer__unplannable` cannot be used: `unevaluatedItems` at the root: the reader does not check this keyword; switch on the feature `full-schema` of `tool-core`, which checks every keyword, or pass the arguments unchecked with `Definition::unchecked`
     mcp__peer__a_tool_with_a_name_so_long_that_no_provider__48ef37b4: 13 cut
     peer lists 17
     ");

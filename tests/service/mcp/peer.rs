@@ -334,7 +334,7 @@ fn tools() -> Vec<Value> {
             "inputSchema": {
                 "type": "object",
                 "properties": {"date": {"type": "string"}},
-                "not": {"required": ["time"]},
+                "unevaluatedItems": false,
             },
         }),
         json!({"name": "no_schema"}),

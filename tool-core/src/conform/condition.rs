@@ -31,13 +31,25 @@ impl Conform<'_> {
                         When::Fits(child) => self.fits(&object, *child, walk.at),
                     };
                     if let Some(child) = if holds { then } else { otherwise } {
-                        let found = self.check_unchanged(&object, *child, walk.at);
-                        self.add_all(found.without_other_keys(), walk.at);
+                        self.apply(&object, *child, walk.at);
                     }
                 }
                 Condition::Names(child) => self.check_names(entries, *child, walk.at),
             }
         }
+    }
+
+    /// Checks the object by a schema that applies to it, too. A schema that is already being checked
+    /// on the same content adds nothing: it refers to itself.
+    fn apply(&mut self, object: &Tree<'_>, child: Child, at: &Site<'_>) {
+        let applied = (self.memo.id_of_content(object), child);
+        if self.applied.contains(&applied) {
+            return;
+        }
+        self.applied.push(applied);
+        let found = self.check_unchanged(object, child, at);
+        self.applied.pop();
+        self.add_all(found.without_other_keys(), at);
     }
 
     fn refuse_together(

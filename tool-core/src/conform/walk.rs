@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::diagnostics::find_number_forms;
 use super::memo::Memo;
-use super::site::{Mode, PlanStep, Site};
+use super::site::{Mode, PlanStep, Site, ValueId};
 use super::{Change, Diagnostics};
 use crate::issue::RuleClass;
 use crate::issue::{Alternatives, Hint, Issue, IssueKind, JsonType, Repair, Rule, TypeSet};
@@ -67,6 +67,8 @@ pub(crate) struct Conform<'p> {
     pub(super) pattern_work: PatternWork,
     /// Remaining number of comparisons of undeclared keys with declared names.
     pub(super) names_left: usize,
+    /// The schemas of conditions that are being checked, and the content.
+    pub(super) applied: Vec<(ValueId, Child)>,
     /// Number of visited values.
     pub(super) visits: usize,
     /// Number of visits to invalid results of rules.
@@ -140,6 +142,7 @@ impl<'p> Conform<'p> {
                 plan.pattern_size(),
             ),
             names_left: MAX_NAMES,
+            applied: Vec::new(),
             visits: 0,
             wasted: 0,
         }

@@ -3,18 +3,18 @@
 ///
 /// Uses the simple lower case of each letter (`ß` stays), so different words never fold to one.
 pub(crate) fn fold(name: &str) -> String {
-    if is_folded(name) {
+    let stays = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    if name.bytes().all(stays) {
         return name.to_owned();
     }
     letters(name).collect()
 }
 
-/// Returns whether a name consists of ASCII letters in lower case and of digits. Most names do, and
-/// folding leaves them as they are.
-#[inline]
-pub(crate) fn is_folded(name: &str) -> bool {
-    let stays = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    name.bytes().all(stays)
+/// Returns whether a name folds to one of these words. Allocates nothing.
+pub(crate) fn folds_to_any(name: &str, words: &[&str]) -> bool {
+    let first = letters(name).next();
+    let is_it = |word: &&str| word.chars().next() == first && letters(name).eq(word.chars());
+    words.iter().any(is_it)
 }
 
 /// Returns whether two names differ only in case and style, and contain more than separators. A

@@ -2,7 +2,7 @@
 
 use super::json_string::read_text;
 use super::{Apply, RuleContext, ValueRule};
-use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, is_folded};
+use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, folds_to_any};
 use crate::limits::Limits;
 use crate::plan::{Node, Plan, Property};
 use crate::rules::info::{RuleInfo, keeps_text, reads_text, refuses, refuses_text};
@@ -317,10 +317,7 @@ const CALL_KEYS: CallKeys = CallKeys {
 };
 
 fn is_key(keys: &[&str], key: &str) -> bool {
-    if is_folded(key) {
-        return contains_word(keys, key);
-    }
-    contains_word(keys, &fold(key))
+    folds_to_any(key, keys)
 }
 
 fn is_key_of_name(key: &str) -> bool {
