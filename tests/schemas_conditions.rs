@@ -206,6 +206,7 @@ fn conditions_that_the_plan_cannot_see_are_refused() {
         // They would count as declared.
         json!({"type": "object", "unevaluatedProperties": false, "if": {"properties": {"a": {}}}, "then": {}}),
         json!({"type": "object", "unevaluatedProperties": false, "dependentSchemas": {"a": {"properties": {"b": {}}}}}),
+        json!({"type": "object", "allOf": [{"properties": {"a": {}}, "if": {"properties": {"b": {}}}, "unevaluatedProperties": false}]}),
         // `then` belongs to the `if` of its own schema.
         json!({"type": "object", "allOf": [{"if": {"required": ["a"]}, "then": {"required": ["b"]}}, {"if": {"required": ["c"]}, "then": {"required": ["d"]}}]}),
         json!({"type": "object", "if": {"required": ["a"]}, "allOf": [{"then": {"required": ["b"]}}]}),

@@ -48,6 +48,9 @@ const OF_OBJECTS: [&str; 4] = [
 /// Keywords with conditions on values of every type. They are checked if only objects are allowed.
 const OF_VALUES: [&str; 4] = ["not", "if", "then", "else"];
 
+/// Keywords whose schemas apply to the object itself. What these declare counts as declared.
+pub(super) const WITH_SCHEMAS: [&str; 3] = ["if", "dependentSchemas", "dependencies"];
+
 /// Returns whether the plan checks this keyword as a condition of an object.
 pub(super) fn is_checked(keyword: &str, keywords: Keywords<'_>) -> bool {
     let is_object = || {
@@ -124,8 +127,7 @@ pub(super) fn build_conditions(
 ) -> Result<Vec<Condition>, SchemaError> {
     let mut conditions = Vec::new();
     let path = keywords.path;
-    let has_schemas = keywords.has_any(&["if", "dependentSchemas", "dependencies"]);
-    if has_schemas && keywords.has_any(&["unevaluatedProperties"]) {
+    if keywords.has_any(&WITH_SCHEMAS) && keywords.has_any(&["unevaluatedProperties"]) {
         let reason = "it does not see the properties of `if` and `dependentSchemas`";
         return Err(keywords.gap("unevaluatedProperties", reason));
     }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::SchemaError;
+use super::condition::WITH_SCHEMAS;
 use super::keywords::REFERENCES;
 use crate::schema::Lookup;
 use crate::schema::OrderedMapExt as _;
@@ -93,11 +94,12 @@ pub(super) fn refuse_blind(schema: &Value, path: &str) -> Result<(), SchemaError
     }
 }
 
-/// Returns whether the schema contains a reference and rejects all properties that neither the
-/// schema nor the reference declares.
+/// Returns whether the schema contains a reference or a condition with a schema, and rejects all
+/// properties that neither declares.
 fn is_blind(schema: &Map<String, Value>) -> bool {
     let value = schema.get(UNEVALUATED);
-    value.is_some_and(|value| *value != Value::Bool(true)) && schema.has_any(REFERENCES)
+    value.is_some_and(|value| *value != Value::Bool(true))
+        && (schema.has_any(REFERENCES) || schema.has_any(&WITH_SCHEMAS))
 }
 
 fn blind_error(path: &str) -> SchemaError {
