@@ -29,10 +29,9 @@ struct Quotation {
 fn respell(tag: &str, entropy: &mut Entropy<'_>) -> String {
     let style = entropy.below(4);
     let chars = tag.chars().enumerate().map(|(at, c)| match style {
-        0 => c.to_ascii_lowercase(),
         1 => c.to_ascii_uppercase(),
         2 if at == 1 || at == 2 => c.to_ascii_uppercase(),
-        2 => c.to_ascii_lowercase(),
+        0 | 2 => c.to_ascii_lowercase(),
         _ if entropy.below(2) == 0 => c.to_ascii_uppercase(),
         _ => c.to_ascii_lowercase(),
     });
