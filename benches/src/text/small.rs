@@ -70,7 +70,7 @@ const WORKLOADS: &[Workload] = &[
         properties: || json!({"path": {"type": "string"}, "content": {"type": "string"}}),
         arguments: |_| json!({"path": "/www/index.html", "content": HTML.repeat(40)}),
         most_json: 157,
-        most_tags: 262,
+        most_tags: 295,
     },
 ];
 
