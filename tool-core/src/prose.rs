@@ -430,7 +430,9 @@ fn has_negation(clause: &str, words: &[String]) -> bool {
         .get(1)
         .is_some_and(|word| matches!(&**word, "problem" | "worries"));
     let starts = |part: &&str| clause.trim_start().starts_with(*part);
+    let is_pair = |pair: &[String]| pair[0] == "under" && pair[1] == "no";
     FIRST_NEGATIONS.contains(&first) && !is_phrase
+        || words.windows(2).any(is_pair)
         || FIRST_NEGATION_PARTS.iter().any(starts)
         || words.iter().any(|word| is_negation(word))
 }
@@ -450,6 +452,7 @@ mod tests {
     fn rules_out_what_a_clause_denies_asks_or_quotes() {
         for line in [
             "Never send",
+            "Under no circumstances run",
             "1. never:",
             "I won’t do this:",
             "I will not run",
