@@ -48,7 +48,7 @@ fn a_key_is_not_moved_into_an_object_that_it_does_not_complete() {
     assert_snapshot!(describe(&loc, &["loc"], &json!({"name": "a"})), @r#"loc.lat: Required; loc.lon: Required; name: belongs inside "loc""#);
     let sent = json!({"name": "a", "loc": {"lat": 1, "lon": 2}});
     assert_snapshot!(describe(&loc, &[], &sent), @r#"name: belongs inside "loc""#);
-    // There, the key has another type, or a value already, or the value is no object.
+    // Inside `loc`, the key has another type or a value, or `loc` itself is not an object.
     let other = json!({"name": ["a"], "loc": {"lat": 1, "lon": 2}});
     assert_snapshot!(describe(&loc, &[], &other), @"name: unknown key");
     let twice = json!({"name": "a", "loc": {"lat": 1, "lon": 2, "name": "b"}});

@@ -1,4 +1,4 @@
-//! Text inside the marks of a call that is no part of the call.
+//! Calls whose marks contain more text than the call.
 
 use serde_json::{Value, json};
 use tests::read_text_in_any_pieces;

@@ -408,7 +408,7 @@ fn a_value_with_a_piece_of_its_closing_tag_does_not_run() {
     }
 }
 
-/// Code and markup in a value are no pieces of tags.
+/// Code and markup in a value are not damaged tags.
 #[test]
 fn a_value_keeps_its_brackets() {
     for (value, may_lack_its_end) in [

@@ -133,7 +133,7 @@ fn each_notation_is_text_in_each_quotation() {
     }
 }
 
-/// A call in reasoning is none, in each case of its tags.
+/// A call in reasoning never runs, however its tags are capitalized.
 #[test]
 fn a_call_in_reasoning_is_no_call_whatever_the_case_of_its_tags() {
     for call in CALLS {

@@ -149,7 +149,7 @@ pub(crate) fn ignores_case(mark: &str) -> bool {
 /// Returns the position of the first of the marks in a text, in any ASCII case.
 pub(crate) fn find_in_any_case<'m>(text: &str, marks: &[&'m str]) -> Option<(usize, &'m str)> {
     let bytes = text.as_bytes();
-    // The first byte of a mark is no letter.
+    // A mark begins with a sign, which has no case.
     let begins = |byte: &u8| {
         marks
             .iter()

@@ -79,7 +79,7 @@ pub(super) fn is_of_object(keyword: &str, keywords: Keywords<'_>) -> bool {
     OF_VALUES.contains(&keyword) && (keyword != "not" || !is_of_scalars())
 }
 
-/// Returns whether every value that is no object has the schema.
+/// Returns whether the schema accepts every value that is not an object.
 fn concerns_only_objects(schema: &Value) -> bool {
     let Value::Object(map) = schema else {
         return *schema == Value::Bool(true);
@@ -108,12 +108,10 @@ pub(super) fn refuse_two(
     theirs: &Map<String, Value>,
     path: &str,
 ) -> Result<(), SchemaError> {
-    let branches = &OF_VALUES[1..];
-    let mut pairs = branches
-        .iter()
-        .map(|one| (ours.get(*one), theirs.get(*one)));
+    const CHOICE: [&str; 3] = ["if", "then", "else"];
+    let mut pairs = CHOICE.iter().map(|one| (ours.get(*one), theirs.get(*one)));
     let is_same = pairs.all(|(ours, theirs)| ours == theirs);
-    if !is_same && ours.has_any(branches) && theirs.has_any(branches) {
+    if !is_same && ours.has_any(&CHOICE) && theirs.has_any(&CHOICE) {
         let reason = "conflicting values for this keyword in combined schemas";
         return Err(SchemaError::gap(path, Some("if"), reason));
     }

@@ -377,7 +377,7 @@ pub(crate) fn read_envelope<'t>(
     })
 }
 
-/// Returns whether a `type` is the name of a tool, next to its arguments: it is no kind of call, and no
+/// Returns whether a `type` next to arguments is the name of a tool, and not a kind of call or a
 /// type of a schema.
 fn is_name_in_type(entry: &Entry<'_>) -> bool {
     const KINDS: [&str; 11] = [

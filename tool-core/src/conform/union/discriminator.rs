@@ -73,7 +73,8 @@ impl Conform<'_> {
         // An issue beyond the limit is only counted, so it needs no hint.
         let near = (!self.is_full(failed.at))
             .then(|| {
-                // A constant has no value, so a key with a value is none, unless it is its name.
+                // A unit variant has no value, so a key with a value means another variant, unless
+                // it is the name of the unit variant.
                 let is_constant = |member: &&str| is_unit_entry(only) || names_member(member);
                 let members = members.clone().filter(is_constant);
                 find_nearest_member(&only.key, members.chain(names.iter()))

@@ -286,7 +286,7 @@ fn begins_call(text: &str) -> bool {
     find_call_marks(line).any(|end| end == line.len())
 }
 
-/// Returns whether a text begins with a marker of calls, which is no part of the call in a line.
+/// Returns whether a text begins with a marker of another call than the one in the line.
 fn begins_again(text: &str, line: &str) -> bool {
     let mut found = Markers::all().at_start(text);
     begins_marker(text) && found.any(|marker| line.contains(marker.text))

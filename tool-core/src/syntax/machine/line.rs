@@ -264,7 +264,7 @@ pub(super) fn find_quotation(line: &str) -> QuotationSign {
     QuotationSign::No
 }
 
-/// Reads the signs of a quotation, which are no marker of a call: `>>>NAME`.
+/// Reads the signs of a quotation. `>>>NAME` is the marker of a call instead.
 fn read_signs(line: &str, at: usize) -> QuotationSign {
     let signs = &line[at..];
     let behind = signs.trim_start_matches('>');

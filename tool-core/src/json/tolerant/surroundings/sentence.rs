@@ -82,8 +82,8 @@ fn is_announced(before: &str) -> bool {
     is_complete || announces_arguments(clause)
 }
 
-/// Returns whether the last sentence above an object denies it. A clause in the line of the object
-/// and one that ends in a colon are no such sentence.
+/// Returns whether the last sentence above an object denies it. Skips a clause in the line of the
+/// object and a clause that ends in a colon.
 fn is_denied_above(before: &str) -> bool {
     let line = last_line(find_directly_before(before));
     is_nothing_but_marks(last_line(before)) && !line.ends_with([':', '：']) && denies(line)
