@@ -81,6 +81,14 @@ async fn limits_the_rate_of_progress_events() {
     assert!((1..200).contains(&reported.len()), "{}", reported.len());
 }
 
+#[tokio::test]
+async fn an_answer_at_once_keeps_the_last_progress() {
+    let (result, reported) = report(&[1.0, 2.0, 3.0], 0, milliseconds(20_000)).await;
+    assert_eq!(outcome(&result), "reported");
+    let last = reported.last().map(|progress| progress.done);
+    assert_eq!(last, Some(3.0), "{reported:?}");
+}
+
 /// Count up.
 #[derive(Debug, Tool)]
 struct Count {}

@@ -127,6 +127,10 @@ async fn send(
             progress = progress.next() => context.report_progress(progress),
         }
     };
+    // A server that answers at once leaves no pause in which its progress would be reported.
+    if let Some(progress) = progress.take_latest() {
+        context.report_progress(progress);
+    }
     cancel_on_drop.mark_answered();
     answer
 }

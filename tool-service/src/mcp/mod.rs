@@ -62,8 +62,8 @@
 //!   seconds. A progress notification of the server restarts this time, up to
 //!   [`CallOptions::max_timeout`](crate::CallOptions::max_timeout), and causes an
 //!   [`Event::Progress`](crate::event::Event::Progress). At most ten notifications per second
-//!   count, and only if the progress grows. After a timeout or a cancellation, the server gets
-//!   `notifications/cancelled`.
+//!   and the last one before the answer count, and only if the progress grows. After a timeout or
+//!   a cancellation, the server gets `notifications/cancelled`.
 //! - **Retries.** The hints `readOnlyHint` and `idempotentHint` decide on retries, as for any tool.
 //!   If you do not trust the server, set `CallOptions::new().retries(0)`.
 //! - **Lost servers.** The loss of a server is an [event](crate::event::Event::Disconnected). The

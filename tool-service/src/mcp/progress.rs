@@ -72,13 +72,19 @@ impl ProgressReceiver {
                 // The sender lives in the reports as long as this listener.
                 std::future::pending::<()>().await;
             }
-            let progress = self.latest.borrow_and_update().clone();
-            if let Some(progress) = progress.filter(|progress| progress.done > self.done) {
-                self.done = progress.done;
+            if let Some(progress) = self.take_latest() {
                 self.next = Instant::now() + PAUSE;
                 return progress;
             }
         }
+    }
+
+    /// Takes the latest progress if it is beyond the last report, whatever the time since then.
+    pub(super) fn take_latest(&mut self) -> Option<Progress> {
+        let progress = self.latest.borrow_and_update().clone();
+        let progress = progress.filter(|progress| progress.done > self.done)?;
+        self.done = progress.done;
+        Some(progress)
     }
 }
 
