@@ -107,6 +107,7 @@ mod reading_foreign;
 mod reading_guards;
 mod reading_inside;
 mod reading_integers;
+mod reading_libraries;
 mod reading_map_keys;
 mod reading_other_texts;
 mod reading_partial_maps;
