@@ -325,11 +325,7 @@ impl Conform<'_> {
         node: NodeId,
     ) -> IssueKind {
         let items = match tree {
-            Tree::String(text)
-                if self.plan.item_types(node).without(TypeSet::CONTAINER) != TypeSet::EMPTY =>
-            {
-                list_items(text)
-            }
+            Tree::String(text) => list_items(text, self.plan.item_types(node)),
             _ => None,
         };
         let example = items.map(|items| Box::new(Value::from(items)));

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::issue::{JsonType, TypeSet};
 use crate::tree::is_number;
 
 /// Separators of list items, in several scripts.
@@ -53,23 +54,22 @@ pub(super) fn is_one_item(text: &str, is_member: impl Fn(&str) -> bool) -> bool 
         && !is_several(text, is_member)
 }
 
-/// Returns the items of a text that looks like several items, as an example of an array.
-pub(crate) fn list_items(text: &str) -> Option<Vec<Value>> {
+/// Returns the items of a text that looks like several items, as an example of an array whose items
+/// have these types.
+pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
     let text = text.trim();
     if text.contains(SEPARATORS) || begins_like_item(text) || !is_several(text, |_| false) {
         return None;
     }
-    let parts = text.split_whitespace();
-    let is_small = |part: &str| part.parse::<i64>().is_ok() && is_number(part);
-    let items: Vec<Value> = if parts.clone().all(is_small) {
-        parts
-            .filter_map(|part| part.parse::<i64>().ok())
-            .map(Value::from)
-            .collect()
-    } else {
-        parts.map(Value::from).collect()
+    let number = |part: &str| {
+        let number = part.parse::<i64>().ok().filter(|_| is_number(part));
+        number.map(Value::from)
     };
-    Some(items)
+    let numbers = || text.split_whitespace().map(number).collect();
+    let is_of_numbers = types.contains(JsonType::Integer) || types.contains(JsonType::Number);
+    let strings = || text.split_whitespace().map(Value::from).collect();
+    let as_strings = || types.contains(JsonType::String).then(strings);
+    is_of_numbers.then(numbers).flatten().or_else(as_strings)
 }
 
 fn is_placeholder(text: &str) -> bool {
