@@ -37,115 +37,53 @@ pub enum Api {
     MistralConversations,
 }
 
-/// The stable name of each API.
-const NAMES: [(Api, &str); 9] = [
-    (Api::OpenAiChat, "openai_chat"),
-    (Api::OpenAiResponses, "openai_responses"),
-    (Api::Anthropic, "anthropic"),
-    (Api::Gemini, "gemini"),
-    (Api::GeminiInteractions, "gemini_interactions"),
-    (Api::Bedrock, "bedrock"),
-    (Api::Ollama, "ollama"),
-    (Api::Cohere, "cohere"),
-    (Api::MistralConversations, "mistral_conversations"),
-];
-
-/// Other names of an API, and the providers that speak it. Lower case, letters and digits.
-const OTHER_NAMES: [(Api, &[&str]); 8] = [
+/// The stable name of each API, and its other names: those of the providers that speak it, too. The
+/// other names are in lower case, with letters and digits only.
+const NAMES: [(Api, &str, &str); 9] = [
     (
         Api::OpenAiChat,
-        &[
-            "openai",
-            "openaichatcompletions",
-            "openaicompletions",
-            "chat",
-            "chatcompletions",
-            "azure",
-            "azureopenai",
-            "mistral",
-            "groq",
-            "deepseek",
-            "xai",
-            "openrouter",
-            "vllm",
-            "together",
-            "togetherai",
-            "fireworks",
-            "fireworksai",
-            "cerebras",
-            "moonshot",
-            "moonshotai",
-            "kimi",
-            "zai",
-            "zhipu",
-            "alibaba",
-            "dashscope",
-            "qwen",
-            "llamacpp",
-            "lmstudio",
-            "perplexity",
-            "sglang",
-            "nvidia",
-            "huggingface",
-            "github",
-            "githubmodels",
-            "githubcopilot",
-            "databricks",
-            "deepinfra",
-            "grok",
-            "hyperbolic",
-            "litellm",
-            "minimax",
-            "nebius",
-            "novita",
-            "sambanova",
-            "siliconflow",
-            "vercel",
-            "alibabacloud",
-            "baseten",
-            "cloudflare",
-            "heroku",
-            "mistralai",
-            "openaicompatible",
-            "ovhcloud",
-            "snowflake",
-            "tgi",
-        ],
+        "openai_chat",
+        "openai openaichatcompletions openaicompletions chat chatcompletions azure \
+         azureopenai mistral groq deepseek xai openrouter vllm together togetherai \
+         fireworks fireworksai cerebras moonshot moonshotai kimi zai zhipu alibaba \
+         dashscope qwen llamacpp lmstudio perplexity sglang nvidia huggingface github \
+         githubmodels githubcopilot databricks deepinfra grok hyperbolic litellm minimax \
+         nebius novita sambanova siliconflow vercel alibabacloud baseten cloudflare \
+         heroku mistralai openaicompatible ovhcloud snowflake tgi",
     ),
-    (Api::OpenAiResponses, &["responses"]),
-    (Api::Anthropic, &["anthropicmessages", "claude"]),
+    (Api::OpenAiResponses, "openai_responses", "responses"),
+    (Api::Anthropic, "anthropic", "anthropicmessages claude"),
     (
         Api::Gemini,
-        &[
-            "google",
-            "googlegemini",
-            "googlegenai",
-            "googlegenerativeai",
-            "googlegla",
-            "googlevertex",
-            "generatecontent",
-            "vertex",
-            "vertexai",
-        ],
+        "gemini",
+        "google googlegemini googlegenai googlegenerativeai googlegla googlevertex \
+         generatecontent vertex vertexai",
     ),
     (
         Api::GeminiInteractions,
-        &["interactions", "googleinteractions"],
+        "gemini_interactions",
+        "interactions googleinteractions",
     ),
     (
         Api::Bedrock,
-        &["awsbedrock", "amazonbedrock", "bedrockconverse", "converse"],
+        "bedrock",
+        "awsbedrock amazonbedrock bedrockconverse converse",
     ),
-    (Api::Cohere, &["coherev2"]),
-    (Api::MistralConversations, &["conversations"]),
+    (Api::Ollama, "ollama", ""),
+    (Api::Cohere, "cohere", "coherev2"),
+    (
+        Api::MistralConversations,
+        "mistral_conversations",
+        "conversations",
+    ),
 ];
 
 impl Api {
     /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        let found = NAMES.iter().find(|(api, _)| *api == self);
-        found.map_or("", |(_, name)| name)
+        let found = NAMES.iter().find(|(api, ..)| *api == self);
+        found.map_or("", |(_, name, _)| name)
     }
 }
 
@@ -166,16 +104,9 @@ pub struct UnknownApi(String);
 
 impl fmt::Display for UnknownApi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected ")?;
-        for (at, (_, name)) in NAMES.iter().enumerate() {
-            let separator = match at {
-                0 => "",
-                _ if at + 1 == NAMES.len() => " or ",
-                _ => ", ",
-            };
-            write!(f, "{separator}{name}")?;
-        }
-        write!(f, ", got {:?}", self.0)
+        let [names @ .., (_, last, _)] = NAMES;
+        let names = names.map(|(_, name, _)| name).join(", ");
+        write!(f, "expected {names} or {last}, got {:?}", self.0)
     }
 }
 
@@ -189,18 +120,12 @@ impl FromStr for Api {
     fn from_str(name: &str) -> Result<Self, UnknownApi> {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
         let folded = letters.collect::<String>().to_lowercase();
-        let stable = NAMES
-            .iter()
-            .find(|(_, name)| name.replace('_', "") == folded);
-        let stable = stable.map(|(api, _)| *api);
-        let other = || {
-            let found = OTHER_NAMES
-                .iter()
-                .find(|(_, names)| names.contains(&&*folded));
-            found.map(|(api, _)| *api)
-        };
-        stable
-            .or_else(other)
+        let found = NAMES.iter().find(|(_, stable, others)| {
+            stable.replace('_', "") == folded || others.split(' ').any(|other| other == folded)
+        });
+        found
+            .map(|(api, ..)| *api)
+            .filter(|_| !folded.is_empty())
             .ok_or_else(|| UnknownApi(name.to_owned()))
     }
 }

@@ -1,18 +1,9 @@
 use serde_json::{Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::json::{
+use super::{
+    Answered, BuiltinCall, CallShape, Draft, Ending, ItemCall, Node, Pointers, TurnCalls, Wire,
     append, build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
 };
-use super::node::Node;
-use super::part::TurnCalls;
-use super::result::Content;
-use super::shape::CallShape;
-use super::turn::{Answered, ItemCall};
-use super::usage::Pointers;
 
 /// Anthropic Messages.
 pub(super) struct Anthropic;
@@ -137,7 +128,10 @@ impl Wire for Anthropic {
     /// Returns a `tool_result`. Its content is a text, or blocks if the result contains more than
     /// text.
     fn write_result(&self, (call, result): &Answered<'_>) -> Value {
-        let content = result.to_text_or(write_block);
+        let content = result.to_text_or("text", |media_type, data| {
+            let source = json!({"type": "base64", "media_type": media_type, "data": data});
+            json!({"type": "image", "source": source})
+        });
         let mut block = json!({"type": "tool_result", "tool_use_id": call.id, "content": content});
         if result.is_error {
             set(&mut block, "is_error", true);
@@ -254,16 +248,5 @@ fn is_rejected(block: &Value, is_cut: bool) -> bool {
         // The result of the server is missing.
         Some("server_tool_use" | "mcp_tool_use") => is_cut,
         _ => false,
-    }
-}
-
-fn write_block(content: &Content) -> Value {
-    match content {
-        Content::Image { media_type, data } => json!({
-            "type": "image",
-            "source": {"type": "base64", "media_type": media_type, "data": data},
-        }),
-        Content::Block(block) => block.clone(),
-        other => json!({"type": "text", "text": other.to_text()}),
     }
 }

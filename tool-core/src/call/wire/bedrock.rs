@@ -1,18 +1,10 @@
 use serde_json::{Map, Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::json::{
-    append, build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
+use super::{
+    Answered, BuiltinCall, CallShape, Content, Draft, Ending, ItemCall, Node, Pointers, TurnCalls,
+    Wire, append, build_message, enter_member, parse_arguments_object, push_all, set,
+    without_nulls,
 };
-use super::node::Node;
-use super::part::TurnCalls;
-use super::result::Content;
-use super::shape::CallShape;
-use super::turn::{Answered, ItemCall};
-use super::usage::Pointers;
 
 /// Amazon Bedrock Converse.
 pub(super) struct Bedrock;

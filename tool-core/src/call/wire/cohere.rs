@@ -1,14 +1,7 @@
 use serde_json::{Value, json};
 
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::json::set;
-use super::message::{self, Members, select_function};
-use super::node::Node;
-use super::result::Content;
-use super::turn::Answered;
-use super::usage::Pointers;
+use super::message::select_function;
+use super::{Answered, Content, Draft, Ending, Members, Node, Pointers, Wire, message, set};
 
 /// Cohere `/v2/chat`.
 pub(super) struct Cohere;
@@ -124,7 +117,11 @@ impl Wire for Cohere {
     }
 
     fn write_result(&self, (call, result): &Answered<'_>) -> Value {
-        let content: Vec<_> = result.content.iter().map(write_block).collect();
+        let blocks = result.content.iter().map(|content| match content {
+            Content::Block(block) => block.clone(),
+            other => self.write_text_block(&other.to_text()),
+        });
+        let content: Vec<_> = blocks.collect();
         json!({"role": "tool", "tool_call_id": call.id, "content": content})
     }
 
@@ -150,11 +147,4 @@ fn read_content(event: Node<'_>, draft: &mut Draft) {
         set(&mut block, "index", index);
     }
     message::merge_into(&json!({"content": [block]}), draft);
-}
-
-fn write_block(content: &Content) -> Value {
-    match content {
-        Content::Block(block) => block.clone(),
-        other => json!({"type": "text", "text": other.to_text()}),
-    }
 }

@@ -5,16 +5,12 @@ use std::mem;
 
 use serde_json::{Map, Value, json};
 
-use super::builtin::BuiltinCall;
-use super::delta::Delta;
-use super::ending::Ending;
-use super::node::{Node, WireError};
-use super::part::DraftPart;
 use super::places::Places;
 use super::positions::Positions;
 use super::streamed::{FoundCalls, Owner, Streamed};
 use super::texts::read_texts;
-use super::usage::{Counts, Pointers};
+use super::usage::Counts;
+use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError};
 use crate::call::halves::{join_text, split_half};
 use crate::call::{Api, Calls, ObjectInText};
 

@@ -44,37 +44,19 @@ impl Ending {
     pub(super) fn to_finish(self) -> Finish {
         match self {
             Self::Done | Self::ToolCalls => Finish::Complete,
-            Self::Truncated
-            | Self::Filtered
-            | Self::Refused
-            | Self::Failed
-            | Self::Malformed
-            | Self::UnknownTool
-            | Self::TooManyCalls
-            | Self::TooManyMessages => Finish::Truncated,
             Self::StopSequence
             | Self::Paused
             | Self::Unfinished
             | Self::Disconnected
             | Self::Unknown => Finish::Unknown,
+            _ => Finish::Truncated,
         }
     }
 
     /// Returns whether the last output of the answer may be cut off.
     pub(crate) fn may_cut(self) -> bool {
-        matches!(
-            self,
-            Self::Truncated
-                | Self::Filtered
-                | Self::Refused
-                | Self::StopSequence
-                | Self::Failed
-                | Self::Malformed
-                | Self::UnknownTool
-                | Self::TooManyCalls
-                | Self::TooManyMessages
-                | Self::Unfinished
-        )
+        matches!(self, Self::StopSequence | Self::Unfinished)
+            || self.to_finish() == Finish::Truncated
     }
 
     /// Returns the reason of a call that this end cut off.
@@ -87,13 +69,7 @@ impl Ending {
             Self::UnknownTool => DropReason::UnknownTool,
             Self::TooManyCalls | Self::TooManyMessages => DropReason::TooManyCalls,
             Self::Disconnected => DropReason::Disconnected,
-            Self::Done
-            | Self::ToolCalls
-            | Self::StopSequence
-            | Self::Truncated
-            | Self::Paused
-            | Self::Unfinished
-            | Self::Unknown => DropReason::Incomplete,
+            _ => DropReason::Incomplete,
         }
     }
 

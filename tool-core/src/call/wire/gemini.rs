@@ -1,17 +1,10 @@
 use serde_json::{Map, Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::json::{append, build_message, set};
 use super::message::number_answers;
-use super::node::Node;
-use super::part::TurnCalls;
-use super::result::Content;
-use super::streamed::CallKey;
-use super::turn::{Answered, ItemCall};
-use super::usage::Pointers;
+use super::{
+    Answered, BuiltinCall, CallKey, Content, Draft, Ending, ItemCall, Node, Pointers, TurnCalls,
+    Wire, append, build_message, set,
+};
 use crate::call::Dropped;
 use crate::call::partial::ValuePiece;
 

@@ -1,17 +1,11 @@
 use serde_json::{Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::json::{append, enter_member, items_of, push_all, set};
 use super::mistral_conversations::are_entries;
-use super::node::Node;
-use super::part::TurnCalls;
-use super::result::Content;
-use super::shape::CallShape;
-use super::turn::{Answered, ItemCall};
-use super::usage::Pointers;
+use super::open_ai_responses::OpenAiResponses;
+use super::{
+    Answered, BuiltinCall, CallShape, Draft, Ending, ItemCall, Node, Pointers, TurnCalls, Wire,
+    append, enter_member, items_of, push_all, set,
+};
 
 /// Gemini Interactions.
 pub(super) struct GeminiInteractions;
@@ -90,13 +84,11 @@ impl Wire for GeminiInteractions {
 
     fn read_reason(&self, status: &str) -> Ending {
         match status {
-            "completed" => Ending::Done,
             "requires_action" => Ending::ToolCalls,
             "requires_continuation" => Ending::Paused,
-            "incomplete" | "budget_exceeded" => Ending::Truncated,
-            "failed" | "cancelled" => Ending::Failed,
-            "in_progress" | "queued" => Ending::Unfinished,
-            _ => Ending::Unknown,
+            "budget_exceeded" => Ending::Truncated,
+            // The other words are those of `OpenAI` Responses.
+            _ => OpenAiResponses.read_reason(status),
         }
     }
 
@@ -135,7 +127,10 @@ impl Wire for GeminiInteractions {
     fn write_result(&self, (call, result): &Answered<'_>) -> Value {
         let content = match result.as_json() {
             Some(value) if value.is_object() => value.clone(),
-            _ => result.to_text_or(write_block),
+            _ => result.to_text_or(
+                "text",
+                |media_type, data| json!({"type": "image", "mime_type": media_type, "data": data}),
+            ),
         };
         let mut step = json!({
             "type": "function_result", "call_id": call.id, "name": call.name, "result": content,
@@ -335,15 +330,5 @@ fn push_content(key: &str, block: Node<'_>, step: &mut Value) {
             append(last, "text", &text.piece());
         }
         _ => push_all([block.json()], content),
-    }
-}
-
-fn write_block(content: &Content) -> Value {
-    match content {
-        Content::Image { media_type, data } => {
-            json!({"type": "image", "mime_type": media_type, "data": data})
-        }
-        Content::Block(block) => block.clone(),
-        other => json!({"type": "text", "text": other.to_text()}),
     }
 }

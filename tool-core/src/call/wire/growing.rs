@@ -3,9 +3,8 @@ use std::mem;
 
 use serde_json::Value;
 
-use super::ending::Ending;
-use super::node::Node;
 use super::whole::{is_cut_off, is_whole};
+use super::{Ending, Node};
 use crate::call::halves::{join_json, split_half};
 use crate::call::partial::{Paths, ValuePiece};
 use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
@@ -13,7 +12,7 @@ use crate::finish::Finish;
 use crate::json::Builder;
 
 /// A call while it arrives.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(super) struct Growing {
     pub(super) id: Option<String>,
@@ -65,9 +64,10 @@ struct Size {
 }
 
 /// The provider's report on further pieces of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum More {
     /// More pieces may come.
+    #[default]
     Maybe,
     /// No more pieces come, possibly because the output was truncated.
     None,
@@ -85,27 +85,7 @@ impl Growing {
     pub(super) fn new(id: Option<String>) -> Self {
         Self {
             id,
-            name: String::new(),
-            namespace: None,
-            caller: None,
-            is_async: false,
-            arguments: GrowingArguments::text(),
-            without_pieces: None,
-            ending: None,
-            more: More::Maybe,
-            is_followed: false,
-            inconsistent: false,
-            is_given: false,
-            is_of_body: false,
-            is_value: false,
-            is_void: false,
-            is_thought: false,
-            has_call_id: false,
-            item_id: None,
-            piece_index: None,
-            half: String::new(),
-            pushed: 0,
-            told: None,
+            ..Self::default()
         }
     }
 
@@ -197,7 +177,7 @@ impl Growing {
         self.pushed += 1;
         if !piece.is_empty() && mem::take(&mut self.is_given) {
             // The pieces repeat the arguments of the start.
-            self.arguments = GrowingArguments::text();
+            self.arguments = GrowingArguments::default();
         }
         let joined = self.join(piece);
         match &mut self.arguments {
@@ -227,7 +207,7 @@ impl Growing {
         }
         self.inconsistent = false;
         if self.raw() != whole {
-            self.arguments = GrowingArguments::text();
+            self.arguments = GrowingArguments::default();
             self.push(whole);
         }
     }
@@ -298,7 +278,7 @@ impl Growing {
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
         let is_settled = goes_on || self.more == More::Whole && !is_cut;
-        let (raw, whole) = match mem::replace(&mut self.arguments, GrowingArguments::text()) {
+        let (raw, whole) = match mem::take(&mut self.arguments) {
             GrowingArguments::Text { raw, .. } if !raw.trim().is_empty() => {
                 let whole = self.is_value || is_whole(&raw, goes_on || self.is_of_body);
                 let given = self.without_pieces.as_deref().unwrap_or_default();
@@ -358,8 +338,8 @@ fn is_start_of(given: &str, raw: &str) -> bool {
     }
 }
 
-impl GrowingArguments {
-    fn text() -> Self {
+impl Default for GrowingArguments {
+    fn default() -> Self {
         Self::Text {
             raw: String::new(),
             builder: Builder::default(),

@@ -2,13 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::message::Members;
-use super::node::Node;
-use super::part::TurnCalls;
-use super::turn::{Answered, ItemCall};
+use super::{Answered, BuiltinCall, Draft, Ending, ItemCall, Members, Node, TurnCalls};
 
 /// An API: how its bodies and events are read, and how the next messages are written.
 pub(crate) trait Wire: Sync {

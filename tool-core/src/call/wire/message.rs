@@ -2,14 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::builtin::{BuiltinCall, CUSTOM};
-use super::draft::Draft;
-use super::json::enter_member;
-use super::node::Node;
-use super::part::TurnCalls;
+use super::builtin::CUSTOM;
 use super::positions::{ListPositions, Positions};
 use super::texts::read_texts;
-use super::turn::ItemCall;
+use super::{BuiltinCall, Draft, ItemCall, Node, TurnCalls, enter_member};
 
 /// The members of a message that the API accepts in a request, and the format of the calls.
 pub(crate) struct Members {

@@ -1,18 +1,10 @@
 use serde_json::{Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::json::set;
-use super::message;
-use super::node::Node;
-use super::part::{DraftPart, TurnCalls};
-use super::shape::CallShape;
-use super::streamed::CallKey;
 use super::texts::read_chunk;
-use super::turn::{Answered, ItemCall};
-use super::usage::Pointers;
+use super::{
+    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, ItemCall, Node, Pointers,
+    TurnCalls, Wire, message, set,
+};
 
 /// Mistral Conversations.
 pub(super) struct MistralConversations;

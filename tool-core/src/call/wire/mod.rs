@@ -37,6 +37,23 @@ mod turn;
 mod usage;
 mod whole;
 
+use serde_json::Value;
+
+use super::Api;
+use growing::Growing;
+use interpreter::Wire;
+use json::{
+    append, build_message, enter_member, items_of, parse_arguments_object, push_all, set,
+    without_nulls,
+};
+use message::Members;
+use node::Node;
+use part::DraftPart;
+use shape::CallShape;
+use streamed::CallKey;
+use turn::{Answered, ItemCall};
+use usage::Pointers;
+
 pub use builtin::BuiltinCall;
 pub use delta::Delta;
 pub use growing::PartialCall;
@@ -49,11 +66,6 @@ pub(crate) use ending::Ending;
 pub(crate) use frames::Frames;
 pub(crate) use part::{TurnCall, TurnCalls};
 pub(crate) use streamed::{Choices, FoundCalls};
-
-use serde_json::Value;
-
-use super::Api;
-use interpreter::Wire;
 
 impl Api {
     pub(crate) fn wire(self) -> &'static dyn Wire {

@@ -1,12 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::draft::Draft;
-use super::ending::Ending;
-use super::interpreter::Wire;
-use super::message::{self, Members};
-use super::node::Node;
-use super::turn::Answered;
-use super::usage::Pointers;
+use super::{Answered, Draft, Ending, Members, Node, Pointers, Wire, message};
 
 /// Ollama `/api/chat`.
 pub(super) struct Ollama;

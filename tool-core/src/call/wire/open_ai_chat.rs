@@ -1,14 +1,9 @@
 use serde_json::{Map, Value, json};
 
-use super::draft::{Draft, OtherChoice};
-use super::ending::Ending;
-use super::growing::Growing;
-use super::interpreter::Wire;
-use super::message::{self, Members, number_answers, select_function};
-use super::node::Node;
-use super::streamed::{CallKey, Streamed};
-use super::turn::Answered;
-use super::usage::Pointers;
+use super::draft::OtherChoice;
+use super::message::{number_answers, select_function};
+use super::streamed::Streamed;
+use super::{Answered, CallKey, Draft, Ending, Growing, Members, Node, Pointers, Wire, message};
 
 /// `OpenAI` Chat Completions, and the servers that are compatible with it.
 pub(super) struct OpenAiChat;

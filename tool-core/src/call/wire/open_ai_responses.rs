@@ -1,19 +1,10 @@
 use serde_json::{Value, json};
 
-use super::builtin::BuiltinCall;
-use super::draft::Draft;
-use super::ending::Ending;
-use super::growing::Growing;
-use super::interpreter::Wire;
-use super::json::{append, items_of, set, without_nulls};
-use super::node::Node;
 use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
-use super::part::{DraftPart, TurnCalls};
-use super::result::Content;
-use super::shape::CallShape;
-use super::streamed::CallKey;
-use super::turn::{Answered, ItemCall};
-use super::usage::Pointers;
+use super::{
+    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, Growing, ItemCall, Node,
+    Pointers, TurnCalls, Wire, append, items_of, set, without_nulls,
+};
 
 /// `OpenAI` Responses.
 pub(super) struct OpenAiResponses;
@@ -190,7 +181,10 @@ impl Wire for OpenAiResponses {
         if let Some(call) = &call.builtin {
             return call.failure(result.to_text());
         }
-        let output = result.to_text_or(write_block);
+        let output = result.to_text_or("input_text", |media_type, data| {
+            let url = format!("data:{media_type};base64,{data}");
+            json!({"type": "input_image", "image_url": url})
+        });
         let mut item =
             json!({"type": "function_call_output", "call_id": call.id, "output": output});
         if let Some(caller) = &call.caller {
@@ -490,16 +484,5 @@ fn drop_output_members(item: &mut Value) {
         {
             item.remove("content");
         }
-    }
-}
-
-fn write_block(content: &Content) -> Value {
-    match content {
-        Content::Image { media_type, data } => {
-            let url = format!("data:{media_type};base64,{data}");
-            json!({"type": "input_image", "image_url": url})
-        }
-        Content::Block(block) => block.clone(),
-        other => json!({"type": "input_text", "text": other.to_text()}),
     }
 }

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 
-use super::draft::Draft;
-use super::json::{append, enter_member, set};
-use super::node::Node;
+use super::{Draft, Node, append, enter_member, set};
 
 /// The place of a text in an item.
 pub(super) struct Place {

@@ -6,7 +6,7 @@ use super::builtin::BuiltinCall;
 use crate::call::{Call, Dropped};
 
 /// A block, part, item or step of an answer, or a call of its message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct DraftPart {
     /// The index of the part in the stream.
     pub(super) index: Option<u64>,
@@ -31,10 +31,7 @@ impl DraftPart {
             index,
             json,
             call,
-            is_listed: false,
-            pieces: String::new(),
-            is_open: false,
-            in_turn: None,
+            ..Self::default()
         }
     }
 

@@ -30,7 +30,6 @@ impl<'a> Places<'a> {
         let mut pass = PlaceFinder {
             scanner: Scanner::new(&text, 0),
             all: Vec::new(),
-            open: Vec::new(),
             has_surrogates: false,
         };
         pass.find_all().ok()?;
@@ -84,71 +83,66 @@ impl<'a> Places<'a> {
 struct PlaceFinder<'a> {
     scanner: Scanner<'a>,
     all: Vec<Place>,
-    /// The numbers of the open arrays and objects, and their closing brackets.
-    open: Vec<(usize, u8)>,
     /// `true` if a string has the escape of a surrogate.
     has_surrogates: bool,
 }
 
 impl PlaceFinder<'_> {
     fn find_all(&mut self) -> Result<(), Stopped> {
+        // The numbers of the open arrays and objects, and their closing brackets.
+        let mut open: Vec<(usize, u8)> = Vec::new();
         loop {
-            self.add_value()?;
-            // After a value, a comma means that another value follows.
+            let (found, start) = (self.scanner.token(), self.scanner.at);
+            if let b'{' | b'[' = found {
+                // The closing brackets are two behind the opening ones.
+                open.push((self.all.len(), found + 2));
+                self.scanner.at += 1;
+                self.add_place(start);
+            } else {
+                self.skip_scalar(found)?;
+                self.add_place(start);
+            }
+            let mut is_begun = matches!(found, b'{' | b'[');
+            // Closes what ends here. After a comma or a new opening bracket, another value follows.
             loop {
-                let Some(&(number, closing)) = self.open.last() else {
-                    let is_over = self.scanner.is_at_end();
-                    return is_over.then_some(()).ok_or(Stopped);
+                let Some(&(number, closing)) = open.last() else {
+                    return self.scanner.is_at_end().then_some(()).ok_or(Stopped);
                 };
                 let found = self.scanner.token();
-                if found == b',' {
+                if found == closing {
                     self.scanner.at += 1;
-                    self.add_key(closing)?;
-                    break;
+                    open.pop();
+                    (self.all[number].end, self.all[number].next) =
+                        (self.scanner.at, self.all.len());
+                    is_begun = false;
+                    continue;
                 }
-                self.close(number, closing, found)?;
+                if !is_begun {
+                    if found != b',' {
+                        return Err(Stopped);
+                    }
+                    self.scanner.at += 1;
+                }
+                if closing == b'}' {
+                    self.add_key()?;
+                }
+                break;
             }
         }
     }
 
-    /// Skips a scalar, an empty container, or the opening bracket of another container.
-    fn add_value(&mut self) -> Result<(), Stopped> {
-        loop {
-            let found = self.scanner.token();
-            let closing = match found {
-                b'{' => b'}',
-                b'[' => b']',
-                _ => return self.add_scalar(found),
-            };
-            let number = self.all.len();
-            self.open.push((number, closing));
-            self.add_place(self.scanner.at);
-            self.scanner.at += 1;
-            if self.scanner.token() == closing {
-                return self.close(number, closing, closing);
-            }
-            self.add_key(closing)?;
-        }
-    }
-
-    fn add_scalar(&mut self, found: u8) -> Result<(), Stopped> {
-        let start = self.scanner.at;
+    fn skip_scalar(&mut self, found: u8) -> Result<(), Stopped> {
         match found {
-            b'"' => self.skip_string()?,
-            b't' => self.scanner.read_word("true")?,
-            b'f' => self.scanner.read_word("false")?,
-            b'n' => self.scanner.read_word("null")?,
-            _ => self.scanner.read_number().map(drop)?,
+            b'"' => self.skip_string(),
+            b't' => self.scanner.read_word("true"),
+            b'f' => self.scanner.read_word("false"),
+            b'n' => self.scanner.read_word("null"),
+            _ => self.scanner.read_number().map(drop),
         }
-        self.add_place(start);
-        Ok(())
     }
 
     /// Skips the key and the colon before a value of an object.
-    fn add_key(&mut self, closing: u8) -> Result<(), Stopped> {
-        if closing != b'}' {
-            return Ok(());
-        }
+    fn add_key(&mut self) -> Result<(), Stopped> {
         if self.scanner.token() != b'"' {
             return Err(Stopped);
         }
@@ -165,19 +159,6 @@ impl PlaceFinder<'_> {
             end: self.scanner.at,
             next: self.all.len() + 1,
         });
-    }
-
-    fn close(&mut self, number: usize, closing: u8, found: u8) -> Result<(), Stopped> {
-        if found != closing {
-            return Err(Stopped);
-        }
-        self.scanner.at += 1;
-        self.open.pop();
-        let next = self.all.len();
-        if let Some(place) = self.all.get_mut(number) {
-            (place.end, place.next) = (self.scanner.at, next);
-        }
-        Ok(())
     }
 
     /// Skips the string that starts here. Does not decode its escapes.

@@ -1,4 +1,4 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The result of a call, for the model.
 ///
@@ -129,18 +129,19 @@ impl CallResult {
         lines.join("\n")
     }
 
-    /// Returns all parts as one text, or as blocks if there is more than text.
-    pub(super) fn to_text_or(&self, write_block: fn(&Content) -> Value) -> Value {
-        if self.is_text() {
+    /// Returns all parts as one text, or as blocks if there is more than text. A block with text has
+    /// this type, and `write_image` makes a block from the media type and the data of an image.
+    pub(super) fn to_text_or(&self, kind: &str, write_image: fn(&str, &str) -> Value) -> Value {
+        let is_text = |part: &Content| matches!(part, Content::Text(_) | Content::Json(_));
+        if self.content.iter().all(is_text) {
             return self.to_text().into();
         }
-        self.content.iter().map(write_block).collect()
-    }
-
-    /// Returns whether all parts can be sent as one text.
-    fn is_text(&self) -> bool {
-        let mut content = self.content.iter();
-        content.all(|part| matches!(part, Content::Text(_) | Content::Json(_)))
+        let blocks = self.content.iter().map(|part| match part {
+            Content::Image { media_type, data } => write_image(media_type, data),
+            Content::Block(block) => block.clone(),
+            other => json!({"type": kind, "text": other.to_text()}),
+        });
+        blocks.collect()
     }
 }
 

@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::draft::Draft;
-use super::json::{enter_member, set};
-use super::node::Node;
-use super::turn::ItemCall;
+use super::{Draft, ItemCall, Node, enter_member, set};
 
 /// Where an item has the members of a call of a function.
 pub(super) struct CallShape {

@@ -4,9 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem;
 
-use super::ending::Ending;
-use super::growing::Growing;
-use super::node::Node;
+use super::{Ending, Growing, Node};
 use crate::call::{Calls, DropReason, Dropped, PartialCall};
 
 /// All calls of an answer while it arrives.

@@ -5,11 +5,8 @@ use std::mem;
 
 use serde_json::{Map, Value};
 
-use super::draft::Draft;
-use super::json::parse_arguments_object;
-use super::part::{DraftPart, TurnCall};
-use super::result::CallResult;
 use super::streamed::Owner;
+use super::{CallResult, Draft, DraftPart, TurnCall, parse_arguments_object};
 use crate::call::{Call, Calls, Dropped};
 
 /// A call as the turn repeats it.
