@@ -186,6 +186,7 @@ mod threats_page;
 mod unions;
 mod unions_tried;
 mod verified;
+mod wide_schemas;
 mod work_bounds;
 #[cfg(feature = "xml")]
 mod xml_laws;

@@ -117,9 +117,18 @@ fn output_schema_of_non_objects_is_a_loss() {
         json!({"oneOf": [{"type": "object"}, {"const": "none"}]}),
         json!({"$ref": "#"}),
         json!({"$ref": "#/$defs/A"}),
+        // Each level doubles the references.
+        json!({"allOf": [{"$ref": "#"}, {"$ref": "#"}]}),
     ] {
         assert_eq!(output(schema), r#"null [("outputSchema", Nowhere)]"#);
     }
+}
+
+#[test]
+fn output_schema_of_one_object_under_two_references_is_kept() {
+    let forms = json!([{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}]);
+    let a = json!({"allOf": [{"type": "object"}]});
+    insta::assert_snapshot!(output(json!({"anyOf": forms, "$defs": {"a": a}})), @r##"{"type":"object","anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}],"$defs":{"a":{"allOf":[{"type":"object"}]}}} []"##);
 }
 
 #[test]

@@ -38,6 +38,9 @@ pub(super) fn write_page(definition: &Definition) -> String {
             "\n| argument | type | |\n|---|---|---|\n{}",
             rows.lines.concat()
         );
+        if rows.lines.len() >= MAX_ROWS {
+            page.push_str("\nFurther arguments are in the schema.\n");
+        }
     }
     let schema = definition.schema();
     if schema.has_any(&OF_THE_WHOLE) || schema.object("additionalProperties").is_some() {
@@ -74,6 +77,9 @@ impl<'d> Rows<'d> {
             self.followed.pop();
         }
         for (name, property) in schema.entries("properties") {
+            if self.lines.len() >= MAX_ROWS {
+                return;
+            }
             let is_required = is_required(schema, name);
             let path = if path.is_empty() {
                 name.clone()
@@ -82,8 +88,14 @@ impl<'d> Rows<'d> {
             };
             let row = self.lines.len();
             self.add_rows(property, &path, depth + 1);
-            // Arguments with their own rows are not repeated in the type.
-            let levels = if self.lines.len() > row { 0 } else { 4 };
+            // Arguments with their own rows are not repeated in the type. Beyond the limits, their
+            // types would be longer than the rows.
+            let is_cut = depth == MAX_DEPTH || self.lines.len() >= MAX_ROWS;
+            let levels = if self.lines.len() > row || is_cut {
+                0
+            } else {
+                4
+            };
             let text = self.write_row(property, &path, is_required, levels);
             self.lines.insert(row, text);
         }

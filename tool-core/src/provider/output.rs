@@ -1,3 +1,5 @@
+use std::ptr;
+
 use serde_json::{Value, json};
 
 use super::loss::{Kept, Loss};
@@ -6,8 +8,8 @@ use crate::schema::keyword::{UNIONS, is_number_format};
 use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
 use crate::schema::{Lookup, find_target, path_of_output, remove_malformed};
 
-/// Maximum number of references and forms to follow for the type of a root.
-const MAX_DEPTH: usize = 64;
+/// Maximum number of references and forms to follow for the type of a root. It protects the stack.
+const MAX_SCHEMAS: usize = 64;
 
 /// Returns the output schema without malformed keywords, because a client rejects the whole list
 /// of tools for one. `None` if it is not a schema.
@@ -33,7 +35,7 @@ pub(super) fn well_formed_output(schema: &Value, losses: &mut Vec<Loss>) -> Opti
 /// Returns the output schema in the form that clients accept: the root has the type object, and
 /// no schema inside it is `true`. `None` if the schema may allow other values than objects.
 pub(super) fn make_output_object(schema: &Value) -> Option<Value> {
-    if !is_object(schema, schema, MAX_DEPTH) {
+    if !is_object(schema, schema, &mut Vec::new()) {
         return None;
     }
     let mut output = without_noise(schema);
@@ -76,20 +78,31 @@ pub(super) fn without_noise(schema: &Value) -> Value {
     schema
 }
 
-/// Returns whether a schema only allows objects.
-fn is_object(schema: &Value, root: &Value, deepest: usize) -> bool {
-    let Some(deeper) = deepest.checked_sub(1) else {
-        return false;
-    };
+/// Returns whether a schema only allows objects. `seen` has the answer for each schema that was asked
+/// before, since several references to one schema would double the work at each level. A schema that
+/// refers to itself says nothing further there.
+fn is_object<'s>(schema: &'s Value, root: &'s Value, seen: &mut Vec<(&'s Value, bool)>) -> bool {
     if let Some(named) = schema.get("type") {
         return named == "object";
     }
-    let of_object = |form: &Value| is_object(form, root, deeper);
+    if let Some((_, known)) = seen.iter().find(|(before, _)| ptr::eq(*before, schema)) {
+        return *known;
+    }
+    let place = seen.len();
+    seen.push((schema, false));
+    if seen.len() > MAX_SCHEMAS {
+        return false;
+    }
     let target = schema.text("$ref").and_then(|to| find_target(root, to));
-    let mut unions = UNIONS.iter().map(|union| schema.list(union));
-    target.is_some_and(of_object)
-        || unions.any(|forms| !forms.is_empty() && forms.iter().all(of_object))
-        || schema.list("allOf").iter().any(of_object)
+    let mut of_object = |form: &'s Value| is_object(form, root, seen);
+    let is_of_object = target.is_some_and(&mut of_object)
+        || UNIONS.iter().any(|union| {
+            let forms = schema.list(union);
+            !forms.is_empty() && forms.iter().all(&mut of_object)
+        })
+        || schema.list("allOf").iter().any(of_object);
+    seen[place].1 = is_of_object;
+    is_of_object
 }
 
 /// Replaces `true` with the equivalent `{}`, except where it makes an object open.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::shown::{ShownTool, list_members, resolve};
+use super::shown::{ShownTool, Written, list_members, resolve};
 use crate::schema::Lookup;
 use crate::schema::keyword::UNIONS;
 
@@ -22,34 +22,40 @@ fn declare(tool: &ShownTool, quote: &'static str) -> String {
     let writer = GemmaWriter {
         root: &tool.schema,
         quote,
+        written: Written::default(),
     };
     let (name, description) = (&tool.name, writer.write_string(&tool.description));
-    let parameters = writer.write_object(&tool.schema, 0);
+    let parameters = writer.write_object(&tool.schema);
     format!("declaration:{name}{{description:{description},parameters:{{{parameters}}}}}")
 }
-
-/// Maximum nesting of schemas, which also ends recursive references.
-const MAX_DEPTH: usize = 8;
 
 struct GemmaWriter<'t> {
     /// The schema that references refer to.
     root: &'t Value,
     /// The mark around strings.
     quote: &'static str,
+    written: Written<'t>,
 }
 
-impl GemmaWriter<'_> {
+impl<'t> GemmaWriter<'t> {
     /// Writes `properties:{..},required:[..],type:..`, with the properties in alphabetical order.
-    fn write_object(&self, schema: &Value, depth: usize) -> String {
+    fn write_object(&self, schema: &'t Value) -> String {
         let mut parts = Vec::new();
         let mut properties: Vec<_> = list_members(schema).collect();
         properties.sort_by_key(|(name, ..)| *name);
-        if !properties.is_empty() && depth <= MAX_DEPTH {
-            let property = |(name, schema, _): (&str, &Value, bool)| {
-                format!("{name}:{{{}}}", self.schema(schema, depth + 1))
+        if !properties.is_empty() {
+            let property = |(name, schema, _): (&str, &'t Value, bool)| {
+                format!("{name}:{{{}}}", self.schema(schema))
             };
-            let properties: Vec<_> = properties.into_iter().map(property).collect();
-            parts.push(format!("properties:{{{}}}", properties.join(",")));
+            let write = || {
+                properties
+                    .into_iter()
+                    .map(property)
+                    .collect::<Vec<_>>()
+                    .join(",")
+            };
+            let written = self.written.enter(schema, write);
+            parts.extend(written.map(|properties| format!("properties:{{{properties}}}")));
         }
         let required = schema.get("required");
         parts.extend(required.map(|names| format!("required:{}", self.write_value(names))));
@@ -58,7 +64,7 @@ impl GemmaWriter<'_> {
     }
 
     /// Writes the keywords of a property or of items, in the order of the template.
-    fn schema(&self, schema: &Value, depth: usize) -> String {
+    fn schema(&self, schema: &'t Value) -> String {
         let mut parts = Vec::new();
         let (inner, is_nullable) = self.not_null(schema);
         let description = schema.text("description").or(inner.text("description"));
@@ -72,12 +78,13 @@ impl GemmaWriter<'_> {
                 parts.extend(members.map(|members| format!("enum:{}", self.write_value(members))));
             }
             ["object"] => {
-                parts.push(self.write_object(inner, depth));
+                parts.push(self.write_object(inner));
                 return parts.join(",");
             }
-            ["array"] if depth <= MAX_DEPTH => {
+            ["array"] => {
                 let items = inner.get("items");
-                let items = items.map(|items| self.schema(items, depth + 1));
+                let items =
+                    items.and_then(|items| self.written.enter(inner, || self.schema(items)));
                 parts.extend(items.map(|items| format!("items:{{{items}}}")));
             }
             _ => {}
@@ -87,7 +94,7 @@ impl GemmaWriter<'_> {
     }
 
     /// Follows references, and takes the only form of a union with null.
-    fn not_null<'s>(&'s self, schema: &'s Value) -> (&'s Value, bool) {
+    fn not_null(&self, schema: &'t Value) -> (&'t Value, bool) {
         let schema = resolve(self.root, schema);
         let branches = UNIONS.iter().flat_map(|keyword| schema.list(keyword));
         let is_null = |branch: &&Value| branch.text("type") == Some("null");

@@ -1,5 +1,8 @@
 //! The parts of a definition that a prompt shows.
 
+use std::cell::{Cell, RefCell};
+use std::ptr;
+
 use serde_json::{Value, json};
 
 use crate::provider::{Anthropic, OpenAi};
@@ -69,6 +72,38 @@ pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
         }
     }
     schema
+}
+
+/// Maximum nesting of schemas in a type.
+const MAX_DEPTH: usize = 8;
+
+/// Number of schemas after which a tool gets no further types. With references, a type of a few lines
+/// can have billions.
+const MAX_SCHEMAS: usize = 2_000;
+
+/// The schemas around the one that is written, and the number of schemas in all that were written.
+#[derive(Default)]
+pub(super) struct Written<'s> {
+    around: RefCell<Vec<&'s Value>>,
+    count: Cell<usize>,
+}
+
+impl<'s> Written<'s> {
+    /// Writes the inside of a schema. `None` for a schema inside itself, and beyond the limits.
+    pub(super) fn enter<T>(&self, schema: &'s Value, write: impl FnOnce() -> T) -> Option<T> {
+        let around = self.around.borrow();
+        let is_inside_itself = around.iter().any(|one| ptr::eq(*one, schema));
+        if is_inside_itself || around.len() > MAX_DEPTH || self.count.get() >= MAX_SCHEMAS {
+            return None;
+        }
+        drop(around);
+        let count = 1 + schema.entries("properties").count();
+        self.count.set(self.count.get() + count);
+        self.around.borrow_mut().push(schema);
+        let written = write();
+        self.around.borrow_mut().pop();
+        Some(written)
+    }
 }
 
 /// Returns the properties of an object: their names, their schemas, and whether they are required.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::json::SPACED;
-use super::shown::{ShownTool, list_members, resolve};
+use super::shown::{ShownTool, Written, list_members, resolve};
 use crate::schema::Lookup;
 
 /// The style of TypeScript in a template.
@@ -72,9 +72,6 @@ pub(super) fn declare_functionary(tool: &ShownTool) -> String {
     FUNCTIONARY.declare(tool)
 }
 
-/// Maximum nesting of types, which also ends recursive references. A deeper type is `any`.
-const MAX_DEPTH: usize = 8;
-
 impl TypeScriptStyle {
     fn declare(&self, tool: &ShownTool) -> String {
         let mut comment = String::new();
@@ -88,34 +85,10 @@ impl TypeScriptStyle {
         let writer = TypeScriptWriter {
             dialect: self,
             root: &tool.schema,
+            written: Written::default(),
         };
         let arguments = writer.arguments(tool);
         format!("{comment}type {name} = (_: {{\n{arguments}}}) => any;")
-    }
-}
-
-/// The place of a type.
-#[derive(Clone, Copy)]
-struct TypeNesting {
-    /// The number of objects around it whose members are on lines.
-    level: usize,
-    /// The number of types around it.
-    depth: usize,
-}
-
-impl TypeNesting {
-    fn enter_type(self) -> Self {
-        Self {
-            depth: self.depth + 1,
-            ..self
-        }
-    }
-
-    fn enter_object(self) -> Self {
-        Self {
-            level: self.level + 1,
-            ..self
-        }
     }
 }
 
@@ -123,37 +96,40 @@ struct TypeScriptWriter<'t> {
     dialect: &'t TypeScriptStyle,
     /// The schema that references refer to.
     root: &'t Value,
+    written: Written<'t>,
 }
 
-impl TypeScriptWriter<'_> {
-    fn arguments(&self, tool: &ShownTool) -> String {
-        let at = TypeNesting {
-            level: usize::from(self.dialect.indents_arguments),
-            depth: 0,
+impl<'t> TypeScriptWriter<'t> {
+    fn arguments(&self, tool: &'t ShownTool) -> String {
+        let level = usize::from(self.dialect.indents_arguments);
+        let members = || {
+            tool.arguments()
+                .map(|member| self.write_member(member, level))
         };
-        let mut text = String::new();
-        for member in tool.arguments() {
-            text.push_str(&self.write_member(member, at));
-        }
+        let text: String = self
+            .written
+            .enter(self.root, || members().collect())
+            .unwrap_or_default();
         match text.strip_suffix(",\n") {
             Some(rest) if !self.dialect.closes_with_comma => format!("{rest}\n"),
             _ => text,
         }
     }
 
-    /// Writes a member of an object, with its comment, on lines.
+    /// Writes a member of an object, with its comment, on lines. `level` is the number of objects
+    /// around it whose members are on lines.
     fn write_member(
         &self,
-        (name, schema, is_required): (&str, &Value, bool),
-        at: TypeNesting,
+        (name, schema, is_required): (&str, &'t Value, bool),
+        level: usize,
     ) -> String {
-        let offset = " ".repeat(self.dialect.indent.unwrap_or(0) * at.level);
+        let offset = " ".repeat(self.dialect.indent.unwrap_or(0) * level);
         let mut text = String::new();
         for line in (self.dialect.comment)(schema) {
             let _ = writeln!(text, "{offset}// {line}");
         }
         let mark = if is_required { "" } else { "?" };
-        let of = self.write_type(schema, at.enter_type());
+        let of = self.write_type(schema, level);
         let _ = write!(text, "{offset}{name}{mark}: {of},");
         // Functionary writes the default in its comment.
         let is_in_comment = self.dialect.indent == Some(4);
@@ -164,21 +140,24 @@ impl TypeScriptWriter<'_> {
         text
     }
 
-    /// Writes a type whose members, if it is an object, are one level deeper than `at`.
-    fn write_type(&self, schema: &Value, at: TypeNesting) -> String {
-        if at.depth > MAX_DEPTH {
-            return "any".to_owned();
-        }
+    /// Writes a type whose members, if it is an object, are one level deeper. A type inside itself,
+    /// and one beyond the limits, is `any`.
+    fn write_type(&self, schema: &'t Value, level: usize) -> String {
         let schema = resolve(self.root, schema);
+        let written = self
+            .written
+            .enter(schema, || self.write_resolved(schema, level));
+        written.unwrap_or_else(|| "any".to_owned())
+    }
+
+    fn write_resolved(&self, schema: &'t Value, level: usize) -> String {
         if let Some(members) = schema.get("enum").and_then(Value::as_array) {
             let members: Vec<_> = members.iter().map(|one| SPACED.write(one)).collect();
             return members.join(" | ");
         }
         let union = ["anyOf", "oneOf"];
         let branches = union.iter().flat_map(|keyword| schema.list(keyword));
-        let branches: Vec<_> = branches
-            .map(|one| self.write_type(one, at.enter_type()))
-            .collect();
+        let branches: Vec<_> = branches.map(|one| self.write_type(one, level)).collect();
         if !branches.is_empty() {
             return branches.join(" | ");
         }
@@ -187,43 +166,43 @@ impl TypeScriptWriter<'_> {
             ["number" | "integer"] => "number".to_owned(),
             ["boolean"] => "boolean".to_owned(),
             ["null"] => "null".to_owned(),
-            ["array"] => self.write_array(schema, at),
-            ["object"] => self.write_object(schema, at),
+            ["array"] => self.write_array(schema, level),
+            ["object"] => self.write_object(schema, level),
             [] => "any".to_owned(),
             types if self.dialect.joins_types => types.join(" | "),
             _ => "any".to_owned(),
         }
     }
 
-    fn write_array(&self, schema: &Value, at: TypeNesting) -> String {
+    fn write_array(&self, schema: &'t Value, level: usize) -> String {
         let item = schema
             .get("items")
-            .map(|items| self.write_type(items, at.enter_type()));
+            .map(|items| self.write_type(items, level));
         match item.as_deref() {
             Some(item) if item.contains(" | ") => format!("({item})[]"),
             item => format!("{}[]", item.unwrap_or("any")),
         }
     }
 
-    fn write_object(&self, schema: &Value, at: TypeNesting) -> String {
+    fn write_object(&self, schema: &'t Value, level: usize) -> String {
         let mut members = list_members(schema).peekable();
         if members.peek().is_none() {
             return "object".to_owned();
         }
         let Some(indent) = self.dialect.indent else {
             // The white space is in the template.
-            let member = |(name, schema, is_required): (&str, &Value, bool)| {
+            let member = |(name, schema, is_required): (&str, &'t Value, bool)| {
                 let mark = if is_required { "" } else { "?" };
-                let of = self.write_type(schema, at.enter_type());
+                let of = self.write_type(schema, level);
                 format!("{name}{mark}: \n                {of}")
             };
             let members: Vec<_> = members.map(member).collect();
             return format!("{{\n{}}}", members.join(", "));
         };
         let members: String = members
-            .map(|member| self.write_member(member, at.enter_object()))
+            .map(|member| self.write_member(member, level + 1))
             .collect();
-        format!("{{\n{members}{}}}", " ".repeat(indent * at.level))
+        format!("{{\n{members}{}}}", " ".repeat(indent * level))
     }
 }
 
