@@ -14,7 +14,11 @@ fn tools() -> Definitions {
 }
 
 /// The text before and behind the object of a call, in formats with JSON.
-const AROUND: [(&str, &str); 16] = [
+const AROUND: [(&str, &str); 17] = [
+    (
+        "<tool_calls>\n{\"name\": \"rm\", \"arguments\": ",
+        "}@\n</tool_calls>",
+    ),
     (
         "<tool_call>\n{\"name\": \"rm\", \"arguments\": ",
         "}@\n</tool_call>",
@@ -142,6 +146,68 @@ fn an_argument_behind_the_end_of_a_call_drops_it() {
         let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
         assert_eq!(read.calls, [], "{text}");
         assert_eq!(read.dropped[0].reason, DropReason::Ambiguous, "{text}");
+    }
+}
+
+/// Sections whose calls have their own tags, with text behind the last call.
+#[test]
+fn text_behind_a_call_in_a_section_drops_it() {
+    let invoke = "<invoke name=\"rm\">\n<parameter name=\"path\">/srv</parameter>\n</invoke>";
+    let function = "<function=rm>\n<parameter=path>/srv</parameter>\n</function>";
+    let token = "]<]minimax[>[";
+    let nested =
+        format!("{token}<invoke name=\"rm\">{token}<path>/srv{token}</path>{token}</invoke>");
+    let keys = "<tool_call:a1>rm\n<arg_key:a1>path</arg_key:a1>\n<arg_value:a1>/srv</arg_value:a1>\n\
+                </tool_call:a1>";
+    for (open, call, close) in [
+        ("<minimax:tool_call>", invoke, "</minimax:tool_call>"),
+        ("<dots_function_call>", invoke, "</dots_function_call>"),
+        ("<seed:tool_call>", function, "</seed:tool_call>"),
+        (
+            &*format!("{token}<tool_call>"),
+            &nested,
+            &format!("{token}</tool_call>"),
+        ),
+        ("<tool_calls:a1>", keys, "</tool_calls:a1>"),
+    ] {
+        for count in [1, 2] {
+            let calls = [call].repeat(count).join("\n");
+            let write = |left: &str| format!("{open}\n{calls}{left}\n{close}");
+            let read = |text: &str| read_text_in_any_pieces(text, &tools(), Finish::Complete);
+            let whole = read(&write(""));
+            assert_eq!(whole.calls.len(), count, "{open}: {whole:?}");
+            assert_eq!(whole.content.trim(), "", "{open}");
+            for left in [
+                "\ndry_run: true",
+                "{\"dry_run\": true}",
+                "\n<dry_run>true</dry_run>",
+            ] {
+                let text = write(left);
+                let answer = read(&text);
+                let reason = answer.dropped.last().map(|dropped| dropped.reason);
+                assert_eq!(reason, Some(DropReason::Ambiguous), "{text}");
+                assert!(answer.calls.len() < count, "{text}: {answer:?}");
+                assert!(
+                    answer.dropped.last().unwrap().raw.contains("dry_run"),
+                    "{text}"
+                );
+                assert_eq!(answer.content.trim(), "", "{text}");
+            }
+            // Behind the section, the text is an answer.
+            let text = format!("{}\nThe dry run is over.", write(""));
+            assert_eq!(read(&text).calls.len(), count, "{text}");
+        }
+    }
+}
+
+/// A broken line between two calls costs no call, but text that is no object may belong to one.
+#[test]
+fn text_between_the_lines_of_a_section_drops_the_call_above() {
+    let call = "{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}";
+    for (line, count) in [("", 2), ("{broken}", 2), ("}", 2), ("dry_run: true", 1)] {
+        let text = format!("<tool_calls>\n{call}\n{line}\n{call}\n</tool_calls>");
+        let answer = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        assert_eq!(answer.calls.len(), count, "{text}: {answer:?}");
     }
 }
 

@@ -55,6 +55,11 @@ const OWN: &[(&str, &str)] = &[
     ("I do it.\r\n{}\r\n", "I do it."),
     ("{}<|im_end|>", ""),
     ("{}\nThen I wait.", "Then I wait."),
+    // A sentence of its own, without a capital.
+    ("{}\nis that right?", "is that right?"),
+    ("{}\nwill you wait for it", "will you wait for it"),
+    ("{}\nwaiting for the result", "waiting for the result"),
+    ("{}\n\nlet me know", "let me know"),
     ("<think>I should.</think>\n{}", ""),
 ];
 
@@ -91,6 +96,10 @@ const QUOTED: &[&str] = &[
     "Schreibe {} niemals.",
     "call = {};",
     "...{}...",
+    // The sentence goes on below the call.
+    "{}\nis what I would send if you agreed.",
+    "So:\n{}\n\nwould delete it.",
+    "(\n{}\n)",
     // In each line of it.
     "> ",
     // As a string of JSON.
@@ -240,15 +249,69 @@ fn a_header_in_the_code_of_an_answer_is_text() {
     for body in [
         format!("The header is `{call}`."),
         format!("So:\n```\n{call}\n```\nThat is all."),
+        format!("The header is ` \n{call}\n `."),
+        format!("The `code` and ``a\nb {call}`` are code."),
     ] {
         let text = format!("<|channel|>final<|message|>{body}<|return|>");
         let answer = read(&text);
         assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
         assert_eq!(answer.content, body);
     }
-    let text = format!("<|channel|>final<|message|>I use `rm`.<|end|><|start|>assistant{call}");
-    let answer = read(&text);
-    assert_eq!((answer.calls.len(), &*answer.content), (1, "I use `rm`."));
+    for body in ["I use `rm`.", "A ` is\na sign.", "It's ` or\n\n`."] {
+        let text = format!("<|channel|>final<|message|>{body}<|end|><|start|>assistant{call}");
+        let answer = read(&text);
+        assert_eq!((answer.calls.len(), &*answer.content), (1, body));
+    }
+    let call = call.replace("\"/\"", "\"/`a`\"");
+    let text = format!("<|channel|>final<|message|>A ` sign.<|end|><|start|>assistant{call}");
+    assert_eq!(read(&text).calls.len(), 1);
+}
+
+/// A list of JSON or of a format is a list of calls. Another one quotes them.
+#[test]
+fn a_call_in_a_list_of_prose_is_text() {
+    for call in CALLS {
+        let is_json = call.starts_with(['{', '[']) && !call.starts_with("[TOOL_CALLS]");
+        for text in [
+            format!("[\n{call}\n]"),
+            format!("[\n{call},\n{call}\n]\n"),
+            format!("These: [\n{call}\n]"),
+        ] {
+            // A comma behind its tags makes text of the first call.
+            if call.starts_with("<rm>") && text.contains("</rm>,") {
+                continue;
+            }
+            let answer = read(&text);
+            if is_json {
+                assert!(answer.dropped.is_empty(), "{text}");
+            } else {
+                assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+                assert_eq!(answer.content, text);
+            }
+        }
+        let text = format!("[1]\n{call}\n");
+        assert_eq!(read(&text).calls.len(), 1, "{text}");
+    }
+}
+
+/// The call is the same in whole texts and in pieces, and its damaged mark never runs.
+#[test]
+fn a_damaged_mark_of_a_parameter_drops_the_call_in_pieces_too() {
+    let good = "<invoke name=\"rm\"><parameter name=\"path\">/srv</parameter></invoke>";
+    let bad = "<invoke name=\"rm\"><parnil</parameter></invoke>";
+    for (inside, count) in [
+        (bad.to_owned(), 0),
+        (format!("{bad}{good}"), 1),
+        (format!("{good}{bad}"), 1),
+    ] {
+        let text = format!("<minimax:tool_call>{inside}</minimax:tool_call>");
+        let answer = read(&text);
+        assert_eq!(
+            (answer.calls.len(), answer.dropped.len()),
+            (count, 1),
+            "{text}"
+        );
+    }
 }
 
 /// Stray marks around a call are not content.

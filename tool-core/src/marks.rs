@@ -217,3 +217,19 @@ pub(crate) const END_TOKENS: &[&str] = &[
     "[|endofturn|]",
     "[unused10]",
 ];
+
+/// Markers that end calls and sections of calls. Directly after a call, they belong to it.
+pub(crate) const ENDS_OF_CALLS: &[&str] = &[
+    "</tool_call>",
+    "</tool_calls>",
+    "</function>",
+    "</invoke>",
+    "</function_calls>",
+    "</tools>",
+    "</action>",
+    "</minimax:tool_call>",
+    "</｜DSML｜toolcalls>",
+    "</｜DSML｜tool_calls>",
+    "</｜DSML｜function_calls>",
+    "[END_TOOL_REQUEST]",
+];

@@ -159,6 +159,17 @@ const QUESTIONS: &[&str] = &[
     "would",
 ];
 
+/// Verbs whose subject may be a call above them: `is what I would send`.
+const VERBS: &[&str] = &[
+    "are", "can", "cannot", "could", "is", "isn't", "looks", "may", "means", "might", "must",
+    "shall", "should", "shows", "was", "were", "will", "won't", "would", "wouldn't",
+];
+
+/// Subjects of a question or of another sentence behind a verb.
+const SUBJECTS: &[&str] = &[
+    "i", "it", "let", "that", "there", "they", "this", "we", "you", "your",
+];
+
 /// Beginnings of the announcement of a call.
 const ANNOUNCEMENTS: &[&str] = &[
     "i am going to ",
@@ -422,6 +433,24 @@ pub(crate) fn announces(line: &str) -> bool {
     };
     let mut next = words_of(&lower[behind..]).take(2);
     !next.any(|word| is_negation(&word))
+}
+
+/// Returns whether a line goes on with a sentence whose subject is above it: it begins with a verb in
+/// lower case, and is no question.
+pub(crate) fn has_subject_above(line: &str) -> bool {
+    let (verb, behind) = line.split_once(' ').unwrap_or((line.trim_end(), ""));
+    let subject = words_of(behind).next();
+    VERBS.contains(&verb)
+        && !subject.is_some_and(|word| SUBJECTS.contains(&word.as_str()))
+        && !line.trim_end().ends_with(['?', '？'])
+}
+
+/// Returns whether the beginning of a line may go on so.
+pub(crate) fn may_have_subject_above(start: &str) -> bool {
+    match start.split_once(' ') {
+        Some((verb, _)) => VERBS.contains(&verb),
+        None => VERBS.iter().any(|verb| verb.starts_with(start)),
+    }
 }
 
 fn has_negation(clause: &str, words: &[String]) -> bool {

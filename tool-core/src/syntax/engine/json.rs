@@ -4,8 +4,11 @@ use super::item::{
     ArgumentsRule, CallField, RawFields, SplitObject, call_of, read_tolerantly, split_object,
     with_arguments,
 };
+use super::leftover::is_known;
 use super::value_end::{ValueEnd, find_container_end};
-use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, plain, take_start};
+use super::{
+    Block, EngineStep, Found, MarkerMatch, Source, find_first, last_line, plain, take_start,
+};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::tree::Tree;
@@ -146,6 +149,15 @@ fn next_line(row: &Json, source: &Source<'_>, at: usize) -> Line {
     }
 }
 
+/// Returns whether the text at a position may have arguments of the call above it. A broken line, or
+/// an object with other keys, is another call.
+fn may_belong(call: &Found, source: &Source<'_>, at: usize, text: &str) -> bool {
+    let is_same_line = !last_line(&source.text[..at]).trim().is_empty();
+    let types = source.argument_types(&call.name);
+    let names_argument = || types.all_declared(|name| !text.contains(name)) == Some(false);
+    is_same_line || names_argument() && !text.contains("\"arguments\"")
+}
+
 /// Reads a body inside a code fence.
 fn read_fence(row: &Json, source: &Source<'_>, at: usize) -> EngineStep {
     let inside = match source.mark(at, &["```"]) {
@@ -189,10 +201,10 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
         match read_object(row, source, block.end) {
             ListItem::More => return EngineStep::More,
             ListItem::Read(found, end) => {
-                let has_no_name = found.reason == Some(DropReason::NoName);
                 if let Some(call) = block.calls.last_mut()
-                    && has_no_name
-                    && row.body != BodyStart::Lines
+                    && found.reason == Some(DropReason::NoName)
+                    && (row.body != BodyStart::Lines
+                        || may_belong(call, source, block.end, &source.text[block.end..end]))
                 {
                     // The object may have arguments of the call before it.
                     call.reason.get_or_insert(DropReason::Ambiguous);
@@ -228,11 +240,21 @@ fn read_objects(row: &Json, source: &Source<'_>, start: usize) -> EngineStep {
         }
         if row.body == BodyStart::Lines {
             match next_line(row, source, behind) {
-                Line::At(next) if source.rest(next).starts_with('{') => {
+                Line::At(next) => {
+                    let text = source.text[behind..next].trim_end();
+                    if let Some(call) = block.calls.last_mut()
+                        && !is_known(text)
+                        && may_belong(call, source, behind, text)
+                    {
+                        call.raw.push_str(text);
+                        call.reason.get_or_insert(DropReason::Ambiguous);
+                    }
+                    if !source.rest(next).starts_with('{') {
+                        return close(row, source, block, next);
+                    }
                     block.end = next;
                     continue;
                 }
-                Line::At(next) => return close(row, source, block, next),
                 Line::More => return EngineStep::More,
                 Line::No if source.finish == Finish::Truncated => {
                     // The rest of the line may contain the end marker.

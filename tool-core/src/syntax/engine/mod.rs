@@ -10,6 +10,7 @@ pub(super) mod header;
 pub(super) mod item;
 pub(super) mod json;
 pub(super) mod json_strings;
+pub(super) mod leftover;
 pub(super) mod literal;
 pub(super) mod named;
 pub(super) mod nested;

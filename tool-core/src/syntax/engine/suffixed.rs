@@ -1,5 +1,6 @@
 //! Tags of Hunyuan with the name of the checkpoint in each of them: `<tool_call:6124c78e>`.
 
+use super::leftover::{Around, drop_with_leftover};
 use super::tags::{self, TagStarts, Tags};
 use super::{Block, EngineStep, MarkerMatch, Source, take_start};
 
@@ -9,6 +10,13 @@ pub(in crate::syntax) struct Suffixed(pub(in crate::syntax) [(Tags, TagStarts); 
 
 const CALL: &str = "<tool_call>";
 const CLOSE: &str = "</tool_calls>";
+
+/// The tags around the calls of a section.
+const AROUND: Around<'static> = Around {
+    marks: &[CALL],
+    ends: &[CLOSE],
+    parts: &[],
+};
 
 /// Reads the calls at `at`, where a tag with a suffix begins, as if no tag had this suffix.
 pub(in crate::syntax) fn read(row: &Suffixed, source: &Source<'_>, at: usize) -> EngineStep {
@@ -72,10 +80,14 @@ fn read_part(row: &Suffixed, source: &Source<'_>, end: &str) -> EngineStep {
 /// Reads all calls of the section at the start of a text.
 fn read_all(source: &Source<'_>, (tags, starts): &(Tags, TagStarts)) -> EngineStep {
     let mut all = Block::default();
+    let mut in_section = false;
     loop {
         // The section may have its own tag.
         let start = match source.mark(all.end, &["<tool_calls>"]) {
-            MarkerMatch::At(end) if all.end == 0 => source.skip_space(end),
+            MarkerMatch::At(end) if all.end == 0 => {
+                in_section = true;
+                source.skip_space(end)
+            }
             _ => all.end,
         };
         match tags::read(tags, starts, source, start) {
@@ -96,7 +108,8 @@ fn read_all(source: &Source<'_>, (tags, starts): &(Tags, TagStarts)) -> EngineSt
             MarkerMatch::Partly => return EngineStep::More,
             MarkerMatch::No if source.is_end(next) && !source.is_over => return EngineStep::More,
             MarkerMatch::No if source.rest(next).starts_with(CALL) => all.end = next,
-            MarkerMatch::No => return EngineStep::Block(all),
+            MarkerMatch::No if !in_section => return EngineStep::Block(all),
+            MarkerMatch::No => return drop_with_leftover(&AROUND, source, EngineStep::Block(all)),
         }
     }
 }

@@ -22,6 +22,7 @@ impl Machine {
         let after = After {
             marks: &[],
             is_bare: true,
+            in_section: false,
         };
         let read = if at < self.data_until {
             Err(at)

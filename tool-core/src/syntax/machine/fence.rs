@@ -1,5 +1,6 @@
 //! Code fences and inline code.
 
+use super::code::{CodeEnd, find_code_end};
 use super::place::begins_marker;
 use super::position::{Trailing, read_trailing};
 use super::{
@@ -11,7 +12,7 @@ use crate::marks::{find_in_any_case, find_partial_in_any_case};
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::json_strings::JsonStrings;
-use crate::syntax::engine::{EngineStep, MarkerMatch, Source, last_line, take_start};
+use crate::syntax::engine::{EngineStep, MarkerMatch, Source, last_line};
 use crate::syntax::format::Format;
 use crate::syntax::table::{Family, Markers, Meaning};
 
@@ -316,59 +317,3 @@ fn has_info(text: &str) -> bool {
 
 /// Maximum number of code fences and objects that a decision looks at.
 const MAX_FENCES: usize = 64;
-
-/// The end of inline code.
-pub(super) enum CodeEnd {
-    /// The position after it, in the same line.
-    Line(usize),
-    /// The position after it, in a later line of the paragraph.
-    Lines(usize),
-    /// The received text does not have the end. Holds its length if it is one line.
-    Open(Option<usize>),
-    None,
-}
-
-/// Finds the end of the inline code that begins with these backticks, in the same paragraph.
-pub(super) fn find_code_end(source: &Source<'_>, at: usize, ticks: usize) -> CodeEnd {
-    if ticks >= MAX_CODE {
-        return CodeEnd::None;
-    }
-    let rest = take_start(source.rest(at), MAX_CODE);
-    let bytes = rest.as_bytes();
-    // Longer code is not held back, so its end does not count.
-    let is_short = source.rest(at).len() < MAX_CODE;
-    let mut is_first_line = true;
-    let mut from = ticks;
-    while let Some(found) = find_any(bytes, from, [b'`', b'\n']) {
-        if bytes[found] == b'\n' {
-            let line = rest[found + 1..].trim_start_matches([' ', '\t', '\r']);
-            let behind = line.trim_start_matches('`');
-            // The end of code in three backticks may begin a line. A fence ends the paragraph.
-            let is_end =
-                line.len() - behind.len() == ticks && !behind.starts_with(char::is_alphanumeric);
-            let is_fence = line.starts_with("```") && !is_end || line.starts_with("~~~");
-            if line.starts_with('\n') || is_fence {
-                return CodeEnd::None;
-            }
-            is_first_line = false;
-            from = found + 1;
-            continue;
-        }
-        let run = bytes[found..].iter().take_while(|byte| **byte == b'`');
-        let run = run.count();
-        match run {
-            _ if is_first_line && run >= ticks => return CodeEnd::Line(at + found + ticks),
-            _ if found + run == rest.len() && is_short && !source.is_over => break,
-            _ if !is_first_line && run == ticks => return CodeEnd::Lines(at + found + run),
-            _ => from = found + run,
-        }
-    }
-    if is_short {
-        CodeEnd::Open(is_first_line.then_some(rest.len()))
-    } else {
-        CodeEnd::None
-    }
-}
-
-/// Maximum length of inline code that is held back.
-const MAX_CODE: usize = 1024;

@@ -119,6 +119,7 @@ impl Machine {
         let bare = |format| After {
             marks: &[],
             is_bare: format == Format::Llama3,
+            in_section: false,
         };
         if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
             let format = Format::GranitePythonic;

@@ -1,11 +1,13 @@
 //! Messages with a header.
 
+use super::code::CodeEnd;
 use super::{After, Machine, MachineMode, MessageChannel, PositionDecision, Wait, decide_block};
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
+use crate::syntax::engine::leftover::{Around, drop_with_leftover};
 use crate::syntax::engine::{Source, find_first};
 use crate::syntax::format::Format;
-use crate::syntax::table::{Around, Family, drop_with_leftover};
+use crate::syntax::table::Family;
 
 impl Machine {
     pub(super) fn read_message(
@@ -27,12 +29,12 @@ impl Machine {
             let at = from + found;
             if said == MessageChannel::Answer {
                 match self.skip_code(source, self.at + at) {
-                    CodeEnd::No => {}
-                    CodeEnd::At(end) => {
+                    CodeEnd::None => {}
+                    CodeEnd::Line(end) | CodeEnd::Lines(end) => {
                         from = end - self.at;
                         continue;
                     }
-                    CodeEnd::More => break (at, None, Wait::Call),
+                    CodeEnd::Open(_) => break (at, None, Wait::Call),
                 }
             }
             // Reasoning is prose.
@@ -66,47 +68,10 @@ impl Machine {
     }
 }
 
-/// The end of the code around a position.
-enum CodeEnd {
-    At(usize),
-    More,
-    /// The position is not in code.
-    No,
-}
-
-impl Machine {
-    /// Returns the end of the code of Markdown around a position in a message.
-    fn skip_code(&mut self, source: &Source<'_>, at: usize) -> CodeEnd {
-        let from = self.code_from.max(self.fresh).min(at);
-        let before = &source.text[from..at];
-        let lines = before.split('\n');
-        let is_fence = |line: &&str| line.trim_start_matches(' ').starts_with("```");
-        let has_fence = lines.filter(is_fence).count() % 2 == 1;
-        let line = before.rsplit('\n').next().unwrap_or(before);
-        let has_tick = line.matches('`').count() % 2 == 1;
-        if !has_fence && !has_tick {
-            return CodeEnd::No;
-        }
-        let rest = source.rest(at);
-        let close = if has_fence { "\n```" } else { "`" };
-        let visible = match rest.find('\n') {
-            Some(end) if !has_fence => &rest[..end],
-            _ => rest,
-        };
-        match visible.find(close) {
-            Some(end) => {
-                self.code_from = at + end + close.len();
-                CodeEnd::At(self.code_from)
-            }
-            None if visible.len() == rest.len() && !source.is_over => CodeEnd::More,
-            None => CodeEnd::No,
-        }
-    }
-}
-
 const HARMONY_AFTER: After = After {
     marks: &["<|call|>", "<|end|>", "<|return|>"],
     is_bare: false,
+    in_section: false,
 };
 
 /// The markers around the body of a message that is a call.

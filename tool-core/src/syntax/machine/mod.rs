@@ -4,6 +4,7 @@
 //! pieces in which a text arrives have no influence.
 
 mod bare;
+mod code;
 mod fence;
 mod line;
 mod message;
@@ -17,8 +18,9 @@ use super::collected::Collected;
 use super::engine::json_strings::JsonStrings;
 use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
-use super::table::{ENDS_OF_CALLS, Family};
+use super::table::Family;
 use crate::drop_reason::DropReason;
+use crate::marks::ENDS_OF_CALLS;
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub(crate) struct Machine {
     mode: MachineMode,
     /// The markers that may follow the last call.
     after: Option<After>,
+    /// The family of the last call, if its section is open.
+    section: Option<Family>,
     /// `true` if a call or text has appeared.
     has_begun: bool,
     /// The position after the last marker or call: it counts as the start of a line.
@@ -110,6 +114,8 @@ impl FenceMark {
 struct After {
     marks: &'static [&'static str],
     is_bare: bool,
+    /// `true` inside the marker of a section whose calls have their own tags.
+    in_section: bool,
 }
 
 /// The reason why the machine stopped.
@@ -155,6 +161,7 @@ impl Machine {
                 MachineMode::Text
             },
             after: None,
+            section: None,
             has_begun: false,
             fresh: 0,
             family: None,
@@ -280,6 +287,7 @@ impl Machine {
         self.hide(block.end);
         self.has_begun = true;
         self.after = Some(after);
+        self.section = after.in_section.then_some(family);
     }
 
     fn hide(&mut self, end: usize) {
@@ -308,6 +316,7 @@ impl Machine {
             match source.mark(next, marks) {
                 MarkerMatch::At(end) => {
                     out.output();
+                    self.section = None;
                     self.hide(end);
                     return Some(Wait::No);
                 }
@@ -334,6 +343,7 @@ const MAX_INDENT: usize = 3;
 const NOTHING_AFTER: After = After {
     marks: &[],
     is_bare: false,
+    in_section: false,
 };
 
 fn decide_block(

@@ -2,13 +2,14 @@
 
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, message};
 use crate::finish::Finish;
-use crate::prose::{announces, rules_out};
+use crate::marks::ENDS_OF_CALLS;
+use crate::prose::{announces, has_subject_above, may_have_subject_above, rules_out};
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header;
 use crate::syntax::engine::{
-    EngineStep, MarkerMatch, Source, is_inside_sentence, last_line, python,
+    EngineStep, MarkerMatch, Source, is_inside_sentence, last_line, python, take_window,
 };
-use crate::syntax::table::{ENDS_OF_CALLS, Family, Markers, Meaning};
+use crate::syntax::table::{Family, Markers, Meaning};
 
 /// The place of calls, by the text around them.
 pub(super) enum Place {
@@ -61,10 +62,10 @@ impl Machine {
             match first {
                 '\n' => {
                     let closer = self.closer_above(source, at);
-                    if closer.is_none() && !self.is_sentence_open_above(source, at) {
-                        return self.own(group);
-                    }
                     let next = source.skip_space(next);
+                    if closer.is_none() && !self.is_sentence_open_above(source, at) {
+                        return self.place_above(source, group, next);
+                    }
                     let rest = source.rest(next);
                     return match closer {
                         _ if rest.is_empty() => self.end_group(source, group),
@@ -141,19 +142,23 @@ impl Machine {
                 MarkerMatch::No => {}
             }
             let has_break = source.text[group..next].contains('\n');
-            if !has_break && let MarkerMatch::At(end) = source.mark(next, ENDS_OF_CALLS) {
-                group = end;
-                continue;
+            match source.mark(next, ENDS_OF_CALLS) {
+                MarkerMatch::At(end) if !has_break => {
+                    group = end;
+                    continue;
+                }
+                MarkerMatch::Partly if !has_break => return Place::More,
+                _ => {}
             }
+            let rest = source.rest(next);
             // Calls in another line have a place of their own, unless a sentence around all of them
             // began before them.
             if has_break && !is_inside && closer.is_none() {
-                return self.own(group);
+                return self.place_above(source, group, next);
             }
             if source.is_end(next) {
                 return self.end_group(source, group);
             }
-            let rest = source.rest(next);
             if !source.is_over && Markers::all().is_partial(rest) {
                 return Place::More;
             }
@@ -232,15 +237,7 @@ impl Machine {
             if rest.starts_with(['{', '[']) && self.reads_bare(source) {
                 return Some(self.decide_bare(source, next)).filter(block);
             }
-            let is_section = |meaning: &Meaning| {
-                matches!(
-                    meaning,
-                    Meaning::Section | Meaning::Hidden | Meaning::Wrapper
-                )
-            };
-            let mut found = Markers::all().at_start(rest);
-            let section = found.find(|marker| marker.meanings.iter().any(is_section))?;
-            next = source.skip_space(next + section.text.len());
+            next = source.skip_space(skip_mark(source, next)?);
         }
         None
     }
@@ -337,15 +334,30 @@ impl Machine {
         is_blank(line.as_bytes()) && is_text && !is_heading && above.trim().contains(' ')
     }
 
-    /// Returns the sign that closes a quotation whose opening quotes end the line above a call.
+    /// Decides about calls up to `group` by the line below them, which begins at `next`: it may be
+    /// the rest of a sentence about them.
+    fn place_above(&mut self, source: &Source<'_>, group: usize, next: usize) -> Place {
+        let rest = take_window(source.rest(next));
+        let line = rest.split('\n').next().unwrap_or(rest);
+        let is_whole = source.is_over || next + line.len() < source.text.len();
+        if !is_whole && may_have_subject_above(line) {
+            return Place::More;
+        }
+        if is_whole && has_subject_above(line) {
+            return Place::Quoted(group);
+        }
+        self.own(group)
+    }
+
+    /// Returns the sign that closes a quotation or a list of prose whose opening sign ends the line
+    /// above a call.
     fn closer_above(&self, source: &Source<'_>, at: usize) -> Option<char> {
         let before = &source.text[self.fresh.min(at)..at];
         let above = before.trim_end_matches([' ', '\r']).strip_suffix('\n')?;
         let opener = above.chars().next_back()?;
         let outside = above.trim_end_matches(opener);
         let is_opening = outside.is_empty() || outside.ends_with([' ', '\n', '(', ':', '=']);
-        let is_quote = matches!(opener, '"' | '\'' | '“' | '‘' | '«');
-        closing_quote(opener).filter(|_| is_quote && is_opening)
+        closing_quote(opener).filter(|_| is_opening && opener != '`')
     }
 
     fn own(&mut self, until: usize) -> Place {
@@ -403,15 +415,28 @@ impl Machine {
                 Separated::More
             };
         }
-        if !source.is_over && Markers::all().is_partial(rest) {
-            return Separated::More;
+        let mut mark = next;
+        for _ in 0..MAX_MARKS {
+            let rest = source.rest(mark);
+            if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
+                return Separated::More;
+            }
+            if !begins_marker(rest) {
+                break;
+            }
+            match self.read_marked_call(source, mark) {
+                Some(EngineStep::Block(block)) => return Separated::Call(block.end),
+                Some(EngineStep::More) => return Separated::More,
+                _ => {}
+            }
+            // The marker of a section may precede the call.
+            match skip_mark(source, mark) {
+                Some(end) => mark = source.skip_space(end),
+                None => return Separated::End,
+            }
         }
-        if begins_marker(rest) {
-            return match self.read_marked_call(source, next) {
-                Some(EngineStep::Block(block)) => Separated::Call(block.end),
-                Some(EngineStep::More) => Separated::More,
-                _ => Separated::End,
-            };
+        if mark > next {
+            return Separated::End;
         }
         let has_break = source.text[at..next].contains('\n');
         let is_open = rest.starts_with(['{', '[']) && !rest.contains(['}', ']']);
@@ -644,6 +669,19 @@ pub(super) fn begins_marker(text: &str) -> bool {
         let is_name = marker.text == ">>>" && text[3..].starts_with(char::is_alphabetic);
         (!is_plain || is_name) && (marker.begins_calls() || marker.meanings.iter().any(is_own))
     })
+}
+
+/// Returns the position after a marker around calls.
+fn skip_mark(source: &Source<'_>, at: usize) -> Option<usize> {
+    let is_mark = |meaning: &Meaning| {
+        matches!(
+            meaning,
+            Meaning::Section | Meaning::Hidden | Meaning::Wrapper
+        )
+    };
+    let mut found = Markers::all().at_start(source.rest(at));
+    let marker = found.find(|marker| marker.meanings.iter().any(is_mark))?;
+    Some(at + marker.text.len())
 }
 
 /// Returns whether a call is in a code block of Markdown: four spaces before its line, and a blank

@@ -340,8 +340,9 @@ impl Machine {
         let after = After {
             marks: row.after,
             is_bare: row.family == Family::Bare,
+            in_section: self.section == Some(row.family) || row.is_section(mark),
         };
-        match row.read(source, at, mark) {
+        match row.read(source, at, mark, after.in_section) {
             EngineStep::No => None,
             EngineStep::NoEnd => {
                 self.unended.push(row.format);

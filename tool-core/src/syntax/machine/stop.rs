@@ -1,6 +1,6 @@
 //! The search for the next position that needs a decision.
 
-use super::fence::{self, CodeEnd};
+use super::code::{CodeEnd, find_code_end};
 use super::line::{QuotationSign, begins_line, find_quotation, may_quote};
 use super::{MAX_INDENT, Machine};
 use crate::json::count_spaces;
@@ -121,7 +121,7 @@ pub(super) fn skip_code(source: &Source<'_>, at: usize) -> Option<usize> {
     if is_tick(at + 1) || at > 0 && is_tick(at - 1) {
         return None;
     }
-    match fence::find_code_end(source, at, 1) {
+    match find_code_end(source, at, 1) {
         CodeEnd::Line(end) => Some(end),
         CodeEnd::None => Some(at + 1),
         CodeEnd::Lines(_) | CodeEnd::Open(_) => None,

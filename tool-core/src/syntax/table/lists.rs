@@ -92,19 +92,3 @@ pub(super) const WRAPPERS: &[&str] = &[
 
 /// Wrappers that end a call and are no XML of other programs. After a call, they belong to it.
 pub(in crate::syntax) const STRAY_ENDS: [&str; 2] = ["</tool_call>", "</tool_calls>"];
-
-/// Markers that end calls and sections of calls. Directly after a call, they belong to it.
-pub(in crate::syntax) const ENDS_OF_CALLS: &[&str] = &[
-    "</tool_call>",
-    "</tool_calls>",
-    "</function>",
-    "</invoke>",
-    "</function_calls>",
-    "</tools>",
-    "</action>",
-    "</minimax:tool_call>",
-    "</｜DSML｜toolcalls>",
-    "</｜DSML｜tool_calls>",
-    "</｜DSML｜function_calls>",
-    "[END_TOOL_REQUEST]",
-];

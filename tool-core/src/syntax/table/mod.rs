@@ -15,7 +15,6 @@ macro_rules! rows {
 }
 
 mod json;
-mod leftover;
 mod lists;
 mod markers;
 mod named;
@@ -29,8 +28,7 @@ use lists::PROMPTED_ENDS;
 
 use super::format::Format;
 use crate::marks::{find_in_any_case, find_partial_in_any_case, lone_ends};
-pub(super) use leftover::{Around, drop_with_leftover};
-pub(super) use lists::{ENDS_OF_CALLS, STRAY_ENDS, SUFFIXED};
+pub(super) use lists::{STRAY_ENDS, SUFFIXED};
 pub(super) use markers::Marker;
 pub(crate) use markers::Markers;
 pub(super) use row::{Family, Row};

@@ -1,8 +1,8 @@
 //! The row of a format.
 
-use super::leftover::{Around, drop_with_leftover};
 use crate::syntax::engine::braces::{self, Braces};
 use crate::syntax::engine::json::{self, Json};
+use crate::syntax::engine::leftover::{Around, drop_with_leftover};
 use crate::syntax::engine::named::{self, Named};
 use crate::syntax::engine::python::{self, Python};
 use crate::syntax::engine::suffixed::{self, Suffixed};
@@ -106,19 +106,34 @@ impl Row {
         self
     }
 
-    /// Reads the calls at a position where the marker `mark` begins.
-    pub(in crate::syntax) fn read(&self, source: &Source<'_>, at: usize, mark: &str) -> EngineStep {
+    /// Returns whether a marker begins a section whose calls have their own tags.
+    pub(in crate::syntax) fn is_section(&self, mark: &str) -> bool {
+        match &self.engine {
+            Engine::Tags(tags, _) => tags.wrap.0 == mark,
+            Engine::Nested => mark.ends_with("<tool_call>"),
+            _ => false,
+        }
+    }
+
+    /// Reads the calls at a position where the marker `mark` begins. Its section may be open.
+    pub(in crate::syntax) fn read(
+        &self,
+        source: &Source<'_>,
+        at: usize,
+        mark: &str,
+        in_section: bool,
+    ) -> EngineStep {
         let step = self.read_calls(source, at, mark);
-        // A section with its own tags may have text between its calls.
+        let ends = if in_section { self.after } else { &[] };
         let (ends, parts) = match &self.engine {
             Engine::Json(_)
             | Engine::Framed(_)
             | Engine::Named(_)
             | Engine::Braces(_)
             | Engine::Python(_) => (self.after, &["{"][..]),
-            Engine::Tags(tags, _) if tags.wrap.0 == mark => (self.after, &[tags.argument.open][..]),
-            Engine::Tags(tags, _) => (&[][..], &[tags.argument.open][..]),
-            Engine::Nested | Engine::Command | Engine::Code | Engine::Suffixed(_) => return step,
+            Engine::Tags(tags, _) => (ends, &[tags.argument.open][..]),
+            Engine::Nested => (ends, &[][..]),
+            Engine::Command | Engine::Code | Engine::Suffixed(_) => return step,
         };
         let around = Around {
             marks: self.marks,

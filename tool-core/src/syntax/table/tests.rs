@@ -69,7 +69,7 @@ fn a_row_that_precedes_no_name_reads_no_name() {
                     selected: None,
                     is_start: true,
                 };
-                let step = row.read(&source, 0, mark);
+                let step = row.read(&source, 0, mark, row.is_section(mark));
                 assert!(matches!(step, EngineStep::No), "{:?}: {behind}", row.format);
                 count += 1;
             }

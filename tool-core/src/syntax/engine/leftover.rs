@@ -1,11 +1,8 @@
 //! Text between a call and its end marker. The call does not run: the text may belong to it.
 
-use super::lists::ENDS_OF_CALLS;
+use super::{Block, EngineStep, MAX_TAG, MarkerMatch, Source, find_first, take_window};
 use crate::drop_reason::DropReason;
-use crate::marks::END_TOKENS;
-use crate::syntax::engine::{
-    Block, EngineStep, MAX_TAG, MarkerMatch, Source, find_first, take_window,
-};
+use crate::marks::{END_TOKENS, ENDS_OF_CALLS};
 
 /// The markers around a call.
 pub(in crate::syntax) struct Around<'r> {
@@ -96,7 +93,7 @@ fn find_end(around: &Around<'_>, source: &Source<'_>, at: usize) -> MarkerMatch 
 }
 
 /// Returns whether a text has only brackets that are left over, and end markers of other formats.
-fn is_known(text: &str) -> bool {
+pub(super) fn is_known(text: &str) -> bool {
     let mut left = text.trim_start();
     while !left.is_empty() {
         let mut markers = ENDS_OF_CALLS.iter().chain(END_TOKENS);
