@@ -1,38 +1,28 @@
 //! JSON with lone halves of surrogate pairs, such as `\ud83d`. JSON readers reject them.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use serde::de::IgnoredAny;
+use regex_lite::{Captures, Regex};
 
 /// Replaces the numbers that JSON does not have, such as `NaN`, with `null`. Servers in Python write
-/// them, for example as a probability. Returns the text as it is if it is JSON.
+/// them, for example as a probability. Returns the text as it is if it has none of them.
 pub(crate) fn without_nan(text: &str) -> Cow<'_, str> {
-    const WORDS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
-    let may_have = WORDS[1..].iter().any(|word| text.contains(word));
-    if !may_have || serde_json::from_str::<IgnoredAny>(text).is_ok() {
+    static STRING_OR_WORD: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#"(?s)"(?:[^"\\]|\\.)*"?|-?Infinity|NaN"#).ok());
+    let may_have = ["Infinity", "NaN"].iter().any(|word| text.contains(word));
+    let Some(pattern) = STRING_OR_WORD.as_ref().filter(|_| may_have) else {
         return Cow::Borrowed(text);
-    }
-    let mut cleaned = String::with_capacity(text.len());
-    let (mut rest, mut in_string) = (text, false);
-    while let Some(first) = rest.chars().next() {
-        let word = WORDS.iter().find(|word| rest.starts_with(**word));
-        let length = match word {
-            Some(word) if !in_string => {
-                cleaned.push_str("null");
-                rest = &rest[word.len()..];
-                continue;
-            }
-            _ if in_string && first == '\\' => {
-                let second = rest[1..].chars().next().map_or(0, char::len_utf8);
-                1 + second
-            }
-            _ => first.len_utf8(),
-        };
-        in_string ^= first == '"';
-        cleaned.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    Cow::Owned(cleaned)
+    };
+    pattern.replace_all(text, |found: &Captures<'_>| {
+        let found = &found[0];
+        if found.starts_with('"') {
+            found
+        } else {
+            "null"
+        }
+        .to_owned()
+    })
 }
 
 /// Marks all lone halves: the other half may be in another piece of the string. Servers that cut

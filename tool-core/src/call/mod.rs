@@ -45,7 +45,6 @@ mod halves;
 mod invalid;
 mod names;
 mod partial;
-mod read_body;
 mod server;
 pub(crate) mod set;
 mod set_error;
@@ -53,23 +52,22 @@ mod spelling;
 pub(crate) mod wire;
 
 pub use api::{Api, UnknownApi};
-pub use assembler::Assembler;
+pub use assembler::{Assembler, calls_in_response};
 pub use calls::{Call, Calls, Dropped};
 pub use definitions::ParsedCall;
 pub use error::{NotACall, UnknownTool};
 pub use invalid::InvalidCall;
 pub use names::Resolved;
 pub use partial::{Partial, PartialTool};
-pub use read_body::calls_in_response;
 pub use set_error::SetError;
 pub use wire::{PartialCall, WireError};
 
 pub use crate::drop_reason::DropReason;
 
+pub(crate) use assembler::is_list_of_events;
 pub(crate) use definitions::Definitions;
 pub(crate) use error::CallError;
 pub(crate) use partial::ObjectInText;
-pub(crate) use read_body::is_list_of_events;
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,14 @@
 //! The known part of arguments while they arrive.
 
-mod in_text;
 mod paths;
 mod typed;
 
-pub(crate) use in_text::ObjectInText;
-pub(super) use paths::{Paths, ValuePiece};
+pub(super) use paths::Paths;
 pub use typed::PartialTool;
 
 use serde_json::{Map, Value};
 
-use crate::json::{NodeContent, Nodes};
+use crate::json::{Builder, NodeContent, Nodes};
 
 /// The known part of a value, for a user interface. Never run a tool with it.
 ///
@@ -114,5 +112,32 @@ impl<'a> Partial<'a> {
 
     fn at(self, node: usize) -> Self {
         Self { node, ..self }
+    }
+}
+
+/// The known part of a JSON object in text that arrives in pieces. Skips the text before the first
+/// `{`, such as the start of a code block.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ObjectInText {
+    builder: Builder,
+    has_begun: bool,
+}
+
+impl ObjectInText {
+    pub(crate) fn push(&mut self, text: &str) {
+        let start = if self.has_begun {
+            Some(0)
+        } else {
+            text.find('{')
+        };
+        if let Some(start) = start {
+            self.has_begun = true;
+            self.builder.push(&text[start..]);
+        }
+    }
+
+    /// Returns the known part. `None` before the object has begun.
+    pub(crate) fn get(&self) -> Option<Partial<'_>> {
+        Partial::root(self.builder.nodes())
     }
 }

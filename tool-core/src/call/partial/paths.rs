@@ -13,17 +13,6 @@ pub(in crate::call) struct Paths {
     halves: HashMap<usize, String>,
 }
 
-/// A value at a path, or a piece of a value.
-pub(in crate::call) enum ValuePiece {
-    Null,
-    Boolean(bool),
-    /// A JSON number as sent.
-    Number(String),
-    Text(String),
-    /// The end of a string, without a value.
-    End,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum PathStep {
     Key(String),
@@ -36,11 +25,12 @@ impl Paths {
     }
 
     /// Adds a value at a path (RFC 9535: `$.edits[0].old`, `$['a b']`). Joins strings at the
-    /// same path. Returns `None` if the value contradicts an earlier one.
+    /// same path. Without a value, the string at the path ends. Returns `None` if the value
+    /// contradicts an earlier one.
     pub(in crate::call) fn push(
         &mut self,
         path: &str,
-        piece: ValuePiece,
+        piece: Option<NodeContent>,
         open: bool,
     ) -> Option<()> {
         let steps = parse_steps(path)?;
@@ -55,19 +45,14 @@ impl Paths {
                 None => self.add(node, step, next.container(), false)?,
             };
         }
-        let there = self.known.get(&(node, last.clone())).copied();
-        match (there, piece) {
-            (Some(there), piece) => self.grow(there, piece, open),
-            (None, ValuePiece::End) => None,
-            (None, piece) => {
-                if let ValuePiece::Text(text) = piece {
-                    let empty = NodeContent::Text(String::new());
-                    let there = self.add(node, last, empty, false)?;
-                    return self.grow(there, ValuePiece::Text(text), open);
-                }
-                self.add(node, last, piece.content(), true).map(|_| ())
+        let there = match (self.known.get(&(node, last.clone())), &piece) {
+            (Some(there), _) => *there,
+            (None, Some(NodeContent::Text(_))) => {
+                self.add(node, last, NodeContent::Text(String::new()), false)?
             }
-        }
+            (None, _) => return self.add(node, last, piece?, true).map(drop),
+        };
+        self.grow(there, piece, open)
     }
 
     /// Completes the arguments after the provider has reported their end. Returns `None` if half a
@@ -91,12 +76,12 @@ impl Paths {
         root.unwrap_or_else(|| self.nodes.add(NodeContent::Object(Vec::new()), false))
     }
 
-    fn grow(&mut self, node: usize, piece: ValuePiece, open: bool) -> Option<()> {
+    fn grow(&mut self, node: usize, piece: Option<NodeContent>, open: bool) -> Option<()> {
         if self.nodes.is_complete(node) {
             return None;
         }
         match (self.nodes.content_mut(node), piece) {
-            (NodeContent::Text(text), ValuePiece::Text(more)) => {
+            (NodeContent::Text(text), Some(NodeContent::Text(more))) => {
                 let more = self.halves.remove(&node).unwrap_or_default() + &more;
                 let (more, half) = split_half(&more);
                 text.push_str(&join_pairs(more)?);
@@ -104,7 +89,7 @@ impl Paths {
                     self.halves.insert(node, half.to_owned());
                 }
             }
-            (NodeContent::Text(_), ValuePiece::End) => {}
+            (NodeContent::Text(_), None) => {}
             _ => return None,
         }
         if !open && self.halves.contains_key(&node) {
@@ -134,17 +119,6 @@ impl Paths {
         }
         self.known.insert((above, step.clone()), node);
         Some(node)
-    }
-}
-
-impl ValuePiece {
-    fn content(self) -> NodeContent {
-        match self {
-            Self::Null | Self::End => NodeContent::Null,
-            Self::Boolean(value) => NodeContent::Boolean(value),
-            Self::Number(text) => NodeContent::Number(text),
-            Self::Text(text) => NodeContent::Text(text),
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, Ending, ItemCall, Node, Pointers, TurnCalls, Wire,
+    Answered, BuiltinCall, CallShape, Draft, Ending, Node, Pointers, TurnCall, TurnCalls, Wire,
     append, build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
 };
 
@@ -96,7 +96,7 @@ impl Wire for Anthropic {
         }
     }
 
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
         SHAPE.write(item, call, call.to_object())
     }
 

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Answered, BuiltinCall, CallShape, Content, Draft, Ending, ItemCall, Node, Pointers, TurnCalls,
+    Answered, BuiltinCall, CallShape, Content, Draft, Ending, Node, Pointers, TurnCall, TurnCalls,
     Wire, append, build_message, enter_member, parse_arguments_object, push_all, set,
     without_nulls,
 };
@@ -49,16 +49,7 @@ impl Wire for Bedrock {
         if !draft.is_recognized && is_error {
             draft.set_error(body);
         }
-        for block in content.items() {
-            if let Some(call) = find_call(block) {
-                SHAPE.add_whole(call, block, draft);
-            } else {
-                if is_output(block) {
-                    draft.calls.output(0);
-                }
-                draft.add(None, block);
-            }
-        }
+        SHAPE.read_items(content, draft, is_output, |_, _, _| {});
         draft.set_usage(body.get("usage"), &USAGE);
         draft.set_reason(0, body.get("stopReason"));
     }
@@ -100,7 +91,7 @@ impl Wire for Bedrock {
         }
     }
 
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
         SHAPE.write(item, call, call.to_object())
     }
 
@@ -153,20 +144,13 @@ impl Wire for Bedrock {
     }
 }
 
-/// Returns the call in a block. Tools that the provider runs have a `type`.
-fn find_call(block: Node<'_>) -> Option<Node<'_>> {
-    SHAPE
-        .find(block)
-        .filter(|call| !call.get("type").is("server_tool_use"))
-}
-
 /// Returns whether a block, or a piece of one, that is not a call contains output of the model.
 fn is_output(block: Node<'_>) -> bool {
     block.get("text").has_content() || !block.has_only(&["text"])
 }
 
 fn begin(index: Option<u64>, start: Node<'_>, draft: &mut Draft) {
-    if find_call(start).is_some() {
+    if SHAPE.find(start).is_some() {
         let call = SHAPE.begin(index, start, draft);
         draft.calls.at(call).without_pieces = Some("{}".to_owned());
         return;

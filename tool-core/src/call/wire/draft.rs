@@ -403,24 +403,26 @@ impl Draft {
     }
 
     pub(super) fn push_text(&mut self, text: &str) {
-        if text.is_empty() || self.has_only_calls {
-            return;
-        }
-        let text = self.join(text);
-        if !text.is_empty() {
-            self.value.push(&text);
-            self.deltas.push(Delta::Text(text));
-        }
+        self.push_delta(text, Delta::Text);
     }
 
     pub(super) fn push_reasoning(&mut self, text: &str) {
+        self.push_delta(text, Delta::Reasoning);
+    }
+
+    fn push_delta(&mut self, text: &str, make_delta: fn(String) -> Delta) {
         if text.is_empty() || self.has_only_calls {
             return;
         }
         let text = self.join(text);
-        if !text.is_empty() {
-            self.deltas.push(Delta::Reasoning(text));
+        if text.is_empty() {
+            return;
         }
+        let delta = make_delta(text);
+        if let Delta::Text(text) = &delta {
+            self.value.push(text);
+        }
+        self.deltas.push(delta);
     }
 }
 

@@ -2,11 +2,11 @@ use serde_json::{Map, Value, json};
 
 use super::message::number_answers;
 use super::{
-    Answered, BuiltinCall, CallKey, Content, Draft, Ending, ItemCall, Node, Pointers, TurnCalls,
-    Wire, append, build_message, set,
+    Answered, BuiltinCall, Content, Draft, Ending, Node, Pointers, TurnCall, TurnCalls, Wire,
+    append, build_message, set,
 };
 use crate::call::Dropped;
-use crate::call::partial::ValuePiece;
+use crate::json::NodeContent;
 
 /// Gemini `generateContent`. Python clients write the members in `snake_case`.
 pub(super) struct Gemini;
@@ -98,20 +98,17 @@ impl Wire for Gemini {
     }
 
     /// A call that the API sent without arguments stays without them.
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
         let mut part = item;
         if !part["functionCall"].is_object() {
             part = json!({"functionCall": {"args": null}});
         }
-        set(&mut part["functionCall"], "name", call.name);
+        set(&mut part["functionCall"], "name", &*call.name);
         if let Some(function) = part["functionCall"].as_object_mut() {
-            match call.id {
-                Some(id) => {
-                    function.insert("id".to_owned(), id.into());
-                }
-                None => {
-                    function.remove("id");
-                }
+            if let Some(id) = &call.id {
+                function.insert("id".to_owned(), json!(id));
+            } else {
+                function.remove("id");
             }
             if function.contains_key("args") || !call.raw.is_empty() {
                 function.insert("args".to_owned(), call.to_object());
@@ -356,8 +353,7 @@ fn find_or_begin(event: Node<'_>, answer: u64, draft: &mut Draft) -> usize {
     let (id, name) = (event.get("id").some_text(), event.get("name").text());
     let name = name.unwrap_or_default();
     let calls = &mut draft.calls;
-    let by_id = id.clone().map(CallKey::Id);
-    let by_id = by_id.and_then(|key| calls.position(answer, &key));
+    let by_id = calls.position_of(answer, id.as_ref());
     let unnamed = name.is_empty().then(|| calls.find_last_position(answer));
     let unnamed = unnamed.flatten();
     let unnamed = unnamed.filter(|at| id.is_none() || calls.at(*at).id.is_none());
@@ -369,27 +365,21 @@ fn find_or_begin(event: Node<'_>, answer: u64, draft: &mut Draft) -> usize {
     })
 }
 
-fn read_piece(partial: Node<'_>) -> ValuePiece {
+/// Reads a value, or a piece of a string. Returns `None` for the end of a string.
+fn read_piece(partial: Node<'_>) -> Option<NodeContent> {
     let (text, number) = (partial.get("stringValue"), partial.get("numberValue"));
+    // Half a character at the end continues in the next piece. Infinities and similar numbers come as
+    // strings, since JSON cannot represent them.
     if text.is_string() {
-        // Half a character at the end continues in the next piece.
-        ValuePiece::Text(text.arguments())
+        Some(NodeContent::Text(text.arguments()))
+    } else if number.source().parse::<serde_json::Number>().is_ok() {
+        Some(NodeContent::Number(number.source().to_owned()))
     } else if number.is_present() {
-        read_number_piece(number)
+        Some(NodeContent::Text(number.arguments()))
     } else if partial.has("boolValue") {
-        ValuePiece::Boolean(partial.get("boolValue").is_true())
-    } else if partial.names("nullValue") {
-        ValuePiece::Null
+        Some(NodeContent::Boolean(partial.get("boolValue").is_true()))
     } else {
-        ValuePiece::End
-    }
-}
-
-/// Infinities and similar values come as strings. JSON cannot represent them.
-fn read_number_piece(number: Node<'_>) -> ValuePiece {
-    match number.source().parse::<serde_json::Number>() {
-        Ok(_) => ValuePiece::Number(number.source().to_owned()),
-        Err(_) => ValuePiece::Text(number.arguments()),
+        partial.names("nullValue").then_some(NodeContent::Null)
     }
 }
 

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::mistral_conversations::are_entries;
 use super::open_ai_responses::OpenAiResponses;
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, Ending, ItemCall, Node, Pointers, TurnCalls, Wire,
+    Answered, BuiltinCall, CallShape, Draft, Ending, Node, Pointers, TurnCall, TurnCalls, Wire,
     append, enter_member, items_of, push_all, set,
 };
 
@@ -92,7 +92,7 @@ impl Wire for GeminiInteractions {
         }
     }
 
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
         SHAPE.write(item, call, call.to_object())
     }
 

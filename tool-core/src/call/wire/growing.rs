@@ -2,14 +2,19 @@ use std::borrow::Cow;
 use std::mem;
 
 use serde_json::Value;
+use serde_json::error::Category;
+use serde_json::value::RawValue;
 
-use super::whole::{is_cut_off, is_whole};
+use super::places::Places;
 use super::{Ending, Node};
 use crate::call::halves::{join_json, split_half};
-use crate::call::partial::{Paths, ValuePiece};
+use crate::call::partial::Paths;
 use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
 use crate::finish::Finish;
-use crate::json::Builder;
+use crate::issue::IssueKind;
+use crate::json::{Builder, NodeContent, Tolerance, parse};
+use crate::limits::Limits;
+use crate::tree::ParseContext;
 
 /// A call while it arrives.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +25,11 @@ pub(super) struct Growing {
     pub(super) namespace: Option<String>,
     pub(super) caller: Option<Value>,
     pub(super) is_async: bool,
-    pub(super) arguments: GrowingArguments,
+    /// The received text of the arguments. Further text of closed ones belongs to another call.
+    pub(super) raw: String,
+    builder: Builder,
+    /// The arguments that arrive as values at paths.
+    paths: Option<Paths>,
     /// The arguments if no piece of them arrives, for providers that mark the end of each call.
     pub(super) without_pieces: Option<String>,
     /// The end of this call, for providers that report it for each call.
@@ -31,7 +40,7 @@ pub(super) struct Growing {
     pub(super) is_followed: bool,
     inconsistent: bool,
     /// `true` if the start of the call had its arguments, and no piece has arrived.
-    is_given: bool,
+    pub(super) is_given: bool,
     /// `true` if the call is of a whole body, which has no further pieces.
     is_of_body: bool,
     /// `true` if the arguments are a value of the provider's JSON, which always closes it. A text is
@@ -51,16 +60,9 @@ pub(super) struct Growing {
     half: String,
     /// The number of received pieces.
     pub(super) pushed: usize,
-    /// The size at the last [`take_growth`](Self::take_growth).
-    told: Option<Size>,
-}
-
-/// The size of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    pieces: usize,
-    name: usize,
-    raw: usize,
+    /// The number of pieces and the lengths of the name and of the arguments at the last
+    /// [`take_growth`](Self::take_growth).
+    told: Option<(usize, usize, usize)>,
 }
 
 /// The provider's report on further pieces of a call.
@@ -73,12 +75,6 @@ enum More {
     None,
     /// No more pieces come, and the call is complete.
     Whole,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum GrowingArguments {
-    Text { raw: String, builder: Builder },
-    Paths(Paths),
 }
 
 impl Growing {
@@ -95,34 +91,20 @@ impl Growing {
         call.name = name;
         call.is_of_body = true;
         call.is_value = !arguments.is_string();
-        if let GrowingArguments::Text { raw, .. } = &mut call.arguments {
-            *raw = arguments.whole_arguments();
-        }
+        call.raw = arguments.whole_arguments();
         call
     }
 
     /// Returns the text that was added to the arguments since the last call of this method.
     /// `None` if the call has not changed.
     pub(super) fn take_growth(&mut self) -> Option<String> {
-        let size = Size {
-            pieces: self.pushed,
-            name: self.name.len(),
-            raw: self.raw().len(),
-        };
+        let size = (self.pushed, self.name.len(), self.raw.len());
         let told = self.told.replace(size);
         if told == Some(size) {
             return None;
         }
-        let added = self.raw().get(told.map_or(0, |told| told.raw)..);
+        let added = self.raw.get(told.map_or(0, |(.., raw)| raw)..);
         Some(added.unwrap_or_default().to_owned())
-    }
-
-    /// Returns the received text of the arguments.
-    pub(super) fn raw(&self) -> &str {
-        match &self.arguments {
-            GrowingArguments::Text { raw, .. } => raw,
-            GrowingArguments::Paths(_) => "",
-        }
     }
 
     /// Returns whether the arguments are closed. Further text belongs to another call.
@@ -133,23 +115,17 @@ impl Growing {
 
     /// Returns whether no argument has arrived.
     pub(super) fn is_empty(&self) -> bool {
-        match &self.arguments {
-            GrowingArguments::Text { raw, .. } => raw.trim().is_empty(),
-            GrowingArguments::Paths(_) => false,
-        }
+        self.paths.is_none() && self.raw.trim().is_empty()
     }
 
     /// Returns whether the arguments are JSON, or none.
     pub(super) fn is_json(&self) -> bool {
-        match &self.arguments {
-            GrowingArguments::Text { raw, .. } => self.is_empty() || is_whole(raw, false),
-            GrowingArguments::Paths(_) => true,
-        }
+        self.paths.is_some() || self.is_empty() || is_whole(&self.raw, false)
     }
 
     /// Returns whether the arguments are the start of an object.
     pub(super) fn is_start(&self) -> bool {
-        self.raw().trim_start().starts_with('{') && is_cut_off(self.raw())
+        self.raw.trim_start().starts_with('{') && is_cut_off(&self.raw)
     }
 
     /// Returns whether the call is shown while it arrives and may run as far as known: its name has a
@@ -163,11 +139,6 @@ impl Growing {
         self.inconsistent = false;
     }
 
-    /// Returns whether the arguments are those of the start of the call.
-    pub(super) fn is_given(&self) -> bool {
-        self.is_given
-    }
-
     /// Drops the call: some pieces may belong to it, or to another call.
     pub(super) fn doubt(&mut self) {
         self.inconsistent = true;
@@ -177,16 +148,18 @@ impl Growing {
         self.pushed += 1;
         if !piece.is_empty() && mem::take(&mut self.is_given) {
             // The pieces repeat the arguments of the start.
-            self.arguments = GrowingArguments::default();
+            self.clear();
         }
         let joined = self.join(piece);
-        match &mut self.arguments {
-            GrowingArguments::Text { raw, builder } => {
-                raw.push_str(&joined);
-                builder.push(&joined);
-            }
-            GrowingArguments::Paths(_) => self.inconsistent = true,
+        if self.paths.is_some() {
+            return self.doubt();
         }
+        self.raw.push_str(&joined);
+        self.builder.push(&joined);
+    }
+
+    fn clear(&mut self) {
+        (self.raw, self.builder, self.paths) = Default::default();
     }
 
     /// Joins a character whose halves are in two pieces. Keeps a first half at the end of a piece.
@@ -206,8 +179,8 @@ impl Growing {
             return;
         }
         self.inconsistent = false;
-        if self.raw() != whole {
-            self.arguments = GrowingArguments::default();
+        if self.raw != whole {
+            self.clear();
             self.push(whole);
         }
     }
@@ -224,24 +197,20 @@ impl Growing {
         self.without_pieces = Some(arguments);
     }
 
-    pub(super) fn push_at(&mut self, path: &str, piece: ValuePiece, open: bool) {
+    pub(super) fn push_at(&mut self, path: &str, piece: Option<NodeContent>, open: bool) {
         self.pushed += 1;
-        if self.raw().is_empty()
-            && let GrowingArguments::Text { .. } = self.arguments
-        {
-            self.arguments = GrowingArguments::Paths(Paths::default());
+        if self.raw.is_empty() {
+            self.paths.get_or_insert_default();
         }
-        let taken = match &mut self.arguments {
-            GrowingArguments::Paths(paths) => paths.push(path, piece, open),
-            GrowingArguments::Text { .. } => None,
-        };
+        let taken = self.paths.as_mut();
+        let taken = taken.and_then(|paths| paths.push(path, piece, open));
         self.inconsistent |= taken.is_none();
     }
 
     /// Marks the end of the pieces.
     pub(super) fn end(&mut self) {
         self.more = More::None;
-        if let GrowingArguments::Paths(paths) = &mut self.arguments {
+        if let Some(paths) = &mut self.paths {
             self.inconsistent |= paths.finish().is_none();
         }
     }
@@ -261,9 +230,9 @@ impl Growing {
         PartialCall {
             id: self.id.as_deref(),
             name: &self.name,
-            arguments: Partial::root(match &self.arguments {
-                GrowingArguments::Text { builder, .. } => builder.nodes(),
-                GrowingArguments::Paths(paths) => paths.nodes(),
+            arguments: Partial::root(match &self.paths {
+                Some(paths) => paths.nodes(),
+                None => self.builder.nodes(),
             }),
         }
     }
@@ -278,21 +247,18 @@ impl Growing {
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
         let is_settled = goes_on || self.more == More::Whole && !is_cut;
-        let (raw, whole) = match mem::take(&mut self.arguments) {
-            GrowingArguments::Text { raw, .. } if !raw.trim().is_empty() => {
-                let whole = self.is_value || is_whole(&raw, goes_on || self.is_of_body);
-                let given = self.without_pieces.as_deref().unwrap_or_default();
-                self.inconsistent |= !is_start_of(given, &raw);
-                (raw, whole)
-            }
-            GrowingArguments::Text { .. } => {
-                let given = self.without_pieces.take().unwrap_or_default();
-                let is_missing = of_all == Ending::Disconnected || !given.trim().is_empty();
-                let is_given = !given.trim().is_empty();
-                let is_over = is_settled && (self.more != More::Maybe || !is_given);
-                (given, is_over || !is_missing)
-            }
-            GrowingArguments::Paths(paths) => (paths.to_text(), self.more != More::Maybe),
+        let given = self.without_pieces.take().unwrap_or_default();
+        let (raw, whole) = if let Some(paths) = &self.paths {
+            (paths.to_text(), self.more != More::Maybe)
+        } else if self.raw.trim().is_empty() {
+            let is_given = !given.trim().is_empty();
+            let is_missing = of_all == Ending::Disconnected || is_given;
+            let is_over = is_settled && (self.more != More::Maybe || !is_given);
+            (given, is_over || !is_missing)
+        } else {
+            let whole = self.is_value || is_whole(&self.raw, goes_on || self.is_of_body);
+            self.inconsistent |= !is_start_of(&given, &self.raw);
+            (self.raw, whole)
         };
         let is_empty = raw.trim().is_empty();
         let mut call = Call::new(self.id, self.name, raw, ending.to_finish());
@@ -338,13 +304,33 @@ fn is_start_of(given: &str, raw: &str) -> bool {
     }
 }
 
-impl Default for GrowingArguments {
-    fn default() -> Self {
-        Self::Text {
-            raw: String::new(),
-            builder: Builder::default(),
-        }
+/// Returns whether a text that arrived in pieces is complete: it is one closed JSON value, or,
+/// if no more pieces come, it is invalid JSON and does not break off.
+fn is_whole(raw: &str, is_over: bool) -> bool {
+    if Places::of(raw).is_some() {
+        // A received `1` may be the start of `12`.
+        let is_closed = is_over || raw.trim_end().ends_with(['}', ']', '"']);
+        // A closed string may contain truncated JSON.
+        return is_closed && !(raw.trim_start().starts_with('"') && is_truncated(raw));
     }
+    is_over && !is_cut_off(raw) && !is_truncated(raw)
+}
+
+/// Returns whether the JSON is only incomplete.
+fn is_cut_off(text: &str) -> bool {
+    let read = serde_json::from_str::<&RawValue>(text);
+    read.is_err_and(|error| error.classify() == Category::Eof)
+}
+
+/// Returns whether the JSON in a text, or in a string in it, is incomplete.
+fn is_truncated(text: &str) -> bool {
+    if let Ok(inside) = serde_json::from_str::<String>(text) {
+        return inside.trim_start().starts_with(['{', '[', '"']) && is_truncated(&inside);
+    }
+    let mut intake = ParseContext::new(&Limits::default(), true);
+    let read = parse(text, Tolerance::STANDARD, &mut intake);
+    let last = intake.issues.last();
+    read.is_none() && last.is_some_and(|issue| issue.kind == IssueKind::Truncated)
 }
 
 /// A call while it arrives.

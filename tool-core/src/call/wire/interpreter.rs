@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, BuiltinCall, Draft, Ending, ItemCall, Members, Node, TurnCalls};
+use super::{Answered, BuiltinCall, Draft, Ending, Members, Node, TurnCall, TurnCalls};
 
 /// An API: how its bodies and events are read, and how the next messages are written.
 pub(crate) trait Wire: Sync {
@@ -29,7 +29,7 @@ pub(crate) trait Wire: Sync {
 
     /// Writes a call of the turn. `item` is the item that the API sent, without the arguments of the
     /// call, or `null`.
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
         match self.members() {
             Some(members) => members.write_call(&item, call),
             None => item,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::builtin::CUSTOM;
 use super::positions::{ListPositions, Positions};
 use super::texts::read_texts;
-use super::{BuiltinCall, Draft, ItemCall, Node, TurnCalls, enter_member};
+use super::{BuiltinCall, Draft, Node, TurnCall, TurnCalls, enter_member};
 
 /// The members of a message that the API accepts in a request, and the format of the calls.
 pub(crate) struct Members {
@@ -322,14 +322,14 @@ impl Members {
     }
 
     /// Returns a call with the members that the API accepts in a request.
-    pub(super) fn write_call(&self, item: &Value, call: &ItemCall<'_>) -> Value {
+    pub(super) fn write_call(&self, item: &Value, call: &TurnCall) -> Value {
         let arguments = if self.arguments_are_text {
             call.to_object_text()
         } else {
             call.to_object()
         };
         let mut entry = Map::new();
-        entry.extend(call.id.map(|id| ("id".to_owned(), id.into())));
+        entry.extend(call.id.iter().map(|id| ("id".to_owned(), json!(id))));
         if self.arguments_are_text {
             entry.insert("type".to_owned(), "function".into());
         }

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::texts::read_chunk;
 use super::{
-    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, ItemCall, Node, Pointers,
+    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, Node, Pointers, TurnCall,
     TurnCalls, Wire, message, set,
 };
 
@@ -73,7 +73,7 @@ impl Wire for MistralConversations {
     }
 
     /// The API accepts only an object, or a text that contains one.
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
         let arguments = if item["arguments"].is_object() {
             call.to_object()
         } else {

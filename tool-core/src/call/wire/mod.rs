@@ -35,7 +35,6 @@ mod streamed;
 mod texts;
 mod turn;
 mod usage;
-mod whole;
 
 use serde_json::Value;
 
@@ -51,7 +50,7 @@ use node::Node;
 use part::DraftPart;
 use shape::CallShape;
 use streamed::CallKey;
-use turn::{Answered, ItemCall};
+use turn::Answered;
 use usage::Pointers;
 
 pub use builtin::BuiltinCall;

@@ -185,19 +185,20 @@ impl<'a> Node<'a> {
 
     /// Returns the items of an array. Any other value counts as a list of one.
     pub(crate) fn elements(self) -> impl Iterator<Item = Node<'a>> {
-        let one = Some(self).filter(|node| !node.is_array());
-        let list = Some(self).filter(|node| node.is_array());
-        one.into_iter()
-            .chain(list.into_iter().flat_map(Self::children))
+        self.list(!self.is_array())
     }
 
     /// Returns the items. An object counts as a list of one, since some servers leave out the list.
     /// Empty for any other value.
     pub(crate) fn items(self) -> impl Iterator<Item = Node<'a>> {
-        let one = Some(self).filter(|node| node.is_object());
+        self.list(self.is_object())
+    }
+
+    /// Returns the value itself if it is one item, or else the items of an array.
+    fn list(self, is_one: bool) -> impl Iterator<Item = Node<'a>> {
         let list = Some(self).filter(|node| node.is_array());
-        one.into_iter()
-            .chain(list.into_iter().flat_map(Self::children))
+        let one = is_one.then_some(self).into_iter();
+        one.chain(list.into_iter().flat_map(Self::children))
     }
 
     /// Returns the items of an array, or the keys and values of an object.

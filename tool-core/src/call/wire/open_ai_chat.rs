@@ -3,7 +3,7 @@ use serde_json::{Map, Value, json};
 use super::draft::OtherChoice;
 use super::message::{number_answers, select_function};
 use super::streamed::Streamed;
-use super::{Answered, CallKey, Draft, Ending, Growing, Members, Node, Pointers, Wire, message};
+use super::{Answered, Draft, Ending, Growing, Members, Node, Pointers, Wire, message};
 
 /// `OpenAI` Chat Completions, and the servers that are compatible with it.
 pub(super) struct OpenAiChat;
@@ -304,7 +304,7 @@ impl CallPiece {
                 let says_more = self.name != call.name || !self.arguments.is_empty();
                 says_more && call.is_closed()
             }
-            (None, _) => self.follows || !call.raw().is_empty(),
+            (None, _) => self.follows || !call.raw.is_empty(),
         }
     }
 
@@ -318,13 +318,13 @@ impl CallPiece {
     /// make a new ID for each piece.
     fn goes_on(&self, call: &Growing) -> bool {
         let is_same = self.index.is_some() && self.name == call.name;
-        let is_open = !call.raw().is_empty() && !call.is_closed();
+        let is_open = !call.raw.is_empty() && !call.is_closed();
         is_same && is_open && !self.arguments.trim_start().starts_with('{')
     }
 
     /// Returns whether this piece repeats the whole arguments, which some servers send at the end.
     fn repeats_arguments(&self, call: &Growing) -> bool {
-        !self.arguments.is_empty() && self.arguments == call.raw() && call.is_closed()
+        !self.arguments.is_empty() && self.arguments == call.raw && call.is_closed()
     }
 
     /// Returns whether this piece can only continue a call.
@@ -340,7 +340,7 @@ impl CallPiece {
     /// Returns whether this piece repeats the name. Some servers send the name in pieces, without
     /// arguments.
     fn repeats_name(&self, call: &Growing) -> bool {
-        let has_arguments = !self.arguments.is_empty() || !call.raw().is_empty();
+        let has_arguments = !self.arguments.is_empty() || !call.raw.is_empty();
         self.name == call.name && (self.id.is_some() || has_arguments)
     }
 }
@@ -362,7 +362,7 @@ fn find_owner(
 ) -> Option<Owner> {
     let is_unknown = match piece.index {
         Some(_) => there.is_none() || streamed.is_misnumbered,
-        None => streamed.is_numbered(),
+        None => streamed.is_numbered,
     };
     let counts = piece.is_rest() && is_unknown && !piece.arguments.is_empty();
     let is_open = counts && !streamed.find_open(answer).is_empty();
@@ -386,11 +386,8 @@ fn find_owner(
 
 /// Adds a piece. Returns its call, if it has one.
 fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<usize> {
-    let by_index = piece
-        .index
-        .and_then(|index| streamed.position(answer, &CallKey::Index(index)));
-    let by_id = piece.id.clone().map(CallKey::Id);
-    let by_id = by_id.and_then(|key| streamed.position(answer, &key));
+    let by_index = streamed.position_at(answer, piece.index);
+    let by_id = streamed.position_of(answer, piece.id.as_ref());
     // Some servers use one ID for several calls.
     let by_id = by_id.filter(|at| {
         let call = streamed.at(*at);
@@ -442,7 +439,7 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
     let is_after_placeholder = !has_other_open
         && piece.arguments.trim_start().starts_with('{')
         && call.is_closed()
-        && call.raw().trim() == "{}";
+        && call.raw.trim() == "{}";
     let is_repeated = !has_other_open && piece.repeats_arguments(call);
     if is_known || is_after_placeholder || is_repeated {
         call.replace(&piece.arguments);

@@ -2,8 +2,8 @@ use serde_json::{Value, json};
 
 use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
 use super::{
-    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, Growing, ItemCall, Node,
-    Pointers, TurnCalls, Wire, append, items_of, set, without_nulls,
+    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, Growing, Node, Pointers,
+    TurnCall, TurnCalls, Wire, append, items_of, set, without_nulls,
 };
 
 /// `OpenAI` Responses.
@@ -113,9 +113,9 @@ impl Wire for OpenAiResponses {
     }
 
     /// The API accepts only JSON as arguments, and finds a call by its `call_id`.
-    fn write_call(&self, item: Value, call: &ItemCall<'_>) -> Value {
-        let is_json = serde_json::from_str::<Value>(call.raw).is_ok_and(|json| !json.is_null());
-        SHAPE.write(item, call, if is_json { call.raw } else { "{}" }.into())
+    fn write_call(&self, item: Value, call: &TurnCall) -> Value {
+        let is_json = serde_json::from_str::<Value>(&call.raw).is_ok_and(|json| !json.is_null());
+        SHAPE.write(item, call, if is_json { &*call.raw } else { "{}" }.into())
     }
 
     /// Returns the items for the next request. Omits an item that broke off and has no form that the
@@ -389,7 +389,7 @@ fn is_renamed(call: &Growing, item: Node<'_>) -> bool {
     has_same_id
         && has_other_name
         && call.is_closed()
-        && call.raw() == item.get("arguments").arguments()
+        && call.raw == item.get("arguments").arguments()
 }
 
 /// Reads an item with a call, or begins the call. Returns its position.

@@ -1,8 +1,8 @@
 //! The parts of an answer in the order of the turn, and the calls among them.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::builtin::BuiltinCall;
+use super::{BuiltinCall, parse_arguments_object};
 use crate::call::{Call, Dropped};
 
 /// A block, part, item or step of an answer, or a call of its message.
@@ -82,6 +82,17 @@ impl TurnCalls {
 }
 
 impl TurnCall {
+    /// Returns the arguments as an object. Any other value becomes an empty one.
+    pub(super) fn to_object(&self) -> Value {
+        parse_arguments_object(&self.raw)
+    }
+
+    /// Returns the arguments as a text that contains an object.
+    pub(super) fn to_object_text(&self) -> Value {
+        let is_object = serde_json::from_str::<Map<String, Value>>(&self.raw).is_ok();
+        if is_object { &*self.raw } else { "{}" }.into()
+    }
+
     /// Returns whether this is the read call.
     pub(crate) fn is_call(&self, read: &Call) -> bool {
         self.builtin.is_none()

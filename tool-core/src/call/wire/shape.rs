@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Draft, ItemCall, Node, enter_member, set};
+use super::{Draft, Node, TurnCall, enter_member, set};
 
 /// Where an item has the members of a call of a function.
 pub(super) struct CallShape {
@@ -22,7 +22,8 @@ impl CallShape {
         let call = if self.holder.is_empty() {
             Some(item).filter(|item| item.get("type").is(self.kind))
         } else {
-            Some(item.get(self.holder))
+            // Bedrock marks the tools that the server runs.
+            Some(item.get(self.holder)).filter(|call| !call.get("type").is("server_tool_use"))
         };
         call.filter(|call| call.is_object())
     }
@@ -100,7 +101,7 @@ impl CallShape {
     }
 
     /// Writes a call into its item, or into a new one if the item is `null`.
-    pub(super) fn write(&self, item: Value, call: &ItemCall<'_>, arguments: Value) -> Value {
+    pub(super) fn write(&self, item: Value, call: &TurnCall, arguments: Value) -> Value {
         let mut item = item;
         if item.is_null() && !self.kind.is_empty() {
             item = json!({"type": self.kind, self.ids[0]: null});
@@ -110,10 +111,10 @@ impl CallShape {
         } else {
             enter_member(&mut item, self.holder)
         };
-        if let Some(id) = call.id {
-            set(inside, self.ids[0], id);
+        if let Some(id) = &call.id {
+            set(inside, self.ids[0], &**id);
         }
-        set(inside, "name", call.name);
+        set(inside, "name", &*call.name);
         set(inside, self.arguments, arguments);
         item
     }

@@ -28,7 +28,7 @@ pub(crate) struct Streamed {
     /// The indexes of such output that has ended.
     ended_others: HashSet<u64>,
     /// `true` if calls have indexes.
-    is_numbered: bool,
+    pub(super) is_numbered: bool,
     /// Pieces of arguments without a call, and their index. Their call may begin later.
     orphan: String,
     orphan_index: Option<u64>,
@@ -62,6 +62,22 @@ impl Streamed {
         self.by_key.get(&(answer, key.clone())).copied()
     }
 
+    /// Returns the position of the call with this index.
+    pub(crate) fn position_at(&self, answer: u64, index: Option<u64>) -> Option<usize> {
+        self.position(answer, &CallKey::Index(index?))
+    }
+
+    /// Returns the position of the call with this ID.
+    pub(crate) fn position_of(&self, answer: u64, id: Option<&String>) -> Option<usize> {
+        self.position(answer, &CallKey::Id(id?.clone()))
+    }
+
+    /// Returns whether the call at a position may get more pieces.
+    fn is_open(&self, at: usize) -> bool {
+        let call = &self.calls[at].0;
+        !call.has_ended() && !call.is_closed()
+    }
+
     /// Returns the position of the latest call.
     pub(crate) fn find_last_position(&self, answer: u64) -> Option<usize> {
         self.last.get(&answer).copied()
@@ -70,11 +86,6 @@ impl Streamed {
     /// Adds another key for the call at this position.
     pub(crate) fn know(&mut self, answer: u64, key: CallKey, position: usize) {
         self.by_key.insert((answer, key), position);
-    }
-
-    /// Returns whether calls have indexes.
-    pub(crate) fn is_numbered(&self) -> bool {
-        self.is_numbered
     }
 
     /// Removes the calls without a name: a list of all calls shows that they are none.
@@ -107,8 +118,8 @@ impl Streamed {
     }
 
     pub(crate) fn find_indexed_position(&self, index: Option<u64>) -> Option<usize> {
-        if let Some(index) = index {
-            return self.position(0, &CallKey::Index(index));
+        if index.is_some() {
+            return self.position_at(0, index);
         }
         let last = self.find_last_position(0)?;
         Some(last).filter(|last| !self.calls[*last].0.has_ended())
@@ -144,7 +155,7 @@ impl Streamed {
         if index.is_some_and(|index| self.ended_others.contains(&index)) {
             return self.doubt_piece(0, index);
         }
-        let known = index.and_then(|index| self.position(0, &CallKey::Index(index)));
+        let known = self.position_at(0, index);
         let last = || self.find_last_position(0).filter(|_| !self.is_numbered);
         match known
             .or_else(last)
@@ -246,22 +257,19 @@ impl Streamed {
         let (call, answer) = &self.calls[at];
         let (is_closed, answer) = (call.is_closed(), *answer);
         let has_ended_empty = call.has_ended() && call.is_empty();
-        if is_closed && !call.is_given() && call.raw() == piece {
+        if is_closed && !call.is_given && call.raw == piece {
             // A server repeats the whole arguments, unless they are those of another call.
             if !self.find_open(answer).is_empty() {
                 self.doubt_open(answer);
             }
             return;
         }
-        let is_behind = is_closed && !call.is_given() && !piece.trim().is_empty();
+        let is_behind = is_closed && !call.is_given && !piece.trim().is_empty();
         // The arguments have come with another index, so they may be those of another call.
         let is_doubtful = is_behind && call.piece_index.is_some();
-        if is_behind && !self.find_open(answer).is_empty() {
-            self.at(at).doubt();
-            self.doubt_open(answer);
-        }
         // A piece behind the end of a call without arguments may belong to another such call.
-        if has_ended_empty && !piece.trim().is_empty() {
+        let is_behind_empty = has_ended_empty && !piece.trim().is_empty();
+        if is_behind && !self.find_open(answer).is_empty() || is_behind_empty {
             self.at(at).doubt();
             self.doubt_open(answer);
         }
@@ -277,13 +285,9 @@ impl Streamed {
     /// Begins a call. Returns its position.
     pub(crate) fn begin(&mut self, answer: u64, index: Option<u64>, id: Option<String>) -> usize {
         let position = self.calls.len();
-        let same = index.and_then(|index| self.position(answer, &CallKey::Index(index)));
-        let is_open = |at: &usize| {
-            let call = &self.calls[*at].0;
-            !call.has_ended() && !call.is_closed()
-        };
-        self.shared
-            .extend(same.filter(is_open).map(|same| (same, position)));
+        let same = self.position_at(answer, index);
+        let same = same.filter(|at| self.is_open(*at));
+        self.shared.extend(same.map(|same| (same, position)));
         let keys = index.map(CallKey::Index).into_iter();
         for key in keys.chain(id.clone().map(CallKey::Id)) {
             self.by_key.insert((answer, key), position);
@@ -312,26 +316,19 @@ impl Streamed {
     /// Begins a call of the only answer. Returns the known call if the event is repeated: it has the
     /// same ID and the same index.
     pub(crate) fn begin_once(&mut self, index: Option<u64>, id: Option<String>) -> usize {
-        let known = id.clone().map(CallKey::Id);
-        let known = known.and_then(|key| self.position(0, &key));
-        let known = known.filter(|at| {
-            index.is_none_or(|index| self.position(0, &CallKey::Index(index)) == Some(*at))
-        });
-        known.unwrap_or_else(|| {
-            let same = index.and_then(|index| self.position(0, &CallKey::Index(index)));
-            let is_open = |at: &usize| {
-                let call = &self.calls[*at].0;
-                !call.has_ended() && !call.is_closed()
-            };
-            let open = same.filter(is_open);
-            let begun = self.begin(0, index, id);
-            // The pieces with this index may belong to each of the two calls.
-            if let Some(open) = open {
-                self.at(open).doubt();
-                self.at(begun).doubt();
-            }
-            begun
-        })
+        let same = self.position_at(0, index);
+        let known = self.position_of(0, id.as_ref());
+        if let Some(known) = known.filter(|at| index.is_none() || same == Some(*at)) {
+            return known;
+        }
+        let open = same.filter(|at| self.is_open(*at));
+        let begun = self.begin(0, index, id);
+        // The pieces with this index may belong to each of the two calls.
+        if let Some(open) = open {
+            self.at(open).doubt();
+            self.at(begun).doubt();
+        }
+        begun
     }
 
     /// Adds a call of a whole body, and returns its position. No piece of it follows, so it needs no

@@ -3,32 +3,9 @@
 use std::collections::HashSet;
 use std::mem;
 
-use serde_json::{Map, Value};
-
 use super::streamed::Owner;
-use super::{CallResult, Draft, DraftPart, TurnCall, parse_arguments_object};
+use super::{CallResult, Draft, DraftPart, TurnCall};
 use crate::call::{Call, Calls, Dropped};
-
-/// A call as the turn repeats it.
-pub(crate) struct ItemCall<'a> {
-    pub(super) id: Option<&'a str>,
-    pub(super) name: &'a str,
-    /// The text of the arguments. It may be broken in a dropped call.
-    pub(super) raw: &'a str,
-}
-
-impl ItemCall<'_> {
-    /// Returns the arguments as an object. Any other value becomes an empty one.
-    pub(super) fn to_object(&self) -> Value {
-        parse_arguments_object(self.raw)
-    }
-
-    /// Returns the arguments as a text that contains an object.
-    pub(super) fn to_object_text(&self) -> Value {
-        let is_object = serde_json::from_str::<Map<String, Value>>(self.raw).is_ok();
-        if is_object { self.raw } else { "{}" }.into()
-    }
-}
 
 /// A call of the turn with its result.
 pub(crate) type Answered<'a> = (&'a TurnCall, CallResult);
@@ -68,21 +45,17 @@ impl Draft {
             } else {
                 ids.choose(sent_id.as_deref())
             };
-            let item = ItemCall {
-                id: id.as_deref(),
-                name,
-                raw,
-            };
             let caller = part.json.get("caller").filter(|caller| !caller.is_null());
-            part.in_turn = Some(TurnCall {
-                id: id.clone(),
+            let call = TurnCall {
+                id,
                 name: name.clone(),
                 sent_id: sent_id.clone(),
                 raw: raw.clone(),
                 caller: caller.cloned(),
                 builtin: None,
-            });
-            part.json = wire.write_call(mem::take(&mut part.json), &item);
+            };
+            part.json = wire.write_call(mem::take(&mut part.json), &call);
+            part.in_turn = Some(call);
             self.parts.push(part);
         }
     }
