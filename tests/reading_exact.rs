@@ -99,6 +99,20 @@ fn a_decimal_is_never_rounded() {
 }
 
 #[test]
+fn a_number_that_would_be_rounded_is_read_as_a_string_where_one_is_allowed() {
+    let schema = json!({"type": ["string", "number"]});
+    for (sent, wanted) in [
+        ("18446744073709551617", json!("18446744073709551617")),
+        ("99999999999999999.99", json!("99999999999999999.99")),
+        ("5", json!(5)),
+        ("1.5", json!(1.5)),
+    ] {
+        let reading = read_raw(&schema, &format!(r#"{{"x": {sent}}}"#)).expect("it reads");
+        assert_eq!(reading.value["x"], wanted, "{sent}");
+    }
+}
+
+#[test]
 fn number_of_serde_json_rejects_an_integer_that_it_would_round() {
     let error = Count::parse(r#"{"n": 100000000000000000001}"#).unwrap_err();
     assert_eq!(

@@ -588,3 +588,28 @@ fn comments_that_begin_inside_a_string_are_rejected() {
         assert_eq!(read(&schema, &text), Some(json!({"path": "a"})), "{text}");
     }
 }
+
+#[test]
+fn a_template_of_javascript_is_no_string() {
+    let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    assert_eq!(
+        status_of_path(&schema, "{path: `a/b`}").as_deref(),
+        Ok("a/b")
+    );
+    for raw in [
+        "{path: `${base}/x`}",
+        "{\"path\":`/home/${user}/a`}",
+        "{\"path\": `${`${a}`}`}",
+    ] {
+        assert!(status_of_path(&schema, raw).is_err(), "{raw}");
+    }
+    // In another string, the signs are text.
+    let text = r#"{"path": "${base}/x"}"#;
+    assert_eq!(status_of_path(&schema, text).as_deref(), Ok("${base}/x"));
+}
+
+fn status_of_path(schema: &Value, raw: &str) -> Result<String, String> {
+    let definition = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
+    let value = definition.parse(raw).map_err(|error| error.to_string())?;
+    Ok(value["path"].as_str().unwrap_or_default().to_owned())
+}

@@ -168,6 +168,8 @@ fn a_phrase_is_one_item() {
         "R&B",
         "John O'Neil",
         "5 km",
+        "salt and pepper",
+        "rock & roll",
     ] {
         assert_eq!(
             read(&strings(), &json!(text)),
@@ -198,6 +200,19 @@ fn the_message_shows_several_items_as_an_array() {
     assert_eq!(
         message(&strings(), "1 2 3"),
         r#"expected array of strings, such as ["1", "2", "3"], got string"#
+    );
+    assert_eq!(
+        message(&strings(), "a@x.com and b@x.com"),
+        r#"expected array of strings, such as ["a@x.com", "b@x.com"], got string"#
+    );
+    assert_eq!(
+        message(&strings(), "1 - 2"),
+        "expected array of strings, got string"
+    );
+    let letters = array_of(&json!({"type": "string", "pattern": "^[A-Z]$"}));
+    assert_eq!(
+        message(&letters, "a1 b2"),
+        "expected array of strings, got string"
     );
     assert_eq!(
         message(&ports, "80 http"),

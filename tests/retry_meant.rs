@@ -204,3 +204,15 @@ fn a_number_beyond_its_bounds_is_no_array_of_another_form() {
     ]}});
     assert_snapshot!(describe(&pairs, &[], &json!({"size": [30, 2]})), @"size[0]: expected at most 10, got 30");
 }
+
+#[test]
+fn a_name_with_the_opposite_meaning_is_no_hint() {
+    let flag = |name: &str| json!({name: {"type": "boolean"}});
+    let of = |name: &str, sent: &str| describe(&flag(name), &[], &json!({sent: true}));
+    assert_snapshot!(of("overwrite", "dont_overwrite"), @"dont_overwrite: unknown key");
+    assert_snapshot!(of("overwrite", "prevent_overwrite"), @"prevent_overwrite: unknown key");
+    assert_snapshot!(of("enable", "disabled"), @"disabled: unknown key");
+    assert_snapshot!(of("include", "excluded"), @"excluded: unknown key");
+    assert_snapshot!(of("overwrite", "overwritte"), @r#"overwritte: unknown key; did you mean "overwrite"?"#);
+    assert_snapshot!(of("enabled", "enable"), @r#"enable: unknown key; did you mean "enabled"?"#);
+}

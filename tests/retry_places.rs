@@ -200,6 +200,9 @@ fn says_that_a_date_or_time_does_not_exist() {
     assert_snapshot!(of("date", "2026-02-30"), @r#"x: expected a date that exists, got "2026-02-30""#);
     assert_snapshot!(of("date", "30.02.2026"), @r#"x: expected a date such as 2024-05-17, got "30.02.2026""#);
     assert_snapshot!(of("date-time", "2026-13-01T10:00:00Z"), @r#"x: expected a date and time that exists, got "2026-13-01T10:00:00Z""#);
+    // The form is wrong, so the text must not doubt the date.
+    assert_snapshot!(of("date-time", "2026-12-01 10:00:00Z"), @r#"x: expected a date-time such as 2024-05-17T09:30:00Z, got "2026-12-01 10:00:00Z""#);
+    assert_snapshot!(of("date-time", "2026-12-01T10:00:00.Z"), @r#"x: expected a date-time such as 2024-05-17T09:30:00Z, got "2026-12-01T10:00:00.Z""#);
     assert_snapshot!(of("date-time", "2026-12-01 10:00"), @r#"x: expected a date-time such as 2024-05-17T09:30:00Z, got "2026-12-01 10:00""#);
 }
 

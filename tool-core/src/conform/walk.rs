@@ -328,8 +328,32 @@ impl Conform<'_> {
             Tree::String(text) => list_items(text, self.plan.item_types(node)),
             _ => None,
         };
+        let items = items.filter(|items| self.takes_scalars(node, items));
         let example = items.map(|items| Box::new(Value::from(items)));
         IssueKind::Type { expected, example }
+    }
+
+    /// Returns whether an array accepts these strings or numbers as its items.
+    fn takes_scalars(&self, node: NodeId, items: &[Value]) -> bool {
+        let Node::Array(array) = self.plan.node(node) else {
+            return true;
+        };
+        let takes = |node: NodeId| {
+            items.iter().all(|item| match (self.plan.node(node), item) {
+                (Node::String(plan), Value::String(text)) => {
+                    plan.check(text, &self.pattern_work).is_ok()
+                }
+                (Node::Number(plan), Value::Number(number)) => {
+                    plan.check(&number.to_string()).is_ok()
+                }
+                (Node::Choice(choice), Value::String(text)) => {
+                    choice.holds(&Tree::String(text.as_str().into()))
+                }
+                _ => true,
+            })
+        };
+        array.check_length(items.len()).is_ok()
+            && array.one_item().is_none_or(|item| takes(item.node))
     }
 
     #[cold]

@@ -157,16 +157,20 @@ pub(super) fn find_nonexistent(format: &str, sent: &str) -> Option<&'static str>
         text.is_ascii() && text.len() >= form.len() && pairs.all(same)
     };
     let is_time = |text: &str| {
-        let zone = text.get(8..).unwrap_or_default().trim_start_matches('.');
-        let zone = zone.trim_start_matches(|c: char| c.is_ascii_digit());
+        let rest = text.get(8..).unwrap_or_default();
+        let digits = rest.strip_prefix('.');
+        let zone = digits.map(|digits| digits.trim_start_matches(|c: char| c.is_ascii_digit()));
+        let zone = zone.filter(|zone| digits.is_some_and(|digits| digits.len() > zone.len()));
+        let zone = zone.unwrap_or(rest);
         let is_zone = matches!(zone, "Z" | "z") || zone.len() == 6 && is_form("00:00", &zone[1..]);
         is_form("00:00:00", text) && is_zone
     };
     match format {
         "date" if text.len() == 10 && is_form("0000-00-00", text) => Some("date"),
         "time" if is_time(text) => Some("time"),
-        "date-time" if is_form("0000-00-00", text) && text.get(11..).is_some_and(is_time) => {
-            Some("date and time")
+        "date-time" if is_form("0000-00-00", text) => {
+            let time = text.get(10..)?.strip_prefix(['T', 't'])?;
+            is_time(time).then_some("date and time")
         }
         _ => None,
     }

@@ -115,8 +115,8 @@ const OPPOSITES: &[[&str; 2]] = &[
 
 /// Words that negate the words around them.
 const NEGATIONS: &[&str] = &[
-    "deny", "disable", "disabled", "dry", "exclude", "excluded", "ignore", "never", "no", "non",
-    "not", "skip", "without",
+    "avoid", "deny", "disable", "disabled", "dont", "dry", "exclude", "excluded", "forbid",
+    "ignore", "never", "no", "non", "not", "omit", "prevent", "skip", "suppress", "without",
 ];
 
 /// Words that make a name refer to another thing.
@@ -212,8 +212,10 @@ fn contains_any(words: &[String], list: &[&str]) -> bool {
 }
 
 fn is_opposite(one: &str, other: &str) -> bool {
+    let (one, other) = (stem(one), stem(other));
     let is_pair = |[left, right]: &[&str; 2]| {
-        (*left, *right) == (one, other) || (*left, *right) == (other, one)
+        let pair = (stem(left), stem(right));
+        pair == (one, other) || pair == (other, one)
     };
     let negates = |one: &str, other: &str| {
         let mut rests = PREFIXES
@@ -222,6 +224,18 @@ fn is_opposite(one: &str, other: &str) -> bool {
         rests.any(|rest| rest == other)
     };
     OPPOSITES.iter().any(is_pair) || negates(one, other) || negates(other, one)
+}
+
+/// Returns a word without the ending of an inflected form: `exclud` for `exclude` and `excluded`.
+fn stem(word: &str) -> &str {
+    let endings = ["ing", "ed", "es", "s", "e"];
+    let stems = endings
+        .iter()
+        .filter_map(|ending| word.strip_suffix(ending));
+    stems
+        .filter(|stem| stem.len() > 2)
+        .min_by_key(|stem| stem.len())
+        .unwrap_or(word)
 }
 
 fn split_words(name: &str) -> Vec<String> {
@@ -253,6 +267,13 @@ mod tests {
             ("upload_path", "downloadPath"),
             ("lat", "lon"),
             ("user_id", "group_id"),
+            ("dont_overwrite", "overwrite"),
+            ("prevent_deletion", "deletion"),
+            ("disabled", "enable"),
+            ("unlocked", "lock"),
+            ("disallowed", "allow"),
+            ("excluded", "include"),
+            ("decrypted", "encrypted"),
         ];
         let others = [
             ("path", "file_path"),
@@ -267,6 +288,8 @@ mod tests {
             ("start", "start_line"),
             ("no_cache", "noCaching"),
             ("edits", "edit"),
+            ("included", "include"),
+            ("locking", "locked"),
         ];
         for (one, other) in opposites {
             assert!(are_opposites(one, other), "{one} {other}");

@@ -4,6 +4,7 @@ pub(crate) const VALUE: &str = "a value";
 pub(crate) const KEY: &str = "a key in double quotes";
 pub(crate) const ROOT: &str = "a JSON object";
 pub(crate) const LEADING_ZEROS: &str = "a number without leading zeros";
+pub(crate) const NO_TEMPLATE: &str = "the value in place of `${..}`";
 pub(crate) const ESCAPE: &str = "an escape that JSON has";
 pub(crate) const NO_HEX: &str = "four hex digits after \\u";
 pub(crate) const LONE: &str = "a whole character, not half of a surrogate pair";

@@ -11,7 +11,26 @@ const SEPARATORS: &[char] = &[
 ];
 
 /// Texts that say that there is no item.
-const PLACEHOLDERS: &[&str] = &["none", "null", "nil", "n/a", "unknown", "undefined", "tbd"];
+const PLACEHOLDERS: &[&str] = &[
+    "an empty array",
+    "an empty list",
+    "empty",
+    "empty array",
+    "empty list",
+    "n.a",
+    "n/a",
+    "nil",
+    "none",
+    "nothing",
+    "null",
+    "tbd",
+    "undefined",
+    "unknown",
+    "unspecified",
+];
+
+/// Parts that join two items.
+const JOINING: &[&str] = &["&", "+", "/", "->", "=>", "and", "or", "plus", "then", "→"];
 
 /// Words after `not` that say so, too.
 const NOT: &[&str] = &[
@@ -65,15 +84,19 @@ pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
         let number = part.parse::<i64>().ok().filter(|_| is_number(part));
         number.map(Value::from)
     };
-    let numbers = || text.split_whitespace().map(number).collect();
+    let numbers = || split_parts(text).map(number).collect();
     let is_of_numbers = types.contains(JsonType::Integer) || types.contains(JsonType::Number);
-    let strings = || text.split_whitespace().map(Value::from).collect();
-    let as_strings = || types.contains(JsonType::String).then(strings);
+    let strings = || split_parts(text).map(Value::from).collect();
+    let has_letters = |part: &str| part.contains(char::is_alphanumeric);
+    let takes_strings = types.contains(JsonType::String) && split_parts(text).all(has_letters);
+    let as_strings = || takes_strings.then(strings);
     is_of_numbers.then(numbers).flatten().or_else(as_strings)
 }
 
 fn is_placeholder(text: &str) -> bool {
-    let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '−' | '?' | '？');
+    let bare = text.trim_matches(['(', ')', '.', '!']);
+    let text = if bare.is_empty() { text } else { bare };
+    let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '−' | '?' | '？' | '…');
     let is_one_of =
         |text: &str, words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     let is_said = |(first, rest): (&str, &str)| {
@@ -132,7 +155,7 @@ enum Part {
 /// Returns whether the parts of a text between its spaces look like several items: a command line,
 /// members of an enum, or parts that are all of one kind. Words form a phrase.
 fn is_several(text: &str, is_member: impl Fn(&str) -> bool) -> bool {
-    let mut parts = text.split_whitespace();
+    let mut parts = split_parts(text);
     if parts.clone().nth(1).is_none() {
         return false;
     }
@@ -141,6 +164,13 @@ fn is_several(text: &str, is_member: impl Fn(&str) -> bool) -> bool {
     }
     let first = parts.next().and_then(classify);
     first.is_some() && parts.all(|part| classify(part) == first)
+}
+
+/// Returns the parts between the spaces of a text, without the words that join them.
+fn split_parts(text: &str) -> impl Iterator<Item = &str> + Clone {
+    let is_joining = |part: &str| JOINING.iter().any(|word| word.eq_ignore_ascii_case(part));
+    text.split_whitespace()
+        .filter(move |part| !is_joining(part))
 }
 
 fn classify(part: &str) -> Option<Part> {

@@ -87,7 +87,7 @@ impl Conform<'_> {
         beside: TypeSet,
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
-        if let Some(text) = self.read_exact_text(tree, union, child, at) {
+        if let Some(text) = self.read_exact_text(tree, union, at) {
             self.repair(at, Rule::ScalarToString, tree, Some(&text));
             self.is_read = true;
             return Some(Change::Replace(text));
@@ -150,7 +150,6 @@ impl Conform<'_> {
         &self,
         tree: &Tree<'t>,
         union: &UnionPlan,
-        child: Child,
         at: &Site<'_>,
     ) -> Option<Tree<'t>> {
         let Tree::Number(text) = tree else {
@@ -162,8 +161,8 @@ impl Conform<'_> {
         let made = Tree::String(text.clone());
         let source = self.restore_source_text(made.clone(), Rule::ScalarToString, at);
         let takes = |made: &Tree<'_>| {
-            let mut texts = self.plan.texts(child.node).iter();
-            texts.any(|id| match (self.plan.node(*id), made) {
+            let mut branches = union.branches.iter();
+            branches.any(|branch| match (self.plan.node(branch.child.node), made) {
                 (Node::String(string), Tree::String(text)) => {
                     string.check(text, &self.pattern_work).is_ok()
                 }

@@ -7,7 +7,7 @@ use super::quotations::Quotations;
 use super::quote::Quote;
 use crate::issue::{PathStack, Rule};
 use crate::json::Stopped;
-use crate::json::expected::{CONTROL, ESCAPE, SAME_QUOTES};
+use crate::json::expected::{CONTROL, ESCAPE, NO_TEMPLATE, SAME_QUOTES};
 use crate::tree::Tree;
 
 /// A string that is being read.
@@ -85,6 +85,11 @@ impl<'a> TolerantParser<'a, '_> {
             inner: Quotations::default(),
         };
         self.parse_to_quote(quote, place, &mut text)?;
+        // A template has the value of a variable, which is unknown.
+        let written = self.text.get(start..self.at).unwrap_or_default();
+        if let Some(at) = written.find("${").filter(|_| quote == Quote::Back) {
+            return Err(self.fail_invalid(NO_TEMPLATE, start + at));
+        }
         if let Some(at) = text.other_escape.filter(|_| text.has_escape) {
             return Err(self.fail_invalid(ESCAPE, at));
         }
